@@ -1,11 +1,11 @@
-// (n): balances of the ledger, of one account and of all, over a year that begins in the middle of a month, with few
-// and with many lines in the ledger; adding up the lines is the floor.
+// (n): balances of one account and of all accounts over a year that begins in the middle of a month, with few
+// and with many lines in the ledger. The floor adds up the lines.
 
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { instant } from '../src/base/clock.ts'
 import { type Db, openDatabase } from '../src/db/db.ts'
-import { balances, sumLedger } from '../src/payments/ledgerSums.ts'
+import { readBalances, sumLedger } from '../src/payments/ledgerSums.ts'
 import type { Bench } from './measurement.ts'
 import type { Finding } from './report.ts'
 import { median } from './rounds.ts'
@@ -16,37 +16,37 @@ const reads = 15
 export async function balanceLedger(bench: Bench): Promise<Finding[]> {
   const few = 10_000
   const many = bench.quick ? 100_000 : 1_000_000
-  const ofFew = await stand(bench, 'balances_few', few)
-  const ofMany = await stand(bench, 'balances_many', many)
+  const fewCost = await measureLines(bench, 'balances_few', few)
+  const manyCost = await measureLines(bench, 'balances_many', many)
   return [
-    finding(few, ofFew),
-    finding(many, ofMany),
+    finding(few, fewCost),
+    finding(many, manyCost),
     {
       id: 'n',
-      what: 'balances of an account, many lines against few',
-      measured: against(ofMany.own, ofFew.own),
-      ratio: ofMany.own / ofFew.own,
+      title: 'balances of an account, many lines against few',
+      measured: against(manyCost.oneAccount, fewCost.oneAccount),
+      ratio: manyCost.oneAccount / fewCost.oneAccount,
     },
     {
       id: 'n',
-      what: 'balances of all accounts, many lines against few',
-      measured: against(ofMany.all, ofFew.all),
-      ratio: ofMany.all / ofFew.all,
+      title: 'balances of all accounts, many lines against few',
+      measured: against(manyCost.allAccounts, fewCost.allAccounts),
+      ratio: manyCost.allAccounts / fewCost.allAccounts,
     },
   ]
 }
 
 const against = (many: number, few: number) => `${many.toFixed(1)} ms against ${few.toFixed(1)} ms`
 
-type Cost = { own: number; all: number; ownByLines: number; allByLines: number }
+type Cost = { oneAccount: number; allAccounts: number; oneAccountByLines: number; allAccountsByLines: number }
 
 /** Half of the lines are of one account. Answers milliseconds. */
-async function stand(bench: Bench, name: string, lines: number): Promise<Cost> {
+async function measureLines(bench: Bench, name: string, lines: number): Promise<Cost> {
   const { db, close } = await openDatabase({ databaseUrl: await bench.database(name), dataDir: null })
   try {
     const [account] = bench.customers
     const accountId = account!.accountId
-    // Each posting adds up to nothing; that each line is judged at the commit is not what is measured here.
+    // Each posting sums to zero. The check of each line at the commit is not measured here.
     await sql`alter table ledger_entries disable trigger ledger_sums_to_zero`.execute(db)
     await sql`
       insert into ledger_entries (
@@ -64,10 +64,10 @@ async function stand(bench: Bench, name: string, lines: number): Promise<Cost> {
     await sumLedger(db)()
     await sql`vacuum analyze ledger_entries, ledger_sums, ledger_deltas`.execute(db)
     return {
-      own: await time(() => balances(db, accountId, period)),
-      all: await time(() => balances(db, null, period)),
-      ownByLines: await time(() => addUp(db, accountId)),
-      allByLines: await time(() => addUp(db, null)),
+      oneAccount: await time(() => readBalances(db, accountId, period)),
+      allAccounts: await time(() => readBalances(db, null, period)),
+      oneAccountByLines: await time(() => addUp(db, accountId)),
+      allAccountsByLines: await time(() => addUp(db, null)),
     }
   } finally {
     await close()
@@ -82,19 +82,19 @@ const addUp = (db: Db, accountId: string | null) =>
     group by 1, 2, 3`.execute(db)
 
 async function time(read: () => Promise<unknown>): Promise<number> {
-  const took: number[] = []
+  const times: number[] = []
   for (let i = 0; i < reads; i++) {
-    const begun = performance.now()
+    const startMs = performance.now()
     await read()
-    took.push(performance.now() - begun)
+    times.push(performance.now() - startMs)
   }
-  return median(took)
+  return median(times)
 }
 
-const finding = (lines: number, { own, all, ownByLines, allByLines }: Cost): Finding => ({
+const finding = (lines: number, { oneAccount, allAccounts, oneAccountByLines, allAccountsByLines }: Cost): Finding => ({
   id: 'n',
-  what: `balances over a year with ${lines.toLocaleString('en')} lines, half of them of one account`,
+  title: `balances over a year with ${lines.toLocaleString('en')} lines, half of them of one account`,
   measured:
-    `${own.toFixed(1)} ms of that account (${ownByLines.toFixed(1)} by its lines), ` +
-    `${all.toFixed(1)} ms of all (${allByLines.toFixed(1)} by lines)`,
+    `${oneAccount.toFixed(1)} ms of that account (${oneAccountByLines.toFixed(1)} by its lines), ` +
+    `${allAccounts.toFixed(1)} ms of all (${allAccountsByLines.toFixed(1)} by lines)`,
 })

@@ -1,4 +1,4 @@
-// npm run bench: the service against floors, in one run, on a real PostgreSQL. Exits with status 1 when a goal is
+// npm run bench: compares the service with floors, in one run, on a real PostgreSQL. Exits with status 1 when a goal is
 // missed.
 //   --only a,c     some of the measurements
 //   --quick        fewer and shorter rounds, and smaller sets
@@ -6,65 +6,69 @@
 
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
+import { attackSignIn } from './attack.ts'
 import { balanceLedger } from './balances.ts'
-import { createInOne, createSpread } from './create.ts'
+import { createForMany, createForOne } from './create.ts'
 import { makeCustomers } from './customers.ts'
-import { nothingDue, startDatabases, until } from './databases.ts'
+import { nothingDue, startDatabases, waitUntil } from './databases.ts'
 import { orderFiles } from './files.ts'
-import { grow } from './growth.ts'
-import { live } from './life.ts'
+import { compareGrowth } from './growth.ts'
+import { completeOrders } from './life.ts'
+import { countCost } from './lifeCost.ts'
 import type { Bench } from './measurement.ts'
 import { chargeDaily } from './money.ts'
 import { checkFiles } from './preflight.ts'
 import { handToPrinter } from './printers.ts'
 import { readOrders } from './read.ts'
 import { startReceiver } from './receiver.ts'
-import { release } from './release.ts'
-import { type Finding, met, tableOf } from './report.ts'
-import { start } from './start.ts'
+import { releaseQueued } from './release.ts'
+import { type Finding, meetsGoal, tableOf } from './report.ts'
+import { startProcesses } from './start.ts'
 import { drawTemplates } from './templates.ts'
 import { deliverWebhooks } from './webhooks.ts'
 
 const measurements: Record<string, (bench: Bench) => Promise<Finding[]>> = {
-  a: createSpread,
-  b: createInOne,
+  l: countCost,
+  a: createForMany,
+  b: createForOne,
   c: readOrders,
   d: deliverWebhooks,
-  e: live,
-  f: grow,
-  g: release,
-  h: start,
+  e: completeOrders,
+  f: compareGrowth,
+  g: releaseQueued,
+  h: startProcesses,
   i: drawTemplates,
   j: handToPrinter,
   m: chargeDaily,
   n: balanceLedger,
   p: checkFiles,
   q: orderFiles,
+  s: attackSignIn,
 }
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     only: { type: 'string' },
     quick: { type: 'boolean', default: false },
     profile: { type: 'string' },
   },
 })
-const chosen = given.only?.split(',') ?? Object.keys(measurements)
+const ids = options.only?.split(',') ?? Object.keys(measurements)
 
 const databases = await startDatabases()
 const receiver = await startReceiver()
 const template = 'customers'
 const { customers, printer } = await makeCustomers(await databases.create(template))
 const bench: Bench = {
-  quick: given.quick,
-  rounds: given.quick ? 3 : 5,
-  seconds: given.quick ? 2 : 4,
-  profileDir: given.profile ?? null,
+  quick: options.quick,
+  rounds: options.quick ? 3 : 5,
+  seconds: options.quick ? 2 : 4,
+  profileDir: options.profile ?? null,
   customers,
   printer,
   receiver,
   database: name => databases.create(name, template),
-  idle: databaseUrl => until(databaseUrl, nothingDue),
+  idle: databaseUrl => waitUntil(databaseUrl, nothingDue),
 }
 
 console.log(
@@ -72,17 +76,17 @@ console.log(
     `${Math.round(totalmem() / 2 ** 30)} GB; the service, PostgreSQL and the load share them\n`,
 )
 const findings: Finding[] = []
-for (const id of chosen) {
+for (const id of ids) {
   const measure = measurements[id]
   if (measure === undefined) throw new Error(`there is no measurement ${id}`)
   for (const finding of await measure(bench)) {
     findings.push(finding)
     console.log(
-      `(${finding.id}) ${finding.what}: ${finding.measured}${finding.ratio === undefined ? '' : `, ratio ${finding.ratio.toFixed(2)}`}${finding.note === undefined ? '' : ` [${finding.note}]`}`,
+      `(${finding.id}) ${finding.title}: ${finding.measured}${finding.ratio === undefined ? '' : `, ratio ${finding.ratio.toFixed(2)}`}${finding.note === undefined ? '' : ` [${finding.note}]`}`,
     )
   }
 }
 await receiver.stop()
 await databases.stop()
 console.log(`\n${tableOf(findings)}`)
-process.exitCode = findings.every(met) ? 0 : 1
+process.exitCode = findings.every(meetsGoal) ? 0 : 1

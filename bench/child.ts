@@ -1,4 +1,4 @@
-// A process of the bench, beside the service.
+// Starts a process of the bench beside the service.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 export type Child = AsyncDisposable & {
-  /** Its first line. */
-  said: string
+  /** The first line that the process prints. */
+  firstLine: string
   pid: number
-  /** Sends a line and answers the next one that it says. */
+  /** Sends a line and answers the next line that the process prints. */
   ask(line: string): Promise<string>
 }
 
@@ -17,8 +17,8 @@ export async function startChild(file: string, args: string[]): Promise<Child> {
   const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const killed = () => child.kill('SIGKILL')
-  process.once('exit', killed)
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const next = async () => {
     const { value, done } = await lines.next()
@@ -26,20 +26,20 @@ export async function startChild(file: string, args: string[]): Promise<Child> {
     return value
   }
   return {
-    said: await next(),
+    firstLine: await next(),
     pid: child.pid!,
     ask(line) {
       child.stdin.write(`${line}\n`)
       return next()
     },
     async [Symbol.asyncDispose]() {
-      process.off('exit', killed)
-      await ended(child)
+      process.off('exit', kill)
+      await endChild(child)
     },
   }
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
   child.kill('SIGKILL')
   await once(child, 'exit')

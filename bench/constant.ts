@@ -1,4 +1,4 @@
-// A child of (c): Fastify with its defaults, answering the same bytes to everything. Prints where it listens.
+// A child of (c): Fastify with its defaults, answering the same bytes to every request. Prints its address.
 
 import fastify from 'fastify'
 

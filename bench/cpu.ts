@@ -8,9 +8,7 @@ const usPerTick = 10_000 // Linux counts in hundredths of a second
 
 export type CpuUse = { serviceUs: number; postgresUs: number }
 
-/**
- * Answers what has been used between two readings, in microseconds for each of `count`; nothing but zeros off Linux.
- */
+/** Answers a meter of the used microseconds. On other systems than Linux it reads zeros. */
 export async function cpuMeter(servicePids: number[], databaseUrl: string): Promise<() => CpuUse> {
   const [{ pid } = {}] = await query(databaseUrl, `select pg_read_file('postmaster.pid') as pid`)
   const postmaster = Number.parseInt(String(pid), 10)
@@ -18,23 +16,23 @@ export async function cpuMeter(servicePids: number[], databaseUrl: string): Prom
 }
 
 export const perRequest = (uses: CpuUse[], counts: number[]): string => {
-  const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
   const of = (pick: (use: CpuUse) => number) => Math.round(sum(uses.map(pick)) / sum(counts))
   return `CPU of each: service ${of(use => use.serviceUs)} µs, PostgreSQL ${of(use => use.postgresUs)} µs`
 }
 
-/** Runs `act` and answers what it took beside what it says. */
-export async function metered<T>(meter: () => CpuUse, act: () => Promise<T>): Promise<{ done: T; use: CpuUse }> {
+/** Runs `act`, and answers its result and its CPU use. */
+export async function measureCpu<T>(meter: () => CpuUse, act: () => Promise<T>): Promise<{ result: T; use: CpuUse }> {
   const before = meter()
-  const done = await act()
+  const result = await act()
   const after = meter()
   return {
-    done,
+    result,
     use: { serviceUs: after.serviceUs - before.serviceUs, postgresUs: after.postgresUs - before.postgresUs },
   }
 }
 
-/** Of processes, with their children that have ended. */
+/** The CPU time of processes and of their ended children. */
 function usedUs(pids: number[]): number {
   return pids.reduce((sum, pid) => {
     const times = statOf(pid)?.slice(11, 15).map(Number) ?? []
@@ -52,7 +50,7 @@ function childrenOf(parent: number): number[] {
   }
 }
 
-/** The fields after the command's name, from the state on. */
+/** The fields after the command's name, starting with the state. */
 function statOf(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

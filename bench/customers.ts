@@ -1,4 +1,4 @@
-// A thousand customers as the service itself makes them: each with a product, a key, a card, webhook secrets, and
+// A thousand customers that the service's own code makes. Each has a product, a key, a card, webhook secrets, and
 // limits that are never reached.
 
 import { sql } from 'kysely'
@@ -8,14 +8,14 @@ import { sortableIds } from '../src/base/ids.ts'
 import { createVault } from '../src/base/vault.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { addCard } from '../src/payments/cards/store.ts'
-import { simulatedGateway } from '../src/payments/simulated.ts'
-import { insertProduct } from '../src/products/store.ts'
-import type { Ask } from './load.ts'
+import { addCard } from '../src/payments/cards/cardStore.ts'
+import { simulatedGateway } from '../src/payments/simulated/simulatedPayments.ts'
+import { insertProduct } from '../src/products/productStore.ts'
+import type { LoadRequest } from './load.ts'
 
 export const customerCount = 1000
 export const secretKey = Buffer.alloc(32, 7)
-const atATime = 16
+const concurrency = 16
 
 export type Customer = { accountId: string; authorization: string }
 export type Customers = { customers: Customer[]; printer: string }
@@ -30,7 +30,7 @@ export async function makeCustomers(databaseUrl: string): Promise<Customers> {
   const { db } = database
   const deps = { db, clock, newId, vault: createVault(secretKey) }
   const customers: Customer[] = []
-  const one = async (number: number) => {
+  const addCustomer = async (number: number) => {
     const { accountId } = await createAccount(
       deps,
       { name: `Customer ${number}`, holderEmail: `owner@customer${number}.example`, enterprise: false },
@@ -44,8 +44,10 @@ export async function makeCustomers(databaseUrl: string): Promise<Customers> {
       await insertProduct(tx, productOf(accountId))
     })
   }
-  for (let number = 0; number < customerCount; number += atATime)
-    await Promise.all(Array.from({ length: Math.min(atATime, customerCount - number) }, (_, i) => one(number + i)))
+  for (let number = 0; number < customerCount; number += concurrency)
+    await Promise.all(
+      Array.from({ length: Math.min(concurrency, customerCount - number) }, (_, i) => addCustomer(number + i)),
+    )
   const { authorization: printer } = await createKey(deps, { kind: 'printer', printer: null }, '', 'bench')
   await sql`update order_limits set orders_per_24h = 1000000000, queue_ceiling = 1000000000`.execute(db)
   await database.close()
@@ -68,8 +70,8 @@ const productOf = (accountId: string) => ({
 
 let orders = 0
 
-/** A request that places an order no one has placed before. */
-export function createAsk({ authorization }: Customer, webhookUrl: string | null): Ask {
+/** A request for a new order. */
+export function createRequest({ authorization }: Customer, webhookUrl: string | null): LoadRequest {
   return {
     method: 'POST',
     path: '/orders/create',

@@ -1,15 +1,15 @@
-// A real PostgreSQL that keeps what it commits (fsync on), with a database for each measurement: a copy of one with a
-// thousand accounts, so that no measurement sees the rows of another.
+// A real PostgreSQL with durable commits (fsync on) and a database for each measurement. The databases are copies of a
+// database with a thousand accounts, so that no measurement sees the rows of another.
 
 import pg from 'pg'
-import { startPostgres } from '../test/postgres.ts'
+import { startPostgres } from '../test/support/postgres.ts'
 
-/** Defaults, but for memory that fits the million orders of one measurement, and room for several processes. */
+/** The defaults, with memory for the million orders of one measurement and connections for several processes. */
 const settings = { max_connections: '200', shared_buffers: '1GB', max_wal_size: '8GB', checkpoint_timeout: '15min' }
 
 export type Databases = {
   serverVersion: string
-  /** The URL of a new database; `from` is one that nobody is connected to. */
+  /** Answers the URL of a new database; `from` names a database without connections. */
   create(name: string, from?: string): Promise<string>
   drop(name: string): Promise<void>
   stop(): Promise<void>
@@ -40,11 +40,11 @@ export async function query(url: string, text: string, values: unknown[] = []): 
   }
 }
 
-/** Asks again and again until `text` answers true. */
-export async function until(url: string, text: string, { everyMs = 25, mostMs = 300_000 } = {}): Promise<void> {
+/** Repeats the query until it answers true. */
+export async function waitUntil(url: string, text: string, { everyMs = 25, maxMs = 300_000 } = {}): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const deadline = performance.now() + mostMs
+  const deadline = performance.now() + maxMs
   try {
     for (;;) {
       const { rows } = await client.query<{ done: boolean }>(`select (${text}) as done`)
@@ -57,7 +57,7 @@ export async function until(url: string, text: string, { everyMs = 25, mostMs = 
   }
 }
 
-/** Nothing that a worker would do by itself is left to do now. */
+/** True when a worker has no due work. */
 export const nothingDue = `
   not exists (select from orders where status in ('RECEIVED', 'VALIDATING') and due_at is not null)
   and not exists (select from webhook_deliveries where next_attempt_at is not null)

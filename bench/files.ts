@@ -1,11 +1,12 @@
-// (q): orders for books of 200 pages whose files are on a web server: fetched, stored, read and judged by the running
-// service; then ordered again from the same addresses; then from other addresses with the same bytes.
+// (q): orders for books of 200 pages whose files are on a web server. The running service fetches, stores, reads and
+// checks the files. Then the books are ordered again from the same addresses, and then from other addresses with the
+// same bytes.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Customer, createAsk } from './customers.ts'
-import { query, until } from './databases.ts'
+import { type Customer, createRequest } from './customers.ts'
+import { query, waitUntil } from './databases.ts'
 import type { Bench } from './measurement.ts'
 import { pageCount, writeBook } from './preflight.ts'
 import type { Finding } from './report.ts'
@@ -25,36 +26,37 @@ export async function orderFiles(bench: Bench): Promise<Finding[]> {
   const customers = bench.customers.slice(0, count)
   const megabytes = (book.length + cover.length) / 1024 / 1024
 
-  /** Seconds until as many more orders have been checked; what the server then had been asked for. */
-  const ordered = async (folder: string) => {
-    const [{ before }] = (await query(databaseUrl, `select count(*)::int as before from orders where ${passed}`)) as [
-      { before: number },
-    ]
-    const begun = performance.now()
+  /** Places `count` orders. Answers the seconds until all are checked, and the requests to the file server. */
+  const placeOrders = async (folder: string) => {
+    const [{ before }] = (await query(
+      databaseUrl,
+      `select count(*)::int as before from orders where ${isChecked}`,
+    )) as [{ before: number }]
+    const startMs = performance.now()
     await Promise.all(customers.map((customer, i) => place(service.url, customer, server.at(`/${folder}/${i}`))))
-    await until(databaseUrl, `(select count(*) from orders where ${passed}) = ${before + count}`)
-    return { seconds: (performance.now() - begun) / 1000, asked: server.asked() }
+    await waitUntil(databaseUrl, `(select count(*) from orders where ${isChecked}) = ${before + count}`)
+    return { seconds: (performance.now() - startMs) / 1000, requests: server.takeRequests() }
   }
-  const cold = await ordered('a')
-  const again = await ordered('a')
-  const elsewhere = await ordered('b')
-  const finding = (what: string, { seconds, asked }: typeof cold, note: string): Finding => ({
+  const cold = await placeOrders('a')
+  const repeated = await placeOrders('a')
+  const otherAddresses = await placeOrders('b')
+  const finding = (title: string, { seconds, requests }: typeof cold, note: string): Finding => ({
     id: 'q',
-    what: `${count} orders of ${pageCount} pages, 2 files and ${megabytes.toFixed(0)} MB each, ${what}`,
-    measured: `${((2 * count) / seconds).toFixed(1)} files/s, ${(asked.bytes / 1024 / 1024 / seconds).toFixed(0)} MB/s fetched`,
-    note: `${seconds.toFixed(2)} s, ${note}: ${asked.whole} whole answers, ${asked.unchanged} unchanged`,
+    title: `${count} orders of ${pageCount} pages, 2 files and ${megabytes.toFixed(0)} MB each, ${title}`,
+    measured: `${((2 * count) / seconds).toFixed(1)} files/s, ${(requests.bytes / 1024 / 1024 / seconds).toFixed(0)} MB/s fetched`,
+    note: `${seconds.toFixed(2)} s, ${note}: ${requests.whole} whole answers, ${requests.unchanged} unchanged`,
   })
   return [
-    finding('nothing kept', cold, 'fetched, stored and read'),
-    finding('ordered again', again, 'asked whether they changed'),
-    finding('the same at other addresses', elsewhere, 'fetched, not read'),
+    finding('nothing stored', cold, 'fetched, stored and read'),
+    finding('ordered again', repeated, 'checked for changes'),
+    finding('the same at other addresses', otherAddresses, 'fetched, not read'),
   ]
 }
 
-const passed = `status = 'VALID_AWAITING_PAYMENT'`
+const isChecked = `status = 'VALID_AWAITING_PAYMENT'`
 
 async function place(url: string, customer: Customer, files: string): Promise<void> {
-  const { path, headers, body } = createAsk(customer, null)
+  const { path, headers, body } = createRequest(customer, null)
   const order = JSON.parse(body!)
   order.orderItems[0].product = { coverUrl: `${files}/cover.pdf`, gutsUrl: `${files}/pages.pdf` }
   const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(order) })
@@ -62,35 +64,35 @@ async function place(url: string, customer: Customer, files: string): Promise<vo
   await answer.arrayBuffer()
 }
 
-/** Every book has a few bytes of its own after the end, so that none is the same as another; its name says which. */
+/** Each name serves a different book: a comment with the name follows the end of the file. */
 async function serveBooks({ cover, book }: { cover: Buffer; book: Buffer }) {
-  let asked = { whole: 0, unchanged: 0, bytes: 0 }
+  let requests = { whole: 0, unchanged: 0, bytes: 0 }
   const server = createServer((request, response) => {
     const [, , name, part] = request.url!.split('/')
-    const own = Buffer.from(`\n% ${name}\n`)
+    const suffix = Buffer.from(`\n% ${name}\n`)
     const bytes = part === 'cover.pdf' ? cover : book
     const etag = `"${name}-${part}"`
     if (request.headers['if-none-match'] === etag) {
-      asked.unchanged++
+      requests.unchanged++
       response.writeHead(304, { etag }).end()
       return
     }
-    const length = bytes.length + own.length
-    asked = { ...asked, whole: asked.whole + 1, bytes: asked.bytes + length }
+    const length = bytes.length + suffix.length
+    requests = { ...requests, whole: requests.whole + 1, bytes: requests.bytes + length }
     response.writeHead(200, { etag, 'content-length': length })
     response.write(bytes)
-    response.end(own)
+    response.end(suffix)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
     at: (path: string) => `http://127.0.0.1:${port}${path}`,
-    /** Since it was last asked this. */
-    asked() {
-      const since = asked
-      asked = { whole: 0, unchanged: 0, bytes: 0 }
-      return since
+    /** Answers the requests since the last call. */
+    takeRequests() {
+      const taken = requests
+      requests = { whole: 0, unchanged: 0, bytes: 0 }
+      return taken
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

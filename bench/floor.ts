@@ -1,5 +1,5 @@
-// The least that placing an order can cost: inserting its rows, one order per transaction, by clients that do nothing
-// else. The rows are copies of some that the service wrote, under new names.
+// The lowest possible cost of placing an order: clients insert its rows, one order in each transaction, and do nothing
+// else. The rows are copies of rows that the service wrote, with new ids.
 
 import pg from 'pg'
 import { newId } from './customers.ts'
@@ -8,9 +8,10 @@ import { query } from './databases.ts'
 const clients = 32
 
 const orderColumns = [
-  ...['account_id', 'mode', 'order_id', 'customer_order_id', 'status', 'billing', 'request', 'books', 'webhook_url'],
-  ...['state', 'sequence', 'received_number', 'received_at', 'due_at', 'created_at', 'updated_at'],
+  ...['account_id', 'mode', 'order_id', 'customer_order_id', 'status', 'billing', 'webhook_url'],
+  ...['state', 'sequence', 'received_number', 'received_at', 'due_at', 'operator_version', 'created_at', 'updated_at'],
 ]
+const contentColumns = ['account_id', 'mode', 'order_id', 'request', 'books', 'order_number']
 const stepColumns = [
   ...['account_id', 'mode', 'order_id', 'sequence', 'event_id', 'kind', 'on_event', 'status', 'state', 'at', 'actor'],
   ...['has_delivery'],
@@ -22,26 +23,35 @@ const insert = (name: string, table: string, columns: string[]) => ({
   text: `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`,
 })
 const insertOrder = insert('order', 'orders', orderColumns)
+const insertContents = insert('contents', 'order_contents', contentColumns)
 const insertStep = insert('step', 'order_events', stepColumns)
 const insertDelivery = insert('delivery', 'webhook_deliveries', deliveryColumns)
 
 type Row = Record<string, unknown>
-export type Sample = { order: Row; step: Row; delivery: Row | null }
+export type Sample = { order: Row; contents: Row; step: Row; delivery: Row | null }
 
 /** The rows of an order that the service has just placed, as text where they are JSON. */
 export async function sampleOf(databaseUrl: string): Promise<Sample> {
-  const [order] = await query(
-    databaseUrl,
-    `select o.*, o.request::text as request, o.books::text as books, o.state::text as state from orders o limit 1`,
-  )
+  const [order] = await query(databaseUrl, `select *, state::text as state from orders limit 1`)
   const key = [order!.account_id, order!.mode, order!.order_id]
-  const mine = 'account_id = $1 and mode = $2 and order_id = $3 and sequence = 1'
-  const [step] = await query(databaseUrl, `select *, state::text as state from order_events where ${mine}`, key)
-  const [delivery] = await query(databaseUrl, `select * from webhook_deliveries where ${mine}`, key)
-  return { order: { ...order, status: 'RECEIVED', sequence: 1 }, step: step!, delivery: delivery ?? null }
+  const isFirstStep = 'account_id = $1 and mode = $2 and order_id = $3 and sequence = 1'
+  const [contents] = await query(
+    databaseUrl,
+    `select *, request::text as request, books::text as books from order_contents
+     where account_id = $1 and mode = $2 and order_id = $3`,
+    key,
+  )
+  const [step] = await query(databaseUrl, `select *, state::text as state from order_events where ${isFirstStep}`, key)
+  const [delivery] = await query(databaseUrl, `select * from webhook_deliveries where ${isFirstStep}`, key)
+  return {
+    order: { ...order, status: 'RECEIVED', sequence: 1 },
+    contents: contents!,
+    step: step!,
+    delivery: delivery ?? null,
+  }
 }
 
-/** Orders inserted a second. */
+/** Answers the inserted orders per second. */
 export async function insertRate(
   databaseUrl: string,
   { sample, accountIds, seconds }: { sample: Sample; accountIds: string[]; seconds: number },
@@ -49,18 +59,19 @@ export async function insertRate(
   const pool = new pg.Pool({ connectionString: databaseUrl, max: clients })
   let next = 0
   let inserted = 0
-  const until = performance.now() + seconds * 1000
+  const deadline = performance.now() + seconds * 1000
   async function work() {
     const client = await pool.connect()
-    while (performance.now() < until) {
-      const names = { account_id: accountIds[next++ % accountIds.length], order_id: newId('ord') }
-      const order: Row = { ...sample.order, ...names, customer_order_id: names.order_id, received_number: next }
-      const step = { ...sample.step, ...names, event_id: newId('evt') }
+    while (performance.now() < deadline) {
+      const ids = { account_id: accountIds[next++ % accountIds.length], order_id: newId('ord') }
+      const order: Row = { ...sample.order, ...ids, customer_order_id: ids.order_id, received_number: next }
+      const step = { ...sample.step, ...ids, event_id: newId('evt') }
       await client.query('begin')
       await client.query(insertOrder, valuesOf(order, orderColumns))
+      await client.query(insertContents, valuesOf({ ...sample.contents, ...ids }, contentColumns))
       await client.query(insertStep, valuesOf(step, stepColumns))
       if (sample.delivery !== null) {
-        const delivery = { ...sample.delivery, ...names, status: 'pending', next_attempt_at: order.created_at }
+        const delivery = { ...sample.delivery, ...ids, status: 'pending', next_attempt_at: order.created_at }
         await client.query(insertDelivery, valuesOf(delivery, deliveryColumns))
       }
       await client.query('commit')
@@ -68,11 +79,11 @@ export async function insertRate(
     }
     client.release()
   }
-  const begun = performance.now()
+  const startMs = performance.now()
   await Promise.all(Array.from({ length: clients }, work))
-  const took = performance.now() - begun
+  const durationMs = performance.now() - startMs
   await pool.end()
-  return (inserted / took) * 1000
+  return (inserted / durationMs) * 1000
 }
 
 const valuesOf = (row: Row, columns: string[]): unknown[] => columns.map(column => row[column] ?? null)

@@ -1,54 +1,54 @@
-// (e): whole lives. Orders are placed over HTTP, checked, charged, held, printed and shipped, and each step is reported
-// by a webhook that is delivered and recorded. Only the waiting is left out: the manual clock skips the nightly charge
-// and the two hours of the hold, so only work is measured. The printer is a program that uses the press API.
+// (e): complete orders. Orders are placed over HTTP, checked, charged, held, printed and shipped, and a delivered and
+// recorded webhook reports each step. The manual clock skips the waits for the nightly charge and for the two hours of
+// the hold, so only work is measured. The printer is a program that uses the press API.
 
 import { Pool } from 'undici'
-import { createAsk } from './customers.ts'
+import { createRequest } from './customers.ts'
 import { query } from './databases.ts'
 import type { Bench } from './measurement.ts'
 import { type Finding, rate } from './report.ts'
 import { startService } from './service.ts'
 
 const connections = 64
-const overChargeAndHold = 'P1DT2H' // whatever the hour, the next 02:00 is within a day
-const jobsAPage = 200
+const overChargeAndHold = 'P1DT2H' // the next 02:00 is always within a day
+const jobsPerPage = 200
 
-export async function live(bench: Bench): Promise<Finding[]> {
+export async function completeOrders(bench: Bench): Promise<Finding[]> {
   const count = bench.quick ? 1000 : 5000
   const databaseUrl = await bench.database('life')
   await using service = await startService({ databaseUrl, clock: 'manual', profileDir: bench.profileDir })
   const pool = new Pool(service.url, { connections })
   const call = caller(pool)
-  const heardBefore = bench.receiver.count()
+  const webhooksBefore = bench.receiver.count()
   const laps: string[] = []
-  const begun = performance.now()
+  const startMs = performance.now()
   const lap = async (name: string, act: () => Promise<unknown>) => {
-    const from = performance.now()
+    const lapStartMs = performance.now()
     await act()
-    laps.push(`${name} ${((performance.now() - from) / 1000).toFixed(1)} s`)
+    laps.push(`${name} ${((performance.now() - lapStartMs) / 1000).toFixed(1)} s`)
   }
 
   await lap('place', () =>
-    atOnce(count, number => {
-      const { method, path, headers, body } = createAsk(
+    runConcurrently(count, number => {
+      const { method, path, headers, body } = createRequest(
         bench.customers[number % bench.customers.length]!,
         bench.receiver.url,
       )
       return call(method, path, headers, body!)
     }),
   )
-  await lap('check, charge, hold', () => move(call, overChargeAndHold))
-  await lap('print', () => print(call, bench.printer))
-  await lap('tell', () => move(call, 'PT1S'))
-  const seconds = (performance.now() - begun) / 1000
+  await lap('check, charge, hold', () => advanceClock(call, overChargeAndHold))
+  await lap('print', () => printAll(call, bench.printer))
+  await lap('webhooks', () => advanceClock(call, 'PT1S'))
+  const seconds = (performance.now() - startMs) / 1000
   await pool.close()
 
-  const told = bench.receiver.count() - heardBefore
+  const webhooks = bench.receiver.count() - webhooksBefore
   await assertShipped(databaseUrl, count)
   return [
     {
       id: 'e',
-      what: `whole lives, create to SHIPPED, ${Math.round(told / count)} webhooks each`,
+      title: `complete orders, create to SHIPPED, ${Math.round(webhooks / count)} webhooks each`,
       measured: `${rate(count / seconds)} (${count.toLocaleString('en')} orders in ${seconds.toFixed(1)} s)`,
       note: laps.join(', '),
     },
@@ -67,15 +67,15 @@ const caller =
       body: body ?? null,
       headersTimeout: 0,
     })
-    const said = await answer.body.json()
-    if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${JSON.stringify(said)}`)
-    return said
+    const result = await answer.body.json()
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${JSON.stringify(result)}`)
+    return result
   }
 
-const move = (call: Call, advance: string) => call('POST', '/_clock', {}, JSON.stringify({ advance }))
+const advanceClock = (call: Call, advance: string) => call('POST', '/_clock', {}, JSON.stringify({ advance }))
 
-/** The printer accepts and ships whatever is on its desk. */
-async function print(call: Call, authorization: string): Promise<void> {
+/** The printer accepts and ships all jobs of its press desk. */
+async function printAll(call: Call, authorization: string): Promise<void> {
   const shipment = {
     masterTrackingNumber: '1Z999',
     carrier: 'UPS',
@@ -83,7 +83,7 @@ async function print(call: Call, authorization: string): Promise<void> {
   }
   const shipped = JSON.stringify({ shipments: [shipment] })
   for (;;) {
-    const page = await call('GET', `/press/jobs?status=NEW&limit=${jobsAPage}`, { authorization })
+    const page = await call('GET', `/press/jobs?status=NEW&limit=${jobsPerPage}`, { authorization })
     const { jobs } = page as { jobs: { jobId: string }[] }
     if (jobs.length === 0) return
     await Promise.all(
@@ -95,7 +95,7 @@ async function print(call: Call, authorization: string): Promise<void> {
   }
 }
 
-async function atOnce(count: number, act: (number: number) => Promise<unknown>): Promise<void> {
+async function runConcurrently(count: number, act: (number: number) => Promise<unknown>): Promise<void> {
   let next = 0
   await Promise.all(
     Array.from({ length: connections }, async () => {

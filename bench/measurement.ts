@@ -1,4 +1,4 @@
-// What every measurement is given.
+// The common resources of all measurements.
 
 import type { Customer } from './customers.ts'
 import type { Receiver } from './receiver.ts'

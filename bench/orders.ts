@@ -1,5 +1,5 @@
-// Many orders at once, written by the database itself: copies of one that the service wrote. Foreign keys are not
-// checked during the insert, for speed, but they hold.
+// Inserts many orders with few statements. The orders are copies of an order that the service wrote. For speed, foreign
+// keys are not checked during the insert, but they hold.
 
 import pg from 'pg'
 
@@ -51,47 +51,57 @@ const state = JSON.stringify({
   warnings: [],
 })
 
-const places = `
+/** The statement that gives each new order its contents. */
+const contents: [string, unknown[]] = [
+  `insert into order_contents (account_id, mode, order_id, request, books, order_number)
+   select account_id, mode, order_id, $1::json, $2::json, coalesce(received_number, 1) from orders
+   on conflict do nothing`,
+  [request, books],
+]
+
+const orderPlaces = `
   select n, account_id, (n - 1) / (select count(*) from accounts) + 1 as number,
     'ord_' || translate(lpad(to_hex(n), 22, '0'), 'abcdef', 'abcdef') as order_id
   from generate_series(1, $1::bigint) n
   join (select account_id, row_number() over (order by account_id) - 1 as place from accounts) a
     on a.place = (n - 1) % (select count(*) from accounts)`
 
-/**
- * Shipped orders spread over all accounts and the last sixty days, with the two steps that webhooks told, all
- * delivered.
- */
+/** Adds shipped orders of all accounts and the last sixty days, each with two steps and their delivered webhooks. */
 export async function makeOrders(
   databaseUrl: string,
   { count, webhookUrl }: { count: number; webhookUrl: string },
 ): Promise<void> {
-  await inOneSession(databaseUrl, async ask => {
-    await ask(
+  await inOneSession(databaseUrl, async execute => {
+    await execute(
       `insert into orders (
-         account_id, mode, order_id, customer_order_id, status, billing, request, books, webhook_url, state, sequence,
+         account_id, mode, order_id, customer_order_id, status, billing, webhook_url, state, sequence, operator_version,
          received_number, received_at, charge_cents, created_at, updated_at)
-       select account_id, 'production', order_id, 'stored-' || n, 'SHIPPED', 'charged', $2, $3, $4, $5, 2,
+       select account_id, 'production', order_id, 'stored-' || n, 'SHIPPED', 'charged', $2, $3, 2, 1,
          number, at, 1615, at, at
-       from (select *, now() - interval '61 days' + n * (interval '60 days' / $1::bigint) as at from (${places}) p) o`,
-      [count, request, books, webhookUrl, state],
+       from (select *, now() - interval '61 days' + n * (interval '60 days' / $1::bigint) as at from (${orderPlaces}) p) o`,
+      [count, webhookUrl, state],
     )
-    await ask(
+    await execute(...contents)
+    await execute(
       `insert into order_events (
-         account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state, at, actor, has_delivery,
-         recipient_name)
-       select account_id, mode, order_id, s.sequence, 'evt_' || s.sequence || order_id, s.kind, s.on_event, s.was, s.status,
-         state, created_at, 'system', s.sequence = 2, case when s.sequence = 1 then 'ada reader' end
+         account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state, at, actor, has_delivery)
+       select account_id, mode, order_id, s.sequence, 'evt_' || s.sequence || order_id, s.kind, s.on_event, s.from_status, s.status,
+         state, created_at, 'system', s.sequence = 2
        from orders, (values
          (1, 'OrderReceived', 'admitted', null, 'RECEIVED'),
          (2, 'OrderShipped', 'shipped', 'PRINTING', 'SHIPPED')
-       ) s (sequence, kind, on_event, was, status)`,
+       ) s (sequence, kind, on_event, from_status, status)`,
     )
-    await ask(
+    await execute(
+      `insert into order_search (account_id, mode, order_id, part, words, country, skus)
+       select account_id, mode, order_id, 'order', customer_order_id || e'\\nada reader\\nada@reader.example', 'US', '{NOVEL}'
+       from orders`,
+    )
+    await execute(
       `insert into webhook_deliveries (account_id, mode, order_id, sequence, status, attempts, created_at, settled_at)
        select account_id, mode, order_id, sequence, 'delivered', 1, at, at from order_events where has_delivery`,
     )
-    await ask(
+    await execute(
       `update order_limits l set last_number = o.last_number, last_received_at = o.last_received_at
        from (select account_id, max(received_number) as last_number, max(received_at) as last_received_at
              from orders group by account_id) o
@@ -100,23 +110,24 @@ export async function makeOrders(
   })
 }
 
-/** Orders that wait for room, so many for each account. Room is made when `release_due_at` is set. */
+/** Adds orders of all accounts that wait in the queue. They are released when `release_due_at` is set. */
 export async function makeQueuedOrders(databaseUrl: string, count: number): Promise<void> {
-  await inOneSession(databaseUrl, async ask => {
-    await ask(
+  await inOneSession(databaseUrl, async execute => {
+    await execute(
       `insert into orders (
-         account_id, mode, order_id, customer_order_id, status, billing, request, books, state, sequence, queue_number,
-         created_at, updated_at)
-       select account_id, 'production', order_id, 'queued-' || n, 'QUEUED', 'charged', $2, $3, $4, 1, number, now(), now()
-       from (${places}) p`,
-      [count, request, books, state],
+         account_id, mode, order_id, customer_order_id, status, billing, state, sequence, operator_version,
+         queue_number, created_at, updated_at)
+       select account_id, 'production', order_id, 'queued-' || n, 'QUEUED', 'charged', $2, 1, 1, number, now(), now()
+       from (${orderPlaces}) p`,
+      [count, state],
     )
-    await ask(
+    await execute(...contents)
+    await execute(
       `insert into order_events (account_id, mode, order_id, sequence, event_id, kind, on_event, status, state, at, actor)
        select account_id, mode, order_id, 1, 'evt_' || order_id, 'OrderQueued', 'queued', 'QUEUED', state, created_at, 'system'
        from orders`,
     )
-    await ask(
+    await execute(
       `update order_limits l set queued = o.queued, last_queue_number = o.queued
        from (select account_id, count(*) as queued from orders group by account_id) o
        where l.account_id = o.account_id and l.mode = 'production'`,
@@ -124,19 +135,20 @@ export async function makeQueuedOrders(databaseUrl: string, count: number): Prom
   })
 }
 
-/** Paid orders in the holding bin, spread over all accounts. Nothing is due until `due_at` is set. */
+/** Adds paid orders of all accounts in the holding bin. They are due when `due_at` is set. */
 export async function makeHeldOrders(databaseUrl: string, count: number): Promise<void> {
-  await inOneSession(databaseUrl, async ask => {
-    await ask(
+  await inOneSession(databaseUrl, async execute => {
+    await execute(
       `insert into orders (
-         account_id, mode, order_id, customer_order_id, status, billing, request, books, state, sequence, due_at,
-         charge_cents, created_at, updated_at)
-       select account_id, 'production', order_id, 'held-' || n, 'VALID_HOLDING_BIN', 'charged', $2, $3, $4, 1,
+         account_id, mode, order_id, customer_order_id, status, billing, state, sequence, operator_version,
+         due_at, charge_cents, created_at, updated_at)
+       select account_id, 'production', order_id, 'held-' || n, 'VALID_HOLDING_BIN', 'charged', $2, 1, 1,
          now() + interval '20 days', 1615, now(), now()
-       from (${places}) p`,
-      [count, request, books, state],
+       from (${orderPlaces}) p`,
+      [count, state],
     )
-    await ask(
+    await execute(...contents)
+    await execute(
       `insert into order_events (account_id, mode, order_id, sequence, event_id, kind, on_event, status, state, at, actor)
        select account_id, mode, order_id, 1, 'evt_' || order_id, 'OrderEnteredHoldingBin', 'paid', status, state,
          created_at, 'system'
@@ -145,36 +157,34 @@ export async function makeHeldOrders(databaseUrl: string, count: number): Promis
   })
 }
 
-/**
- * Orders that wait for payment, spread evenly over new accounts, each with a card of the simulated gateway. Nothing is
- * due until `due_at` is set.
- */
+/** Adds orders that wait for payment, in new accounts with a simulated card. They are due when `due_at` is set. */
 export async function makeUnpaidOrders(
   databaseUrl: string,
   { accounts, orders }: { accounts: number; orders: number },
 ): Promise<void> {
-  await inOneSession(databaseUrl, async ask => {
-    await ask(
+  await inOneSession(databaseUrl, async execute => {
+    await execute(
       `insert into accounts (account_id, name, holder_email, created_at)
        select 'acc_bench' || n, 'Customer', 'owner@customer.example', now() from generate_series(1, $1::bigint) n`,
       [accounts],
     )
-    await ask(
+    await execute(
       `insert into cards (account_id, card_id, provider, provider_ref, brand, last4, is_default, created_at)
        select 'acc_bench' || n, 'crd_bench' || n, 'simulated', 'sim_success', 'Simulated', '0001', true, now()
        from generate_series(1, $1::bigint) n`,
       [accounts],
     )
-    await ask(
+    await execute(
       `insert into orders (
-         account_id, mode, order_id, customer_order_id, status, billing, request, books, state, sequence, due_at,
-         charge_cents, created_at, updated_at)
+         account_id, mode, order_id, customer_order_id, status, billing, state, sequence, operator_version,
+         due_at, charge_cents, created_at, updated_at)
        select 'acc_bench' || (n - 1) % $2::bigint + 1, 'production', 'ord_bench' || lpad(n::text, 13, '0'), 'unpaid-' || n,
-         'VALID_AWAITING_PAYMENT', 'charged', $3, $4, $5, 1, now() + interval '20 days', 1615, now(), now()
+         'VALID_AWAITING_PAYMENT', 'charged', $3, 1, 1, now() + interval '20 days', 1615, now(), now()
        from generate_series(1, $1::bigint) n`,
-      [orders, accounts, request, books, state.replace('SUCCEEDED', 'PENDING')],
+      [orders, accounts, state.replace('SUCCEEDED', 'PENDING')],
     )
-    await ask(
+    await execute(...contents)
+    await execute(
       `insert into order_events (account_id, mode, order_id, sequence, event_id, kind, on_event, status, state, at, actor)
        select account_id, mode, order_id, 1, 'evt_' || order_id, 'OrderValidated', 'validated', status, state, created_at,
          'system'
@@ -185,7 +195,7 @@ export async function makeUnpaidOrders(
 
 async function inOneSession(
   databaseUrl: string,
-  act: (ask: (text: string, values?: unknown[]) => Promise<unknown>) => Promise<void>,
+  act: (execute: (text: string, values?: unknown[]) => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

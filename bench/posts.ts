@@ -1,12 +1,12 @@
-// A child of (d): bare posts with undici, a number at a time, each answer read to its end. Given `<count>`, it prints
-// how many posts per second it made.
+// A child of (d): bare posts with undici, a fixed number at a time, each answer read to its end. For a line `<count>`,
+// it sends so many posts and prints the posts per second.
 
 import { createInterface } from 'node:readline'
 import { Pool } from 'undici'
 
-const [url, bytes, atATime] = process.argv.slice(2)
+const [url, bytes, concurrency] = process.argv.slice(2)
 const { origin, pathname, search } = new URL(url!)
-const pool = new Pool(origin, { connections: Number(atATime) })
+const pool = new Pool(origin, { connections: Number(concurrency) })
 const body = JSON.stringify({ constant: 'x'.repeat(Number(bytes) - '{"constant":""}'.length) })
 const headers = { 'content-type': 'application/json' }
 
@@ -17,12 +17,12 @@ async function post(): Promise<void> {
 
 console.log('ready')
 for await (const line of createInterface({ input: process.stdin })) {
-  let left = Number(line)
-  const begun = performance.now()
+  let remaining = Number(line)
+  const startMs = performance.now()
   await Promise.all(
-    Array.from({ length: Number(atATime) }, async () => {
-      while (left-- > 0) await post()
+    Array.from({ length: Number(concurrency) }, async () => {
+      while (remaining-- > 0) await post()
     }),
   )
-  console.log((Number(line) * 1000) / (performance.now() - begun))
+  console.log((Number(line) * 1000) / (performance.now() - startMs))
 }

@@ -1,5 +1,5 @@
-// (p): checking the interior of a book that was never sent before, and judging it again from stored facts; against a
-// process that merely opens the same file.
+// (p): checking the interior of a new book, against a process that only opens the same file; and evaluating the book
+// again from its stored facts.
 
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,22 +9,22 @@ import { promisify } from 'node:util'
 import * as fontkit from '@cantoo/fontkit'
 import { cmyk, PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
-import { judge } from '../src/artwork/preflight/judge.ts'
+import { evaluateBook } from '../src/artwork/preflight/evaluateBook.ts'
 import { openPreflight } from '../src/artwork/preflight/preflight.ts'
 import { createCatalog } from '../src/catalog/catalog.ts'
-import { demandsOf } from '../src/orders/files/expected.ts'
+import { requirementsOf } from '../src/orders/files/requirements.ts'
 import type { Bench } from './measurement.ts'
 import type { Finding } from './report.ts'
-import { median, spread, takeTurns } from './rounds.ts'
+import { compareInTurns, median, spread } from './rounds.ts'
 
 const manufacturingSku = 'PB-0600X0900-BW-60W'
 export const pageCount = 200
 const pictures = 20
 const picturePixels = 1500
-const linesOfPage = 40
-const timesJudged = 1_000
-/** Of a whole check to a bare parser: two more readers, all that is drawn, and limits. */
-const mostRatio = 3
+const linesPerPage = 40
+const evaluations = 1_000
+/** A complete check also runs two more readers, draws every page and applies limits. */
+const maxRatio = 3
 const run = promisify(execFile)
 
 export async function checkFiles({ rounds, quick }: Bench): Promise<Finding[]> {
@@ -36,47 +36,48 @@ export async function checkFiles({ rounds, quick }: Bench): Promise<Finding[]> {
     const book = await writeBook()
     writeFileSync(path, book)
     const read = async () => {
-      const reading = await preflight.read(path, { mostPages: pageCount })
+      const reading = await preflight.read('acc_1', path, { maxPages: pageCount })
       if (reading.kind !== 'read') throw new Error(JSON.stringify(reading))
       return reading.facts
     }
-    const kept = JSON.stringify(await read())
-    const many = quick ? 4 : 12
+    const storedFacts = JSON.stringify(await read())
+    const files = quick ? 4 : 12
     const rates: number[] = []
     for (let round = 0; round < rounds; round++) {
-      rates.push(many / (await secondsOf(() => Promise.all(Array.from({ length: many }, read)))))
+      rates.push(files / (await secondsOf(() => Promise.all(Array.from({ length: files }, read)))))
     }
     const bare = join(import.meta.dirname, 'bare.ts')
-    const { ratio, ratios, service, floor } = await takeTurns(rounds, {
+    const { ratio, ratios, service, floor } = await compareInTurns(rounds, {
       service: async () => 1000 * (await secondsOf(read)),
       floor: async () => 1000 * (await secondsOf(() => run(process.execPath, [bare, path]))),
     })
-    const catalog = createCatalog(JSON.parse(readFileSync('operator/catalogue.json', 'utf8')))
-    const expected = demandsOf(catalog)(manufacturingSku)!
-    const again =
-      timesJudged /
+    const catalog = createCatalog(JSON.parse(readFileSync('operator/catalog.json', 'utf8')))
+    const expected = requirementsOf(catalog, manufacturingSku)!
+    const evaluationsPerSecond =
+      evaluations /
       (await secondsOf(async () => {
-        for (let i = 0; i < timesJudged; i++) judge({ cover: null, guts: JSON.parse(kept) }, expected, null)
+        for (let i = 0; i < evaluations; i++)
+          evaluateBook({ cover: null, guts: JSON.parse(storedFacts) }, expected, null)
       }))
     const megabytes = book.length / 1024 / 1024
     const perSecond = median(rates)
     return [
       {
         id: 'p',
-        what: `check of ${pageCount} pages, ${megabytes.toFixed(0)} MB, nothing kept`,
+        title: `check of ${pageCount} pages, ${megabytes.toFixed(0)} MB, nothing stored`,
         measured: `${perSecond.toFixed(1)} files/s, ${(perSecond * megabytes).toFixed(0)} MB/s, ${cores} at once`,
       },
       {
         id: 'p',
-        what: 'the same, judged again from kept facts',
-        measured: `${Math.round(again).toLocaleString('en')} files/s, ${(kept.length / 1024).toFixed(1)} kB kept`,
+        title: 'the same, evaluated again from stored facts',
+        measured: `${Math.round(evaluationsPerSecond).toLocaleString('en')} files/s, ${(storedFacts.length / 1024).toFixed(1)} kB stored`,
       },
       {
         id: 'p',
-        what: 'one check to a bare parser opening the file',
+        title: 'one check to a bare parser opening the file',
         measured: `${service.toFixed(0)} ms to ${floor.toFixed(0)} ms`,
         ratio,
-        goal: { atMost: mostRatio },
+        goal: { atMost: maxRatio },
         note: `rounds ${spread(ratios)}`,
       },
     ]
@@ -92,7 +93,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - before) / 1000
 }
 
-/** Each page full of text of its own in an embedded font, each tenth with a picture that does not compress. */
+/** Each page is full of different text in an embedded font. Each tenth page has a picture that does not compress. */
 export async function writeBook(): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   document.registerFontkit(fontkit)
@@ -106,7 +107,7 @@ export async function writeBook(): Promise<Uint8Array> {
       const picture = await document.embedJpg(await noise())
       page.drawImage(picture, { x: 45, y: 250, width: 360, height: 360 })
     }
-    for (let line = 0; line < linesOfPage; line++) {
+    for (let line = 0; line < linesPerPage; line++) {
       const text = `${number}.${line} It was a dark and stormy night, ${(number * line) ** 2} times over, and so on.`
       page.drawText(text, { x: 54, y: 600 - 14 * line, size: 10, font, color: cmyk(0, 0, 0, 1) })
     }

@@ -1,5 +1,5 @@
-// A child of (j): a printer's own system that takes every job and says nothing until it is told `accept <inbox>`; then
-// it accepts all of them, 64 at a time, and prints how many per second were processed.
+// A child of (j): a printer's own system, which receives every job and sends no message about it. For a line `accept
+// <inbox>`, it accepts all jobs, 64 at a time, and prints the processed messages per second.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import { Pool } from 'undici'
 import { systemClock } from '../src/base/clock.ts'
 import { signedHeaders, signingKey } from '../src/base/signature.ts'
 
-const atATime = 64
+const concurrency = 64
 const key = signingKey(process.argv[2]!)
 const jobIds = new Set<string>()
 
@@ -23,16 +23,17 @@ const server = createServer((request, response) => {
 
 async function acceptAll(inbox: string): Promise<number> {
   const { origin, pathname } = new URL(inbox)
-  const pool = new Pool(origin, { connections: atATime })
-  const left = [...jobIds]
-  const begun = performance.now()
+  const pool = new Pool(origin, { connections: concurrency })
+  const remaining = [...jobIds]
+  const startMs = performance.now()
   await Promise.all(
-    Array.from({ length: atATime }, async () => {
-      for (let jobId = left.pop(); jobId !== undefined; jobId = left.pop()) await accept(pool, pathname, jobId)
+    Array.from({ length: concurrency }, async () => {
+      for (let jobId = remaining.pop(); jobId !== undefined; jobId = remaining.pop())
+        await accept(pool, pathname, jobId)
     }),
   )
   await pool.close()
-  return (jobIds.size * 1000) / (performance.now() - begun)
+  return (jobIds.size * 1000) / (performance.now() - startMs)
 }
 
 async function accept(pool: Pool, path: string, jobId: string): Promise<void> {

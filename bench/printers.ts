@@ -1,13 +1,13 @@
-// (j): how many jobs per second are submitted to a printer's own system, from the end of their hold to its recorded
-// answer, and how many of its messages per second are judged and recorded. The system is a separate process and speaks
-// the JSON protocol.
+// (j): jobs per second that are submitted to a printer's own system, from the end of their hold to the recorded answer,
+// and messages per second of the printer that are applied and recorded. The printer's system is a separate process and
+// speaks the JSON protocol.
 
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newWebhookSecret } from '../src/base/ids.ts'
 import { startChild } from './child.ts'
-import { query, until } from './databases.ts'
+import { query, waitUntil } from './databases.ts'
 import type { Bench } from './measurement.ts'
 import { makeHeldOrders } from './orders.ts'
 import { type Finding, rate } from './report.ts'
@@ -26,25 +26,25 @@ export async function handToPrinter(bench: Bench): Promise<Finding[]> {
   try {
     await using press = await startChild('press.ts', [secret])
     cpSync(join(import.meta.dirname, '..', 'operator'), operatorDir, { recursive: true })
-    writeFileSync(join(operatorDir, 'printers.json'), JSON.stringify(shopAt(press.said)))
+    writeFileSync(join(operatorDir, 'printers.json'), JSON.stringify(printersAt(press.firstLine)))
     const env = { OPERATOR_DIR: operatorDir, BENCH_PRESS_SECRET: secret }
     await using service = await startService({ databaseUrl, profileDir: bench.profileDir, env })
     await query(databaseUrl, `update orders set due_at = now()`)
-    const begun = performance.now()
+    const startMs = performance.now()
     await wake(databaseUrl, 'end_holds')
-    await until(databaseUrl, allSubmitted)
-    const submitted = (count * 1000) / (performance.now() - begun)
+    await waitUntil(databaseUrl, allSubmitted)
+    const submitted = (count * 1000) / (performance.now() - startMs)
     const accepted = Number(await press.ask(`accept ${service.url}/printers/press/messages`))
     return [
-      { id: 'j', what: "jobs submitted to a printer's system", measured: rate(submitted) },
-      { id: 'j', what: 'messages of a printer judged', measured: rate(accepted) },
+      { id: 'j', title: "jobs submitted to a printer's system", measured: rate(submitted) },
+      { id: 'j', title: 'messages of a printer applied', measured: rate(accepted) },
     ]
   } finally {
     rmSync(operatorDir, { recursive: true, force: true })
   }
 }
 
-const shopAt = (url: string) => ({
+const printersAt = (url: string) => ({
   printers: [
     {
       name: 'press',

@@ -1,4 +1,4 @@
-// A webhook receiver that answers 204 to everything and counts.
+// A webhook receiver that answers 204 to every request, and counts the requests.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -7,19 +7,19 @@ import type { AddressInfo } from 'node:net'
 export type Receiver = {
   url: string
   count(): number
-  /** Resolves when so many requests have come in all. */
+  /** Resolves when the receiver has counted `total` requests. */
   reached(total: number): Promise<void>
   stop(): Promise<void>
 }
 
 export async function startReceiver(): Promise<Receiver> {
   let count = 0
-  let wanted = { total: Number.POSITIVE_INFINITY, come: () => {} }
+  let target = { total: Number.POSITIVE_INFINITY, resolve: () => {} }
   const server = createServer((request, response) => {
     request.resume()
     request.once('end', () => {
       count++
-      if (count === wanted.total) wanted.come()
+      if (count === target.total) target.resolve()
       response.writeHead(204)
       response.end()
     })
@@ -33,7 +33,7 @@ export async function startReceiver(): Promise<Receiver> {
     reached: total =>
       new Promise(resolve => {
         if (count >= total) resolve()
-        else wanted = { total, come: resolve }
+        else target = { total, resolve }
       }),
     async stop() {
       server.closeAllConnections()

@@ -1,9 +1,9 @@
 // The result of a measurement, and the table of all results.
 
-/** `measured` is for people; a ratio is judged only if there is a goal. */
+/** `measured` is for people. Only a ratio with a goal can miss it. */
 export type Finding = {
   id: string
-  what: string
+  title: string
   measured: string
   ratio?: number
   goal?: Goal
@@ -12,23 +12,27 @@ export type Finding = {
 
 export type Goal = { atLeast: number } | { atMost: number }
 
-export const met = ({ ratio, goal }: Finding): boolean =>
+export const meetsGoal = ({ ratio, goal }: Finding): boolean =>
   ratio === undefined || goal === undefined || ('atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost)
 
-/** A table in Markdown, so that it can be kept as it is. */
+/** A table in Markdown, for the documentation. */
 export function tableOf(findings: Finding[]): string {
   const rows = findings.map(finding => [
     finding.id,
-    finding.what,
+    finding.title,
     finding.measured,
     finding.ratio?.toFixed(2) ?? '',
     goalText(finding.goal),
-    finding.goal === undefined ? '' : met(finding) ? 'met' : 'MISSED',
+    finding.goal === undefined ? '' : meetsGoal(finding) ? 'met' : 'MISSED',
   ])
-  const table = [['', 'what', 'measured', 'ratio', 'goal', ''], ...rows]
-  const widths = table[0]!.map((_, column) => Math.max(3, ...table.map(row => row[column]!.length)))
+  return markdownTable([['', 'what', 'measured', 'ratio', 'goal', ''], ...rows])
+}
+
+/** The first row is the head. */
+export function markdownTable(rows: string[][]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(3, ...rows.map(row => row[column]!.length)))
   const line = (row: string[]) => `| ${row.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`
-  const [head, ...body] = table
+  const [head, ...body] = rows
   return [line(head!), line(widths.map(width => '-'.repeat(width))), ...body.map(line)].join('\n')
 }
 

@@ -1,13 +1,13 @@
-// The machine is shared and its speed changes from minute to minute, so the two sides of a ratio take turns, and the
-// ratio is the median over the rounds: a burst of other work spoils one round, but not the result.
+// The speed of a shared machine changes from minute to minute. So the two sides of a ratio take turns, and the result
+// is the median ratio of the rounds: a burst of other work spoils one round, but not the result.
 
-export type Compared = { ratio: number; service: number; floor: number; ratios: number[] }
+export type Comparison = { ratio: number; service: number; floor: number; ratios: number[] }
 
-/** Runs both sides by turns; the first round warms up and does not count. */
-export async function takeTurns(
+/** Runs both sides in turns. The first round is a warm-up and does not count. */
+export async function compareInTurns(
   rounds: number,
   sides: { service: () => Promise<number>; floor: () => Promise<number> },
-): Promise<Compared> {
+): Promise<Comparison> {
   const pairs: { service: number; floor: number }[] = []
   for (let round = 0; round <= rounds; round++) {
     const serviceFirst = round % 2 === 0

@@ -1,38 +1,38 @@
-// The service as it really runs: a separate process, started as `npm start` starts it.
+// The service in a separate process, started like `npm start`.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../test/ports.ts'
+import { freePort } from '../test/support/ports.ts'
 import { secretKey } from './customers.ts'
 
 const root = join(import.meta.dirname, '..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-/** `exec node --flags src/main.ts`, without the first two. */
-const started: string[] = scripts.start.split(' ').slice(2)
-const startMs = 60_000
-const plenty = '1000000'
+/** The arguments of `exec node --flags src/main.ts`. */
+const nodeArgs: string[] = scripts.start.split(' ').slice(2)
+const maxStartMs = 60_000
+const unlimited = '1000000'
 
 export type Service = AsyncDisposable & {
   url: string
-  /** From the start of the process to its first answer. */
-  startedMs: number
+  /** The time from the start of the process to its first answer. */
+  startupMs: number
   pid: number
   residentBytes(): number
   stop(): Promise<void>
 }
 
 export type ServiceOptions = {
-  /** Absent: the embedded database, in a folder of its own. */
+  /** Absent: the embedded database, in a new folder. */
   databaseUrl?: string
   dataDir?: string
   role?: 'all' | 'api'
   clock?: 'system' | 'manual'
-  /** Where the process leaves a CPU profile when it stops; null for none. */
+  /** The folder for the CPU profile of the process; null: no profile. */
   profileDir?: string | null
-  /** What else stands in its environment. */
+  /** More environment variables of the process. */
   env?: Record<string, string>
 }
 
@@ -41,8 +41,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const port = await freePort()
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'octavo-bench-'))
   const profiling = profileDir === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
-  const begunMs = performance.now()
-  const child = spawn(process.execPath, [...profiling, ...started, `--role=${role}`], {
+  const startMs = performance.now()
+  const child = spawn(process.execPath, [...profiling, ...nodeArgs, `--role=${role}`], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -53,21 +53,21 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       DATA_DIR: dataDir,
       SECRET_KEY: secretKey.toString('base64'),
       OCTAVO_CLOCK: clock,
-      RATE_LIMIT_PER_SECOND: plenty,
-      RATE_LIMIT_BURST: plenty,
-      ADDRESS_RATE_LIMIT_PER_SECOND: plenty,
-      ADDRESS_RATE_LIMIT_BURST: plenty,
+      RATE_LIMIT_PER_SECOND: unlimited,
+      RATE_LIMIT_BURST: unlimited,
+      ADDRESS_RATE_LIMIT_PER_SECOND: unlimited,
+      ADDRESS_RATE_LIMIT_BURST: unlimited,
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       ...options.env,
     },
   })
-  const killed = () => child.kill('SIGKILL')
-  process.once('exit', killed)
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
   const url = `http://127.0.0.1:${port}`
-  await firstAnswer(`${url}/health/live`, child)
-  const startedMs = performance.now() - begunMs
+  await waitForAnswer(`${url}/health/live`, child)
+  const startupMs = performance.now() - startMs
   const stop = async () => {
-    process.off('exit', killed)
+    process.off('exit', kill)
     if (child.exitCode === null) {
       child.kill('SIGTERM')
       await once(child, 'exit')
@@ -76,7 +76,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
   return {
     url,
-    startedMs,
+    startupMs,
     pid: child.pid!,
     residentBytes: () => residentBytes(child.pid!),
     stop,
@@ -84,8 +84,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
 }
 
-async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
-  const deadline = performance.now() + startMs
+async function waitForAnswer(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + maxStartMs
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error('the service ended while it started')
     const answer = await fetch(url).catch(() => null)
@@ -96,6 +96,6 @@ async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
   throw new Error('the service did not start')
 }
 
-/** Linux and macOS both know this spelling; kilobytes. */
+/** This form of `ps` answers kilobytes on Linux and on macOS. */
 const residentBytes = (pid: number): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024

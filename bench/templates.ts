@@ -1,4 +1,4 @@
-// (i): drawing templates that were not requested before, against the times that designers are promised.
+// (i): drawing templates for the first time, against the times that we promise to designers.
 
 import { readFileSync } from 'node:fs'
 import { createTemplates } from '../src/artwork/templates/templates.ts'
@@ -9,25 +9,25 @@ import type { Finding } from './report.ts'
 import { median } from './rounds.ts'
 
 const manufacturingSku = 'PB-0600X0900-BW-60W'
-const mostPages = 800
+const maxPages = 800
 const coverGoalMs = 50
 const pagesGoalMs = 500
 
 export async function drawTemplates({ rounds }: Bench): Promise<Finding[]> {
-  const sku = createCatalog(JSON.parse(readFileSync('operator/catalogue.json', 'utf8'))).get(manufacturingSku)!
+  const sku = createCatalog(JSON.parse(readFileSync('operator/catalog.json', 'utf8'))).get(manufacturingSku)!
   const cover: number[] = []
   const pages: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const templates = createTemplates() // which has drawn nothing yet
-    const file = { manufacturingSku, pageCount: mostPages }
-    const coverMeasures = inUnit(coverInches(sku, mostPages), 'pt')
-    const pageMeasures = inUnit(pageInches(sku, mostPages), 'pt')
+    const templates = createTemplates() // with an empty cache
+    const file = { manufacturingSku, pageCount: maxPages }
+    const coverMeasures = inUnit(coverInches(sku, maxPages), 'pt')
+    const pageMeasures = inUnit(pageInches(sku, maxPages), 'pt')
     cover.push(await msOf(() => templates.cover({ ...file, edge: 'cut', withBarcode: true, measures: coverMeasures })))
     pages.push(await msOf(() => templates.pages({ ...file, measures: pageMeasures })))
   }
   return [
     finding('template of a cover', cover, coverGoalMs),
-    finding(`templates of ${mostPages} pages`, pages, pagesGoalMs),
+    finding(`templates of ${maxPages} pages`, pages, pagesGoalMs),
   ]
 }
 
@@ -37,12 +37,12 @@ async function msOf(draw: () => Promise<unknown>): Promise<number> {
   return performance.now() - before
 }
 
-/** The first time is that of a process that has just started. */
-function finding(what: string, times: number[], goalMs: number): Finding {
+/** The first time includes the start of the process. */
+function finding(title: string, times: number[], goalMs: number): Finding {
   const ms = (time: number) => `${time.toFixed(1)} ms`
   return {
     id: 'i',
-    what,
+    title,
     measured: `${ms(median(times))} of ${goalMs} ms; the first ${ms(times[0]!)}`,
     ratio: median(times) / goalMs,
     goal: { atMost: 1 },

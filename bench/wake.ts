@@ -1,22 +1,22 @@
-// Wakes up a task as another process of the service would: by a job in the queue.
+// Wakes a task, like another process of the service.
 
 import { systemClock } from '../src/base/clock.ts'
 import { silentLog } from '../src/base/log.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { createJobs } from '../src/jobs/jobs.ts'
-import { type TaskName, taskNames } from '../src/jobs/tasks.ts'
+import type { TaskName } from '../src/jobs/tasks.ts'
 
 export async function wake(databaseUrl: string, task: TaskName): Promise<void> {
   const database = await openDatabase({ databaseUrl, dataDir: null })
-  const jobs = await createJobs({
+  const jobs = createJobs<TaskName>({
     database,
     clock: systemClock,
     log: silentLog,
-    taskNames,
     schedules: [],
-    works: false,
+    nextDue: null,
+    isClockRight: async () => true,
   })
-  await database.db.transaction().execute(tx => jobs.wake(tx, [{ task }]))
+  jobs.wake([{ task, at: systemClock() }])
   await jobs.stop(1000)
   await database.close()
 }

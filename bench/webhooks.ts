@@ -1,28 +1,28 @@
 // (d): webhooks delivered per second, from the claim to the recorded result, against bare posts of the same size by
-// undici to the same receiver. Both send 128 at a time: the service has no more connections to one origin. There is one
-// process of the service for every two cores, as an operator with such a backlog would have it; PostgreSQL and the
-// receiver use the others.
+// undici to the same receiver. Both send 128 at a time, because the service has no more connections to one origin. One
+// process of the service runs for every two cores, like at an operator with a large backlog. PostgreSQL and the
+// receiver use the other cores.
 
-import { availableParallelism } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startChild } from './child.ts'
-import { type CpuUse, cpuMeter, metered, perRequest } from './cpu.ts'
-import { query, until } from './databases.ts'
+import { type CpuUse, cpuMeter, measureCpu, perRequest } from './cpu.ts'
+import { query, waitUntil } from './databases.ts'
 import type { Bench } from './measurement.ts'
 import { makeOrders } from './orders.ts'
 import { type Finding, rate } from './report.ts'
-import { spread, takeTurns } from './rounds.ts'
+import { compareInTurns, spread } from './rounds.ts'
 import { startService } from './service.ts'
 import { wake } from './wake.ts'
 
-const atATime = 128
+const concurrency = 128
 const nothingToSend = 'not exists (select from webhook_deliveries where next_attempt_at is not null)'
-const bodyBytes = 1300 // of a usual order
+const bodyBytes = 1300 // the size for a usual order
 const processes = Math.max(1, Math.floor(availableParallelism() / 2))
 
-/**
- * Written anew for each round, as the service writes them: an update would leave a dead version of each row in the way.
- */
-const allDue = `
+/** Each round inserts new rows, like the service. An update would leave a dead version of each row behind. */
+const makeAllDue = `
   truncate webhook_attempts, webhook_deliveries;
   insert into webhook_deliveries (account_id, mode, order_id, sequence, status, next_attempt_at, created_at)
   select account_id, mode, order_id, sequence, 'pending', now(), at from order_events where has_delivery`
@@ -33,34 +33,36 @@ export async function deliverWebhooks(bench: Bench): Promise<Finding[]> {
   await makeOrders(databaseUrl, { count, webhookUrl: bench.receiver.url })
   await using services = new AsyncDisposableStack()
   const pids: number[] = []
+  const dataDir = mkdtempSync(join(tmpdir(), 'octavo-bench-'))
+  services.defer(() => rmSync(dataDir, { recursive: true, force: true }))
   while (pids.length < processes) {
-    const { pid } = services.use(await startService({ databaseUrl, profileDir: bench.profileDir }))
+    const { pid } = services.use(await startService({ databaseUrl, dataDir, profileDir: bench.profileDir }))
     pids.push(pid)
   }
   const uses: CpuUse[] = []
   const meter = await cpuMeter(pids, databaseUrl)
-  await using posts = await startChild('posts.ts', [bench.receiver.url, String(bodyBytes), String(atATime)])
-  const { ratio, ratios, service, floor } = await takeTurns(bench.rounds, {
+  await using posts = await startChild('posts.ts', [bench.receiver.url, String(bodyBytes), String(concurrency)])
+  const { ratio, ratios, service, floor } = await compareInTurns(bench.rounds, {
     async service() {
-      await query(databaseUrl, allDue)
+      await query(databaseUrl, makeAllDue)
       const before = bench.receiver.count()
       await wake(databaseUrl, 'deliver_webhooks')
       await bench.receiver.reached(before + 1)
-      const begun = performance.now()
-      // Not asked before the last one has come: each look walks past all those that are no longer due.
-      const { use } = await metered(meter, async () => {
+      const startMs = performance.now()
+      // The query waits for the last webhook: each query scans all deliveries that are no longer due.
+      const { use } = await measureCpu(meter, async () => {
         await bench.receiver.reached(before + count)
-        await until(databaseUrl, nothingToSend, { everyMs: 10 })
+        await waitUntil(databaseUrl, nothingToSend, { everyMs: 10 })
       })
       uses.push(use)
-      return (count * 1000) / (performance.now() - begun)
+      return (count * 1000) / (performance.now() - startMs)
     },
     floor: async () => Number(await posts.ask(String(count))),
   })
   return [
     {
       id: 'd',
-      what: `webhooks delivered and recorded by ${processes === 1 ? 'a process' : `${processes} processes`}`,
+      title: `webhooks delivered and recorded by ${processes === 1 ? 'a process' : `${processes} processes`}`,
       measured: `${rate(service)} against ${rate(floor)}`,
       ratio,
       goal: { atLeast: 0.4 },

@@ -1,19 +1,233 @@
 // Generated from docs/openapi.json by `npm run docs`. Do not edit.
 
-export type Problem = {
+export type Address = {
+  "name": string
+  "company"?: string
+  "address1": string
+  "address2"?: string
+  "city": string
+  "state"?: string
+  "postal": string
+  "country": string
+  "phone"?: string
+  "email"?: string
+}
+
+export type AssumedPageCount = {
+  "sku": string
+  "pageCount": number
+}
+
+export type BookMeasures = {
+  "cover": BookMeasuresCover
+  "guts": BookMeasuresGuts
+}
+
+export type BookMeasuresCover = {
+  "width": number
+  "height": number
+  "spine": number
+}
+
+export type BookMeasuresGuts = {
+  "width": number
+  "height": number
+  "bleed": number
+}
+
+export type BusinessDays = {
+  "min": number
+  "max": number
+}
+
+export type Delivery = {
+  "deliveryId": string
+  "customerOrderId": (string) | (null)
+  "sequence": (number) | (null)
+  "webhookId": string
   "type": string
-  "title": string
-  "status": number
-  "detail": string
+  "url": (string) | (null)
+  "at": string
+  "status": "pending" | "delivered" | "exhausted" | "gone"
+  "attempts": number
+  "nextAttemptAt": (string) | (null)
+  "settledAt": (string) | (null)
+  "lastAttempt": (DeliveryLastAttempt) | (null)
+}
+
+export type DeliveryAttempt = {
+  "attempt": number
+  "at": string
+  "trigger": "schedule" | "redelivery"
+  "durationMs": number
+  "responseStatus": (number) | (null)
+  "responseBody": (string) | (null)
+  "failure": (string) | (null)
+}
+
+export type DeliveryAttempts = {
+  "attempts": (DeliveryAttempt)[]
+}
+
+export type DeliveryLastAttempt = {
+  "durationMs": number
+  "responseStatus": (number) | (null)
+  "failure": (string) | (null)
+}
+
+export type DeliveryPage = {
+  "deliveries": (Delivery)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type DeliveryRequest = {
+  "url": string
+  "headers": {
+    [name: string]: string
+  }
+  "body": string
+  "bodyBytes": number
+}
+
+export type DeliveryWindow = {
+  "earliest": string
+  "latest": string
+}
+
+export type Destination = {
+  "name": string
+  "company"?: string
+  "address1": string
+  "address2"?: string
+  "city": string
+  "state"?: string
+  "postal": string
+  "country": string
+  "phone"?: string
+  "email"?: string
+}
+
+export type EmptySandboxAnswer = {
+  "deleted": number
+  "done": boolean
+}
+
+export type EstimateDestination = {
+  "country": string
+  "state"?: string
+  "postal"?: string
+  "city"?: string
+  "address1"?: string
+}
+
+export type EventPage = {
+  "events": (OrderEvent)[]
+  "nextCursor": string
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type FastForwardSandboxInDashboardAnswer = {
+  "by": string
+  "done": boolean
+}
+
+export type FastForwardSandboxInDashboardRequest = {
+  "by": string
+}
+
+export type FileCheck = {
+  "checkId": string
+  "mode": "sandbox" | "production"
+  "status": "CHECKING" | "DONE"
+  "passed": (boolean) | (null)
+  "sku": (string) | (null)
+  "manufacturingSku": string
+  "pageCount": (number) | (null)
+  "findings": (FileFinding)[]
+  "measures": (BookMeasures) | (null)
+  "previews": (FilePreview)[]
+  "createdAt": string
+  "doneAt": (string) | (null)
+  "keptUntil": string
+}
+
+export type FileFinding = {
   "code": string
-  "errors": ({
-    "pointer": string
-    "code": string
-    "detail": string
-    "got"?: (string) | (null)
-    "expected"?: (string) | (null)
-  })[]
-  "requestId": string
+  "severity": "error" | "warning" | "info"
+  "file": "cover" | "guts"
+  "pages": (string) | (null)
+  "got": (string) | (null)
+  "expected": (string) | (null)
+  "tolerance": (string) | (null)
+  "message": string
+  "fix": string
+  "place"?: OrderProblemPlace
+}
+
+export type FilePreview = {
+  "n": number
+  "file": "cover" | "guts"
+  "page": number
+  "url": string
+}
+
+export type ListProductsAnswer = {
+  "products": (Product)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type NewEstimate = {
+  "currency"?: "USD"
+  "destination": EstimateDestination
+  "orderItems": (OrderItem)[]
+}
+
+export type NewFileCheck = {
+  "manufacturingSku"?: string
+  "sku"?: string
+  "mode"?: "sandbox" | "production"
+  "pageCount"?: number
+  "coverUrl"?: string
+  "gutsUrl"?: string
+  "webhookUrl"?: string
+}
+
+export type NewOrder = {
+  "customerOrderId"?: string
+  "payload"?: string
+  "currency"?: "USD"
+  "shippingClassification"?: string
+  "webhookUrl"?: string
+  "destination": Destination
+  "orderItems": (OrderItem)[]
+}
+
+export type Order = {
+  "customerOrderId": string
+  "orderNumber": string
+  "mode": "sandbox" | "production"
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "payload"?: string
+  "currency": "USD"
+  "shippingClassification": string
+  "webhookUrl"?: string
+  "destination": Address
+  "orderItems": (OrderedItem)[]
+  "shipmentTracking": (Shipment)[]
+  "pricing"?: Pricing
+  "selectedShipping": SelectedShipping
+  "paymentInfo": PaymentInfo
+  "errors": (OrderProblem)[]
+  "warnings": (OrderProblem)[]
+  "actions": ("cancel")[]
+  "estimatedShipDate": (string) | (null)
+  "promisedShipDate": (string) | (null)
+  "reprintOf": (string) | (null)
+  "recipientForgottenAt": (string) | (null)
+  "createdAt": string
+  "updatedAt": string
 }
 
 export type OrderEvent = {
@@ -24,122 +238,302 @@ export type OrderEvent = {
   "data": Order
 }
 
-export type Order = {
-  "customerOrderId": string
+export type OrderEventPage = {
+  "events": (OrderEvent)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type OrderItem = {
+  "sku": string
+  "quantity"?: number
+  "retailPrice"?: string
+  "itemDescription"?: string
+  "pageCount"?: number
+  "product"?: PrintFiles
+}
+
+export type OrderPage = {
+  "orders": (Order)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type OrderPreview = {
   "mode": "sandbox" | "production"
-  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-  "payload"?: string
-  "currency": "USD"
-  "shippingClassification": string
-  "webhookUrl"?: string
-  "destination": {
-    "name": string
-    "company"?: string
-    "address1": string
-    "address2"?: string
-    "city": string
-    "state"?: string
-    "postal": string
-    "country": string
-    "phone"?: string
-    "email"?: string
-  }
-  "orderItems": ({
-    "sku": string
-    "quantity": number
-    "retailPrice"?: string
-    "itemDescription"?: string
-    "pageCount"?: number
-    "product"?: {
-      "coverUrl"?: string
-      "gutsUrl"?: string
-    }
-  })[]
-  "shipmentTracking": ({
-    "masterTrackingNumber": string
-    "carrier": string
-    "shippedAt": string
-    "packages": ({
-      "trackingNumber": string
-      "altTrackingNumber": string
-      "trackingUrl": string
-    })[]
-  })[]
-  "pricing"?: {
-    "itemsTotal": number
-    "fulfillmentTotal"?: number
-    "shippingTotal": (number) | (null)
-    "taxesTotal": number
-    "orderTotal": (number) | (null)
-    "currency": "USD"
-    "final": boolean
-    "taxes"?: ({
-      "jurisdiction": string
-      "kind": string
-      "rate": number
-      "amount": number
-    })[]
-  }
-  "selectedShipping": {
-    "shippingClassification": string
-    "price": (number) | (null)
-    "estimatedDelivery": ({
-      "earliest": string
-      "latest": string
-    }) | (null)
-  }
-  "paymentInfo": {
-    "total": (number) | (null)
-    "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-    "refundedTotal"?: number
-  }
-  "errors": ({
-    "severity"?: "error" | "warning" | "info"
-    "file"?: "cover" | "guts"
-    "pages"?: (string) | (null)
-    "got"?: (string) | (null)
-    "expected"?: (string) | (null)
-    "tolerance"?: (string) | (null)
-    "message"?: string
-    "fix"?: string
-    "pointer": string
-    "code": string
-    "detail": string
-  })[]
-  "warnings": ({
-    "severity"?: "error" | "warning" | "info"
-    "file"?: "cover" | "guts"
-    "pages"?: (string) | (null)
-    "got"?: (string) | (null)
-    "expected"?: (string) | (null)
-    "tolerance"?: (string) | (null)
-    "message"?: string
-    "fix"?: string
-    "pointer": string
-    "code": string
-    "detail": string
-  })[]
-  "actions": ("cancel")[]
+  "status": "RECEIVED" | "QUEUED" | "REJECTED" | "FAILED"
+  "pricing"?: Pricing
+  "selectedShipping": SelectedShipping
+  "paymentInfo": PaymentInfo
+  "errors": (OrderProblem)[]
+  "warnings": (OrderProblem)[]
   "estimatedShipDate": (string) | (null)
-  "promisedShipDate": (string) | (null)
-  "reprintOf": (string) | (null)
-  "recipientForgottenAt": (string) | (null)
+}
+
+export type OrderProblem = {
+  "severity"?: "error" | "warning" | "info"
+  "file"?: "cover" | "guts"
+  "pages"?: (string) | (null)
+  "got"?: (string) | (null)
+  "expected"?: (string) | (null)
+  "tolerance"?: (string) | (null)
+  "message"?: string
+  "fix"?: string
+  "place"?: OrderProblemPlace
+  "pointer": string
+  "code": string
+  "detail": string
+}
+
+export type OrderProblemPlace = {
+  "page": number
+  "x": number
+  "y": number
+  "width": number
+  "height": number
+}
+
+export type OrderedFiles = {
+  "coverUrl"?: string
+  "gutsUrl"?: string
+}
+
+export type OrderedItem = {
+  "sku": string
+  "quantity": number
+  "retailPrice"?: string
+  "itemDescription"?: string
+  "pageCount"?: number
+  "product"?: OrderedFiles
+}
+
+export type Package = {
+  "trackingNumber": string
+  "altTrackingNumber": string
+  "trackingUrl": string
+}
+
+export type PaymentInfo = {
+  "total": (number) | (null)
+  "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+  "refundedTotal"?: number
+}
+
+export type Pricing = {
+  "itemsTotal": number
+  "fulfillmentTotal"?: number
+  "shippingTotal": (number) | (null)
+  "taxesTotal": number
+  "orderTotal": (number) | (null)
+  "currency": "USD"
+  "final": boolean
+  "taxes"?: (Tax)[]
+}
+
+export type PrintFiles = {
+  "coverUrl"?: string
+  "gutsUrl"?: string
+}
+
+export type Problem = {
+  "type": string
+  "title": string
+  "status": number
+  "detail": string
+  "code": string
+  "errors": (ProblemError)[]
+  "requestId": string
+  "currentStatus"?: string
+  "missingScope"?: string
+}
+
+export type ProblemError = {
+  "pointer": string
+  "code": string
+  "detail": string
+  "got"?: (string) | (null)
+  "expected"?: (string) | (null)
+}
+
+export type Product = {
+  "sku": string
+  "name": string
+  "description": (string) | (null)
+  "manufacturingSku": string
+  "attributes": (ProductAttributes) | (null)
+  "pages": (ProductPages) | (null)
+  "pageCount": (number) | (null)
+  "coverUrl": (string) | (null)
+  "gutsUrl": (string) | (null)
+}
+
+export type ProductAttributes = {
+  "size": string
+  "cover": string
+  "paperType": string
+  "textColor": string
+  "bleed": boolean
+}
+
+export type ProductPages = {
+  "min": number
+  "max": number
+  "step": number
+}
+
+export type ResentDelivery = {
+  "deliveryId": string
+}
+
+export type Sandbox = {
+  "payments": "manual" | "automatic"
+  "work": (SandboxWork) | (null)
+}
+
+export type SandboxSettings = {
+  "payments": "manual" | "automatic"
+}
+
+export type SandboxWork = {
+  "kind": "fast_forward" | "emptying"
+  "startedAt": string
+  "orders": number
+}
+
+export type SelectedShipping = {
+  "shippingClassification": string
+  "price": (number) | (null)
+  "estimatedDelivery": (DeliveryWindow) | (null)
+}
+
+export type SendTestEventRequest = {
+  "url"?: string
+  "type"?: "WebhookTest" | "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
+}
+
+export type SentTest = {
+  "deliveryId": string
+  "request": SentTestRequest
+  "answer": SentTestAnswer
+}
+
+export type SentTestAnswer = {
+  "durationMs": number
+  "responseStatus": (number) | (null)
+  "responseBody": (string) | (null)
+  "failure": (string) | (null)
+}
+
+export type SentTestRequest = {
+  "url": string
+  "headers": {
+    [name: string]: string
+  }
+  "body": string
+}
+
+export type Shipment = {
+  "masterTrackingNumber": string
+  "carrier": string
+  "shippedAt": string
+  "packages": (Package)[]
+}
+
+export type ShippingEstimate = {
+  "currency": "USD"
+  "options": (ShippingOption)[]
+  "pageCountsAssumed": (AssumedPageCount)[]
+  "warnings": (OrderProblem)[]
+}
+
+export type ShippingOption = {
+  "shippingClassification": string
+  "shippingPrice": (number) | (null)
+  "estimatedShipDate": string
+  "estimatedDelivery": DeliveryWindow
+  "manufacturingBusinessDays": number
+  "transitBusinessDays": BusinessDays
+  "pricing": (Pricing) | (null)
+  "cheapest": boolean
+  "fastest": boolean
+  "dominated": boolean
+}
+
+export type SimulateOutcomeInDashboardRequest = {
+  "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned"
+}
+
+export type Tax = {
+  "jurisdiction": string
+  "kind": string
+  "rate": number
+  "amount": number
+}
+
+export type UnknownParameter = {
+  "pointer": string
+  "code": string
+  "detail": string
+}
+
+export type WebhookPublicKey = {
+  "publicKey": (string) | (null)
+  "createdAt": (string) | (null)
+  "previous": (WebhookPublicKeyPrevious) | (null)
+}
+
+export type WebhookPublicKeyPrevious = {
+  "publicKey": string
+  "expiresAt": string
+}
+
+export type WebhookSecrets = {
+  "secret": (string) | (null)
   "createdAt": string
-  "updatedAt": string
+  "previous": (WebhookSecretsPrevious) | (null)
+}
+
+export type WebhookSecretsPrevious = {
+  "secret": string
+  "expiresAt": string
 }
 
 export type paths = {
+  "/deliveries": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/deliveries/{deliveryId}/attempts": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "deliveryId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryAttempts } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/deliveries/{deliveryId}/redeliver": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "deliveryId": string }; query?: never }; requestBody?: never; responses: { 202: { headers: Record<string, string>; content: { "application/json": ResentDelivery } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/deliveries/{deliveryId}/request": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "deliveryId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryRequest } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/events": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "cursor"?: string; "since"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "events": (OrderEvent)[]
-        "nextCursor": string
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "cursor"?: string; "since"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": EventPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -149,101 +543,13 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "manufacturingSku"?: string
-        "sku"?: string
-        "mode"?: "sandbox" | "production"
-        "pageCount"?: number
-        "coverUrl"?: string
-        "gutsUrl"?: string
-        "webhookUrl"?: string
-      } } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": {
-        "checkId": string
-        "mode": "sandbox" | "production"
-        "status": "CHECKING" | "DONE"
-        "passed": (boolean) | (null)
-        "sku": (string) | (null)
-        "manufacturingSku": string
-        "pageCount": (number) | (null)
-        "findings": ({
-          "code": string
-          "severity": "error" | "warning" | "info"
-          "file": "cover" | "guts"
-          "pages": (string) | (null)
-          "got": (string) | (null)
-          "expected": (string) | (null)
-          "tolerance": (string) | (null)
-          "message": string
-          "fix": string
-        })[]
-        "measures": ({
-          "cover": {
-            "width": number
-            "height": number
-            "spine": number
-          }
-          "guts": {
-            "width": number
-            "height": number
-            "bleed": number
-          }
-        }) | (null)
-        "previews": ({
-          "n": number
-          "file": "cover" | "guts"
-          "page": number
-          "url": string
-        })[]
-        "createdAt": string
-        "doneAt": (string) | (null)
-        "keptUntil": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": NewFileCheck } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": FileCheck } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/files/checks/{checkId}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "checkId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "checkId": string
-        "mode": "sandbox" | "production"
-        "status": "CHECKING" | "DONE"
-        "passed": (boolean) | (null)
-        "sku": (string) | (null)
-        "manufacturingSku": string
-        "pageCount": (number) | (null)
-        "findings": ({
-          "code": string
-          "severity": "error" | "warning" | "info"
-          "file": "cover" | "guts"
-          "pages": (string) | (null)
-          "got": (string) | (null)
-          "expected": (string) | (null)
-          "tolerance": (string) | (null)
-          "message": string
-          "fix": string
-        })[]
-        "measures": ({
-          "cover": {
-            "width": number
-            "height": number
-            "spine": number
-          }
-          "guts": {
-            "width": number
-            "height": number
-            "bleed": number
-          }
-        }) | (null)
-        "previews": ({
-          "n": number
-          "file": "cover" | "guts"
-          "page": number
-          "url": string
-        })[]
-        "createdAt": string
-        "doneAt": (string) | (null)
-        "keptUntil": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "checkId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": FileCheck } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -259,15 +565,7 @@ export type paths = {
   }
   "/orders": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "orders": (Order)[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -277,138 +575,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "customerOrderId"?: string
-        "payload"?: string
-        "currency"?: "USD"
-        "shippingClassification"?: string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity"?: number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-      } } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": NewOrder } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -416,78 +583,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "currency"?: "USD"
-        "destination": {
-          "country": string
-          "state"?: string
-          "postal"?: string
-          "city"?: string
-          "address1"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity"?: number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "currency": "USD"
-        "options": ({
-          "shippingClassification": string
-          "shippingPrice": (number) | (null)
-          "estimatedShipDate": string
-          "estimatedDelivery": {
-            "earliest": string
-            "latest": string
-          }
-          "manufacturingBusinessDays": number
-          "transitBusinessDays": {
-            "min": number
-            "max": number
-          }
-          "pricing": ({
-            "itemsTotal": number
-            "fulfillmentTotal"?: number
-            "shippingTotal": (number) | (null)
-            "taxesTotal": number
-            "orderTotal": (number) | (null)
-            "currency": "USD"
-            "final": boolean
-            "taxes"?: ({
-              "jurisdiction": string
-              "kind": string
-              "rate": number
-              "amount": number
-            })[]
-          }) | (null)
-          "cheapest": boolean
-          "fastest": boolean
-          "dominated": boolean
-        })[]
-        "pageCountsAssumed": ({
-          "sku": string
-          "pageCount": number
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": NewEstimate } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ShippingEstimate } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -495,320 +591,21 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "customerOrderId"?: string
-        "payload"?: string
-        "currency"?: "USD"
-        "shippingClassification"?: string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity"?: number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "mode": "sandbox" | "production"
-        "status": "RECEIVED" | "QUEUED" | "REJECTED" | "FAILED"
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "estimatedShipDate": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": NewOrder } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPreview } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/orders/{customerOrderId}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
-    delete: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
   "/orders/{customerOrderId}/events": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "customerOrderId": string }; query?: { "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "events": (OrderEvent)[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "customerOrderId": string }; query?: { "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderEventPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -816,35 +613,7 @@ export type paths = {
   }
   "/products": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "cursor"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "products": ({
-          "sku": string
-          "name": string
-          "description": (string) | (null)
-          "manufacturingSku": string
-          "attributes": ({
-            "size": string
-            "cover": string
-            "paperType": string
-            "textColor": string
-            "bleed": boolean
-          }) | (null)
-          "pages": ({
-            "min": number
-            "max": number
-            "step": number
-          }) | (null)
-          "pageCount": (number) | (null)
-          "coverUrl": (string) | (null)
-          "gutsUrl": (string) | (null)
-        })[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "cursor"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListProductsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -852,29 +621,73 @@ export type paths = {
   }
   "/products/{sku}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "sku": string
-        "name": string
-        "description": (string) | (null)
-        "manufacturingSku": string
-        "attributes": ({
-          "size": string
-          "cover": string
-          "paperType": string
-          "textColor": string
-          "bleed": boolean
-        }) | (null)
-        "pages": ({
-          "min": number
-          "max": number
-          "step": number
-        }) | (null)
-        "pageCount": (number) | (null)
-        "coverUrl": (string) | (null)
-        "gutsUrl": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Product } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/sandbox": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Sandbox } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SandboxSettings } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Sandbox } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+  }
+  "/sandbox/fast-forward": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": FastForwardSandboxInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": FastForwardSandboxInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/sandbox/orders": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": EmptySandboxAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/sandbox/orders/{customerOrderId}/simulate": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": SimulateOutcomeInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/sandbox/webhook-secret": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": WebhookSecrets } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/sandbox/webhook-secret/rotate": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": WebhookSecrets } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/webhook-public-key": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": WebhookPublicKey } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/webhook-test": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody?: { content: { "application/json": (SendTestEventRequest) | (null) } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": SentTest } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -1,29 +1,35 @@
-// The service as a program sees it. Calls that may be repeated are repeated until they are answered; an order is placed
-// once, however often its answer was lost.
+// The calls of a customer's program. Calls that may be repeated are retried until they are answered. An order is placed
+// only once, even if its answers are lost.
 
 import createClient from 'openapi-fetch'
 import type { Order, Problem, paths } from './apiTypes.ts'
 import { OctavoProblem } from './problem.ts'
 
-type Body<Path extends keyof paths> = paths[Path] extends {
-  post: { requestBody: { content: { 'application/json': infer Sent } } }
+type RequestBody<Path extends keyof paths> = paths[Path] extends {
+  post: { requestBody: { content: { 'application/json': infer Json } } }
 }
-  ? Sent
+  ? Json
   : never
-type Answer<Path extends keyof paths, Method extends 'get' | 'post'> = paths[Path][Method] extends {
+type ResponseBody<Path extends keyof paths, Method extends 'get' | 'post'> = paths[Path][Method] extends {
   responses: infer Responses
 }
-  ? Responses[keyof Responses & (200 | 201 | 202)] extends { content: { 'application/json': infer Got } }
-    ? Got
+  ? Responses[keyof Responses & (200 | 201 | 202)] extends { content: { 'application/json': infer Json } }
+    ? Json
     : never
   : never
 
-export type NewOrder = Body<'/orders/create'>
-export type Product = Answer<'/products/{sku}', 'get'>
-export type Check = Answer<'/files/checks/{checkId}', 'get'>
-export type OrderEvents = Answer<'/orders/{customerOrderId}/events', 'get'>['events']
+export type NewOrder = RequestBody<'/orders/create'>
+export type Product = ResponseBody<'/products/{sku}', 'get'>
+export type Check = ResponseBody<'/files/checks/{checkId}', 'get'>
+export type OrderEvents = ResponseBody<'/orders/{customerOrderId}/events', 'get'>['events']
 
-export type EventPage = Answer<'/events', 'get'>
+type TestBody = NonNullable<paths['/webhook-test']['post']['requestBody']>['content']['application/json']
+export type TestType = NonNullable<NonNullable<TestBody>['type']>
+export type Delivery = ResponseBody<'/deliveries', 'get'>['deliveries'][number]
+/** An action of the bank, the printer or support that the sandbox can simulate. */
+export type Outcome = RequestBody<'/sandbox/orders/{customerOrderId}/simulate'>['outcome']
+
+export type EventPage = ResponseBody<'/events', 'get'>
 
 type OrderFilter = { status?: Order['status'][]; createdAfter?: Date; createdBefore?: Date }
 
@@ -32,35 +38,35 @@ export type Settings = {
   url: string
   /** The value of the Authorization header, as shown in the table of API keys. */
   authorization: string
-  /** The most attempts of a call; 5 by default. */
+  /** The maximum number of attempts of a call; 5 by default. */
   attempts?: number
   /** The time limit of one attempt in milliseconds; 30,000 by default. */
   timeoutMs?: number
   fetch?: typeof fetch
-  /** Waits; replaced in tests. */
+  /** Waits between attempts; replaced in tests. */
   pause?: (ms: number) => Promise<void>
 }
 
 export type Octavo = ReturnType<typeof connect>
 
 const firstPauseMs = 500
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 const checkEveryMs = 1000
 
 /** Every call rejects with `OctavoProblem` when the service refuses it, or cannot be reached after all attempts. */
-export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, ...given }: Settings) {
-  const { fetch: send = globalThis.fetch, pause = wait } = given
+export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, ...options }: Settings) {
+  const { fetch: request = globalThis.fetch, pause = wait } = options
   const api = createClient<paths>({
     baseUrl: url.replace(/(?<!\/)\/+$/, ''),
     headers: { authorization },
-    fetch: request => send(request, { signal: AbortSignal.timeout(timeoutMs) }),
+    fetch: call => request(call, { signal: AbortSignal.timeout(timeoutMs) }),
   })
 
-  /** Repeats a repeatable call until it is answered. */
-  async function again<Data>(call: () => Promise<Exchange<Data>>): Promise<Data> {
+  /** Repeats a call until it is answered or the attempts are used up. */
+  async function retry<Data>(call: () => Promise<Exchange<Data>>): Promise<Data> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await once(call)
+        return await send(call)
       } catch (problem) {
         if (!(problem instanceof OctavoProblem) || !problem.isPassing || attempt === attempts) throw problem
         await pause(pauseMs(problem, attempt))
@@ -69,7 +75,7 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
   }
 
   const readOrder = (customerOrderId: string): Promise<Order> =>
-    again(() => api.GET('/orders/{customerOrderId}', { params: { path: { customerOrderId } } }))
+    retry(() => api.GET('/orders/{customerOrderId}', { params: { path: { customerOrderId } } }))
 
   return {
     orders: {
@@ -80,12 +86,12 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
        */
       create(body: NewOrder): Promise<Order> {
         const headers = { 'idempotency-key': crypto.randomUUID() }
-        return again(() => api.POST('/orders/create', { body, headers }))
+        return retry(() => api.POST('/orders/create', { body, headers }))
       },
       get: readOrder,
-      /** Returns the order as it is then: CANCELLED, or CANCELLATION_REQUESTED until the printer has decided. */
+      /** Returns the order, which is CANCELLED, or CANCELLATION_REQUESTED until the printer has decided. */
       cancel: (customerOrderId: string): Promise<Order> =>
-        again(() => api.DELETE('/orders/{customerOrderId}', { params: { path: { customerOrderId } } })),
+        retry(() => api.DELETE('/orders/{customerOrderId}', { params: { path: { customerOrderId } } })),
       /** The orders of the key's mode, newest first; pages are read as needed. */
       list({ status, createdAfter, createdBefore }: OrderFilter = {}): AsyncGenerator<Order> {
         const filter = {
@@ -95,7 +101,7 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
           ...(createdBefore === undefined ? {} : { createdBefore: createdBefore.toISOString() }),
         }
         return paged(async cursor => {
-          const { orders, nextCursor } = await again(() =>
+          const { orders, nextCursor } = await retry(() =>
             api.GET('/orders', { params: { query: { ...filter, ...cursor } } }),
           )
           return { rows: orders, nextCursor }
@@ -106,7 +112,7 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
         const path = { customerOrderId }
         const all: OrderEvents = []
         const pages = paged(async cursor => {
-          const { events, nextCursor } = await again(() =>
+          const { events, nextCursor } = await retry(() =>
             api.GET('/orders/{customerOrderId}/events', { params: { path, query: cursor } }),
           )
           return { rows: events, nextCursor }
@@ -114,11 +120,11 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
         for await (const event of pages) all.push(event)
         return all
       },
-      /** What creating the order would return. Nothing is stored. */
-      validate: (body: NewOrder) => again(() => api.POST('/orders/validate', { body })),
-      /** Every shipping class that the destination offers, cheapest first, with prices and dates. */
-      estimate: (body: Body<'/orders/shipping/estimate'>) =>
-        again(() => api.POST('/orders/shipping/estimate', { body })),
+      /** Returns what creating the order would return. Nothing is stored. */
+      validate: (body: NewOrder) => retry(() => api.POST('/orders/validate', { body })),
+      /** Returns the shipping classes of the destination, cheapest first, with prices and dates. */
+      estimate: (body: RequestBody<'/orders/shipping/estimate'>) =>
+        retry(() => api.POST('/orders/shipping/estimate', { body })),
     },
     /**
      * Events of all orders of the key's mode, oldest first: those after the `nextCursor` of an earlier page (or after
@@ -126,45 +132,77 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
      * later.
      */
     events({ cursor, since }: { cursor?: string | undefined; since?: Date | undefined } = {}): Promise<EventPage> {
-      const place = {
+      const query = {
         limit: 100,
         ...(cursor === undefined ? {} : { cursor }),
         ...(since === undefined ? {} : { since: since.toISOString() }),
       }
-      return again(() => api.GET('/events', { params: { query: place } }))
+      return retry(() => api.GET('/events', { params: { query } }))
     },
     products: {
       list: (): AsyncGenerator<Product> =>
         paged(async cursor => {
-          const { products, nextCursor } = await again(() => api.GET('/products', { params: { query: cursor } }))
+          const { products, nextCursor } = await retry(() => api.GET('/products', { params: { query: cursor } }))
           return { rows: products, nextCursor }
         }),
-      get: (sku: string): Promise<Product> => again(() => api.GET('/products/{sku}', { params: { path: { sku } } })),
+      get: (sku: string): Promise<Product> => retry(() => api.GET('/products/{sku}', { params: { path: { sku } } })),
     },
     files: {
       /** Checks print files before an order, and resolves when the check is done. */
-      async check(body: Body<'/files/check'>): Promise<Check> {
-        const { checkId } = await again(() => api.POST('/files/check', { body }))
+      async check(body: RequestBody<'/files/check'>): Promise<Check> {
+        const { checkId } = await retry(() => api.POST('/files/check', { body }))
         for (;;) {
-          const check = await again(() => api.GET('/files/checks/{checkId}', { params: { path: { checkId } } }))
+          const check = await retry(() => api.GET('/files/checks/{checkId}', { params: { path: { checkId } } }))
           if (check.status === 'DONE') return check
           await pause(checkEveryMs)
         }
       },
+    },
+    deliveries: {
+      /** The newest webhook deliveries of the key's mode, or those of an order. */
+      list: async (filter: { customerOrderId?: string } = {}): Promise<Delivery[]> =>
+        (await retry(() => api.GET('/deliveries', { params: { query: filter } }))).deliveries,
+      /** The attempts of the last 30 days, newest first. */
+      attempts: async (deliveryId: string) => {
+        const params = { path: { deliveryId } }
+        return (await retry(() => api.GET('/deliveries/{deliveryId}/attempts', { params }))).attempts
+      },
+      /** The address, headers and body of every attempt. */
+      request: (deliveryId: string) =>
+        retry(() => api.GET('/deliveries/{deliveryId}/request', { params: { path: { deliveryId } } })),
+      /** Sends a test event, or a sample of a type, to an address. Not retried: it would be sent twice. */
+      test: (body: { url?: string; type?: TestType } = {}) => send(() => api.POST('/webhook-test', { body })),
+      resend: (deliveryId: string): Promise<{ deliveryId: string }> =>
+        retry(() => api.POST('/deliveries/{deliveryId}/redeliver', { params: { path: { deliveryId } } })),
+    },
+    /** With a sandbox key only. */
+    sandbox: {
+      /** Not retried: an outcome that has happened cannot happen again. */
+      simulate: (customerOrderId: string, outcome: Outcome): Promise<Order> => {
+        const params = { path: { customerOrderId } }
+        return send(() => api.POST('/sandbox/orders/{customerOrderId}/simulate', { params, body: { outcome } }))
+      },
+      /** Makes time pass, such as `PT2H`. Not retried: it may have passed although the answer was lost. */
+      fastForward: (by: string) => send(() => api.POST('/sandbox/fast-forward', { body: { by } })),
+      empty: () => retry(() => api.DELETE('/sandbox/orders')),
+      /** How payments are made: `automatic`, or `manual` by a simulation. */
+      setPayments: (payments: 'automatic' | 'manual') => retry(() => api.PATCH('/sandbox', { body: { payments } })),
+      /** The secret that signs the webhooks of the sandbox; null if the operator has lost its key. */
+      secret: async (): Promise<string | null> => (await retry(() => api.GET('/sandbox/webhook-secret'))).secret,
     },
   }
 }
 
 type Exchange<Data> = { data?: Data; error?: unknown; response: Response }
 
-/** Makes a call and returns its data. */
-async function once<Data>(call: () => Promise<Exchange<Data>>): Promise<Data> {
+/** Sends a request and returns the body of its answer. */
+async function send<Data>(call: () => Promise<Exchange<Data>>): Promise<Data> {
   let exchange: Exchange<Data>
   try {
     exchange = await call()
   } catch (cause) {
     throw new OctavoProblem(
-      { code: 'unreachable', detail: `There was no answer: ${(cause as Error).message}` },
+      { code: 'unreachable', detail: `The service did not answer: ${(cause as Error).message}` },
       { cause },
     )
   }
@@ -178,9 +216,9 @@ async function once<Data>(call: () => Promise<Exchange<Data>>): Promise<Data> {
   )
 }
 
-/** Doubles each time, shortened at random by up to a half; longer if the service asks for it. */
+/** The pause doubles each time, is shortened at random by up to a half, and is never shorter than `Retry-After`. */
 function pauseMs({ retryAfterSeconds }: OctavoProblem, attempt: number): number {
-  const stepMs = Math.min(firstPauseMs * 2 ** (attempt - 1), longestPauseMs)
+  const stepMs = Math.min(firstPauseMs * 2 ** (attempt - 1), maxPauseMs)
   return Math.max(stepMs * (1 - Math.random() / 2), (retryAfterSeconds ?? 0) * 1000)
 }
 

@@ -2,12 +2,14 @@ export type { Order } from './apiTypes.ts'
 export {
   type Check,
   connect,
+  type Delivery,
   type EventPage,
   type NewOrder,
   type Octavo,
   type OrderEvents,
+  type Outcome,
   type Product,
   type Settings,
 } from './client.ts'
 export { OctavoProblem } from './problem.ts'
-export { type OctavoEvent, type OrderEvent, readWebhook } from './webhooks.ts'
+export { type OctavoEvent, type OrderEvent, readWebhook, readWebhookByPublicKey, signWebhook } from './webhooks.ts'

@@ -3,14 +3,14 @@
 import type { Problem } from './apiTypes.ts'
 
 /**
- * A refusal of the service, as it was sent (RFC 9457), or no answer at all: then `status` is 0 and `code` is
- * `unreachable`. `errors` names each wrong field by its JSON pointer.
+ * A refusal of the service (RFC 9457). If there was no answer, `status` is 0 and `code` is
+ * `unreachable`. `errors` names each invalid field by its JSON pointer.
  */
 export class OctavoProblem extends Error {
   readonly status: number
   readonly code: string
   readonly errors: Problem['errors']
-  /** Quote it to the operator of the service. */
+  /** The id to quote when you ask the operator of the service for help. */
   readonly requestId: string | null
   readonly retryAfterSeconds: number | null
 
@@ -18,7 +18,7 @@ export class OctavoProblem extends Error {
     { status = 0, code = 'unexpected', detail, errors = [], requestId }: Partial<Problem>,
     { retryAfterSeconds = null, cause }: { retryAfterSeconds?: number | null; cause?: unknown } = {},
   ) {
-    super(detail ?? `The service answered ${status} without saying why.`, cause === undefined ? {} : { cause })
+    super(detail ?? `The service answered ${status} without a reason.`, cause === undefined ? {} : { cause })
     this.name = 'OctavoProblem'
     this.status = status
     this.code = code
@@ -27,7 +27,7 @@ export class OctavoProblem extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** Whether the service may have done it, although it did not say so. */
+  /** Whether the service may have carried out the request although it did not confirm it. */
   get isUnknownOutcome(): boolean {
     return this.status === 0 || this.status >= 500
   }

@@ -1,6 +1,6 @@
-// TypeScript types of the API, from its OpenAPI document, in the form that openapi-fetch reads: for the browser, and
-// for customers' programs. The usual generator needs an older TypeScript than ours, and our documents use only a small
-// part of JSON Schema; an unknown keyword stops this one.
+// TypeScript types of the API for openapi-fetch, from the OpenAPI document: for the browser, and for customers'
+// programs. The usual generator needs an older TypeScript than ours, and our documents use only a small part of JSON
+// Schema. An unknown type stops this generator.
 
 type Schema = {
   $ref?: string
@@ -30,28 +30,28 @@ type Document = {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
 
-export type Reader = {
+export type ApiClient = {
   file: URL
-  calls(path: string, operations: Record<string, Operation>): boolean
+  uses(path: string, operations: Record<string, Operation>): boolean
 }
 
-/** What the pages call, without the routes for keys and machines. */
-const pages: Reader = {
+/** The pages use the routes for people, not the routes for keys and machines. */
+const pages: ApiClient = {
   file: new URL('../web/apiTypes.ts', import.meta.url),
-  calls: path => /^\/(auth|dashboard|staff|press|templates)\b|^\/_clock$/.test(path),
+  uses: path => /^\/(auth|dashboard|staff|press|templates)\b|^\/_clock$/.test(path),
 }
 
-const programs: Reader = {
+const programs: ApiClient = {
   file: new URL('../client/apiTypes.ts', import.meta.url),
-  calls: (_path, operations) =>
-    Object.values(operations).some(({ security = [] }) => security.some(way => 'customerKey' in way)),
+  uses: (_path, operations) =>
+    Object.values(operations).some(({ security = [] }) => security.some(scheme => 'customerKey' in scheme)),
 }
 
-export const readers: readonly Reader[] = [pages, programs]
+export const apiClients: readonly ApiClient[] = [pages, programs]
 
-export function apiTypesText(document: Document, { calls }: Reader): string {
+export function apiTypesText(document: Document, { uses }: ApiClient): string {
   const paths = Object.entries(document.paths)
-    .filter(([path, operations]) => calls(path, operations))
+    .filter(([path, operations]) => uses(path, operations))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, item]) => pathText(path, item))
     .join('')
@@ -66,18 +66,18 @@ ${paths}}
 `
 }
 
-/** The schemas that a text refers to, and those that these refer to. */
+/** The schemas that a text refers to, directly or through other schemas. */
 function schemasIn(text: string, schemas: Record<string, Schema>): [string, Schema][] {
-  const named = new Set<string>()
-  const look = (where: string) => {
+  const usedNames = new Set<string>()
+  const collect = (source: string) => {
     for (const [name, schema] of Object.entries(schemas)) {
-      if (named.has(name) || !new RegExp(`(?<!["\\w])${name}(?!["\\w])`).test(where)) continue
-      named.add(name)
-      look(typeOf(schema, ''))
+      if (usedNames.has(name) || !new RegExp(`(?<!["\\w])${name}(?!["\\w])`).test(source)) continue
+      usedNames.add(name)
+      collect(typeOf(schema, ''))
     }
   }
-  look(text)
-  return Object.entries(schemas).filter(([name]) => named.has(name))
+  collect(text)
+  return Object.entries(schemas).filter(([name]) => usedNames.has(name))
 }
 
 function pathText(path: string, item: Record<string, Operation>): string {
@@ -89,52 +89,50 @@ function pathText(path: string, item: Record<string, Operation>): string {
 }
 
 function operationText({ parameters = [], requestBody, responses }: Operation): string {
-  const placed = ['path', 'query'].map(place => {
-    const here = parameters.filter(one => one.in === place)
-    if (here.length === 0) return `${place}?: never`
-    // A parameter with a default may be left out, even if the document marks it as required.
-    const isNeeded = ({ required, schema }: (typeof here)[number]) => required === true && !('default' in schema)
-    const fields = here.map(one => `${JSON.stringify(one.name)}${isNeeded(one) ? '' : '?'}: ${typeOf(one.schema, '')}`)
-    return `${place}${here.some(isNeeded) ? '' : '?'}: { ${fields.join('; ')} }`
+  const parameterTexts = ['path', 'query'].map(place => {
+    const placed = parameters.filter(parameter => parameter.in === place)
+    if (placed.length === 0) return `${place}?: never`
+    const fields = placed.map(
+      ({ name, required, schema }) => `${JSON.stringify(name)}${required ? '' : '?'}: ${typeOf(schema, '')}`,
+    )
+    return `${place}${placed.some(({ required }) => required) ? '' : '?'}: { ${fields.join('; ')} }`
   })
   const body =
     requestBody === undefined
       ? 'requestBody?: never'
-      : `requestBody${requestBody.required ? '' : '?'}: { content: ${contentText(requestBody.content, '      ', 'input')} }`
+      : `requestBody${requestBody.required ? '' : '?'}: { content: ${contentText(requestBody.content, '      ')} }`
   const answers = Object.entries(responses)
     .filter(([status]) => /^2/.test(status))
     .map(([status, { content }]) =>
-      // With a null schema a route says that the answer has no content.
+      // A route declares an answer without content by a null schema.
       content === undefined || status === '204'
         ? `${status}: { headers: Record<string, string>; content?: never }`
-        : `${status}: { headers: Record<string, string>; content: ${contentText(content, '      ', 'output')} }`,
+        : `${status}: { headers: Record<string, string>; content: ${contentText(content, '      ')} }`,
     )
   const problem = `default: { headers: Record<string, string>; content: { "application/problem+json": Problem } }`
-  return `{ parameters: { ${placed.join('; ')} }; ${body}; responses: { ${[...answers, problem].join('; ')} } }`
+  return `{ parameters: { ${parameterTexts.join('; ')} }; ${body}; responses: { ${[...answers, problem].join('; ')} } }`
 }
 
-type Direction = 'input' | 'output'
-
-const contentText = (content: Content, indent: string, direction: Direction): string =>
+const contentText = (content: Content, indent: string): string =>
   `{ ${Object.entries(content)
-    .map(([type, { schema }]) => `${JSON.stringify(type)}: ${typeOf(schema ?? {}, indent, direction)}`)
+    .map(([type, { schema }]) => `${JSON.stringify(type)}: ${typeOf(schema ?? {}, indent)}`)
     .join('; ')} }`
 
-function typeOf(schema: Schema, indent: string, direction: Direction = 'output'): string {
+function typeOf(schema: Schema, indent: string): string {
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1)!
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map(value => JSON.stringify(value)).join(' | ')
-  const several = schema.oneOf ?? schema.anyOf
-  if (several !== undefined) return several.map(one => `(${typeOf(one, indent, direction)})`).join(' | ')
-  if (schema.allOf !== undefined) return schema.allOf.map(one => `(${typeOf(one, indent, direction)})`).join(' & ')
+  const alternatives = schema.oneOf ?? schema.anyOf
+  if (alternatives !== undefined) return alternatives.map(part => `(${typeOf(part, indent)})`).join(' | ')
+  if (schema.allOf !== undefined) return schema.allOf.map(part => `(${typeOf(part, indent)})`).join(' & ')
   if (Array.isArray(schema.type)) {
-    return schema.type.map(type => `(${typeOf({ ...schema, type }, indent, direction)})`).join(' | ')
+    return schema.type.map(type => `(${typeOf({ ...schema, type }, indent)})`).join(' | ')
   }
   switch (schema.type) {
     case 'object':
-      return objectText(schema, indent, direction)
+      return objectText(schema, indent)
     case 'array':
-      return `(${typeOf(schema.items ?? {}, indent, direction)})[]`
+      return `(${typeOf(schema.items ?? {}, indent)})[]`
     case 'string':
       return schema.format === 'binary' ? 'Blob' : 'string'
     case 'integer':
@@ -150,15 +148,13 @@ function typeOf(schema: Schema, indent: string, direction: Direction = 'output')
   }
 }
 
-function objectText({ properties, required = [], additionalProperties }: Schema, indent: string, direction: Direction) {
+function objectText({ properties, required = [], additionalProperties }: Schema, indent: string) {
   const inner = `${indent}  `
   const fields = Object.entries(properties ?? {}).map(([name, schema]) => {
-    // A property with a default may be left out of a request, and is always in an answer.
-    const needed = required.includes(name) && !(direction === 'input' && 'default' in schema)
-    return `${inner}${JSON.stringify(name)}${needed ? '' : '?'}: ${typeOf(schema, inner, direction)}\n`
+    return `${inner}${JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)}\n`
   })
   if (typeof additionalProperties === 'object') {
-    fields.push(`${inner}[name: string]: ${typeOf(additionalProperties, inner, direction)}\n`)
+    fields.push(`${inner}[name: string]: ${typeOf(additionalProperties, inner)}\n`)
   }
   return fields.length === 0 ? 'Record<string, unknown>' : `{\n${fields.join('')}${indent}}`
 }

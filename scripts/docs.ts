@@ -1,17 +1,21 @@
-// Writes the pages of docs/ that are generated from the code: `npm run docs`. Tests keep them current.
+// Writes the pages that are generated from the code: `npm run docs`. Tests keep them current.
 
 import { writeFileSync } from 'node:fs'
-import { orderLifePage } from '../src/orders/lifecyclePage.ts'
-import { startWorld } from '../test/world.ts'
-import { apiTypesText, readers } from './apiTypes.ts'
+import { orderLifePage } from '../src/orders/core/lifecyclePage.ts'
+import { startWorld } from '../test/support/world.ts'
+import { apiClients, apiTypesText } from './apiTypes.ts'
 import { configurationFile, configurationText } from './configuration.ts'
 import { errorsFile, errorsText } from './errors.ts'
+import { examplesFile, examplesText } from './examples.ts'
+import { postmanFile, postmanText } from './postman.ts'
 import { preflightFile, preflightText } from './preflight.ts'
 import { printerApiFile, printerApiText } from './printerApi.ts'
+import { pythonTypesFile, pythonTypesText } from './pythonTypes.ts'
+import { thirdPartyFile, thirdPartyText } from './thirdParty.ts'
 
 export const openapiFile = new URL('../docs/openapi.json', import.meta.url)
 
-/** The API document of a service without configuration; it includes the routes of the manual clock. */
+/** The API document of a service without configuration. It includes the routes of the manual clock. */
 export async function openapiText(): Promise<string> {
   await using world = await startWorld()
   return `${JSON.stringify(world.app.server.swagger(), null, 2)}\n`
@@ -23,7 +27,12 @@ if (import.meta.main) {
   writeFileSync(errorsFile, errorsText())
   writeFileSync(preflightFile, preflightText())
   writeFileSync(printerApiFile, printerApiText())
+  writeFileSync(thirdPartyFile, thirdPartyText())
+  // The examples come first, because the API document contains them.
+  writeFileSync(examplesFile, await examplesText())
   const openapi = await openapiText()
   writeFileSync(openapiFile, openapi)
-  for (const reader of readers) writeFileSync(reader.file, apiTypesText(JSON.parse(openapi), reader))
+  writeFileSync(postmanFile, postmanText(JSON.parse(openapi)))
+  writeFileSync(pythonTypesFile, pythonTypesText(JSON.parse(openapi)))
+  for (const client of apiClients) writeFileSync(client.file, apiTypesText(JSON.parse(openapi), client))
 }

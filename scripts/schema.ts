@@ -1,10 +1,10 @@
-// npm run schema: writes src/db/schema.sql, the result of all migrations as PostgreSQL itself describes it. It is
-// committed so that the whole effect of a migration shows in its diff; nothing reads it.
+// npm run schema: writes src/db/schema.sql, PostgreSQL's own description of the migrated schema. No program
+// reads the file. It is committed so that its diff shows the whole effect of a migration.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { freshPglite } from '../test/database.ts'
+import { freshPglite } from '../test/support/database.ts'
 
 export const schemaFile = join(import.meta.dirname, '..', 'src', 'db', 'schema.sql')
 
@@ -48,6 +48,7 @@ const functions = `
   select pg_get_functiondef(p.oid) as definition
   from pg_proc p
   where p.pronamespace = 'public'::regnamespace
+    and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') -- a function of an extension
   order by p.proname`
 
 type Column = {
@@ -78,9 +79,9 @@ async function describe(pglite: PGlite): Promise<string> {
   const indexesOf = Map.groupBy(await read<Definition>(indexes), index => index.table)
   const triggersOf = Map.groupBy(await read<Definition>(triggers), trigger => trigger.table)
 
-  const tables = [...byTable].map(([table, own]) =>
+  const tables = [...byTable].map(([table, tableColumns]) =>
     [
-      createTable(table, own, constraintsOf.get(table) ?? []),
+      createTable(table, tableColumns, constraintsOf.get(table) ?? []),
       ...(indexesOf.get(table) ?? []).map(statement),
       ...(triggersOf.get(table) ?? []).map(statement),
     ].join('\n'),
@@ -89,10 +90,10 @@ async function describe(pglite: PGlite): Promise<string> {
   return [heading, ...tables, ...routines].join('\n\n').replace('\n\n\n', '\n\n').concat('\n')
 }
 
-function createTable(table: string, own: Column[], constraints: Constraint[]): string {
-  const nameWidth = Math.max(...own.map(column => column.name.length))
+function createTable(table: string, tableColumns: Column[], constraints: Constraint[]): string {
+  const nameWidth = Math.max(...tableColumns.map(column => column.name.length))
   const lines = [
-    ...own.map(({ name, type, required, value, computed }) =>
+    ...tableColumns.map(({ name, type, required, value, computed }) =>
       [
         name.padEnd(nameWidth),
         type,

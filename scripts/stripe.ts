@@ -1,4 +1,4 @@
-// Writes test/stripe/: the parts of Stripe's own description of its requests and of its fixtures that the tests need.
+// Writes test/stripe/: the parts of Stripe's API description and fixtures that the tests need.
 //   node scripts/stripe.ts REQUESTS.openapi.json FIXTURES.json
 // Both are from the public repository stripe/openapi, MIT licensed; see test/stripe/LICENSE.
 
@@ -19,9 +19,10 @@ const operations: [path: string, methods: string[]][] = [
   ['/v1/payment_intents/{intent}/cancel', ['post']],
   ['/v1/refunds', ['get', 'post']],
   ['/v1/balance_transactions', ['get']],
+  ['/v1/disputes/{dispute}', ['get']],
 ]
 
-/** The objects that it receives. */
+/** The objects that src/payments/stripe receives. */
 const resources = [
   'customer',
   'checkout.session',
@@ -30,6 +31,7 @@ const resources = [
   'charge',
   'refund',
   'balance_transaction',
+  'dispute',
   'event',
 ]
 
@@ -50,8 +52,8 @@ write('requests.json', { openapi: description.openapi, info: description.info, p
 
 const fixtures = JSON.parse(readFileSync(fixturesFile, 'utf8'))
 const { license, source } = fixtures
-const chosen = Object.fromEntries(resources.map(name => [name, fixtures.resources[name]]))
-write('fixtures.json', { license, source, resources: chosen })
+const usedResources = Object.fromEntries(resources.map(name => [name, fixtures.resources[name]]))
+write('fixtures.json', { license, source, resources: usedResources })
 
 function write(name: string, value: object): void {
   writeFileSync(join(folder, name), `${JSON.stringify(value)}\n`)

@@ -1,5 +1,5 @@
-// `npm run xjdf-sample` prints a book as XJDF, and `npm run xjdf-sample -- printtalk` a whole purchase order, to be
-// validated with CIP4's schemas (docs/printer-protocols.md).
+// `npm run xjdf-sample` prints a book as XJDF, and `npm run xjdf-sample -- printtalk` prints a complete purchase order.
+// Validate both with CIP4's schemas (docs/printer-protocols.md).
 
 import { day, instant, later } from '../src/base/clock.ts'
 import { sampleJob } from '../src/printer/contract.ts'

@@ -1,24 +1,29 @@
 // The process: configuration, app, listen, wait, close.
 
 import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { type App, createApp } from './app/app.ts'
-import { commands, usage } from './app/commands.ts'
+import { commands, configCommands, usage } from './app/commands.ts'
 import { type Demo, openDemo } from './app/demo.ts'
 import { welcome } from './app/welcome.ts'
-import { crashAt } from './base/crash.ts'
+import { crashOnceAt } from './base/crash.ts'
 import { createLog } from './base/log.ts'
+import { restrictToOwner, setOwnerOnlyUmask } from './base/ownerOnly.ts'
+import { OperatorDataError } from './base/schemaCheck.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
 
-/** Longer than a close should take; whatever still hangs then is cut off, and made up for after the next start. */
+/** Longer than a close should take. Work that still hangs then is cut off, and is repeated after the next start. */
 const stopWithinMs = 9500
 /** A terminal that is closed sends SIGHUP. */
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
+setOwnerOnlyUmask()
 const config = configure()
-const [name, ...given] = config.command
+const [name, ...args] = config.command
 const log = createLog({ ...config.log, to: name === undefined ? 'stdout' : 'stderr' })
+restrictToOwner(config.dataDir, log)
 if (name === undefined) await serve()
-else await runCommand(name, given)
+else await runCommand(name, args)
 
 function configure(): Config {
   try {
@@ -31,16 +36,19 @@ function configure(): Config {
 }
 
 async function serve(): Promise<void> {
-  const crash = crashAt(config.crashAt, point => {
+  const crash = crashOnceAt(config.crashAt, point => {
     console.error(`OCTAVO_CRASH_AT: killed at ${point}`)
     process.kill(process.pid, 'SIGKILL')
   })
-  const held = config.port === 0 && config.role !== 'worker' ? await holdFreePort() : null
-  const port = held?.port ?? config.port
+  const reserved = config.port === 0 && config.role !== 'worker' ? await reserveFreePort() : null
+  const port = reserved?.port ?? config.port
   const app = await createApp({ ...config, port }, log, { crash }).catch(cannotStart)
+  await app.checkStorage().catch(cannotStart)
   let demo: Promise<Demo | null> = Promise.resolve(null)
   const stop = stopOnSignals(async () => {
-    await Promise.allSettled([demo]) // half a demo would be useless to the next start
+    app.beginStop()
+    await setTimeout(config.stopDelayMs)
+    await Promise.allSettled([demo]) // an incomplete demo would be useless to the next start
     await app.close()
   })
   if (config.role === 'worker') {
@@ -52,23 +60,24 @@ async function serve(): Promise<void> {
   const url = config.publicUrl ?? app.publicUrl.origin
   // Before listening: a service that is ready has its demo as well.
   if (!config.production) demo = openDemo(app, config.dataDir, url, crash)
-  const made = await demo
-  if (stop.asked) return
-  await held?.release()
+  const content = await demo
+  if (stop.isRequested) return
+  await reserved?.release()
   await listen(app, port)
   await app.work()
-  console.log(welcome(url, config, made, app.clock()))
-  app.readAhead()
+  if (config.production) log.info({ url }, 'Octavo is ready')
+  else console.log(welcome(url, config, content, app.clock()))
+  app.preload()
 }
 
-/** Links and mails name the port, so a free one is chosen and reserved before anything is built. */
-async function holdFreePort(): Promise<{ port: number; release(): Promise<void> }> {
-  const holder = createServer()
+/** Links and mails name the port, so a free port is reserved before anything is built. */
+async function reserveFreePort(): Promise<{ port: number; release(): Promise<void> }> {
+  const reservation = createServer()
   await new Promise<void>((resolve, reject) => {
-    holder.once('error', reject).listen(0, config.host, resolve)
+    reservation.once('error', reject).listen(0, config.host, resolve)
   }).catch(error => cannotStart(listenError(error, 0)))
-  const { port } = holder.address() as AddressInfo
-  return { port, release: () => new Promise(resolve => void holder.close(() => resolve())) }
+  const { port } = reservation.address() as AddressInfo
+  return { port, release: () => new Promise(resolve => void reservation.close(() => resolve())) }
 }
 
 async function listen(app: App, port: number): Promise<string> {
@@ -94,16 +103,19 @@ function listenError(error: NodeJS.ErrnoException, port: number): Error {
   }
 }
 
-async function runCommand(name: string, given: string[]): Promise<void> {
+async function runCommand(name: string, args: string[]): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  const { arguments: least = 0, optional = 0 } = command ?? {}
-  if (command === undefined || given.length < least || given.length > least + optional) {
+  const configCommand = Object.hasOwn(configCommands, name) ? configCommands[name] : undefined
+  const { arguments: required = 0, optional = 0 } = command ?? configCommand ?? {}
+  if (configCommand !== undefined && args.length <= required + optional)
+    return print(await configCommand.run(config, args))
+  if (command === undefined || args.length < required || args.length > required + optional) {
     console.error(`Unknown command. The commands are:\n${usage()}`)
     process.exit(2)
   }
-  const app = await createApp(config, log, command.opens).catch(cannotStart)
+  const app = await createApp(config, log, command.overrides).catch(cannotStart)
   try {
-    console.log(JSON.stringify(await command.run(app, given), null, 2))
+    print(await command.run(app, args))
   } catch (error) {
     console.error((error as Error).message)
     process.exitCode = 1
@@ -111,22 +123,26 @@ async function runCommand(name: string, given: string[]): Promise<void> {
   await app.close()
 }
 
-/** A folder or port in use, or a mistake in an operator file, is reported in one sentence, without a stack. */
+function print(result: unknown): void {
+  console.log(JSON.stringify(result, null, 2))
+}
+
+/** Printed without a stack. Mistakes in the operator's data have the exit code of mistakes in the settings. */
 function cannotStart(error: Error): never {
   log.debug({ err: error }, 'start failed')
   console.error(`Octavo cannot start: ${error.message}`)
-  process.exit(1)
+  process.exit(error instanceof OperatorDataError ? 2 : 1)
 }
 
-/** Only the first counts: npm passes on what the terminal has already sent, and a stop that has begun has its time. */
-function stopOnSignals(close: () => Promise<void>): { asked: boolean } {
-  const stop = { asked: false }
+/** Only the first signal counts: npm repeats the signal of the terminal, and a stop that has begun needs its time. */
+function stopOnSignals(close: () => Promise<void>): { isRequested: boolean } {
+  const stop = { isRequested: false }
   for (const signal of stopSignals) {
     process.on(signal, async () => {
-      if (stop.asked) return
-      stop.asked = true
-      setTimeout(() => process.exit(1), stopWithinMs).unref()
-      log.info({ signal }, 'stopping: no new requests, finishing what runs')
+      if (stop.isRequested) return
+      stop.isRequested = true
+      globalThis.setTimeout(() => process.exit(1), config.stopDelayMs + stopWithinMs).unref()
+      log.info({ signal }, 'stopping: no new requests after STOP_DELAY, finishing running work')
       await close()
       process.exit(0)
     })

@@ -1,6 +1,7 @@
 // Load over HTTP while processes, or the database, are killed at random. Every acknowledged answer is kept and compared
 // with the database afterwards, and the service's books with the gateway's. Also money alone, killed at every step
-// (killing.ts): a round is a whole life, in which processes die at the first, the second ... pass of each step.
+// (support/killedCharges.ts): a round is a whole life, in which processes die at the first, the second ... pass of each
+// step.
 //
 //     npm run test:chaos -- --rounds 100 --seed 7 --setting killed|parts|database|failover|printers|money
 //
@@ -10,25 +11,27 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { reconciled, schedules } from '../src/app/tasks.ts'
+import { reconciledTasks } from '../src/app/tasks.ts'
 import { instant, systemClock } from '../src/base/clock.ts'
 import { silentLog } from '../src/base/log.ts'
 import type { Mode } from '../src/base/mode.ts'
+import { createVault } from '../src/base/vault.ts'
+import { readOrCreateSecretKey } from '../src/config/config.ts'
 import { type Db, openDatabase } from '../src/db/db.ts'
 import { createJobs } from '../src/jobs/jobs.ts'
-import { taskNames } from '../src/jobs/tasks.ts'
+import type { TaskName } from '../src/jobs/tasks.ts'
 import { audit } from '../src/orders/audit.ts'
-import { readFeed } from '../src/orders/feed.ts'
-import type { Order, OrderStep } from '../src/orders/order.ts'
-import { present } from '../src/orders/present.ts'
-import { readBooks } from '../src/payments/simulated/store.ts'
-import { diceOf } from './dice.ts'
-import { killAtEveryStep } from './killing.ts'
-import { administer, sharedPostgres, startStandby } from './postgres.ts'
+import type { Order, OrderStep } from '../src/orders/core/order.ts'
+import { readFeed } from '../src/orders/view/orderFeed.ts'
+import { present } from '../src/orders/view/presentOrder.ts'
+import { readBooks } from '../src/payments/simulated/simulatedGatewayStore.ts'
 import { storm } from './printers/storm.ts'
-import { type Answer, type Call, freshHome, type Home, type Service, startService } from './service.ts'
-import { switchboard } from './switchboard.ts'
-import { orderBody, startReceiver } from './world.ts'
+import { failoverProxy } from './support/failoverProxy.ts'
+import { killAtEveryStep } from './support/killedCharges.ts'
+import { administer, sharedPostgres, startStandby } from './support/postgres.ts'
+import { seededRandom } from './support/random.ts'
+import { type Answer, type Call, freshHome, type Home, type Service, startService } from './support/service.ts'
+import { orderBody, startReceiver } from './support/world.ts'
 
 /**
  * What is hit: the one process, one of an API process and two workers, or PostgreSQL under the one process, which comes
@@ -38,21 +41,21 @@ export const settings = ['killed', 'parts', 'database', 'failover'] as const
 export type Setting = (typeof settings)[number]
 
 const clients = 6
-const leastRoundMs = 400
-const mostRoundMs = 1600
+const minRoundMs = 400
+const maxRoundMs = 1600
 /** In which a service that was hit answers again, or gets on with what it had begun. */
 const recoveryMs = 20_000
 /**
  * What was begun is done in seconds; a machine that is busy with other things takes longer, and gets on all the same.
  */
-const mostSettlingMs = 180_000
+const maxSettlingMs = 180_000
 
 type Options = { setting: Setting; rounds: number; seed: number; log?: (line: string) => void }
 type Tally = { created: number; cancelled: number; shipped: number; turnedAway: number; unanswered: number }
 
 /** Answers how much was done; throws when anything acknowledged is not so. */
 export async function chaos({ setting, rounds, seed, log = () => {} }: Options): Promise<Tally> {
-  const random = diceOf(seed)
+  const random = seededRandom(seed)
   const home = await freshHome('PostgreSQL')
   await using receiver = await startReceiver(() => home.demo().accounts[0]!.production.webhookSecret)
   const cluster = await startCluster(home, setting)
@@ -65,16 +68,16 @@ export async function chaos({ setting, rounds, seed, log = () => {} }: Options):
     )
     const followers = writersOf(home).map(writer => follower(writer, { cluster, history, isOver: () => over }))
     for (let round = 1; round <= rounds; round++) {
-      await delay(leastRoundMs + random() * (mostRoundMs - leastRoundMs))
+      await delay(minRoundMs + random() * (maxRoundMs - minRoundMs))
       log(`round ${round}: ${await cluster.hit(random)}, ${JSON.stringify(history.tally)}`)
     }
-    await delay(leastRoundMs)
+    await delay(minRoundMs)
     over = true
     await Promise.all([...load, ...followers])
     const now = await cluster.settle()
     if (history.wrong.length > 0) assert.fail(`${history.wrong.join('\n')}\n${cluster.printed()}`)
     await compare(
-      cluster.databaseUrl,
+      { databaseUrl: cluster.databaseUrl, dataDir: home.dataDir },
       history,
       new Set(receiver.received.map(({ headers }) => headers['webhook-id']!)),
       now,
@@ -133,7 +136,7 @@ async function startWhole(home: Home, setting: 'killed' | 'database'): Promise<C
     async hit(random) {
       if (setting === 'database') {
         await server.break()
-        await delay(random() * leastRoundMs * 2)
+        await delay(random() * minRoundMs * 2)
         await server.start()
         await survived(service)
         return 'broke the database'
@@ -153,7 +156,7 @@ async function startFollowed(unfollowed: Home): Promise<Cluster> {
   let standby = await startStandby(first, strict)
   await administer(first, `alter system set synchronous_standby_names = '*'`)
   await administer(first, 'select pg_reload_conf()')
-  const way = await switchboard(first.port)
+  const way = await failoverProxy(first.port)
   const url = new URL(unfollowed.databaseUrl!)
   url.port = String(way.port)
   const home = { ...unfollowed, databaseUrl: url.href }
@@ -165,8 +168,8 @@ async function startFollowed(unfollowed: Home): Promise<Cluster> {
       const isAlive = random() < 0.5
       if (!isAlive) await primary.break()
       await administer(standby, 'select pg_promote()')
-      way.leadTo(standby.port)
-      await delay(random() * leastRoundMs * 2) // nothing can be committed until it has a standby of its own
+      way.switchTo(standby.port)
+      await delay(random() * minRoundMs * 2) // nothing can be committed until it has a standby of its own
       const old = primary
       primary = standby
       standby = await startStandby(primary, strict)
@@ -213,16 +216,18 @@ async function startParts(home: Home): Promise<Cluster> {
   const workers = [await start('worker'), await start('worker')]
   const database = await openDatabase({ databaseUrl: home.databaseUrl, dataDir: null })
   const { db } = database
-  const jobs = await createJobs({ database, clock: systemClock, log: silentLog, taskNames, schedules, works: false })
+  const jobs = createJobs<TaskName>({
+    database,
+    clock: systemClock,
+    log: silentLog,
+    isClockRight: async () => true,
+    schedules: [],
+    nextDue: null,
+  })
   let dates = 0
   async function hurry(): Promise<void> {
     await hurryEverything(db, ++dates)
-    await db.transaction().execute(tx =>
-      jobs.wake(
-        tx,
-        reconciled.map(task => ({ task })),
-      ),
-    )
+    jobs.wake(reconciledTasks.map(task => ({ task, at: systemClock() })))
   }
   const all = () => [api, ...workers]
   return {
@@ -237,7 +242,7 @@ async function startParts(home: Home): Promise<Cluster> {
     },
     tick: () => hurry().then(() => 200),
     async settle() {
-      const last = performance.now() + mostSettlingMs
+      const last = performance.now() + maxSettlingMs
       let until = performance.now() + recoveryMs
       let before = ''
       for (;;) {
@@ -247,7 +252,7 @@ async function startParts(home: Home): Promise<Cluster> {
         if (waiting !== before) until = Math.min(performance.now() + recoveryMs, last)
         before = waiting
         assert.ok(performance.now() < until, `still waiting: ${waiting}`)
-        await delay(leastRoundMs / 2)
+        await delay(minRoundMs / 2)
       }
       for (const one of all()) await one.stop()
       return systemClock()
@@ -443,7 +448,7 @@ async function client(name: string, { cluster, home, history, random, webhookUrl
 
 type Stored = { accountId: string } & Pick<
   Order,
-  'customerOrderId' | 'mode' | 'billing' | 'request' | 'reprintOf' | 'recipientForgottenAt' | 'createdAt'
+  'customerOrderId' | 'orderNumber' | 'mode' | 'billing' | 'request' | 'reprintOf' | 'recipientErasedAt' | 'createdAt'
 > &
   Pick<OrderStep, 'sequence' | 'eventId' | 'kind' | 'status' | 'state' | 'at'> & {
     last: number
@@ -451,16 +456,23 @@ type Stored = { accountId: string } & Pick<
   }
 
 /** Everything acknowledged is stored with that content, and the books agree. */
-async function compare(databaseUrl: string, history: History, heard: Set<string>, now: Date): Promise<void> {
+async function compare(
+  { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
+  history: History,
+  heard: Set<string>,
+  now: Date,
+): Promise<void> {
   const { db, close } = await openDatabase({ databaseUrl, dataDir: null })
+  const vault = createVault(readOrCreateSecretKey(dataDir))
   try {
     assert.deepEqual(await audit(db, now), [])
     const { rows } = await sql<Stored & { requestText: string; stateText: string }>`
       select o.account_id as "accountId", o.customer_order_id as "customerOrderId", o.mode, o.billing,
-        o.request::text as "requestText", o.reprint_of as "reprintOf",
-        o.recipient_forgotten_at as "recipientForgottenAt", o.created_at as "createdAt", o.sequence as last,
+        c.request::text as "requestText", c.order_number as "orderNumber", o.reprint_of as "reprintOf",
+        o.recipient_erased_at as "recipientErasedAt", o.created_at as "createdAt", o.sequence as last,
         e.sequence, e.event_id as "eventId", e.kind, e.status, e.state::text as "stateText", e.at, d.status as delivery
       from orders o
+      join order_contents c using (account_id, mode, order_id)
       join order_events e using (account_id, mode, order_id)
       left join webhook_deliveries d
         on d.account_id = e.account_id and d.mode = e.mode and d.order_id = e.order_id and d.sequence = e.sequence
@@ -487,7 +499,7 @@ async function compare(databaseUrl: string, history: History, heard: Set<string>
       if (step.delivery === 'delivered') assert.ok(heard.has(step.eventId), `${step.eventId} was not heard`)
     }
     for (const { accountId, mode, ids, cursor } of history.followed) {
-      const rest = await readToEnd(db, { accountId, mode }, cursor)
+      const rest = await readToEnd({ db, vault }, { accountId, mode }, cursor)
       const announced = steps.filter(step => step.kind !== null && step.accountId === accountId && step.mode === mode)
       assert.deepEqual([...ids, ...rest].toSorted(), announced.map(({ eventId }) => eventId).toSorted())
     }
@@ -503,12 +515,16 @@ async function compare(databaseUrl: string, history: History, heard: Set<string>
   }
 }
 
-async function readToEnd(db: Db, feed: { accountId: string; mode: Mode }, from: string | null): Promise<string[]> {
+async function readToEnd(
+  deps: Parameters<typeof readFeed>[0],
+  feed: { accountId: string; mode: Mode },
+  from: string | null,
+): Promise<string[]> {
   const ids: string[] = []
   for (let cursor = from; ; ) {
-    const { events, next } = await readFeed(db, feed, { cursor, since: null, limit: 100 })
+    const { events, next } = await readFeed(deps, feed, { cursor, since: null, limit: 100 })
     if (events.length === 0) return ids
-    ids.push(...events.map(({ step }) => step.eventId))
+    ids.push(...events.map(({ eventId }) => eventId))
     cursor = next
   }
 }
@@ -537,7 +553,7 @@ const comings = [1, 2, 5, 9, 16]
 async function killMoney(rounds: number, log: (line: string) => void): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const time = comings[round % comings.length]!
-    const steps = await killAtEveryStep({ accounts: 50, ordersOfOne: 20, reads: true, time, log })
+    const steps = await killAtEveryStep({ accounts: 50, ordersPerAccount: 20, reads: true, time, log })
     log(`round ${round + 1}: killed at ${steps.length} steps, first at coming by ${time}`)
   }
 }

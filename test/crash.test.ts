@@ -8,9 +8,9 @@ import { day, instant, later, utcDay } from '../src/base/clock.ts'
 import { crashPoints } from '../src/base/crash.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { audit } from '../src/orders/audit.ts'
-import { readBooks } from '../src/payments/simulated/store.ts'
-import { type Answer, freshHome, type Home, type HomeKind, type Service, startService } from './service.ts'
-import { orderBody, type Received, startReceiver } from './world.ts'
+import { readBooks } from '../src/payments/simulated/simulatedGatewayStore.ts'
+import { type Answer, freshHome, type Home, type HomeKind, type Service, startService } from './support/service.ts'
+import { orderBody, type Received, startReceiver } from './support/world.ts'
 
 const pastEveryLease = 'PT16M'
 
@@ -24,26 +24,26 @@ const gaps = {
   'the daily charge, refunds and print jobs': [
     ...['charge:claimed', 'charge:called'],
     ...['refund:claimed', 'refund:called'],
-    ...['print:claimed', 'print:told'],
+    ...['print:claimed', 'print:sent'],
   ],
 }
 
 /** Those of fetching and checking files, and of the first start, have tests of their own. */
-const triedInFilesCrash = ['files:fetched', 'files:stored', 'check:checked']
-const triedInProcess = ['demo:made', 'demo:kept']
+const triedInFilesCrash = ['validate:begun', 'files:fetched', 'files:stored', 'check:checked']
+const triedInProcess = ['demo:created', 'demo:stored']
 
 describe('a service that is killed', () => {
   for (const [work, crashes] of Object.entries(gaps)) {
-    it(`between claim, call and record of ${work} goes on where it stood`, async () => {
+    it(`a service that is killed between claim, call and record of ${work} goes on where it stood`, async () => {
       await liveThrough('PostgreSQL', crashes)
     })
   }
 
-  it('does each thing once on the embedded database too', async () => {
+  it('a service that is killed does each thing once on the embedded database too', async () => {
     await liveThrough('PGlite', ['webhook:sent:2', 'charge:called'])
   })
 
-  it('is killed at every point there is', () => {
+  it('the tests of killed services kill at every crash point', () => {
     const tried = Object.values(gaps).flatMap(points => points.map(point => point.split(':', 2).join(':')))
     assert.deepEqual([...tried, ...triedInFilesCrash, ...triedInProcess].sort(), [...crashPoints].sort())
   })
@@ -206,7 +206,7 @@ async function compareBooks(home: Home, now: Date, received: Received[], crashes
     )
 
     assert.deepEqual(
-      await rows(`select subject ~ 'wait' as queue, kept_at is not null as kept from emails order by created_at`),
+      await rows(`select subject ~ 'wait' as queue, logged_at is not null as kept from emails order by created_at`),
       [
         { queue: true, kept: true },
         { queue: false, kept: true },

@@ -2,17 +2,17 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Demo } from '../src/app/demo.ts'
 import { hour, second } from '../src/base/clock.ts'
 import { modes } from '../src/base/mode.ts'
-import { freePort } from './ports.ts'
-import { emptyPostgres } from './postgres.ts'
-import { type Service, startService } from './service.ts'
-import { checkedStatus, emptyHome, run, signIn } from './starting.ts'
+import { freePort } from './support/ports.ts'
+import { emptyPostgres } from './support/postgres.ts'
+import { checkedStatus, emptyHome, run, signIn } from './support/runProcess.ts'
+import { type Service, startService } from './support/service.ts'
 
 /** What a shell makes of a command as it was printed. */
 function paste(command: string): Promise<string> {
@@ -40,9 +40,14 @@ async function firstAnswer(url: string): Promise<Response> {
 
 describe('a start with nothing configured', () => {
   const home = emptyHome()
-  let demo: Demo
+  /** The demo of the home. The first test that needs it starts a service for it. */
+  async function demoOfHome(): Promise<Demo> {
+    const isMade = existsSync(join(home.dataDir, 'demo.json'))
+    if (!isMade) await (await startService({ home, env: { OCTAVO_CLOCK: 'manual' } })).stop()
+    return home.demo()
+  }
 
-  it('has its demo before its first answer', async () => {
+  it('a start with nothing configured has its demo before its first answer', async () => {
     const home = emptyHome()
     const port = await freePort()
     const started = startService({ home, env: { PORT: String(port) } })
@@ -51,7 +56,7 @@ describe('a start with nothing configured', () => {
     await (await started).stop()
   })
 
-  it('answers within a minute, and what it prints to be pasted works', async () => {
+  it('a start with nothing configured answers within a minute, and what it prints to be pasted works', async () => {
     const startedAt = performance.now()
     const service = await startService({ home, env: { OCTAVO_CLOCK: 'manual', FILE_CHECK: 'content' } })
     assert.equal((await service.call('/health/ready')).status, 200, service.printed())
@@ -76,10 +81,10 @@ describe('a start with nothing configured', () => {
   })
 
   for (const kind of ['PGlite', 'PostgreSQL'])
-    it(`on ${kind} makes its demo anew, when the start before it was killed while it made one`, async () => {
+    it(`a start with nothing configured on ${kind} makes its demo anew, when the start before it was killed while it made one`, async () => {
       const { databaseUrl, drop } = kind === 'PGlite' ? { databaseUrl: null, drop: null } : await emptyPostgres()
       const home = emptyHome(databaseUrl)
-      for (const OCTAVO_CRASH_AT of ['demo:made', 'demo:kept'])
+      for (const OCTAVO_CRASH_AT of ['demo:created', 'demo:stored'])
         assert.equal(await (await startService({ home, env: { OCTAVO_CRASH_AT } })).ended, 'SIGKILL')
       const service = await startService({ home })
       const { accounts, staff, printer } = home.demo()
@@ -89,8 +94,8 @@ describe('a start with nothing configured', () => {
       await drop?.()
     })
 
-  it('writes all that is needed to demo.json, for its owner only', async () => {
-    demo = home.demo()
+  it('a start with nothing configured writes all that is needed to demo.json, for its owner only', async () => {
+    const demo = await demoOfHome()
     const keys = { authorization: 'Basic', webhookSecret: 'whsec_' }
     const account = (name: string, enterprise: boolean) => ({
       accountId: 'acc_',
@@ -120,7 +125,8 @@ describe('a start with nothing configured', () => {
     assert.equal(statSync(join(home.dataDir, 'secret.key')).mode & 0o777, 0o600)
   })
 
-  it('is resumed by the next one: the same demo whose credentials all work, and a clock that goes on', async () => {
+  it('a start with nothing configured is resumed by the next one: the same demo whose credentials all work, and a clock that goes on', async () => {
+    const demo = await demoOfHome()
     const first = await startService({ home, env: { OCTAVO_CLOCK: 'manual' } })
     await first.call('/_clock', { method: 'POST', body: { advance: 'P3D' } })
     const stoodAt = (await first.call('/_clock')).body.now
@@ -154,7 +160,7 @@ describe('a start with nothing configured', () => {
     await service.stop()
   })
 
-  it('is refused, with the reason, where another process uses the folder', async () => {
+  it('a start with nothing configured is refused, with the reason, where another process uses the folder', async () => {
     const service = await startService({ home })
     const second = await run([], { DATA_DIR: home.dataDir })
     assert.equal(second.code, 1)
@@ -163,7 +169,7 @@ describe('a start with nothing configured', () => {
     await service.stop()
   })
 
-  it('is refused, with the reason, where another program has the port', async () => {
+  it('a start with nothing configured is refused, with the reason, where another program has the port', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise(resolve => other.once('listening', resolve))
     const { port } = other.address() as { port: number }

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { errorsFile, errorsText } from '../scripts/errors.ts'
 import { preflightFile, preflightText } from '../scripts/preflight.ts'
 import { printerApiFile, printerApiText } from '../scripts/printerApi.ts'
-import { failures, rejections } from '../src/orders/failures.ts'
+import { thirdPartyFile, thirdPartyText } from '../scripts/thirdParty.ts'
+import { failures, rejections } from '../src/orders/core/failures.ts'
 
 const root = new URL('..', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -21,11 +22,17 @@ test('docs/printer-openapi.json is what the adapter reads with (npm run docs)', 
   assert.equal(readFileSync(printerApiFile, 'utf8'), printerApiText())
 })
 
+test('THIRD-PARTY.md lists the packages of the lock file with their licenses (npm run docs)', () => {
+  assert.equal(readFileSync(thirdPartyFile, 'utf8'), thirdPartyText())
+})
+
 test('every code with which an order can fail is in the table, and no other', () => {
-  const judges = ['src/orders/placing/examine.ts', 'src/shipping/destination.ts', 'src/artwork/missing.ts']
+  const judges = ['src/orders/placing/examine.ts', 'src/shipping/destination.ts', 'src/artwork/missingFiles.ts']
     .map(read)
     .join('\n')
-  const used = [...judges.matchAll(/(?:code: |(?:problem|about)\(\s*'?\w+'?,\s*)'(\w+)'/g)].map(([, code]) => code)
+  const used = [...judges.matchAll(/(?:code: |(?:problem|about|findingBase)\(\s*'?\w+'?,\s*)'(\w+)'/g)].map(
+    ([, code]) => code,
+  )
   const atTheDoor = 'unsupported_country' // the destination knows it, and the request is refused for it
   assert.deepEqual([...new Set(used)].filter(code => code !== atTheDoor).sort(), Object.keys(failures).sort())
 })

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '../src/db/db.ts'
-import { startFileServer } from './fileServer.ts'
-import { freshHome, type Service, startService } from './service.ts'
-import { orderBody } from './world.ts'
+import { startFileServer } from './support/fileServer.ts'
+import { freshHome, type Service, startService } from './support/service.ts'
+import { orderBody } from './support/world.ts'
 
 const novel = 'PB-0600X0900-BW-60W'
 
@@ -28,7 +28,7 @@ it('a service that is killed while it fetches, stores or records files goes on w
   }
   const pastTheLease = (service: Service) => service.call('/_clock', { method: 'POST', body: { advance: 'PT6M' } })
   try {
-    let service = await start('files:fetched')
+    let service = await start('validate:begun')
     for (const [path, part] of [
       ['/cover.pdf', 'cover'],
       ['/pages.pdf', 'pages'],
@@ -40,6 +40,10 @@ it('a service that is killed while it fetches, stores or records files goes on w
     const body = orderBody({ customerOrderId: 'a', orderItems: [{ sku: 'NOVEL', quantity: 1, product }] })
     const placed = await service.call('/orders/create', { method: 'POST', as, body })
     assert.equal(placed.status, 201)
+    await killed(service, 'validate:begun')
+
+    service = await start('files:fetched')
+    await pastTheLease(service).catch(() => {})
     await killed(service, 'files:fetched')
 
     service = await start('files:stored')

@@ -8,20 +8,20 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { createFiles } from '../src/artwork/files.ts'
-import type { PdfFacts } from '../src/artwork/preflight/facts.ts'
+import { newCheckRun } from '../src/artwork/checkBook.ts'
+import { createFiles, type StoreResult } from '../src/artwork/files.ts'
+import { factsVersion, type PrintFacts } from '../src/artwork/preflight/facts.ts'
 import type { Reading } from '../src/artwork/preflight/preflight.ts'
-import { factsVersion } from '../src/artwork/preflight/version.ts'
 import { localStorage } from '../src/artwork/storage.ts'
 import { day, instant, later } from '../src/base/clock.ts'
 import { silentLog } from '../src/base/log.ts'
 import { createOutbound } from '../src/base/outbound.ts'
 import { type Database, openDatabase } from '../src/db/db.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { emptyStorageTrash, sweepFiles } from '../src/orders/files/keepFiles.ts'
-import { freshPglite } from './database.ts'
-import { startFileServer } from './fileServer.ts'
-import { freshPostgres } from './postgres.ts'
+import { deleteUnusedFiles, emptyStorageTrash } from '../src/orders/files/fileRetention.ts'
+import { freshPglite } from './support/database.ts'
+import { startFileServer } from './support/fileServer.ts'
+import { freshPostgres } from './support/postgres.ts'
 
 const now = instant('2026-03-02T12:00:00Z')
 const folder = mkdtempSync(join(tmpdir(), 'octavo-files-'))
@@ -44,14 +44,19 @@ function processOn({ db }: Database, first: Reading[] = []) {
     storage,
     read: async () => {
       reads++
-      return first.shift() ?? { kind: 'read', facts: { factsVersion, pageCount: 120 } as PdfFacts }
+      return first.shift() ?? { kind: 'read', facts: { pageCount: 120 } as PrintFacts }
     },
     factsVersion,
     scratch: join(folder, 'scratch'),
-    mostBytes: 300_000_000,
+    maxBytes: 300_000_000,
     log: silentLog,
   })
-  return { files, reads: () => reads }
+  const had = async (account: string, url: string): Promise<StoreResult> => {
+    const one = await files.fetch(account, url, newCheckRun())
+    assert.ok(one !== null)
+    return one
+  }
+  return { files, fetch: had, reads: () => reads }
 }
 
 async function withAccounts(database: Database, names: string[]): Promise<void> {
@@ -67,10 +72,10 @@ test('a file that could not be read for a fault of our own is not kept, and is r
   await using server = await startFileServer(new Map([['/a.pdf', Buffer.alloc(20_000, 'a')]]))
   const kept = async () => (await sql`select sha256 from files`.execute(database.db)).rows.length
   const busy = { kind: 'unavailable' as const, cause: 'the machine is too busy' }
-  const { files, reads } = processOn(database, [busy])
-  assert.deepEqual(await files.fetch('a', server.at('/a.pdf')), busy)
+  const { fetch, reads } = processOn(database, [busy])
+  assert.deepEqual(await fetch('a', server.at('/a.pdf')), busy)
   assert.equal(await kept(), 0)
-  assert.equal((await files.fetch('a', server.at('/a.pdf'))).kind, 'had')
+  assert.equal((await fetch('a', server.at('/a.pdf'))).kind, 'stored')
   assert.deepEqual([await kept(), reads()], [1, 2])
   await database.close()
 })
@@ -91,14 +96,14 @@ test('what is recorded lies in the storage, however two processes fetch, store a
   const sweeps = [one, other].map(async ({ db }) => {
     const ahead = later(now, 61 * day)
     while (sweeping) {
-      await sweepFiles({ db })(ahead)
+      await deleteUnusedFiles({ db })(ahead)
       await emptyStorageTrash({ db, storage, log: silentLog })(ahead)
     }
   })
   for (let round = 0; round < 6; round++) {
     await Promise.all(
-      twins.flatMap(({ files }) =>
-        accounts.flatMap(account => contents.map((_, i) => files.fetch(account, server.at(`/${i}.pdf`)))),
+      twins.flatMap(({ fetch }) =>
+        accounts.flatMap(account => contents.map((_, i) => fetch(account, server.at(`/${i}.pdf`)))),
       ),
     )
   }
@@ -108,9 +113,9 @@ test('what is recorded lies in the storage, however two processes fetch, store a
   // Now that nobody gives anything up, everything is had, and is what it should be.
   for (const account of accounts)
     for (const [i, bytes] of contents.entries()) {
-      const had = await twins[0]!.files.fetch(account, server.at(`/${i}.pdf`))
-      assert.equal(had.kind, 'had', JSON.stringify(had))
-      if (had.kind === 'had') assert.ok(Buffer.concat(await (await storage.open(had.file)).toArray()).equals(bytes))
+      const had = await twins[0]!.fetch(account, server.at(`/${i}.pdf`))
+      assert.equal(had.kind, 'stored', JSON.stringify(had))
+      if (had.kind === 'stored') assert.ok(Buffer.concat(await (await storage.open(had.file)).toArray()).equals(bytes))
     }
   assert.deepEqual(globSync('*', { cwd: join(folder, 'scratch') }), [])
   await Promise.all([one.close(), other.close()])
@@ -122,12 +127,12 @@ test('an object that somebody deleted from the storage is stored again', async (
   await withAccounts(database, ['a'])
   await using server = await startFileServer()
   server.files.set('/a.pdf', Buffer.from('lost and found'))
-  const { files, reads } = processOn(database)
-  const first = await files.fetch('a', server.at('/a.pdf'))
-  assert.ok(first.kind === 'had')
+  const { fetch, reads } = processOn(database)
+  const first = await fetch('a', server.at('/a.pdf'))
+  assert.ok(first.kind === 'stored')
   await storage.remove(first.file.storageKey)
-  const again = await files.fetch('a', server.at('/a.pdf'))
-  assert.ok(again.kind === 'had' && (await storage.has(again.file.storageKey)))
+  const again = await fetch('a', server.at('/a.pdf'))
+  assert.ok(again.kind === 'stored' && (await storage.has(again.file.storageKey)))
   assert.deepEqual(server.statuses(), [200, 200], 'it is not asked whether it changed')
   assert.equal(reads(), 1)
   await database.close()
@@ -139,14 +144,17 @@ test('an uploaded file that somebody deleted from the storage is had by no order
   const { files } = processOn(database)
   const upload = () => files.receive('a', Readable.from([Buffer.from('uploaded once')]), 1000)
   const first = await upload()
-  assert.ok(first.kind === 'had')
+  assert.ok(first.kind === 'stored')
   const { sha256, storageKey } = first.file
-  assert.equal((await files.kept('a', sha256)).kind, 'had')
+  assert.equal((await files.readStored('a', sha256)).kind, 'stored')
   await storage.remove(storageKey)
-  assert.deepEqual(await files.kept('a', sha256), { kind: 'unavailable', cause: 'it is missing from the storage' })
+  assert.deepEqual(await files.readStored('a', sha256), {
+    kind: 'unavailable',
+    cause: 'it is missing from the storage',
+  })
   assert.equal(await files.open('a', sha256), null)
   await upload()
-  assert.equal((await files.kept('a', sha256)).kind, 'had')
+  assert.equal((await files.readStored('a', sha256)).kind, 'stored')
   assert.equal((await (await files.open('a', sha256))!.stream.toArray()).join(''), 'uploaded once')
   await database.close()
 })
@@ -170,10 +178,10 @@ test('a file of 200 MB is fetched in constant memory, and others are answered me
   })
   server.files.set('/small', Buffer.from('x'))
   const beforeBytes = process.memoryUsage().rss
-  let mostBytes = 0
+  let maxBytes = 0
   let done = false
   const fetching = processOn(database)
-    .files.fetch('a', server.at('/large.pdf'))
+    .fetch('a', server.at('/large.pdf'))
     .finally(() => {
       done = true
     })
@@ -182,17 +190,17 @@ test('a file of 200 MB is fetched in constant memory, and others are answered me
     const startedMs = performance.now()
     await (await fetch(server.at('/small'))).text()
     waits.push(performance.now() - startedMs)
-    mostBytes = Math.max(mostBytes, process.memoryUsage().rss)
+    maxBytes = Math.max(maxBytes, process.memoryUsage().rss)
   }
   const had = await fetching
-  assert.ok(had.kind === 'had' && had.file.bytes === 200_000_000, JSON.stringify(had).slice(0, 200))
+  assert.ok(had.kind === 'stored' && had.file.bytes === 200_000_000, JSON.stringify(had).slice(0, 200))
   const hash = createHash('sha256')
   for (let i = 0; i < 200; i++) hash.update(chunk)
   assert.equal(had.file.sha256, hash.digest('hex'))
   waits.sort((a, b) => a - b)
   const most = waits[Math.floor(waits.length * 0.95)]!
   assert.ok(waits.length > 20 && most < 100, `95 of 100 answers within ${Math.round(most)} ms, of ${waits.length}`)
-  const grown = Math.round((mostBytes - beforeBytes) / 1e6)
+  const grown = Math.round((maxBytes - beforeBytes) / 1e6)
   assert.ok(grown < 120, `grew by ${grown} MB`)
   await database.close()
 })

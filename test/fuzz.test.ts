@@ -14,8 +14,8 @@ import { openapiFile } from '../scripts/docs.ts'
 import { hour, later, type ManualClock } from '../src/base/clock.ts'
 import { modes } from '../src/base/mode.ts'
 import { refusals } from '../src/base/refusal.ts'
-import { edgesOfTime, type Parameter, type Pools, requestFor, type Schema, type Sent } from './arbitraries.ts'
-import { files, orderBody, somewhere, startReceiver, startWorld, type World } from './world.ts'
+import { edgesOfTime, type Parameter, type Pools, requestFor, type Schema, type Sent } from './support/arbitraries.ts'
+import { files, orderBody, somewhere, startReceiver, startWorld, type World } from './support/world.ts'
 
 const [seconds = '15', givenSeed] = process.argv.slice(2)
 const seed = Number(givenSeed ?? Math.floor(performance.timeOrigin % 2 ** 31))
@@ -32,11 +32,26 @@ type Documented = {
   description: string
   parameters?: Parameter[]
   requestBody?: { content: { 'application/json': { schema: Schema } } }
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
 }
 type Paths = Record<string, Record<string, Documented>>
 
-const document: { paths: Paths } = JSON.parse(readFileSync(openapiFile, 'utf8'))
+const written: { paths: Paths } = JSON.parse(readFileSync(openapiFile, 'utf8'))
+/** The document with every reference replaced by what it names; no named schema contains itself. */
+const document = { ...written, paths: inlined(written.paths) as Paths }
+
+function inlined(node: unknown): unknown {
+  if (typeof node !== 'object' || node === null) return node
+  if (Array.isArray(node)) return node.map(inlined)
+  if ('$ref' in node && typeof node.$ref === 'string') return inlined(named(node.$ref))
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inlined(value)]))
+}
+
+/** `#/components/schemas/Order`: a path of keys. */
+function named(reference: string): unknown {
+  const keys = reference.split('/').slice(1)
+  return keys.reduce((node: unknown, key) => (node as Record<string, unknown>)[key], written)
+}
 
 /** These end what others need: a session, a password, the time as it was. */
 const lastOnes = ['/auth/change-password', '/auth/sign-out', '/_clock']
@@ -45,9 +60,12 @@ const operations: Operation[] = Object.entries(document.paths)
   .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => operationOf(path, method, one)))
   .sort((a, b) => lastOnes.indexOf(a.path) - lastOnes.indexOf(b.path))
 
-function operationOf(path: string, method: string, { description, parameters = [], requestBody }: Documented) {
+function operationOf(path: string, method: string, documented: Documented) {
+  const { description, parameters = [], requestBody, responses } = documented
   const callers = /Callers: ([\w, ]+)\./.exec(description)?.[1]?.split(', ') ?? []
-  const refuses = [...description.matchAll(/`(\w+)` \(\d+\)/g)].map(([, code]) => code!)
+  const refuses = Object.values(responses).flatMap(response =>
+    [...response.description.matchAll(/`(\w+)`:/g)].map(([, code]) => code!),
+  )
   const body = requestBody?.content['application/json'].schema ?? null
   return { method: method.toUpperCase(), path, parameters, body, callers, refuses }
 }
@@ -61,6 +79,7 @@ const anyRefuses: string[] = [
   'method_not_allowed',
   'body_too_large',
   'not_json',
+  'encoding_not_supported',
   'too_many_requests',
 ]
 
@@ -88,7 +107,7 @@ describe(`any request, with the seed ${seed},`, () => {
   })
 
   for (const operation of operations) {
-    it(`to ${operation.method} ${operation.path} is answered as documented`, async () => {
+    it(`any request, with the seed ${seed}, to ${operation.method} ${operation.path} is answered as documented`, async () => {
       const clock = world.app.clock as ManualClock
       let stored = await storedState(world)
       const callers = operation.callers.flatMap(caller => credentials[caller] ?? [])
@@ -120,7 +139,7 @@ describe(`any request, with the seed ${seed},`, () => {
   }
 
   for (const operation of operations.filter(({ parameters }) => parameters.some(isTime))) {
-    it(`to ${operation.method} ${operation.path} about the edges of time is answered as documented`, async () => {
+    it(`any request, with the seed ${seed}, to ${operation.method} ${operation.path} about the edges of time is answered as documented`, async () => {
       const as = credentials[operation.callers[0]!]![0]!
       for (const query of queriesOfEdges(operation.parameters)) {
         const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => String(pools[name]?.[0] ?? 'production'))
@@ -130,7 +149,7 @@ describe(`any request, with the seed ${seed},`, () => {
     })
   }
 
-  it('of bytes that are hardly HTTP is answered or dropped, and the next one is served', async () => {
+  it(`bytes that are hardly HTTP (seed ${seed}) are answered or dropped, and the next request is served`, async () => {
     const url = new URL(await world.app.server.listen({ port: 0, host: '127.0.0.1' }))
     const property = fc.asyncProperty(rawRequests(credentials.customer_key![0]!.authorization!), async bytes => {
       const answer = await exchange(Number(url.port), bytes)
@@ -143,7 +162,7 @@ describe(`any request, with the seed ${seed},`, () => {
     assert.equal((await fetch(new URL('/health/ready', url))).status, 200)
   })
 
-  it('has left the stored data sound', async () => {
+  it(`no request (seed ${seed}) has left unsound data`, async () => {
     await world.settle()
     await world.assertSound()
   })

@@ -34,11 +34,11 @@ function urlOf(file: string, name: string): string {
 
 describe('what is read in late', () => {
   for (const { path, name, url } of late)
-    it(`is there: ${name} for ${path}`, async () => {
+    it(`the late import ${name} of ${path} exists`, async () => {
       assert.notEqual(Object.keys(await import(url)).length, 0)
     })
 
-  it('is not read in at the start of a service', async () => {
+  it('packages of late imports are not loaded at the start of a service', async () => {
     const script = `
       import { registerHooks } from 'node:module'
       const loaded = new Set()

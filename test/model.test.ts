@@ -1,5 +1,5 @@
-// The service against the model of test/model.ts: any sequence of acts of customers, printers, staff and time leaves
-// both in the same state. MODEL_RUNS and MODEL_SEED make it longer, or repeat a run.
+// The service against the model of test/support/model.ts: any sequence of acts of customers, printers, staff and time
+// leaves both in the same state. MODEL_RUNS and MODEL_SEED make it longer, or repeat a run.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -7,8 +7,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { day, hour, minute, second } from '../src/base/clock.ts'
 import { type Mode, modes } from '../src/base/mode.ts'
-import { datesOf } from '../src/orders/dates.ts'
-import { lifecycle } from '../src/orders/lifecycle.ts'
+import { lifecycle } from '../src/orders/core/lifecycle.ts'
+import { datesOf } from '../src/orders/placing/dates.ts'
+import { isLongForm } from './support/form.ts'
 import {
   abandon,
   advance,
@@ -17,29 +18,29 @@ import {
   changeCard,
   create,
   fastForward,
-  hear,
   inQueue,
   inWindow,
   type Model,
   type ModelOrder,
   newModel,
+  type PrinterAction,
+  receiveMessage,
   reprint,
   resume,
   revalidate,
-  type Says,
   settle,
   simulatePayment,
-} from './model.ts'
-import { type Answer, orderBody, startWorld, type World } from './world.ts'
+} from './support/model.ts'
+import { type Answer, orderBody, startWorld, type World } from './support/world.ts'
 
-const usualRuns = 12
+const usualRuns = isLongForm ? 12 : 6
 const runs = Number(process.env.MODEL_RUNS ?? usualRuns)
 const seed = Number(process.env.MODEL_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const mostCommands = 120
+const maxCommands = 120
 /** No command of this test brings a refund back from its bank. */
 const neverSeen = ['OrderRefundFailed']
 /** Of all other kinds of webhooks; a rare one may be missing from a short run. */
-const mostUnseen = 7
+const maxUnseen = isLongForm ? 7 : 9
 /** So few that orders have to queue. */
 const limit = { perDay: 6, ceiling: 9 }
 
@@ -176,7 +177,7 @@ const passToCharge = fc.constantFrom(-1000, 0, 30_000, minute).map(off =>
   }),
 )
 
-const pressPaths: Record<Says, [path: string, body: object]> = {
+const pressPaths: Record<PrinterAction, [path: string, body: object]> = {
   accept: ['accept', { itemsTotal: 20, taxesTotal: 1.5 }],
   ship: [
     'ship',
@@ -190,7 +191,7 @@ const pressPaths: Record<Says, [path: string, body: object]> = {
   cancel_accept: ['cancellation', { decision: 'accept' }],
   cancel_refuse: ['cancellation', { decision: 'refuse' }],
 }
-const saysFits: Record<Says, (order: ModelOrder) => boolean> = {
+const saysFits: Record<PrinterAction, (order: ModelOrder) => boolean> = {
   accept: standsIn('PRINTING', 'CANCELLATION_REQUESTED'),
   delay: standsIn('PRINTING', 'CANCELLATION_REQUESTED'),
   ship: standsIn('PRINTING', 'CANCELLATION_REQUESTED'),
@@ -198,7 +199,7 @@ const saysFits: Record<Says, (order: ModelOrder) => boolean> = {
   cancel_accept: standsIn('CANCELLATION_REQUESTED'),
   cancel_refuse: standsIn('CANCELLATION_REQUESTED'),
 }
-const outcomes: Record<Says, string> = {
+const outcomes: Record<PrinterAction, string> = {
   accept: 'accepted',
   delay: 'delayed',
   ship: 'shipped',
@@ -208,19 +209,19 @@ const outcomes: Record<Says, string> = {
 }
 
 const say = fc
-  .tuple(which, fc.constantFrom<Says>('accept', 'delay', 'ship', 'problem', 'cancel_accept', 'cancel_refuse'))
+  .tuple(which, fc.constantFrom<PrinterAction>('accept', 'delay', 'ship', 'problem', 'cancel_accept', 'cancel_refuse'))
   .map(([n, says]) =>
     toOrder(n, `printer says ${says} of`, saysFits[says], async (m, order, real) => {
       if (order.mode === 'sandbox') {
         if (says === 'delay') return
         const answer = await simulate(real, order, outcomes[says])
-        return expectStatus(answer, hear(m, order, says) ? 200 : 409)
+        return expectStatus(answer, receiveMessage(m, order, says) ? 200 : 409)
       }
       const jobId = await newestJob(real, order)
       if (jobId === undefined) return assert.equal(order.jobs.length, 0)
       const [path, body] = pressPaths[says]
       const answer = await post(real.world, `/press/jobs/${jobId}/${path}`, body, real.world.demo.printer.authorization)
-      expectStatus(answer, hear(m, order, says) ? 200 : 409)
+      expectStatus(answer, receiveMessage(m, order, says) ? 200 : 409)
     }),
   )
 
@@ -315,16 +316,16 @@ async function compare(m: Model, real: Real): Promise<void> {
     `select customer_order_id as id, mode, status, state ->> 'payment' as payment,
        (select count(*) from print_jobs j where j.order_id = o.order_id) as jobs,
        (select coalesce(array_agg(kind order by sequence) filter (where kind is not null), '{}')
-        from order_events e where e.order_id = o.order_id) as told
+        from order_events e where e.order_id = o.order_id) as webhooks
      from orders o order by order_id`,
   )
-  const expected = m.orders.map(({ id, mode, status, payment, jobs, told }) => ({
+  const expected = m.orders.map(({ id, mode, status, payment, jobs, webhooks }) => ({
     id,
     mode,
     status,
     payment,
     jobs: jobs.length,
-    told,
+    webhooks,
   }))
   assert.deepEqual(byId(stored as typeof expected), byId(expected))
 
@@ -334,7 +335,7 @@ async function compare(m: Model, real: Real): Promise<void> {
     real,
     `select mode, queued, (
        select count(*) from orders o where o.account_id = l.account_id and o.mode = l.mode
-         and received_at > timestamptz '${now}' - interval '24 hours') as received
+         and received_at > timestamptz '${now}' + l.forwarded - interval '24 hours') as received
      from order_limits l where account_id = '${real.world.charged.accountId}' order by mode desc`,
   )
   assert.deepEqual(
@@ -371,17 +372,17 @@ it('whatever is done to it, the service does what the model does', async t => {
     forward,
   ]
   const seen = new Map<string, number>()
-  const property = fc.asyncProperty(fc.commands(deeds, { maxCommands: mostCommands, size: 'max' }), async commands => {
+  const property = fc.asyncProperty(fc.commands(deeds, { maxCommands: maxCommands, size: 'max' }), async commands => {
     await using world = await startWorld()
     const cookie = await world.signIn(world.charged.user)
-    const { operator } = world.app
+    const operator = world.app.operatorVersions.at(world.now())
     const order = { request: { ...orderBody(), currency: 'USD' as const }, books: [] }
     const model = newModel(world.now(), at => datesOf(operator, order as never, at).estimatedShipDate!)
     model.limits = { sandbox: limit, production: limit }
     const limits = { ordersPer24Hours: limit.perDay, queueCeiling: limit.ceiling }
     await patchAccount(world, { limits: { sandbox: limits, production: limits } })
     await fc.asyncModelRun(() => ({ model, real: { world, cookie } }), commands)
-    for (const kind of model.orders.flatMap(order => order.told)) seen.set(kind, (seen.get(kind) ?? 0) + 1)
+    for (const kind of model.orders.flatMap(order => order.webhooks)) seen.set(kind, (seen.get(kind) ?? 0) + 1)
     await world.assertSound()
   })
   await fc.assert(property, { numRuns: runs, seed, endOnFailure: process.env.MODEL_SHRINK !== 'yes' })
@@ -392,9 +393,9 @@ it('whatever is done to it, the service does what the model does', async t => {
       .join(', '),
   )
   // The twin of the property: it would prove little if the interesting things did not happen.
-  const unseen = [...new Set(lifecycle.flatMap(({ tells }) => tells ?? []))].filter(
+  const unseen = [...new Set(lifecycle.flatMap(({ emits }) => emits ?? []))].filter(
     kind => !seen.has(kind) && !neverSeen.includes(kind),
   )
   t.diagnostic(`not seen: ${unseen.join(', ') || 'none'}`)
-  assert.ok(runs < usualRuns || unseen.length <= mostUnseen, `too little happened: no ${unseen.join(', ')}`)
+  assert.ok(runs < usualRuns || unseen.length <= maxUnseen, `too little happened: no ${unseen.join(', ')}`)
 })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -14,14 +14,14 @@ import { second } from '../src/base/clock.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { readMigrations } from '../src/db/migrate.ts'
 import { compiledFolder } from './compiled.ts'
-import { freePort } from './ports.ts'
-import { emptyPostgres } from './postgres.ts'
-import { freshHome, startService } from './service.ts'
-import { checkedStatus, emptyHome, run, signIn } from './starting.ts'
-import { orderBody, startReceiver } from './world.ts'
+import { freePort } from './support/ports.ts'
+import { emptyPostgres } from './support/postgres.ts'
+import { checkedStatus, emptyHome, run, signIn } from './support/runProcess.ts'
+import { freshHome, startService } from './support/service.ts'
+import { orderBody, startReceiver } from './support/world.ts'
 
 describe('what is wrong', () => {
-  it('with the configuration is listed whole, and nothing is touched', async () => {
+  it('what is wrong with the configuration is listed whole, and nothing is touched', async () => {
     const { dataDir } = emptyHome()
     const { code, stdout, stderr } = await run(['--role', 'printer'], {
       PORT: '70000',
@@ -37,7 +37,33 @@ describe('what is wrong', () => {
     assert.equal(existsSync(dataDir), false)
   })
 
-  it('with a command is answered by the list of commands', async () => {
+  it("what is wrong with the operator's data is listed whole before the database is touched, and ends with status 2", async () => {
+    const { dataDir } = emptyHome()
+    const folder = join(dataDir, '..', 'operator')
+    cpSync('operator', folder, { recursive: true })
+    for (const name of ['catalog.json', 'tax.json']) writeFileSync(join(folder, name), '{"about": 1}')
+    const env = { DATA_DIR: dataDir, OPERATOR_DIR: folder }
+    const started = await run([], env)
+    assert.deepEqual([started.code, started.stdout], [2, ''])
+    assert.match(started.stderr, /^ {2}\* catalog\.json .*\n(?:.*\n)* {2}\* tax\.json /m)
+    assert.equal(existsSync(join(dataDir, 'db')), false)
+    const checked = await run(['check-operator-data', folder], { DATA_DIR: dataDir })
+    assert.equal(checked.code, 2)
+    assert.ok(JSON.parse(checked.stdout).mistakes.length > 5)
+    assert.equal((await run(['check-operator-data'], { DATA_DIR: dataDir })).code, 0)
+  })
+
+  it('a production with the sample catalog is refused in one line, and ends with status 2', async () => {
+    const { code, stderr } = await run([], {
+      NODE_ENV: 'production',
+      PAYMENT_GATEWAY: 'simulated',
+      DATA_DIR: emptyHome().dataDir,
+    })
+    assert.equal(code, 2)
+    assert.match(stderr, /^ {2}\* OPERATOR_DIR is not set, but must be with NODE_ENV=production: .*\n$/m)
+  })
+
+  it('an unknown command is answered by the list of commands', async () => {
     for (const name of ['make-coffee', 'constructor', '__proto__']) {
       const { code, stderr } = await run([name], { DATA_DIR: emptyHome().dataDir })
       assert.equal(code, 2)
@@ -47,26 +73,56 @@ describe('what is wrong', () => {
 })
 
 it('another secret key than the database was made with stops the start, until it is adopted', async () => {
-  const home = emptyHome()
+  const home = await freshHome('PGlite')
   const env = { DATA_DIR: home.dataDir, SECRET_KEY: randomBytes(32).toString('base64') }
-  assert.equal((await run(['audit'], { DATA_DIR: home.dataDir })).code, 0)
   const { code, stdout, stderr } = await run([], env)
   assert.deepEqual([code, stdout], [1, ''])
   assert.match(stderr, /^Octavo cannot start: SECRET_KEY is not the one .* `npm start -- adopt-secret-key` .*\n$/m)
   assert.equal((await run(['adopt-secret-key'], env)).code, 0)
   assert.equal((await run(['audit'], env)).code, 0)
   assert.equal((await run(['audit'], { DATA_DIR: home.dataDir })).code, 1)
+  await home.remove()
+})
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+it('no other user of the machine can enter the data directory, or read a key or a file in it', async () => {
+  const home = emptyHome()
+  const service = await startService({ home })
+  await service.stop()
+  const modes = new Map(readdirSync(home.dataDir).map(name => [name, modeOf(join(home.dataDir, name))]))
+  assert.equal(modeOf(home.dataDir), '700')
+  for (const folder of ['db', 'files']) if (modes.has(folder)) assert.equal(modes.get(folder), '700', folder)
+  for (const file of ['secret.key', 'demo.json', 'lock', 'lock.pid']) assert.equal(modes.get(file), '600', file)
+})
+
+it('a data directory that was open to other users is closed at the next start, and one line of the log says so', async () => {
+  const home = await freshHome('PGlite')
+  mkdirSync(join(home.dataDir, 'files'), { recursive: true })
+  chmodSync(home.dataDir, 0o777)
+  chmodSync(join(home.dataDir, 'files'), 0o755)
+  chmodSync(join(home.dataDir, 'secret.key'), 0o644)
+  const first = await startService({ home, env: { LOG_LEVEL: 'warn' } })
+  await first.stop()
+  assert.equal(modeOf(home.dataDir), '700')
+  assert.equal(modeOf(join(home.dataDir, 'files')), '700')
+  assert.equal(modeOf(join(home.dataDir, 'secret.key')), '600')
+  assert.equal(first.printed().split('other users of this machine had access').length, 2, first.printed())
+  const second = await startService({ home, env: { LOG_LEVEL: 'warn' } })
+  await second.stop()
+  assert.doesNotMatch(second.printed(), /other users of this machine/)
+  await home.remove()
 })
 
 it('in production nothing is made by itself, and a command makes the first administrator', async () => {
   const home = emptyHome()
-  const env = { NODE_ENV: 'production', PAYMENT_GATEWAY: 'simulated', TRUST_PROXY: 'yes' }
+  const env = { NODE_ENV: 'production', PAYMENT_GATEWAY: 'simulated', OPERATOR_DIR: 'operator', TRUST_PROXY: 'yes' }
   const fresh = await startService({ home, env })
-  assert.doesNotMatch(fresh.printed(), /demo|Sign-ins|curl/)
   await fresh.stop()
+  for (const line of fresh.printed().trim().split('\n')) assert.equal(typeof JSON.parse(line), 'object', line)
   assert.equal(existsSync(join(home.dataDir, 'demo.json')), false)
 
-  const create = (email: string) => run(['create-admin', email], { ...env, DATA_DIR: home.dataDir })
+  const create = (email: string) => run(['create-admin', email, 'with-key'], { ...env, DATA_DIR: home.dataDir })
   const made = await create('Ann@example.com')
   assert.equal(made.code, 0, made.stderr)
   assert.match(made.stderr, /SMTP_URL is not set, so no mail is sent/)
@@ -192,9 +248,51 @@ for (const [what, ask] of [
     assert.equal((await run(['audit'], { DATA_DIR: dataDir })).code, 0, 'nobody holds the folder any more')
   })
 
+it('a second process on the database with a storage of its own does not start, until the storage is adopted', async () => {
+  const { databaseUrl, drop } = await emptyPostgres()
+  const env = { SECRET_KEY: randomBytes(32).toString('base64') }
+  const first = await startService({ home: emptyHome(databaseUrl), env })
+  const apart = { ...env, DATABASE_URL: databaseUrl, DATA_DIR: emptyHome().dataDir }
+  const { code, stderr } = await run([], apart)
+  assert.equal(code, 1)
+  assert.match(
+    stderr,
+    /^Octavo cannot start: the storage of print files is not the storage that this database has used .*\n$/m,
+  )
+  assert.equal((await run(['adopt-storage'], apart)).code, 0)
+  const second = await startService({ home: { ...emptyHome(databaseUrl), dataDir: apart.DATA_DIR }, env })
+  assert.notEqual(second.url, '', second.printed())
+  await Promise.all([first.stop(), second.stop()])
+  await drop()
+})
+
+it('for STOP_DELAY after SIGTERM requests are answered and the readiness probe fails, then the process ends', async () => {
+  const home = await freshHome('PGlite')
+  const service = await startService({ home, env: { STOP_DELAY: '2' } })
+  const agent = new Agent({ keepAlive: true })
+  const ask = async (path: string) => {
+    const asked = request(`${service.url}${path}`, { agent }).end()
+    const [answer] = await once(asked, 'response')
+    answer.resume()
+    await once(answer, 'end')
+    return [answer.statusCode, answer.headers.connection]
+  }
+  assert.deepEqual(await ask('/health/ready'), [200, 'keep-alive'])
+  process.kill(service.pid, 'SIGTERM')
+  let answer = await ask('/health/ready')
+  while (answer[0] === 200) answer = await ask('/health/ready')
+  assert.deepEqual(answer, [503, 'close'])
+  assert.deepEqual(await ask('/health/live'), [200, 'close'])
+  assert.equal(await service.ended, 0)
+  await home.remove()
+})
+
 it('API processes and a worker that start at once on an empty PostgreSQL migrate it once and bring an order on; while one works, no other secret key is adopted', async () => {
   const { databaseUrl, drop } = await emptyPostgres()
   const [home, otherHome] = [emptyHome(databaseUrl), emptyHome(databaseUrl)]
+  mkdirSync(join(home.dataDir, 'files'), { recursive: true })
+  mkdirSync(otherHome.dataDir)
+  symlinkSync(join(home.dataDir, 'files'), join(otherHome.dataDir, 'files')) // they share the storage and nothing else
   const probesAt = await freePort()
   const env = { SECRET_KEY: randomBytes(32).toString('base64') }
   const [api, worker] = await Promise.all([
@@ -232,9 +330,41 @@ it('API processes and a worker that start at once on an empty PostgreSQL migrate
   await api.stop()
   const refused = await run(['adopt-secret-key'], withNewKey)
   assert.equal(refused.code, 1)
-  assert.match(refused.stderr, /^Octavo cannot start: another process works on this database\. Stop every process/m)
+  assert.match(refused.stderr, /^Octavo cannot start: another process uses this database\. Stop every process/m)
   await worker.stop()
   assert.equal((await run(['adopt-secret-key'], withNewKey)).code, 0)
+  await drop()
+})
+
+it('a mail that an API process asks for is sent at once, though only another process sends mail', async () => {
+  const { databaseUrl, drop } = await emptyPostgres()
+  const home = emptyHome(databaseUrl)
+  const env = { SECRET_KEY: randomBytes(32).toString('base64') }
+  const [api, worker] = [
+    await startService({ home, role: 'api', env }),
+    await startService({ home, role: 'worker', env }),
+  ]
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: null })
+  const sent = async () =>
+    (await sql<{ n: number }>`select count(*)::int as n from emails where next_attempt_at is null`.execute(db)).rows[0]!
+      .n
+  const took: number[] = []
+  for (const { user } of home.demo().accounts) {
+    const before = await sent()
+    const askedMs = performance.now()
+    const answer = await fetch(`${api.url}/auth/request-password-reset`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: user.email }),
+    })
+    assert.equal(answer.status, 202)
+    while ((await sent()) === before) assert.ok(performance.now() - askedMs < 90 * second, worker.printed())
+    took.push(performance.now() - askedMs)
+  }
+  // Without a wake-up, both would have to be found by the look that a worker takes each minute.
+  assert.ok(Math.min(...took) < 3 * second, `${took}`)
+  await close()
+  await Promise.all([api.stop(), worker.stop()])
   await drop()
 })
 

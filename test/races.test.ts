@@ -11,12 +11,13 @@ import { sortableIds } from '../src/base/ids.ts'
 import { silentLog } from '../src/base/log.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { openDatabase } from '../src/db/db.ts'
-import { nextDueAt } from '../src/orders/due.ts'
-import type { PlaceOrder } from '../src/orders/placing/drafts.ts'
-import { orderPlacer } from '../src/orders/placing/place.ts'
-import { readBooks } from '../src/payments/simulated/store.ts'
-import { freshPostgres } from './postgres.ts'
-import { type Answer, orderBody, startReceiver, startWorld, worldStart } from './world.ts'
+import { nextDueAt } from '../src/orders/core/nextDue.ts'
+import { oweRefunds } from '../src/orders/money/refunds.ts'
+import type { PlaceOrderRequest } from '../src/orders/placing/drafts.ts'
+import { createPlaceOrder } from '../src/orders/placing/placeOrders.ts'
+import { readBooks } from '../src/payments/simulated/simulatedGatewayStore.ts'
+import { freshPostgres } from './support/postgres.ts'
+import { type Answer, orderBody, startReceiver, startWorld, worldStart } from './support/world.ts'
 
 type Call = {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -112,7 +113,7 @@ const counted = (values: string[]) =>
 const sum = (parts: { amountCents: number }[]) => parts.reduce((total, part) => total + part.amountCents, 0)
 
 describe('two services on one PostgreSQL', () => {
-  it('admit 50, queue 300 and reject 70 of 420 at once, and carry each accepted one to the printer once', async () => {
+  it('two services on one PostgreSQL admit 50, queue 300 and reject 70 of 420 at once, and carry each accepted one to the printer once', async () => {
     await using twins = await startTwins()
     const { world, rows } = twins
     const as = world.charged.production.authorization
@@ -146,7 +147,7 @@ describe('two services on one PostgreSQL', () => {
     assert.deepEqual(fifo, [], 'who came first into the queue left it first')
   })
 
-  it('admit each account and mode by its own limit, while groups of several are placed at once', async () => {
+  it('two services on one PostgreSQL admit each account and mode by its own limit, while groups of several are placed at once', async () => {
     await using twins = await startTwins()
     const { world, rows } = twins
     const accounts = [world.charged, world.enterprise]
@@ -174,20 +175,20 @@ describe('two services on one PostgreSQL', () => {
     )
   })
 
-  it('release in the order in which the queue was joined, though their clocks disagree by an hour', async () => {
+  it('two services on one PostgreSQL release in the order in which the queue was joined, though their clocks disagree by an hour', async () => {
     await using twins = await startTwins()
     const { world, clock, rows, setLimit } = twins
     const { accountId } = world.charged
     await setLimit(accountId, 0)
     const { db } = world.app.database
     const placer = (clockOfIts: () => Date) => {
-      const shell = {
+      const transactor = {
         db,
-        bells: { wake: async () => {}, ring: () => {} },
+        afterCommit: { wake: () => {} },
         newId: sortableIds(clockOfIts),
-        changed: () => {},
+        oweRefunds,
       }
-      return orderPlacer({ shell, clock, operator: world.app.operator }, 'postgresql')
+      return createPlaceOrder({ transactor, clock, operatorVersions: world.app.operatorVersions }, 'postgresql')
     }
     const fast = placer(() => later(clock(), hour))
     const slow = placer(clock)
@@ -196,7 +197,7 @@ describe('two services on one PostgreSQL', () => {
         accountId,
         mode: 'production',
         customerOrderId,
-        request: { currency: 'USD', ...orderBody() } as unknown as PlaceOrder['request'],
+        request: { currency: 'USD', ...orderBody() } as unknown as PlaceOrderRequest['request'],
         warnings: [],
         actor: 'test',
         requestKey: null,
@@ -217,7 +218,7 @@ describe('two services on one PostgreSQL', () => {
     )
   })
 
-  it('take an identifier once of 50 at once, whatever the mode', async () => {
+  it('two services on one PostgreSQL give an identifier to one of 50 creates at once, whatever the mode', async () => {
     await using twins = await startTwins()
     const { sandbox, production } = twins.world.charged
     const created = await Promise.all(
@@ -228,7 +229,7 @@ describe('two services on one PostgreSQL', () => {
     assert.deepEqual(await twins.rows('select count(*) as orders from orders'), [{ orders: 1 }])
   })
 
-  it('make one order of 50 creates at once with the same idempotency key, and answer each with it', async () => {
+  it('two services on one PostgreSQL make one order of 50 creates at once with the same idempotency key, and answer each with it', async () => {
     await using twins = await startTwins()
     const call = { method: 'POST', as: twins.world.charged.production.authorization, body: orderBody() } as const
     const headers = { 'idempotency-key': 'the-one' }
@@ -238,7 +239,7 @@ describe('two services on one PostgreSQL', () => {
     assert.deepEqual(await twins.rows('select count(*) as orders from orders'), [{ orders: 1 }])
   })
 
-  it('release what a raised limit allows, in order, while more orders come', async () => {
+  it('two services on one PostgreSQL release what a raised limit allows, in order, while more orders come', async () => {
     await using twins = await startTwins()
     const { accountId, production } = twins.world.charged
     await twins.setLimit(accountId, 5)
@@ -261,7 +262,7 @@ describe('two services on one PostgreSQL', () => {
     assert.equal(received.filter(({ id }) => first.has(id)).length, 40, 'the first to come are in')
   })
 
-  it('either cancel an order before its hold ends, or ask the printer that has it', async () => {
+  it('two services on one PostgreSQL either cancel an order before its hold ends, or ask the printer that has it', async () => {
     await using twins = await startTwins()
     const as = twins.world.enterprise.production.authorization
     const all = ids(40)
@@ -289,7 +290,7 @@ describe('two services on one PostgreSQL', () => {
     )
   })
 
-  it('either cancel a waiting order or release it, and give its place to the next', async () => {
+  it('two services on one PostgreSQL either cancel a waiting order or release it, and give its place to the next', async () => {
     await using twins = await startTwins()
     const { accountId, production } = twins.world.charged
     const as = production.authorization
@@ -314,7 +315,7 @@ describe('two services on one PostgreSQL', () => {
     assert.equal(counted([...(await twins.statusOf()).values()]).QUEUED, undefined)
   })
 
-  it('take money for what is printed and for nothing else, while orders are cancelled at the charge', async () => {
+  it('two services on one PostgreSQL charge for what is printed and for nothing else, while orders are canceled at the charge', async () => {
     await using twins = await startTwins()
     const as = twins.world.charged.production.authorization
     const all = ids(50)
@@ -339,7 +340,7 @@ describe('two services on one PostgreSQL', () => {
     assert.equal(charges.length, 1)
   })
 
-  it('make a refund once that several of the staff approve and decline at once', async () => {
+  it('two services on one PostgreSQL make a refund once that several of the staff approve and decline at once', async () => {
     await using twins = await startTwins({ secondPersonAboveCents: 0 })
     const { world, call } = twins
     const { accountId, production } = world.charged
@@ -384,7 +385,7 @@ describe('two services on one PostgreSQL', () => {
     }
   })
 
-  it('hear two printers that say different things of a job, and believe the first', async () => {
+  it('two services on one PostgreSQL believe the first of two contradicting messages about a job', async () => {
     await using twins = await startTwins()
     const as = twins.world.enterprise.production.authorization
     const printer = twins.world.demo.printer.authorization
@@ -422,7 +423,7 @@ describe('two services on one PostgreSQL', () => {
     assert.deepEqual(twice, [], 'what is said twice is one step')
   })
 
-  it('empty a sandbox while its orders are placed, printed, simulated and told of, and leave nothing behind', async () => {
+  it('two services on one PostgreSQL empty a sandbox while its orders are placed, printed and simulated, and leave nothing behind', async () => {
     await using twins = await startTwins()
     const { world, rows } = twins
     const { sandbox, user, production } = world.charged
@@ -460,7 +461,14 @@ describe('two services on one PostgreSQL', () => {
     assert.ok(deleted > 0)
     await twins.settle()
     await empty()
-    for (const table of ['orders', 'order_events', 'webhook_deliveries', 'print_jobs', 'printer_messages'])
+    for (const table of [
+      'orders',
+      'order_events',
+      'webhook_deliveries',
+      'print_jobs',
+      'print_tickets',
+      'printer_messages',
+    ])
       assert.deepEqual(await rows(`select * from ${table} where mode = 'sandbox'`), [], table)
     assert.equal((await twins.call('/orders/kept', { as: production.authorization })).status, 200)
     const again = await twins.create(sandbox.authorization, 'o0')
@@ -468,7 +476,7 @@ describe('two services on one PostgreSQL', () => {
     assert.deepEqual(receiver.unverified, [])
   })
 
-  it('empty a sandbox though somebody writes its webhooks in another order', async () => {
+  it('two services on one PostgreSQL empty a sandbox while its webhooks are written in another order', async () => {
     await using twins = await startTwins()
     const { world, rows } = twins
     await using receiver = await startReceiver(() => world.charged.sandbox.webhookSecret)

@@ -12,7 +12,7 @@ import { second } from '../src/base/clock.ts'
 type Expression = { source: string; flags: string; where: string }
 
 const root = join(import.meta.dirname, '..')
-const mostMs = 30 * second // for judging one
+const maxMs = 30 * second // for judging one
 
 /** Too large to be judged. Each repeats a bounded number of times, or what begins with a character of its own. */
 const judgedByHand = [
@@ -43,7 +43,7 @@ function patternsOf(schema: unknown): string[] {
 
 function slownessOf({ source, flags, where }: Expression): string | null {
   if (judgedByHand.some(known => known.test(source))) return null
-  const judged = checkSync(source, flags, { timeout: mostMs, randomSeed: 1 })
+  const judged = checkSync(source, flags, { timeout: maxMs, randomSeed: 1 })
   if (judged.status === 'safe') return null
   if (judged.status === 'unknown') return `${where}: /${source}/ cannot be judged (${judged.error.kind})`
   return `${where}: /${source}/ is slow (${judged.complexity.summary}), for example with ${judged.attack.pattern}`

@@ -29,6 +29,21 @@ describe('the house is tidy:', () => {
     assert.deepEqual(found(production, /process\.env/, ['src/config/env.ts']), [])
   })
 
+  it('the lock file names the digest of every package, and no place to get it from', () => {
+    const packages: Record<string, { integrity?: string; resolved?: string; link?: boolean }> = JSON.parse(
+      read('package-lock.json'),
+    ).packages
+    const loose = Object.entries(packages).filter(([path, one]) => path !== '' && !one.link && !one.integrity)
+    assert.deepEqual(
+      loose.map(([path]) => path),
+      [],
+    )
+    assert.deepEqual(
+      Object.values(packages).filter(({ resolved, link }) => resolved !== undefined && !link),
+      [],
+    )
+  })
+
   it('the time is read in one file', () => {
     assert.deepEqual(found(production, /new Date\(|Date\.now\(|Temporal\.Now/, ['src/base/clock.ts']), [])
   })
@@ -39,9 +54,9 @@ describe('the house is tidy:', () => {
     assert.deepEqual(found(production, pattern, ['src/base/money.ts']), [])
   })
 
-  it('no SQL asks the database for the time', () => {
+  it('no SQL asks the database for the time, except to compare the clocks', () => {
     assert.deepEqual(
-      found(production, /\bnow\(\)|current_timestamp|clock_timestamp/i, []).filter(line =>
+      found(production, /\bnow\(\)|current_timestamp|clock_timestamp/i, ['src/db/time.ts']).filter(line =>
         /sql|select|update|insert|where/i.test(line),
       ),
       [],
@@ -50,9 +65,32 @@ describe('the house is tidy:', () => {
 
   it('the status of an order is written by the store of orders, for the one door', () => {
     const writers = production.filter(path => /update orders\b[^;`]*\bset\b[^`]*\bstatus\s*=/.test(read(path)))
-    assert.deepEqual(writers, ['src/orders/store.ts'])
+    assert.deepEqual(writers, ['src/orders/core/orderStore.ts'])
     const callers = production.filter(path => /\b(updateOrders|insertOrders|insertSteps)\b/.test(read(path)))
-    assert.deepEqual(callers.sort(), ['src/orders/store.ts', 'src/orders/transition.ts'])
+    assert.deepEqual(callers.sort(), ['src/orders/core/orderStore.ts', 'src/orders/core/transition.ts'])
+  })
+
+  it('every update of orders raises their version', () => {
+    const updates = production.flatMap(path =>
+      Array.from(read(path).matchAll(/update orders\b[^`]*?(?:\$\{[^}]*\}[^`]*?)*`/g), ([statement]) => ({
+        path,
+        statement,
+      })),
+    )
+    assert.ok(updates.length > 5)
+    const forgetful = updates.filter(({ statement }) => !/\bversion = \$\{nextVersion\}/.test(statement))
+    assert.deepEqual(forgetful, [])
+  })
+
+  it('statements that go out together in a transaction, locks above all, have a stated order', () => {
+    const together = production.flatMap(path =>
+      Array.from(read(path).matchAll(/Promise\.all\((?:\[[^\]]*\]|[^;]*?)\)/g), ([found]) => `${path}: ${found}`),
+    )
+    assert.ok(together.length > 0)
+    assert.deepEqual(
+      together.filter(found => /\btx\b|\block[A-Z]\w*\(|\(work\b/.test(found)),
+      [],
+    )
   })
 
   it('nothing is printed but by the process itself', () => {
@@ -67,9 +105,9 @@ describe('the house is tidy:', () => {
   })
 
   it('no comment is wider than the code beside it', () => {
-    const written = globSync(['{src,test,bench,scripts,web,client}/**/*.{ts,tsx}'], {
+    const written = globSync(['{src,test,bench,scripts,site,web,client,cli}/**/*.{ts,tsx}'], {
       cwd: root,
-      exclude: ['{web,client}/dist/**', '{web,client}/apiTypes.ts'],
+      exclude: ['{web,client,cli}/dist/**', '{web,client}/apiTypes.ts'],
     })
     // Neither the formatter nor the linter looks at comments. A table within one may be as wide as it needs to be.
     const wide = written.flatMap(path =>
@@ -78,6 +116,32 @@ describe('the house is tidy:', () => {
         .flatMap((line, i) => (/^\s*(\/\/|\/?\*) ?\S/.test(line) && line.length > 120 ? [`${path}:${i + 1}`] : [])),
     )
     assert.deepEqual(wide, [])
+  })
+
+  it('no retired word comes back', () => {
+    // docs/glossary.md has the words that took their place.
+    const retired = [
+      /\b(most|least|fewest)[A-Z]\w*/,
+      /\b(useAct|useAsked|useTyped|useKeptFocus|useOnePerson|unsay|neverMade|ofEarlierTry|beginAgain|queuedAgain)\b/,
+      /\b(turnAway|spareDatabase|welcomeHolder|answerStrangers|watchStrangers|refuseTogether|nothingThere|sendLetter)\b/,
+      /\b(heed|heeded|tellings?|newsroom|keepable|keepableIn|storedJson|sparing|standingOf|tellByHand)\b/,
+      /\b(isBilledHere|canBeMade|beginSandboxWork|keepLook|forgetInSteps|keepIdentifiers|recipientForgotten)\b/,
+      /\b(answeredApart|togetherOrAlone|inOneWork|listenTo|judgeTold|noteHeard|noteReach)\b/,
+      /\b(endHolds|stopInTime|giveJobs|findOthers|refundsOwed|lettersOfMoney|tellOthers)\b/,
+      /\b(keptSecretKey|patientDb|connectPatiently|keepBytes|letGo|closeToOthers|takesAnyKey|watchInstallation)\b/,
+      /\b(recipientDays|keptFolder|postOffice|diceOf|leadTo|takeTurns|jobsAbreast|delaySentAt|weightOf)\b/,
+      /\b(keptAt|handRef|tellOf[A-Z]\w*|askForOutcome|lookAtDispute|salesMade|saleCancelled|settleByHand)\b/,
+      /\b(needsAPerson|isStillTaken|playHolder|playDispute|nextLookAt|staffExcept|personBehind|dueSync)\b/,
+    ]
+    const screens = globSync(['{web,client,cli}/**/*.{ts,tsx}'], {
+      cwd: root,
+      exclude: ['**/dist/**', '**/apiTypes.ts'],
+    })
+    const code = [...sources, ...screens].filter(path => path !== 'test/tidy.test.ts')
+    assert.deepEqual(
+      retired.flatMap(word => found(code, word, [])),
+      [],
+    )
   })
 
   it('nothing is left to do before merging', () => {
@@ -93,8 +157,10 @@ describe('the house is tidy:', () => {
     )
   })
 
-  it('the client, which is published on its own, comes with the same license', () => {
+  it('the clients and the command line, which are published on their own, come with the same license', () => {
     assert.equal(read('client/LICENSE'), read('LICENSE'))
+    assert.equal(read('cli/LICENSE'), read('LICENSE'))
+    assert.equal(read('clients/python/LICENSE'), read('LICENSE'))
   })
 
   it('every text ends in a line end and has no path of one machine', () => {

@@ -1,7 +1,7 @@
 // The one way to the service: typed by its OpenAPI document, with refusals thrown as ApiProblem. Pages call it inside
 // queries and mutations; components never do.
 //
-//   const order = await ask(api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path } }))
+//   const order = await unwrap(api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path } }))
 
 import createClient from 'openapi-fetch'
 import type { Problem, paths } from './apiTypes.ts'
@@ -9,22 +9,23 @@ import type { Problem, paths } from './apiTypes.ts'
 export type { Order, Problem } from './apiTypes.ts'
 export type Mode = 'sandbox' | 'production'
 
-let shownTo: string | null = null
+let expectedUserId: string | null = null
 
 /**
- * Whom this page shows; null before anybody is known. Requests say so, and are refused with `another_person` when
- * somebody else has signed in in another tab.
+ * Sets the user whose data this page shows; null before sign-in. Requests carry the user's id and are refused with
+ * `another_person` if a different user has signed in in another tab.
  */
-export const showTo = (userId: string | null): void => {
-  shownTo = userId
+export const setExpectedUser = (userId: string | null): void => {
+  expectedUserId = userId
 }
 
 export const api = createClient<paths>({
   async fetch(request) {
-    if (shownTo !== null) request.headers.set('octavo-user', shownTo)
+    if (expectedUserId !== null) request.headers.set('octavo-user', expectedUserId)
     const again = request.clone()
     const answer = await fetch(request)
-    if (answer.status !== 403 || !(await wantsPassword(answer.clone())) || !(await askForPassword())) return answer
+    if (answer.status !== 403 || !(await requiresPassword(answer.clone())) || !(await promptForPassword()))
+      return answer
     return fetch(again)
   },
 })
@@ -33,33 +34,43 @@ export const api = createClient<paths>({
 export const newRequestKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')
 
-/** Whether the answer says that the password must be confirmed first. */
-async function wantsPassword(answer: Response): Promise<boolean> {
+/** Whether the service requires a recent confirmation of the password. */
+async function requiresPassword(answer: Response): Promise<boolean> {
   const problem = await answer.json().catch(() => null)
   return (problem as Partial<Problem> | null)?.code === 'reauthentication_required'
 }
 
-let askForPassword = (): Promise<boolean> => Promise.resolve(false)
+let promptForPassword = (): Promise<boolean> => Promise.resolve(false)
 
 /**
- * Registers what asks the person for the password and resolves to whether it was confirmed. Returns a function that
- * unregisters it.
+ * Registers the dialog that asks for the password; it resolves to whether the password was confirmed. Returns a
+ * function that unregisters the dialog.
  */
-export function whenPasswordIsAsked(handle: () => Promise<boolean>): () => void {
-  askForPassword = handle
+export function setPasswordPrompt(handle: () => Promise<boolean>): () => void {
+  promptForPassword = handle
   return () => {
-    askForPassword = () => Promise.resolve(false)
+    promptForPassword = () => Promise.resolve(false)
   }
 }
 
+/** A request body that is a file, which the API document cannot type. */
+export const fileBody = (file: File) => ({ body: file as never, bodySerializer: () => file })
+
 /** The content of a successful answer. */
-export type Answer<
+export type ResponseBody<
   Path extends keyof paths,
   Method extends 'get' | 'post' | 'put' | 'patch' = 'get',
 > = paths[Path][Method] extends { responses: infer Responses }
   ? Responses[keyof Responses & (200 | 201 | 202)] extends { content: { 'application/json': infer Body } }
     ? Body
     : never
+  : never
+
+/** The JSON body of a POST request. */
+export type RequestBody<Path extends keyof paths> = paths[Path]['post'] extends {
+  requestBody: { content: { 'application/json': infer Body } }
+}
+  ? Body
   : never
 
 /** A refusal of the service, or no answer at all (code `unreachable`). */
@@ -71,7 +82,7 @@ export class ApiProblem extends Error {
   readonly retryAfterSeconds: number | null
 
   constructor({ code, status, detail, errors, requestId }: Partial<Problem>, retryAfterSeconds: number | null = null) {
-    super(detail ?? 'The service did not answer as expected.')
+    super(detail ?? 'The service sent an unexpected response.')
     this.name = 'ApiProblem'
     this.code = code ?? 'unexpected'
     this.status = status ?? 0
@@ -80,22 +91,25 @@ export class ApiProblem extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** What was wrong with a field of the request, by its JSON pointer; `null` when nothing was. */
-  at(pointer: string): string | null {
-    return this.errors.find(one => one.pointer === pointer)?.detail ?? null
+  /** The problem of a field of the request, by the field's JSON pointer. */
+  detailAt(pointer: string): string | null {
+    return this.errors.find(error => error.pointer === pointer)?.detail ?? null
   }
 }
 
 type Exchange<Data> = { data?: Data; error?: unknown; response: Response }
 
-/** The answer's data; throws ApiProblem for everything else. */
-export async function ask<Data>(call: Promise<Exchange<Data>>): Promise<Data> {
+/** The body of a successful response. Throws ApiProblem for any other result. */
+export async function unwrap<Data>(call: Promise<Exchange<Data>>): Promise<Data> {
   let exchange: Exchange<Data>
   try {
     exchange = await call
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    throw new ApiProblem({ code: 'unreachable', detail: 'The service cannot be reached. Check your connection.' })
+    throw new ApiProblem({
+      code: 'unreachable',
+      detail: 'We can’t reach the service. Check your connection and try again.',
+    })
   }
   const { data, error, response } = exchange
   if (response.ok) return data as Data
@@ -104,10 +118,10 @@ export async function ask<Data>(call: Promise<Exchange<Data>>): Promise<Data> {
   throw new ApiProblem({ status: response.status, ...problem }, retryAfter === null ? null : Number(retryAfter))
 }
 
-/** What was read is there no more. Where reading it again only failed, its screen stays, with what is typed there. */
+/** Whether the object no longer exists. If only a refetch failed, its screen stays, with any input. */
 export const isGone = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404
 
-/** Somebody else has signed in, in another tab: what this page shows is no longer theirs who use it. */
+/** Whether a different user has signed in in another tab, so that this page shows the wrong data. */
 export const isAnotherPerson = (error: unknown): boolean =>
   error instanceof ApiProblem && error.code === 'another_person'
 

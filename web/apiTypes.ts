@@ -1,276 +1,59 @@
 // Generated from docs/openapi.json by `npm run docs`. Do not edit.
 
-export type Problem = {
-  "type": string
-  "title": string
-  "status": number
-  "detail": string
-  "code": string
-  "errors": ({
-    "pointer": string
-    "code": string
-    "detail": string
-    "got"?: (string) | (null)
-    "expected"?: (string) | (null)
-  })[]
-  "requestId": string
+export type AcceptInvitationRequest = {
+  "token": string
+  "name": string
+  "password": string
 }
 
-export type Charge = {
-  "chargeId": string
-  "date": string
-  "kind": "daily" | "at_once"
-  "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
-  "amount": number
-  "refunded": number
-  "currency": string
-  "card": ({
-    "brand": string
-    "last4": string
-  }) | (null)
-  "declineCode": (string) | (null)
-  "declineMessage": (string) | (null)
-  "confirmUrl": (string) | (null)
-  "invoiceNumber": (number) | (null)
-  "orderCount": number
-  "orders": ({
-    "customerOrderId": string
-    "amount": number
-  })[]
-  "createdAt": string
-  "settledAt": (string) | (null)
+export type AcceptJobForPrinterRequest = {
+  "itemsTotal"?: number
+  "taxesTotal"?: number
+  "reason": string
 }
 
-export type Order = {
-  "customerOrderId": string
-  "mode": "sandbox" | "production"
-  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-  "payload"?: string
-  "currency": "USD"
-  "shippingClassification": string
-  "webhookUrl"?: string
-  "destination": {
-    "name": string
-    "company"?: string
-    "address1": string
-    "address2"?: string
-    "city": string
-    "state"?: string
-    "postal": string
-    "country": string
-    "phone"?: string
-    "email"?: string
-  }
-  "orderItems": ({
-    "sku": string
-    "quantity": number
-    "retailPrice"?: string
-    "itemDescription"?: string
-    "pageCount"?: number
-    "product"?: {
-      "coverUrl"?: string
-      "gutsUrl"?: string
-    }
-  })[]
-  "shipmentTracking": ({
-    "masterTrackingNumber": string
-    "carrier": string
-    "shippedAt": string
-    "packages": ({
-      "trackingNumber": string
-      "altTrackingNumber": string
-      "trackingUrl": string
-    })[]
-  })[]
-  "pricing"?: {
-    "itemsTotal": number
-    "fulfillmentTotal"?: number
-    "shippingTotal": (number) | (null)
-    "taxesTotal": number
-    "orderTotal": (number) | (null)
-    "currency": "USD"
-    "final": boolean
-    "taxes"?: ({
-      "jurisdiction": string
-      "kind": string
-      "rate": number
-      "amount": number
-    })[]
-  }
-  "selectedShipping": {
-    "shippingClassification": string
-    "price": (number) | (null)
-    "estimatedDelivery": ({
-      "earliest": string
-      "latest": string
-    }) | (null)
-  }
-  "paymentInfo": {
-    "total": (number) | (null)
-    "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-    "refundedTotal"?: number
-  }
-  "errors": ({
-    "severity"?: "error" | "warning" | "info"
-    "file"?: "cover" | "guts"
-    "pages"?: (string) | (null)
-    "got"?: (string) | (null)
-    "expected"?: (string) | (null)
-    "tolerance"?: (string) | (null)
-    "message"?: string
-    "fix"?: string
-    "pointer": string
-    "code": string
-    "detail": string
-  })[]
-  "warnings": ({
-    "severity"?: "error" | "warning" | "info"
-    "file"?: "cover" | "guts"
-    "pages"?: (string) | (null)
-    "got"?: (string) | (null)
-    "expected"?: (string) | (null)
-    "tolerance"?: (string) | (null)
-    "message"?: string
-    "fix"?: string
-    "pointer": string
-    "code": string
-    "detail": string
-  })[]
-  "actions": ("cancel")[]
-  "estimatedShipDate": (string) | (null)
-  "promisedShipDate": (string) | (null)
-  "reprintOf": (string) | (null)
-  "recipientForgottenAt": (string) | (null)
-  "createdAt": string
-  "updatedAt": string
+export type AcceptJobRequest = {
+  "itemsTotal"?: number
+  "taxesTotal"?: number
 }
 
-export type PrintJob = {
+export type AcceptJobsAnswer = {
+  "results": (AcceptJobsAnswerResult)[]
+}
+
+export type AcceptJobsAnswerResult = {
   "jobId": string
-  "accountId": string
-  "customerOrderId": string
-  "printer": string
-  "attempt": number
-  "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
-  "cancellationRequested": boolean
-  "withdrawing": boolean
-  "enterprise": boolean
-  "destination": {
-    "name": string
-    "company"?: string
-    "address1": string
-    "address2"?: string
-    "city": string
-    "state"?: string
-    "postal": string
-    "country": string
-    "phone"?: string
-    "email"?: string
-  }
-  "shippingClassification": string
-  "items": ({
-    "sku": string
-    "manufacturingSku": string
-    "quantity": number
-    "pageCount": number
-    "files": {
-      "cover": ({
-        "url": string
-        "sha256": (string) | (null)
-      }) | (null)
-      "guts": ({
-        "url": string
-        "sha256": (string) | (null)
-      }) | (null)
-    }
-    "links": {
-      "cover": (string) | (null)
-      "guts": (string) | (null)
-    }
-    "itemDescription": (string) | (null)
-    "retailPrice": (string) | (null)
-    "book"?: PrintJobBook
-  })[]
-  "shipFrom"?: {
-    "name": string
-    "company"?: string
-    "address1": string
-    "address2"?: string
-    "city": string
-    "state"?: string
-    "postal": string
-    "country": string
-    "phone"?: string
-    "email"?: string
-  }
-  "customs": ({
-    "terms": "DAP" | null
-    "originCountry": string
-    "value": string
-    "weightGrams": number
-  }) | (null)
-  "packages": ({
-    "masterTrackingNumber": string
-    "carrier": string
-    "packages": ({
-      "trackingNumber": string
-      "altTrackingNumber": string
-      "trackingUrl": string
-    })[]
-  })[]
-  "problem": (string) | (null)
-  "dueDate": (string) | (null)
-  "expectedShipDate": (string) | (null)
-  "acceptedAt": (string) | (null)
-  "createdAt": string
-  "updatedAt": string
+  "accepted": boolean
+  "code": (string) | (null)
+  "detail": (string) | (null)
 }
 
-export type PrintJobBook = {
-  "name": string
-  "size": string
-  "cover": string
-  "paperType": string
-  "textColor": string
-  "bleed": boolean
-  "binding": "soft" | "hard" | "stapled"
-  "trim": {
-    "widthInches": number
-    "heightInches": number
-  }
-  "page": {
-    "widthInches": number
-    "heightInches": number
-  }
-  "coverSheet": {
-    "widthInches": number
-    "heightInches": number
-  }
-  "bleedInches": number
-  "spineInches": number
-  "sheets": number
-  "signatures": (number) | (null)
-  "copyGrams": number
+export type AcceptJobsRequest = {
+  "jobIds": (string)[]
 }
 
-export type StaffAccount = {
-  "accountId": string
+export type AddCardAnswer = {
+  "cards": (ListCardsAnswerCard)[]
+  "kept": "hosted" | "named"
+  "testCards": (string)[]
+  "url": (string) | (null)
+}
+
+export type AddCardRequest = {
+  "testCard"?: string
+}
+
+export type Address = {
   "name": string
-  "holderEmail": string
-  "enterprise": boolean
-  "limits": {
-    "sandbox": {
-      "ordersPer24Hours": number
-      "queueCeiling": number
-      "queued": number
-    }
-    "production": {
-      "ordersPer24Hours": number
-      "queueCeiling": number
-      "queued": number
-    }
-  }
-  "createdAt": string
+  "company"?: string
+  "address1": string
+  "address2"?: string
+  "city": string
+  "state"?: string
+  "postal": string
+  "country": string
+  "phone"?: string
+  "email"?: string
 }
 
 export type Approval = {
@@ -281,21 +64,8 @@ export type Approval = {
   "accountName": string
   "customerOrderId": (string) | (null)
   "amount": (number) | (null)
-  "items": ({
-    "index": number
-    "quantity": (number) | (null)
-    "amount": (number) | (null)
-  })[]
-  "limits": {
-    "sandbox"?: {
-      "ordersPer24Hours"?: number
-      "queueCeiling"?: number
-    }
-    "production"?: {
-      "ordersPer24Hours"?: number
-      "queueCeiling"?: number
-    }
-  }
+  "items": (ApprovalItem)[]
+  "limits": ApprovalLimits
   "reason": (string) | (null)
   "askedBy": string
   "askedAt": string
@@ -304,6 +74,325 @@ export type Approval = {
   "decidedBy": (string) | (null)
   "decidedAt": (string) | (null)
   "decisionReason": (string) | (null)
+}
+
+export type ApprovalItem = {
+  "index": number
+  "quantity": (number) | (null)
+  "amount": (number) | (null)
+}
+
+export type ApprovalLimits = {
+  "sandbox"?: ApprovalLimitsSandbox
+  "production"?: ApprovalLimitsSandbox
+}
+
+export type ApprovalLimitsSandbox = {
+  "ordersPer24Hours"?: number
+  "queueCeiling"?: number
+}
+
+export type ApproveExemptionRequest = {
+  "expiresOn": string
+  "reason"?: string
+}
+
+export type AssumedPageCount = {
+  "sku": string
+  "pageCount": number
+}
+
+export type BookMeasures = {
+  "cover": BookMeasuresCover
+  "guts": BookMeasuresGuts
+}
+
+export type BookMeasuresCover = {
+  "width": number
+  "height": number
+  "spine": number
+}
+
+export type BookMeasuresGuts = {
+  "width": number
+  "height": number
+  "bleed": number
+}
+
+export type BusinessDays = {
+  "min": number
+  "max": number
+}
+
+export type CatalogEntry = {
+  "manufacturingSku": string
+  "name": string
+  "attributes": ProductAttributes
+  "pages": ProductPages
+}
+
+export type ChangeMemberRoleRequest = {
+  "role": "owner" | "developer" | "bookkeeper" | "viewer"
+}
+
+export type ChangePasswordRequest = {
+  "currentPassword": string
+  "newPassword": string
+}
+
+export type Charge = {
+  "chargeId": string
+  "date": string
+  "kind": "daily" | "at_once"
+  "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
+  "amount": number
+  "refunded": number
+  "currency": string
+  "card": (ChargeCard) | (null)
+  "declineCode": (string) | (null)
+  "declineMessage": (string) | (null)
+  "confirmUrl": (string) | (null)
+  "invoiceNumber": (number) | (null)
+  "orderCount": number
+  "orders": (ChargeOrder)[]
+  "createdAt": string
+  "settledAt": (string) | (null)
+}
+
+export type ChargeCard = {
+  "brand": string
+  "last4": string
+}
+
+export type ChargeOrder = {
+  "customerOrderId": string
+  "amount": number
+}
+
+export type CompareOperatorDataAnswer = {
+  "before": number
+  "mistakes": (GetOperatorDraftAnswerMistake)[]
+  "changed": number
+  "changes": (CompareOperatorDataAnswerChange)[]
+  "prices": (CompareOperatorDataAnswerPrice)[]
+  "baskets": (CompareOperatorDataAnswerBasket)[]
+  "books": (CompareOperatorDataAnswerBook)[]
+  "openOrders": number
+  "queuedOrders": number
+  "capped": boolean
+}
+
+export type CompareOperatorDataAnswerBasket = {
+  "manufacturingSku": string
+  "pageCount": number
+  "copies": number
+  "country": string
+  "state": (string) | (null)
+  "shippingClassification": string
+  "before": (number) | (null)
+  "after": (number) | (null)
+}
+
+export type CompareOperatorDataAnswerBook = {
+  "manufacturingSku": string
+  "name": string
+  "change": "added" | "changed" | "retired" | "removed"
+  "products": number
+  "accounts": number
+  "openOrders": number
+  "queuedOrders": number
+}
+
+export type CompareOperatorDataAnswerChange = {
+  "part": string
+  "path": string
+  "subject": (string) | (null)
+  "field": string
+  "before": (string) | (null)
+  "after": (string) | (null)
+}
+
+export type CompareOperatorDataAnswerPrice = {
+  "manufacturingSku": string
+  "pageCount": number
+  "copies": number
+  "before": (number) | (null)
+  "after": (number) | (null)
+}
+
+export type ConfirmEmailChangeAnswer = {
+  "newEmail": string
+  "waitsFor": "old" | "new" | null
+}
+
+export type ConfirmPasswordRequest = {
+  "password": string
+}
+
+export type ConfirmSignUpRequest = {
+  "token": string
+  "password": string
+}
+
+export type CountDeliveriesToResendAnswer = {
+  "count": number
+  "more": boolean
+  "asOf": string
+}
+
+export type CountExceptionCausesAnswer = {
+  "causes": (CountExceptionCausesAnswerCause)[]
+  "capped": boolean
+  "asOf": string
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type CountExceptionCausesAnswerCause = {
+  "stoppedIn": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "note": (string) | (null)
+  "orders": number
+  "oldestSince": string
+}
+
+export type CreateApiKeyRequest = {
+  "label": string
+  "expiresAt"?: string
+  "scopes"?: ("orders:read" | "orders:write" | "products:read" | "products:write" | "files:read" | "files:write" | "webhooks:read" | "webhooks:write" | "sandbox:read" | "sandbox:write")[]
+  "addresses"?: (string)[]
+}
+
+export type CreateProductInDashboardRequest = {
+  "sku": string
+  "name": string
+  "description"?: (string) | (null)
+  "manufacturingSku": string
+  "pageCount"?: (number) | (null)
+  "coverUrl"?: (string) | (null)
+  "gutsUrl"?: (string) | (null)
+}
+
+export type CreateStaffKeyAnswer = {
+  "keyId": string
+  "label": string
+  "authorization": string
+}
+
+export type CreateStaffKeyRequest = {
+  "kind": "staff" | "metrics"
+  "label": string
+}
+
+export type DecideJobCancellationForPrinterRequest = {
+  "decision": "accept" | "refuse"
+  "reason": string
+}
+
+export type DecideJobCancellationRequest = {
+  "decision": "accept" | "refuse"
+  "reason"?: string
+}
+
+export type DeclineRequestRequest = {
+  "reason": string
+}
+
+export type DelayJobForPrinterRequest = {
+  "until": string
+  "reason": string
+}
+
+export type DelayJobRequest = {
+  "until": string
+  "reason"?: string
+}
+
+export type Delivery = {
+  "deliveryId": string
+  "customerOrderId": (string) | (null)
+  "sequence": (number) | (null)
+  "webhookId": string
+  "type": string
+  "url": (string) | (null)
+  "at": string
+  "status": "pending" | "delivered" | "exhausted" | "gone"
+  "attempts": number
+  "nextAttemptAt": (string) | (null)
+  "settledAt": (string) | (null)
+  "lastAttempt": (DeliveryLastAttempt) | (null)
+}
+
+export type DeliveryAttempt = {
+  "attempt": number
+  "at": string
+  "trigger": "schedule" | "redelivery"
+  "durationMs": number
+  "responseStatus": (number) | (null)
+  "responseBody": (string) | (null)
+  "failure": (string) | (null)
+}
+
+export type DeliveryAttempts = {
+  "attempts": (DeliveryAttempt)[]
+}
+
+export type DeliveryLastAttempt = {
+  "durationMs": number
+  "responseStatus": (number) | (null)
+  "failure": (string) | (null)
+}
+
+export type DeliveryPage = {
+  "deliveries": (Delivery)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type DeliveryRequest = {
+  "url": string
+  "headers": {
+    [name: string]: string
+  }
+  "body": string
+  "bodyBytes": number
+}
+
+export type DeliveryWindow = {
+  "earliest": string
+  "latest": string
+}
+
+export type Destination = {
+  "name": string
+  "company"?: string
+  "address1": string
+  "address2"?: string
+  "city": string
+  "state"?: string
+  "postal": string
+  "country": string
+  "phone"?: string
+  "email"?: string
+}
+
+export type DiscardOperatorDraftRequest = {
+  "revision": number
+}
+
+export type EmptySandboxAnswer = {
+  "deleted": number
+  "done": boolean
+}
+
+export type EndAccountSessionsAnswer = {
+  "endedSessions": number
+}
+
+export type EstimateDestination = {
+  "country": string
+  "state"?: string
+  "postal"?: string
+  "city"?: string
+  "address1"?: string
 }
 
 export type Exemption = {
@@ -320,32 +409,1165 @@ export type Exemption = {
   "hasFile": boolean
 }
 
-export type StaffPrinter = {
-  "name": string
-  "adapter": string
-  "priority": number
-  "copiesPerDay": (number) | (null)
-  "day": {
-    "date": string
-    "jobs": number
-    "copies": number
-  }
-  "heldAt": (string) | (null)
-  "heldBy": (string) | (null)
-  "holdReason": (string) | (null)
-  "heardAt": (string) | (null)
-  "failingSince": (string) | (null)
-  "lastFailure": (string) | (null)
-  "openJobs": number
-  "unsubmitted": number
-  "alarms": number
+export type FastForwardSandboxInDashboardAnswer = {
+  "by": string
+  "done": boolean
 }
 
-export type RemovedPrinter = {
+export type FastForwardSandboxInDashboardRequest = {
+  "by": string
+}
+
+export type FileFinding = {
+  "code": string
+  "severity": "error" | "warning" | "info"
+  "file": "cover" | "guts"
+  "pages": (string) | (null)
+  "got": (string) | (null)
+  "expected": (string) | (null)
+  "tolerance": (string) | (null)
+  "message": string
+  "fix": string
+  "place"?: OrderProblemPlace
+}
+
+export type FilePreview = {
+  "n": number
+  "file": "cover" | "guts"
+  "page": number
+  "url": string
+}
+
+export type FindOrdersAnswer = {
+  "orders": (SearchForStaffAnswerOrder)[]
+  "more": boolean
+}
+
+export type FinishAddingPasskeyRequest = {
   "name": string
-  "openJobs": number
-  "unsubmitted": number
+  "credential": FinishAddingPasskeyRequestCredential
+}
+
+export type FinishAddingPasskeyRequestCredential = {
+  "id": string
+  "rawId": string
+  "type": "public-key"
+  "response": FinishAddingPasskeyRequestCredentialResponse
+  "clientExtensionResults"?: FinishPasskeySignInRequestCredentialClientExtensionResults
+  "authenticatorAttachment"?: (string) | (null)
+}
+
+export type FinishAddingPasskeyRequestCredentialResponse = {
+  "clientDataJSON": string
+  "attestationObject": string
+  "transports"?: (string)[]
+}
+
+export type FinishPasskeySignInRequest = {
+  "credential": FinishPasskeySignInRequestCredential
+}
+
+export type FinishPasskeySignInRequestCredential = {
+  "id": string
+  "rawId": string
+  "type": "public-key"
+  "response": FinishPasskeySignInRequestCredentialResponse
+  "clientExtensionResults"?: FinishPasskeySignInRequestCredentialClientExtensionResults
+  "authenticatorAttachment"?: (string) | (null)
+}
+
+export type FinishPasskeySignInRequestCredentialClientExtensionResults = Record<string, unknown>
+
+export type FinishPasskeySignInRequestCredentialResponse = {
+  "clientDataJSON": string
+  "authenticatorData": string
+  "signature": string
+  "userHandle"?: (string) | (null)
+}
+
+export type FinishSignInWithRecoveryCodeRequest = {
+  "code": string
+}
+
+export type FinishSignInWithTotpRequest = {
+  "code": string
+}
+
+export type GetAccountSettingsAnswer = {
+  "contactPhone": (string) | (null)
+  "sandboxPayments": "manual" | "automatic"
+}
+
+export type GetAmountDueAnswer = {
+  "amount": number
+  "currency": string
+  "orderCount": number
+  "orders": (GetAmountDueAnswerOrder)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type GetAmountDueAnswerOrder = {
+  "customerOrderId": string
+  "recipient": string
+  "createdAt": string
+  "amount": number
+}
+
+export type GetBookDimensionsAnswer = {
+  "manufacturingSku": string
+  "pageCount": number
+  "coverEdge": "cut" | "folded"
+  "in": GetBookDimensionsAnswerIn
+  "mm": GetBookDimensionsAnswerIn
+  "pt": GetBookDimensionsAnswerIn
+}
+
+export type GetBookDimensionsAnswerIn = {
+  "cover": GetBookDimensionsAnswerInCover
+  "pages": GetBookDimensionsAnswerInPages
+}
+
+export type GetBookDimensionsAnswerInCover = {
+  "width": number
+  "height": number
+  "wrap": number
+  "hinge": number
+  "spine": number
+  "safe": number
+  "trim": GetBookDimensionsAnswerInCoverTrim
+  "back": GetBookDimensionsAnswerInCoverTrim
+  "hingeBack": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "spineArea": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "hingeFront": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "front": GetBookDimensionsAnswerInCoverTrim
+  "safeBack": GetBookDimensionsAnswerInCoverTrim
+  "safeSpine": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "safeFront": GetBookDimensionsAnswerInCoverTrim
+  "barcode": GetBookDimensionsAnswerInCoverTrim
+}
+
+export type GetBookDimensionsAnswerInCoverTrim = {
+  "x": number
+  "y": number
+  "width": number
+  "height": number
+}
+
+export type GetBookDimensionsAnswerInPages = {
+  "width": number
+  "height": number
+  "bleed": number
+  "safe": number
+  "gutter": number
+  "trim": GetBookDimensionsAnswerInCoverTrim
+  "recto": GetBookDimensionsAnswerInPagesRecto
+  "verso": GetBookDimensionsAnswerInPagesRecto
+}
+
+export type GetBookDimensionsAnswerInPagesRecto = {
+  "safe": GetBookDimensionsAnswerInCoverTrim
+  "gutter": (GetBookDimensionsAnswerInCoverTrim) | (null)
+}
+
+export type GetCatalogAnswer = {
+  "skus": (CatalogEntry)[]
+}
+
+export type GetCatalogPricesAnswer = {
+  "quantities": (number)[]
+  "points": (GetCatalogPricesAnswerPoint)[]
+}
+
+export type GetCatalogPricesAnswerPoint = {
+  "pageCount": number
+  "perCopy": (number)[]
+}
+
+export type GetClockAnswer = {
+  "now": string
+}
+
+export type GetEmailChangeAnswer = {
+  "change": (GetEmailChangeAnswerChange) | (null)
+}
+
+export type GetEmailChangeAnswerChange = {
+  "newEmail": string
+  "oldConfirmed": boolean
+  "newConfirmed": boolean
+  "expiresAt": string
+}
+
+export type GetLedgerBalancesAnswer = {
+  "from": string
+  "to": string
+  "currency": string
+  "balances": (GetLedgerBalancesAnswerBalance)[]
+}
+
+export type GetLedgerBalancesAnswerBalance = {
+  "ledgerAccount": "receivable" | "cash" | "revenue" | "tax" | "refunds" | "disputes" | "fees"
+  "part": (string) | (null)
+  "jurisdiction": (string) | (null)
+  "opening": number
+  "debit": number
+  "credit": number
+  "closing": number
+}
+
+export type GetOperatorDraftAnswer = {
+  "revision": number
+  "basedOn": number
+  "newest": number
+  "savedBy": (string) | (null)
+  "savedAt": (string) | (null)
+  "changed": number
+  "mistakes": (GetOperatorDraftAnswerMistake)[]
+  "content": OperatorContent
+}
+
+export type GetOperatorDraftAnswerMistake = {
+  "part": "catalog" | "shipping" | "holidays" | "tax" | null
+  "path": string
+  "text": string
+}
+
+export type GetOperatorVersionAnswer = {
+  "version": number
+  "state": "scheduled" | "in_effect" | "past"
+  "author": string
+  "reason": (string) | (null)
+  "createdAt": string
+  "effectiveAt": string
+  "content": OperatorContent
+}
+
+export type GetOrderForStaffAnswer = {
+  "accountId": string
+  "accountName": string
+  "order": Order
+  "pageCounts": (number)[]
+  "steps": (GetOrderInDashboardAnswerStep)[]
+  "jobs": (GetOrderForStaffAnswerJob)[]
+  "acts": ("resume" | "revalidate" | "abandon" | "reprint" | "refund" | "forget")[]
+  "money": (GetOrderForStaffAnswerMoney) | (null)
+  "taxWait": (GetOrderForStaffAnswerTaxWait) | (null)
+  "disputes": (ListDisputesAnswerDispute)[]
+  "unpaidBy": "unknown" | "requires_action" | "no_longer_charged" | null
+  "turn": (GetOrderInDashboardAnswerTurn) | (null)
+}
+
+export type GetOrderForStaffAnswerJob = {
+  "jobId": string
+  "attempt": number
+  "printer": string
+  "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
+  "cancellationRequested": boolean
+  "enterprise": boolean
+  "problem": (string) | (null)
+  "alarm": "submission" | "acceptance" | "shipping" | "cancellation" | null
+  "dueDate": (string) | (null)
+  "createdAt": string
+  "updatedAt": string
+}
+
+export type GetOrderForStaffAnswerMoney = {
+  "chargeId": string
+  "paid": number
+  "refunded": number
+}
+
+export type GetOrderForStaffAnswerTaxWait = {
+  "since": string
+  "cause": string
+}
+
+export type GetOrderInDashboardAnswer = {
+  "order": Order
+  "pageCounts": (number)[]
+  "steps": (GetOrderInDashboardAnswerStep)[]
+  "heldUntil": (string) | (null)
+  "triedAgainAt": (string) | (null)
+  "turn": (GetOrderInDashboardAnswerTurn) | (null)
+}
+
+export type GetOrderInDashboardAnswerStep = {
+  "sequence": number
+  "at": string
+  "on": string
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "webhook": (string) | (null)
+  "actor": string
+  "by": string
+  "note": (string) | (null)
+}
+
+export type GetOrderInDashboardAnswerTurn = {
+  "place": number
+  "at": (string) | (null)
+}
+
+export type GetOverviewAnswer = {
+  "now": string
+  "limit": GetOverviewAnswerLimit
+  "days": (GetOverviewAnswerDay)[]
+  "open": (GetOverviewAnswerDayCount)[]
+  "charge": (GetOverviewAnswerCharge) | (null)
+  "webhooks": GetOverviewAnswerWebhooks
+  "capped": boolean
+}
+
+export type GetOverviewAnswerCharge = {
+  "at": string
+  "orders": number
+  "amount": number
+  "declined": number
+  "hasCard": boolean
+}
+
+export type GetOverviewAnswerDay = {
+  "day": string
+  "counts": (GetOverviewAnswerDayCount)[]
+}
+
+export type GetOverviewAnswerDayCount = {
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "orders": number
+}
+
+export type GetOverviewAnswerLimit = {
+  "ordersPer24Hours": number
+  "received": number
+  "queueCeiling": number
+  "queued": number
+  "nextPlaceAt": (string) | (null)
+}
+
+export type GetOverviewAnswerWebhooks = {
+  "lookedAt": number
+  "delivered": number
+  "pending": number
+  "retrying": number
+  "failed": number
+}
+
+export type GetOverviewForStaffAnswer = {
+  "now": string
+  "days": (GetOverviewForStaffAnswerDay)[]
+  "waiting": (GetOverviewForStaffAnswerWaiting)[]
+  "counts": GetOverviewForStaffAnswerCounts
+  "capped": boolean
+}
+
+export type GetOverviewForStaffAnswerCounts = {
+  "stopped": number
   "alarms": number
+  "unknownCharges": number
+  "unconfirmedCharges": number
+  "unmadeRefunds": number
+  "openDisputes": number
+  "approvals": number
+  "exemptions": number
+  "overdue": number
+  "untaxed": number
+  "heldPrinters": number
+  "failingPrinters": number
+  "contradictions": number
+  "unevenDays": number
+  "stuckMails": number
+}
+
+export type GetOverviewForStaffAnswerDay = {
+  "day": string
+  "counts": (GetOverviewAnswerDayCount)[]
+  "jobs": number
+  "copies": number
+}
+
+export type GetOverviewForStaffAnswerWaiting = {
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "lateAfterMinutes": number
+  "late": number
+  "oldestSince": (string) | (null)
+  "examples": (GetOverviewForStaffAnswerWaitingExample)[]
+}
+
+export type GetOverviewForStaffAnswerWaitingExample = {
+  "accountId": string
+  "customerOrderId": string
+  "since": string
+}
+
+export type GetSandboxInDashboardAnswer = {
+  "work": (SandboxWork) | (null)
+}
+
+export type GetSignUpStateAnswer = {
+  "signUp": "open" | "closed"
+}
+
+export type GetTeamAnswer = {
+  "members": (GetTeamAnswerMember)[]
+  "invitations": (GetTeamAnswerInvitation)[]
+}
+
+export type GetTeamAnswerInvitation = {
+  "invitationId": string
+  "email": string
+  "role": "owner" | "developer" | "bookkeeper" | "viewer"
+  "createdAt": string
+  "expiresAt": string
+}
+
+export type GetTeamAnswerMember = {
+  "userId": string
+  "name": string
+  "email": string
+  "role": "owner" | "developer" | "bookkeeper" | "viewer"
+  "secondFactor": boolean
+  "since": string
+}
+
+export type InviteMemberRequest = {
+  "email": string
+  "role": "owner" | "developer" | "bookkeeper" | "viewer"
+}
+
+export type JobComparison = {
+  "printer": string
+  "day": string
+  "comparedAt": string
+  "listed": number
+  "ours": number
+  "asked": number
+  "strange": number
+  "differences": (JobComparisonDifference)[]
+}
+
+export type JobComparisonDifference = {
+  "kind": "over" | "never_given" | "over_there"
+  "jobId": string
+  "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN" | null
+  "accountId": (string) | (null)
+  "customerOrderId": (string) | (null)
+  "listedAs": (string) | (null)
+}
+
+export type ListAccountMembersAnswer = {
+  "members": (GetTeamAnswerMember)[]
+}
+
+export type ListAccountsAnswer = {
+  "accounts": (StaffAccount)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListApiKeysAnswer = {
+  "keys": (ListApiKeysAnswerKey)[]
+  "nextCursor": (string) | (null)
+}
+
+export type ListApiKeysAnswerKey = {
+  "keyId": string
+  "label": string
+  "authorization": (string) | (null)
+  "createdAt": string
+  "lastUsedAt": (string) | (null)
+  "expiresAt": (string) | (null)
+  "revokedAt": (string) | (null)
+  "scopes": (("orders:read" | "orders:write" | "products:read" | "products:write" | "files:read" | "files:write" | "webhooks:read" | "webhooks:write" | "sandbox:read" | "sandbox:write")[]) | (null)
+  "addresses": ((string)[]) | (null)
+}
+
+export type ListApprovalsAnswer = {
+  "approvals": (Approval)[]
+  "secondPersonAbove": (number) | (null)
+  "nextCursor": (string) | (null)
+}
+
+export type ListAuditLogAnswer = {
+  "entries": (ListAuditLogAnswerEntry)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListAuditLogAnswerEntry = {
+  "auditId": string
+  "at": string
+  "by": string
+  "action": string
+  "subject": (string) | (null)
+  "subjectName": (string) | (null)
+  "details": Record<string, unknown>
+}
+
+export type ListAuditLogForStaffAnswer = {
+  "entries": (ListAuditLogForStaffAnswerEntry)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListAuditLogForStaffAnswerEntry = {
+  "auditId": string
+  "at": string
+  "actor": string
+  "by": string
+  "byEmail": (string) | (null)
+  "action": string
+  "accountId": (string) | (null)
+  "accountName": (string) | (null)
+  "subject": (string) | (null)
+  "subjectName": (string) | (null)
+  "details": Record<string, unknown>
+}
+
+export type ListBillingDocumentsAnswer = {
+  "documents": (ListBillingDocumentsAnswerDocument)[]
+  "nextCursor": (string) | (null)
+}
+
+export type ListBillingDocumentsAnswerDocument = {
+  "kind": "invoice" | "credit_note"
+  "number": number
+  "chargeId": string
+  "refundId": (string) | (null)
+  "issuedAt": string
+  "amount": number
+}
+
+export type ListCardsAnswer = {
+  "cards": (ListCardsAnswerCard)[]
+  "kept": "hosted" | "named"
+  "testCards": (string)[]
+}
+
+export type ListCardsAnswerCard = {
+  "cardId": string
+  "brand": string
+  "last4": string
+  "isDefault": boolean
+  "createdAt": string
+}
+
+export type ListChargesAnswer = {
+  "charges": (Charge)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListDisputesAnswer = {
+  "disputes": (ListDisputesAnswerDispute)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListDisputesAnswerDispute = {
+  "accountId": string
+  "accountName": string
+  "disputeId": string
+  "chargeId": string
+  "provider": string
+  "providerRef": string
+  "amount": number
+  "withdrawn": number
+  "fees": number
+  "reason": string
+  "status": "needs_response" | "under_review" | "won" | "lost" | "closed"
+  "evidenceDueAt": (string) | (null)
+  "openedAt": string
+  "closedAt": (string) | (null)
+  "orderCount": number
+  "customerOrderIds": (string)[]
+}
+
+export type ListExemptionsAnswer = {
+  "exemptions": (Exemption)[]
+}
+
+export type ListJobsAnswer = {
+  "jobs": (PrintJob)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListMailsAnswer = {
+  "mails": (ListMailsAnswerMail)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListMailsAnswerMail = {
+  "emailId": string
+  "accountId": string
+  "recipient": string
+  "subject": string
+  "body": string
+  "state": "waiting" | "sent" | "kept" | "given_up"
+  "attempts": number
+  "createdAt": string
+  "sentAt": (string) | (null)
+  "nextAttemptAt": (string) | (null)
+}
+
+export type ListOpenChargesAnswer = {
+  "charges": (ListOpenChargesAnswerCharge)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListOpenChargesAnswerCharge = {
+  "chargeId": string
+  "date": string
+  "kind": "daily" | "at_once"
+  "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
+  "amount": number
+  "refunded": number
+  "currency": string
+  "card": (ChargeCard) | (null)
+  "declineCode": (string) | (null)
+  "declineMessage": (string) | (null)
+  "confirmUrl": (string) | (null)
+  "invoiceNumber": (number) | (null)
+  "orderCount": number
+  "orders": (ChargeOrder)[]
+  "createdAt": string
+  "settledAt": (string) | (null)
+  "accountId": string
+  "accountName": string
+  "provider": string
+  "attempts": number
+  "nextAttemptAt": (string) | (null)
+}
+
+export type ListOpenRefundsAnswer = {
+  "refunds": (ListOpenRefundsAnswerRefund)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListOpenRefundsAnswerRefund = {
+  "accountId": string
+  "accountName": string
+  "refundId": string
+  "chargeId": string
+  "customerOrderId": string
+  "amount": number
+  "provider": string
+  "problem": string
+  "attempts": number
+  "nextAttemptAt": string
+  "createdAt": string
+  "returnedAt": (string) | (null)
+}
+
+export type ListOperatorVersionsAnswer = {
+  "versions": (ListOperatorVersionsAnswerVersion)[]
+  "nextCursor": (string) | (null)
+}
+
+export type ListOperatorVersionsAnswerVersion = {
+  "version": number
+  "state": "scheduled" | "in_effect" | "past"
+  "author": string
+  "reason": (string) | (null)
+  "createdAt": string
+  "effectiveAt": string
+  "changed": number
+  "changes": (string)[]
+}
+
+export type ListOrderFilesAnswer = {
+  "items": (ListOrderFilesAnswerItem)[]
+}
+
+export type ListOrderFilesAnswerItem = {
+  "sku": string
+  "files": (StoredFile)[]
+}
+
+export type ListOrderMailsAnswer = {
+  "mails": (ListMailsAnswerMail)[]
+}
+
+export type ListOrderWebhooksAnswer = {
+  "webhooks": (ListOrderWebhooksAnswerWebhook)[]
+}
+
+export type ListOrderWebhooksAnswerWebhook = {
+  "deliveryId": string
+  "customerOrderId": (string) | (null)
+  "sequence": (number) | (null)
+  "webhookId": string
+  "type": string
+  "url": (string) | (null)
+  "at": string
+  "status": "pending" | "delivered" | "exhausted" | "gone"
+  "attempts": number
+  "nextAttemptAt": (string) | (null)
+  "settledAt": (string) | (null)
+  "lastAttempt": (DeliveryLastAttempt) | (null)
+  "tries": (DeliveryAttempt)[]
+}
+
+export type ListOrdersOfAllAccountsAnswer = {
+  "orders": (ListOrdersOfAllAccountsAnswerOrder)[]
+  "nextCursor": (string) | (null)
+  "count": (number) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListOrdersOfAllAccountsAnswerOrder = {
+  "accountId": string
+  "accountName": string
+  "mode": "sandbox" | "production"
+  "customerOrderId": string
+  "orderNumber": string
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "paymentStatus": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+  "to": SearchInDashboardAnswerOrderTo
+  "total": (number) | (null)
+  "skus": (string)[]
+  "printer": (string) | (null)
+  "createdAt": string
+  "updatedAt": string
+}
+
+export type ListOverdueOrdersAnswer = {
+  "orders": (ListOverdueOrdersAnswerOrder)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListOverdueOrdersAnswerOrder = {
+  "accountId": string
+  "accountName": string
+  "mode": "sandbox" | "production"
+  "customerOrderId": string
+  "orderNumber": string
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "to": SearchInDashboardAnswerOrderTo
+  "total": (number) | (null)
+  "since": string
+  "dueAt": (string) | (null)
+  "createdAt": string
+  "note": (string) | (null)
+}
+
+export type ListPasskeysAnswer = {
+  "passkeys": (ListPasskeysAnswerPasskey)[]
+}
+
+export type ListPasskeysAnswerPasskey = {
+  "passkeyId": string
+  "name": (string) | (null)
+  "backedUp": boolean
+  "createdAt": (string) | (null)
+}
+
+export type ListPendingExemptionsAnswer = {
+  "exemptions": (Exemption)[]
+  "nextCursor": (string) | (null)
+}
+
+export type ListPrinterAlarmsAnswer = {
+  "jobs": (SilentJob)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListPrinterComparisonsAnswer = {
+  "comparisons": (JobComparison)[]
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListPrinterMessagesAnswer = {
+  "messages": (PrinterMessage)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListPrintersAnswer = {
+  "printers": (StaffPrinter)[]
+  "removed": (RemovedPrinter)[]
+}
+
+export type ListProductFilesAnswer = {
+  "files": (StoredFile)[]
+  "measures": (BookMeasures) | (null)
+}
+
+export type ListProductsInDashboardAnswer = {
+  "products": (ProductInDashboard)[]
+  "nextCursor": (string) | (null)
+}
+
+export type ListReconciliationsAnswer = {
+  "days": (ListReconciliationsAnswerDay)[]
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListReconciliationsAnswerDay = {
+  "provider": string
+  "day": string
+  "comparedAt": string
+  "entries": number
+  "differences": (ListReconciliationsAnswerDayDifference)[]
+}
+
+export type ListReconciliationsAnswerDayDifference = {
+  "kind": "unknown_to_us" | "not_recorded" | "unknown_to_provider" | "amount" | "ledger"
+  "ref": string
+  "accountId": (string) | (null)
+  "providerAmount": (number) | (null)
+  "ourAmount": (number) | (null)
+  "detail": string
+}
+
+export type ListSessionsAnswer = {
+  "sessions": (ListSessionsAnswerSession)[]
+}
+
+export type ListSessionsAnswerSession = {
+  "sessionId": string
+  "createdAt": string
+  "expiresAt": string
+  "ipAddress": (string) | (null)
+  "userAgent": (string) | (null)
+  "current": boolean
+}
+
+export type ListStaffKeysAnswer = {
+  "keys": (ListStaffKeysAnswerKey)[]
+}
+
+export type ListStaffKeysAnswerKey = {
+  "keyId": string
+  "kind": "staff" | "printer" | "metrics"
+  "printer": (string) | (null)
+  "owner": (string) | (null)
+  "label": string
+  "createdAt": string
+  "lastUsedAt": (string) | (null)
+}
+
+export type ListUnpaidOrdersAnswer = {
+  "orders": (ListUnpaidOrdersAnswerOrder)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListUnpaidOrdersAnswerOrder = {
+  "accountId": string
+  "accountName": string
+  "holderEmail": string
+  "customerOrderId": string
+  "amount": number
+  "firstTriedAt": (string) | (null)
+  "lastTriedAt": (string) | (null)
+  "declineCode": (string) | (null)
+}
+
+export type ListWebhookAddressesAnswer = {
+  "addresses": (string)[]
+}
+
+export type ListWordsAnswer = {
+  "statuses": (ListWordsAnswerStatuse)[]
+  "events": (ListWordsAnswerEvent)[]
+  "webhooks": ("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked")[]
+}
+
+export type ListWordsAnswerEvent = {
+  "on": string
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED" | null
+  "words": string
+}
+
+export type ListWordsAnswerStatuse = {
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "label": string
+  "tone": "waiting" | "working" | "good" | "bad" | "attention" | "ended"
+  "meaning": string
+  "final": boolean
+  "simulations": (ListWordsAnswerStatuseSimulation)[]
+}
+
+export type ListWordsAnswerStatuseSimulation = {
+  "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned"
+  "label": string
+}
+
+export type MarkChargeNotTakenRequest = {
+  "reason": string
+}
+
+export type MoveClockRequest = {
+  "advance"?: string
+  "to"?: string
+}
+
+export type NewEstimate = {
+  "currency"?: "USD"
+  "destination": EstimateDestination
+  "orderItems": (OrderItem)[]
+}
+
+export type NewOrder = {
+  "customerOrderId"?: string
+  "payload"?: string
+  "currency"?: "USD"
+  "shippingClassification"?: string
+  "webhookUrl"?: string
+  "destination": Destination
+  "orderItems": (OrderItem)[]
+}
+
+export type OperatorContent = {
+  "catalog": Record<string, unknown>
+  "shipping": Record<string, unknown>
+  "holidays": Record<string, unknown>
+  "tax": Record<string, unknown>
+}
+
+export type Order = {
+  "customerOrderId": string
+  "orderNumber": string
+  "mode": "sandbox" | "production"
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "payload"?: string
+  "currency": "USD"
+  "shippingClassification": string
+  "webhookUrl"?: string
+  "destination": Address
+  "orderItems": (OrderedItem)[]
+  "shipmentTracking": (Shipment)[]
+  "pricing"?: Pricing
+  "selectedShipping": SelectedShipping
+  "paymentInfo": PaymentInfo
+  "errors": (OrderProblem)[]
+  "warnings": (OrderProblem)[]
+  "actions": ("cancel")[]
+  "estimatedShipDate": (string) | (null)
+  "promisedShipDate": (string) | (null)
+  "reprintOf": (string) | (null)
+  "recipientForgottenAt": (string) | (null)
+  "createdAt": string
+  "updatedAt": string
+}
+
+export type OrderItem = {
+  "sku": string
+  "quantity"?: number
+  "retailPrice"?: string
+  "itemDescription"?: string
+  "pageCount"?: number
+  "product"?: PrintFiles
+}
+
+export type OrderPage = {
+  "orders": (Order)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type OrderPreview = {
+  "mode": "sandbox" | "production"
+  "status": "RECEIVED" | "QUEUED" | "REJECTED" | "FAILED"
+  "pricing"?: Pricing
+  "selectedShipping": SelectedShipping
+  "paymentInfo": PaymentInfo
+  "errors": (OrderProblem)[]
+  "warnings": (OrderProblem)[]
+  "estimatedShipDate": (string) | (null)
+}
+
+export type OrderProblem = {
+  "severity"?: "error" | "warning" | "info"
+  "file"?: "cover" | "guts"
+  "pages"?: (string) | (null)
+  "got"?: (string) | (null)
+  "expected"?: (string) | (null)
+  "tolerance"?: (string) | (null)
+  "message"?: string
+  "fix"?: string
+  "place"?: OrderProblemPlace
+  "pointer": string
+  "code": string
+  "detail": string
+}
+
+export type OrderProblemPlace = {
+  "page": number
+  "x": number
+  "y": number
+  "width": number
+  "height": number
+}
+
+export type OrderedFiles = {
+  "coverUrl"?: string
+  "gutsUrl"?: string
+}
+
+export type OrderedItem = {
+  "sku": string
+  "quantity": number
+  "retailPrice"?: string
+  "itemDescription"?: string
+  "pageCount"?: number
+  "product"?: OrderedFiles
+}
+
+export type Package = {
+  "trackingNumber": string
+  "altTrackingNumber": string
+  "trackingUrl": string
+}
+
+export type PayAmountDueRequest = {
+  "amount": number
+}
+
+export type PaymentInfo = {
+  "total": (number) | (null)
+  "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+  "refundedTotal"?: number
+}
+
+export type Pricing = {
+  "itemsTotal": number
+  "fulfillmentTotal"?: number
+  "shippingTotal": (number) | (null)
+  "taxesTotal": number
+  "orderTotal": (number) | (null)
+  "currency": "USD"
+  "final": boolean
+  "taxes"?: (Tax)[]
+}
+
+export type PrintFiles = {
+  "coverUrl"?: string
+  "gutsUrl"?: string
+}
+
+export type PrintJob = {
+  "jobId": string
+  "accountId": string
+  "customerOrderId": string
+  "printer": string
+  "attempt": number
+  "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
+  "cancellationRequested": boolean
+  "withdrawing": boolean
+  "enterprise": boolean
+  "destination": Address
+  "shippingClassification": string
+  "items": (PrintJobItem)[]
+  "shipFrom"?: Address
+  "customs": (PrintJobCustoms) | (null)
+  "packages": (PrintJobPackage)[]
+  "problem": (string) | (null)
+  "dueDate": (string) | (null)
+  "expectedShipDate": (string) | (null)
+  "acceptedAt": (string) | (null)
+  "createdAt": string
+  "updatedAt": string
+}
+
+export type PrintJobBook = {
+  "name": string
+  "size": string
+  "cover": string
+  "paperType": string
+  "textColor": string
+  "bleed": boolean
+  "binding": "soft" | "hard" | "stapled"
+  "trim": PrintJobBookTrim
+  "page": PrintJobBookTrim
+  "coverSheet": PrintJobBookTrim
+  "bleedInches": number
+  "spineInches": number
+  "sheets": number
+  "signatures": (number) | (null)
+  "copyGrams": number
+}
+
+export type PrintJobBookTrim = {
+  "widthInches": number
+  "heightInches": number
+}
+
+export type PrintJobCustoms = {
+  "terms": "DAP" | null
+  "originCountry": string
+  "value": string
+  "weightGrams": number
+}
+
+export type PrintJobItem = {
+  "sku": string
+  "manufacturingSku": string
+  "quantity": number
+  "pageCount": number
+  "files": PrintJobItemFiles
+  "links": PrintJobItemLinks
+  "itemDescription": (string) | (null)
+  "retailPrice": (string) | (null)
+  "book": PrintJobBook
+}
+
+export type PrintJobItemFiles = {
+  "cover": (PrintJobItemFilesCover) | (null)
+  "guts": (PrintJobItemFilesCover) | (null)
+}
+
+export type PrintJobItemFilesCover = {
+  "url": string
+  "sha256": (string) | (null)
+}
+
+export type PrintJobItemLinks = {
+  "cover": (string) | (null)
+  "guts": (string) | (null)
+}
+
+export type PrintJobPackage = {
+  "masterTrackingNumber": string
+  "carrier": string
+  "packages": (Package)[]
+}
+
+export type PrintJobWithPrices = {
+  "jobId": string
+  "accountId": string
+  "customerOrderId": string
+  "printer": string
+  "attempt": number
+  "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
+  "cancellationRequested": boolean
+  "withdrawing": boolean
+  "enterprise": boolean
+  "destination": Address
+  "shippingClassification": string
+  "items": (PrintJobItem)[]
+  "shipFrom"?: Address
+  "customs": (PrintJobCustoms) | (null)
+  "packages": (PrintJobPackage)[]
+  "problem": (string) | (null)
+  "dueDate": (string) | (null)
+  "expectedShipDate": (string) | (null)
+  "acceptedAt": (string) | (null)
+  "createdAt": string
+  "updatedAt": string
+  "prices": (PrintJobWithPricesPrices) | (null)
+}
+
+export type PrintJobWithPricesPrices = {
+  "itemsTotal": number
+  "taxesTotal": number
+  "shippingTotal": (number) | (null)
 }
 
 export type PrinterMessage = {
@@ -367,22 +1589,410 @@ export type PrinterMessage = {
   "actor": string
 }
 
-export type JobComparison = {
-  "printer": string
-  "day": string
-  "comparedAt": string
-  "listed": number
-  "ours": number
-  "asked": number
-  "strange": number
-  "differences": ({
-    "kind": "over" | "never_given" | "over_there"
-    "jobId": string
-    "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN" | null
-    "accountId": (string) | (null)
-    "customerOrderId": (string) | (null)
-    "listedAs": (string) | (null)
-  })[]
+export type Problem = {
+  "type": string
+  "title": string
+  "status": number
+  "detail": string
+  "code": string
+  "errors": (ProblemError)[]
+  "requestId": string
+  "currentStatus"?: string
+  "missingScope"?: string
+}
+
+export type ProblemError = {
+  "pointer": string
+  "code": string
+  "detail": string
+  "got"?: (string) | (null)
+  "expected"?: (string) | (null)
+}
+
+export type ProductAttributes = {
+  "size": string
+  "cover": string
+  "paperType": string
+  "textColor": string
+  "bleed": boolean
+}
+
+export type ProductInDashboard = {
+  "sku": string
+  "name": string
+  "description": (string) | (null)
+  "manufacturingSku": string
+  "attributes": (ProductAttributes) | (null)
+  "pageCount": (number) | (null)
+  "coverUrl": (string) | (null)
+  "gutsUrl": (string) | (null)
+  "createdAt": string
+  "updatedAt": string
+  "archivedAt": (string) | (null)
+}
+
+export type ProductPages = {
+  "min": number
+  "max": number
+  "step": number
+}
+
+export type PublishOperatorDraftRequest = {
+  "revision": number
+  "reason": string
+  "effectiveAt"?: string
+}
+
+export type ReadInvitationAnswer = {
+  "accountName": string
+  "email": string
+  "role": "owner" | "developer" | "bookkeeper" | "viewer"
+}
+
+export type ReadInvitationRequest = {
+  "token": string
+}
+
+export type ReceiveJobForPrinterRequest = {
+  "reason": string
+}
+
+export type ReceiveJobRequest = Record<string, unknown>
+
+export type RecognizeCarrierAnswer = {
+  "carrier": string
+  "trackingUrl": string
+  "knownCarriers": (string)[]
+}
+
+export type RecordManualRefundRequest = {
+  "reference": string
+  "reason": string
+}
+
+export type RefundOrderRequest = {
+  "reason": string
+  "amount"?: number
+  "items"?: (RefundOrderRequestItem)[]
+}
+
+export type RefundOrderRequestItem = {
+  "index": number
+  "quantity"?: number
+  "amount"?: number
+}
+
+export type RefuseExemptionRequest = {
+  "reason": string
+}
+
+export type RefuseJobRequest = {
+  "reason": string
+}
+
+export type RemovedPrinter = {
+  "name": string
+  "openJobs": number
+  "unsubmitted": number
+  "alarms": number
+}
+
+export type RenewRecoveryCodesAnswer = {
+  "recoveryCodes": (string)[]
+}
+
+export type ReportJobPackagesForPrinterRequest = {
+  "shipments": (ReportJobPackagesRequestShipment)[]
+  "reason": string
+}
+
+export type ReportJobPackagesRequest = {
+  "shipments": (ReportJobPackagesRequestShipment)[]
+}
+
+export type ReportJobPackagesRequestShipment = {
+  "masterTrackingNumber"?: string
+  "carrier"?: string
+  "packages": (ReportJobPackagesRequestShipmentPackage)[]
+}
+
+export type ReportJobPackagesRequestShipmentPackage = {
+  "trackingNumber"?: string
+  "altTrackingNumber"?: string
+  "trackingUrl"?: string
+}
+
+export type RepriceRecentOrdersAnswer = {
+  "days": number
+  "orders": number
+  "notSold": number
+  "before": number
+  "after": number
+  "byBook": (RepricedBook)[]
+  "byCustomer": (RepricedCustomer)[]
+  "nextCursor": (string) | (null)
+}
+
+export type RepricedBook = {
+  "manufacturingSku": string
+  "copies": number
+  "before": number
+  "after": number
+}
+
+export type RepricedCustomer = {
+  "accountId": string
+  "accountName": string
+  "orders": number
+  "before": number
+  "after": number
+}
+
+export type ReprintOrderRequest = {
+  "reason"?: string
+}
+
+export type RepublishOperatorVersionAnswer = {
+  "version": number
+  "state": "scheduled" | "in_effect" | "past"
+  "author": string
+  "reason": (string) | (null)
+  "createdAt": string
+  "effectiveAt": string
+}
+
+export type RepublishOperatorVersionRequest = {
+  "basedOn": number
+  "reason": string
+  "effectiveAt"?: string
+}
+
+export type RequestEmailChangeRequest = {
+  "newEmail": string
+}
+
+export type RequestPasswordResetAnswer = {
+  "status": "accepted"
+}
+
+export type RequestPasswordResetRequest = {
+  "email": string
+}
+
+export type ResendDeliveriesInDashboardAnswer = {
+  "count": number
+  "more": boolean
+}
+
+export type ResendDeliveriesInDashboardRequest = {
+  "from": string
+  "to": string
+  "state"?: "failed" | "all"
+  "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked"
+  "asOf": string
+}
+
+export type ResentDelivery = {
+  "deliveryId": string
+}
+
+export type ResetPasswordRequest = {
+  "token": string
+  "newPassword": string
+}
+
+export type ResumeOrdersAnswer = {
+  "done": number
+  "failed": (ResumeOrdersAnswerFailed)[]
+  "nextCursor": (string) | (null)
+}
+
+export type ResumeOrdersAnswerFailed = {
+  "accountId": string
+  "customerOrderId": string
+  "detail": string
+}
+
+export type ResumeOrdersRequest = {
+  "mode": "sandbox" | "production"
+  "stoppedIn": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "note": (string) | (null)
+  "asOf": string
+  "limit"?: number
+  "cursor"?: string
+  "reason"?: string
+}
+
+export type RollApiKeyRequest = {
+  "overlapHours": number
+}
+
+export type SandboxWork = {
+  "kind": "fast_forward" | "emptying"
+  "startedAt": string
+  "orders": number
+}
+
+export type SaveOperatorDraftRequest = {
+  "revision": number
+  "basedOn": number
+  "content": OperatorContent
+}
+
+export type SearchForStaffAnswer = {
+  "orders": (SearchForStaffAnswerOrder)[]
+  "more": boolean
+  "exact": boolean
+  "accounts": (SearchForStaffAnswerAccount)[]
+}
+
+export type SearchForStaffAnswerAccount = {
+  "accountId": string
+  "name": string
+  "holderEmail": string
+}
+
+export type SearchForStaffAnswerOrder = {
+  "accountId": string
+  "accountName": string
+  "mode": "sandbox" | "production"
+  "customerOrderId": string
+  "orderNumber": string
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "to": SearchInDashboardAnswerOrderTo
+  "total": (number) | (null)
+  "createdAt": string
+}
+
+export type SearchInDashboardAnswer = {
+  "orders": (SearchInDashboardAnswerOrder)[]
+  "more": boolean
+  "exact": boolean
+  "products": (SearchInDashboardAnswerProduct)[]
+  "invoices": (SearchInDashboardAnswerInvoice)[]
+}
+
+export type SearchInDashboardAnswerInvoice = {
+  "number": number
+  "chargeId": string
+  "amount": number
+}
+
+export type SearchInDashboardAnswerOrder = {
+  "mode": "sandbox" | "production"
+  "customerOrderId": string
+  "orderNumber": string
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "to": SearchInDashboardAnswerOrderTo
+  "total": (number) | (null)
+  "createdAt": string
+}
+
+export type SearchInDashboardAnswerOrderTo = {
+  "name": string
+  "city": string
+  "country": string
+}
+
+export type SearchInDashboardAnswerProduct = {
+  "sku": string
+  "name": string
+}
+
+export type SelectedShipping = {
+  "shippingClassification": string
+  "price": (number) | (null)
+  "estimatedDelivery": (DeliveryWindow) | (null)
+}
+
+export type SendTestEventRequest = {
+  "url"?: string
+  "type"?: "WebhookTest" | "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
+}
+
+export type SentTest = {
+  "deliveryId": string
+  "request": SentTestRequest
+  "answer": SentTestAnswer
+}
+
+export type SentTestAnswer = {
+  "durationMs": number
+  "responseStatus": (number) | (null)
+  "responseBody": (string) | (null)
+  "failure": (string) | (null)
+}
+
+export type SentTestRequest = {
+  "url": string
+  "headers": {
+    [name: string]: string
+  }
+  "body": string
+}
+
+export type ShipJobForPrinterRequest = {
+  "shipments"?: (ReportJobPackagesRequestShipment)[]
+  "shippingTotal"?: number
+  "reason": string
+}
+
+export type ShipJobRequest = {
+  "shipments"?: (ReportJobPackagesRequestShipment)[]
+  "shippingTotal"?: number
+}
+
+export type Shipment = {
+  "masterTrackingNumber": string
+  "carrier": string
+  "shippedAt": string
+  "packages": (Package)[]
+}
+
+export type ShippingEstimate = {
+  "currency": "USD"
+  "options": (ShippingOption)[]
+  "pageCountsAssumed": (AssumedPageCount)[]
+  "warnings": (OrderProblem)[]
+}
+
+export type ShippingOption = {
+  "shippingClassification": string
+  "shippingPrice": (number) | (null)
+  "estimatedShipDate": string
+  "estimatedDelivery": DeliveryWindow
+  "manufacturingBusinessDays": number
+  "transitBusinessDays": BusinessDays
+  "pricing": (Pricing) | (null)
+  "cheapest": boolean
+  "fastest": boolean
+  "dominated": boolean
+}
+
+export type SignInAnswer = {
+  "userId": string
+  "name": string
+  "email": string
+  "kind": "customer" | "staff" | "printer"
+  "accountId": (string) | (null)
+  "accountName": (string) | (null)
+  "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+  "printer": (string) | (null)
+  "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
+  "secondFactor": boolean
+  "mustEnrol": boolean
+}
+
+export type SignInRequest = {
+  "email": string
+  "password": string
+}
+
+export type SignUpRequest = {
+  "accountName": string
+  "name": string
+  "email": string
+  "password": string
 }
 
 export type SilentJob = {
@@ -400,38 +2010,159 @@ export type SilentJob = {
   "updatedAt": string
 }
 
+export type SimulateConfirmationRequest = {
+  "says": "confirmed" | "refused"
+}
+
+export type SimulateDisputeRequest = {
+  "says": "opened" | "won" | "lost"
+}
+
+export type SimulateOutcomeInDashboardRequest = {
+  "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned"
+}
+
+export type StaffAccount = {
+  "accountId": string
+  "name": string
+  "holderEmail": string
+  "enterprise": boolean
+  "limits": StaffAccountLimits
+  "createdAt": string
+  "suspendedAt": (string) | (null)
+  "suspensionReason": (string) | (null)
+}
+
+export type StaffAccountLimits = {
+  "sandbox": StaffAccountLimitsSandbox
+  "production": StaffAccountLimitsSandbox
+}
+
+export type StaffAccountLimitsSandbox = {
+  "ordersPer24Hours": number
+  "queueCeiling": number
+  "queued": number
+}
+
+export type StaffPrinter = {
+  "name": string
+  "adapter": string
+  "priority": number
+  "copiesPerDay": (number) | (null)
+  "day": StaffPrinterDay
+  "heldAt": (string) | (null)
+  "heldBy": (string) | (null)
+  "holdReason": (string) | (null)
+  "heardAt": (string) | (null)
+  "failingSince": (string) | (null)
+  "lastFailure": (string) | (null)
+  "openJobs": number
+  "unsubmitted": number
+  "alarms": number
+}
+
+export type StaffPrinterDay = {
+  "date": string
+  "jobs": number
+  "copies": number
+}
+
+export type StartSecondFactorAnswer = {
+  "totpUri": string
+  "recoveryCodes": (string)[]
+}
+
+export type StoredFile = {
+  "part": "cover" | "guts"
+  "source": "upload" | "address"
+  "sha256": (string) | (null)
+  "bytes": (number) | (null)
+  "pageCount": (number) | (null)
+  "uploadedAt": (string) | (null)
+  "findings": (FileFinding)[]
+  "previews": (FilePreview)[]
+  "lines": ("trim" | "bleed" | "safe" | "fold" | "problem")[]
+}
+
+export type Tax = {
+  "jurisdiction": string
+  "kind": string
+  "rate": number
+  "amount": number
+}
+
+export type UnknownParameter = {
+  "pointer": string
+  "code": string
+  "detail": string
+}
+
+export type UpdateAccountRequest = {
+  "enterprise"?: boolean
+  "limits"?: UpdateAccountRequestLimits
+  "reason"?: string
+}
+
+export type UpdateAccountRequestLimits = {
+  "sandbox"?: UpdateAccountRequestLimitsSandbox
+  "production"?: UpdateAccountRequestLimitsSandbox
+}
+
+export type UpdateAccountRequestLimitsSandbox = {
+  "ordersPer24Hours"?: number
+  "queueCeiling"?: number
+}
+
+export type UpdateAccountSettingsRequest = {
+  "contactPhone"?: (string) | (null)
+  "sandboxPayments"?: "manual" | "automatic"
+}
+
+export type UpdateProductInDashboardRequest = {
+  "name"?: string
+  "description"?: (string) | (null)
+  "manufacturingSku"?: string
+  "pageCount"?: (number) | (null)
+  "coverUrl"?: (string) | (null)
+  "gutsUrl"?: (string) | (null)
+}
+
+export type WebhookPublicKey = {
+  "publicKey": (string) | (null)
+  "createdAt": (string) | (null)
+  "previous": (WebhookPublicKeyPrevious) | (null)
+}
+
+export type WebhookPublicKeyPrevious = {
+  "publicKey": string
+  "expiresAt": string
+}
+
+export type WebhookSecrets = {
+  "secret": (string) | (null)
+  "createdAt": string
+  "previous": (WebhookSecretsPrevious) | (null)
+}
+
+export type WebhookSecretsPrevious = {
+  "secret": string
+  "expiresAt": string
+}
+
 export type paths = {
   "/_clock": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "now": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetClockAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "advance"?: string
-        "to"?: string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "now": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": MoveClockRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetClockAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/auth/change-email": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "change": ({
-          "newEmail": string
-          "oldConfirmed": boolean
-          "newConfirmed": boolean
-          "expiresAt": string
-        }) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetEmailChangeAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "newEmail": string
-      } } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": {
-        "status": "accepted"
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": RequestEmailChangeRequest } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": RequestPasswordResetAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
@@ -439,12 +2170,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "token": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "newEmail": string
-        "waitsFor": "old" | "new" | null
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ReadInvitationRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ConfirmEmailChangeAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -452,10 +2178,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "currentPassword": string
-        "newPassword": string
-      } } }; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ChangePasswordRequest } }; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -463,9 +2186,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "password": string
-      } } }; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ConfirmPasswordRequest } }; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -473,23 +2194,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "token": string
-        "name": string
-        "password": string
-      } } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
-        "userId": string
-        "name": string
-        "email": string
-        "kind": "customer" | "staff" | "printer"
-        "accountId": (string) | (null)
-        "accountName": (string) | (null)
-        "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
-        "printer": (string) | (null)
-        "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
-        "secondFactor": boolean
-        "mustEnrol": boolean
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": AcceptInvitationRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": SignInAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -497,47 +2202,15 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "token": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "accountName": string
-        "email": string
-        "role": "owner" | "developer" | "bookkeeper" | "viewer"
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ReadInvitationRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ReadInvitationAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/auth/passkeys": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "passkeys": ({
-          "passkeyId": string
-          "name": (string) | (null)
-          "backedUp": boolean
-          "createdAt": (string) | (null)
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListPasskeysAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "name": string
-        "credential": {
-          "id": string
-          "rawId": string
-          "type": "public-key"
-          "response": {
-            "clientDataJSON": string
-            "attestationObject": string
-            "transports"?: (string)[]
-          }
-          "clientExtensionResults"?: Record<string, unknown>
-          "authenticatorAttachment"?: (string) | (null)
-        }
-      } } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
-        "passkeyId": string
-        "name": (string) | (null)
-        "backedUp": boolean
-        "createdAt": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": FinishAddingPasskeyRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": ListPasskeysAnswerPasskey } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -561,11 +2234,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "email": string
-      } } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": {
-        "status": "accepted"
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": RequestPasswordResetRequest } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": RequestPasswordResetAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -573,10 +2242,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "token": string
-        "newPassword": string
-      } } }; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ResetPasswordRequest } }; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -584,21 +2250,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "code": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "userId": string
-        "name": string
-        "email": string
-        "kind": "customer" | "staff" | "printer"
-        "accountId": (string) | (null)
-        "accountName": (string) | (null)
-        "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
-        "printer": (string) | (null)
-        "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
-        "secondFactor": boolean
-        "mustEnrol": boolean
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": FinishSignInWithTotpRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SignInAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -606,12 +2258,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "password": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "totpUri": string
-        "recoveryCodes": (string)[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ConfirmPasswordRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StartSecondFactorAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -619,11 +2266,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "password": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "recoveryCodes": (string)[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ConfirmPasswordRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": RenewRecoveryCodesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -631,27 +2274,13 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "password": string
-      } } }; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ConfirmPasswordRequest } }; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/auth/session": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "userId": string
-        "name": string
-        "email": string
-        "kind": "customer" | "staff" | "printer"
-        "accountId": (string) | (null)
-        "accountName": (string) | (null)
-        "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
-        "printer": (string) | (null)
-        "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
-        "secondFactor": boolean
-        "mustEnrol": boolean
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": SignInAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -659,16 +2288,7 @@ export type paths = {
   }
   "/auth/sessions": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "sessions": ({
-          "sessionId": string
-          "createdAt": string
-          "expiresAt": string
-          "ipAddress": (string) | (null)
-          "userAgent": (string) | (null)
-          "current": boolean
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListSessionsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -694,22 +2314,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "email": string
-        "password": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "userId": string
-        "name": string
-        "email": string
-        "kind": "customer" | "staff" | "printer"
-        "accountId": (string) | (null)
-        "accountName": (string) | (null)
-        "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
-        "printer": (string) | (null)
-        "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
-        "secondFactor": boolean
-        "mustEnrol": boolean
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SignInRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SignInAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -717,33 +2322,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "credential": {
-          "id": string
-          "rawId": string
-          "type": "public-key"
-          "response": {
-            "clientDataJSON": string
-            "authenticatorData": string
-            "signature": string
-            "userHandle"?: (string) | (null)
-          }
-          "clientExtensionResults"?: Record<string, unknown>
-          "authenticatorAttachment"?: (string) | (null)
-        }
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "userId": string
-        "name": string
-        "email": string
-        "kind": "customer" | "staff" | "printer"
-        "accountId": (string) | (null)
-        "accountName": (string) | (null)
-        "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
-        "printer": (string) | (null)
-        "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
-        "secondFactor": boolean
-        "mustEnrol": boolean
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": FinishPasskeySignInRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SignInAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -759,21 +2338,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "code": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "userId": string
-        "name": string
-        "email": string
-        "kind": "customer" | "staff" | "printer"
-        "accountId": (string) | (null)
-        "accountName": (string) | (null)
-        "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
-        "printer": (string) | (null)
-        "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
-        "secondFactor": boolean
-        "mustEnrol": boolean
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": FinishSignInWithRecoveryCodeRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SignInAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -781,21 +2346,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "code": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "userId": string
-        "name": string
-        "email": string
-        "kind": "customer" | "staff" | "printer"
-        "accountId": (string) | (null)
-        "accountName": (string) | (null)
-        "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
-        "printer": (string) | (null)
-        "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
-        "secondFactor": boolean
-        "mustEnrol": boolean
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": FinishSignInWithTotpRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SignInAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -809,18 +2360,9 @@ export type paths = {
   }
   "/auth/sign-up": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "signUp": "open" | "closed"
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetSignUpStateAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "accountName": string
-        "name": string
-        "email": string
-        "password": string
-      } } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": {
-        "status": "accepted"
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SignUpRequest } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": RequestPasswordResetAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -828,58 +2370,21 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "token": string
-        "password": string
-      } } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
-        "userId": string
-        "name": string
-        "email": string
-        "kind": "customer" | "staff" | "printer"
-        "accountId": (string) | (null)
-        "accountName": (string) | (null)
-        "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
-        "printer": (string) | (null)
-        "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
-        "secondFactor": boolean
-        "mustEnrol": boolean
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ConfirmSignUpRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": SignInAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/dashboard/api/account": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "contactPhone": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetAccountSettingsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
-    patch: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "contactPhone": (string) | (null)
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "contactPhone": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": UpdateAccountSettingsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetAccountSettingsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/dashboard/api/audit": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "entries": ({
-          "auditId": string
-          "at": string
-          "by": string
-          "action": string
-          "subject": (string) | (null)
-          "subjectName": (string) | (null)
-          "details": Record<string, unknown>
-        })[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAuditLogAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -887,7 +2392,7 @@ export type paths = {
   }
   "/dashboard/api/billing/charges/{chargeId}/invoice.pdf": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "chargeId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": unknown } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "chargeId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -895,17 +2400,7 @@ export type paths = {
   }
   "/dashboard/api/billing/documents": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "kind"?: "invoice" | "credit_note"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "documents": ({
-          "kind": "invoice" | "credit_note"
-          "number": number
-          "chargeId": string
-          "refundId": (string) | (null)
-          "issuedAt": string
-          "amount": number
-        })[]
-        "nextCursor": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "kind"?: "invoice" | "credit_note"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListBillingDocumentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -913,16 +2408,7 @@ export type paths = {
   }
   "/dashboard/api/billing/due": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "amount": number
-        "currency": string
-        "orders": ({
-          "customerOrderId": string
-          "recipient": string
-          "createdAt": string
-          "amount": number
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetAmountDueAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -938,20 +2424,7 @@ export type paths = {
   }
   "/dashboard/api/billing/ledger/balances": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query: { "from": string; "to": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "from": string
-        "to": string
-        "currency": string
-        "balances": ({
-          "ledgerAccount": "receivable" | "cash" | "revenue" | "tax" | "refunds"
-          "part": (string) | (null)
-          "jurisdiction": (string) | (null)
-          "opening": number
-          "debit": number
-          "credit": number
-          "closing": number
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query: { "from": string; "to": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetLedgerBalancesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -961,38 +2434,13 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "amount": number
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "chargeId": string
-        "date": string
-        "kind": "daily" | "at_once"
-        "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
-        "amount": number
-        "refunded": number
-        "currency": string
-        "card": ({
-          "brand": string
-          "last4": string
-        }) | (null)
-        "declineCode": (string) | (null)
-        "declineMessage": (string) | (null)
-        "confirmUrl": (string) | (null)
-        "invoiceNumber": (number) | (null)
-        "orderCount": number
-        "orders": ({
-          "customerOrderId": string
-          "amount": number
-        })[]
-        "createdAt": string
-        "settledAt": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": PayAmountDueRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Charge } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/dashboard/api/billing/refunds/{refundId}/credit-note.pdf": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "refundId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": unknown } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "refundId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -1000,32 +2448,9 @@ export type paths = {
   }
   "/dashboard/api/cards": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "cards": ({
-          "cardId": string
-          "brand": string
-          "last4": string
-          "isDefault": boolean
-          "createdAt": string
-        })[]
-        "kept": "hosted" | "named"
-        "testCards": (string)[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListCardsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody?: { content: { "application/json": ({
-        "testCard"?: string
-      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "cards": ({
-          "cardId": string
-          "brand": string
-          "last4": string
-          "isDefault": boolean
-          "createdAt": string
-        })[]
-        "kept": "hosted" | "named"
-        "testCards": (string)[]
-        "url": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody?: { content: { "application/json": (AddCardRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": AddCardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -1042,57 +2467,20 @@ export type paths = {
     get?: never
     put?: never
     post?: never
-    delete: { parameters: { path: { "cardId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "cards": ({
-          "cardId": string
-          "brand": string
-          "last4": string
-          "isDefault": boolean
-          "createdAt": string
-        })[]
-        "kept": "hosted" | "named"
-        "testCards": (string)[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete: { parameters: { path: { "cardId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListCardsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
   "/dashboard/api/cards/{cardId}/default": {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "cardId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "cards": ({
-          "cardId": string
-          "brand": string
-          "last4": string
-          "isDefault": boolean
-          "createdAt": string
-        })[]
-        "kept": "hosted" | "named"
-        "testCards": (string)[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "cardId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListCardsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/dashboard/api/catalogue": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "skus": ({
-          "manufacturingSku": string
-          "name": string
-          "attributes": {
-            "size": string
-            "cover": string
-            "paperType": string
-            "textColor": string
-            "bleed": boolean
-          }
-          "pages": {
-            "min": number
-            "max": number
-            "step": number
-          }
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetCatalogAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -1100,13 +2488,7 @@ export type paths = {
   }
   "/dashboard/api/catalogue/{manufacturingSku}/prices": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "manufacturingSku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "quantities": (number)[]
-        "points": ({
-          "pageCount": number
-          "perCopy": (number)[]
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "manufacturingSku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetCatalogPricesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -1114,15 +2496,7 @@ export type paths = {
   }
   "/dashboard/api/charges": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "charges": (Charge)[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListChargesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -1130,30 +2504,7 @@ export type paths = {
   }
   "/dashboard/api/charges/{chargeId}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "chargeId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "chargeId": string
-        "date": string
-        "kind": "daily" | "at_once"
-        "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
-        "amount": number
-        "refunded": number
-        "currency": string
-        "card": ({
-          "brand": string
-          "last4": string
-        }) | (null)
-        "declineCode": (string) | (null)
-        "declineMessage": (string) | (null)
-        "confirmUrl": (string) | (null)
-        "invoiceNumber": (number) | (null)
-        "orderCount": number
-        "orders": ({
-          "customerOrderId": string
-          "amount": number
-        })[]
-        "createdAt": string
-        "settledAt": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "chargeId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Charge } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -1163,32 +2514,15 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "chargeId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "says": "confirmed" | "refused"
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "chargeId": string
-        "date": string
-        "kind": "daily" | "at_once"
-        "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
-        "amount": number
-        "refunded": number
-        "currency": string
-        "card": ({
-          "brand": string
-          "last4": string
-        }) | (null)
-        "declineCode": (string) | (null)
-        "declineMessage": (string) | (null)
-        "confirmUrl": (string) | (null)
-        "invoiceNumber": (number) | (null)
-        "orderCount": number
-        "orders": ({
-          "customerOrderId": string
-          "amount": number
-        })[]
-        "createdAt": string
-        "settledAt": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "chargeId": string }; query?: never }; requestBody: { content: { "application/json": SimulateConfirmationRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Charge } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/charges/{chargeId}/dispute": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "chargeId": string }; query?: never }; requestBody: { content: { "application/json": SimulateDisputeRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Charge } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -1196,30 +2530,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "chargeId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "chargeId": string
-        "date": string
-        "kind": "daily" | "at_once"
-        "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
-        "amount": number
-        "refunded": number
-        "currency": string
-        "card": ({
-          "brand": string
-          "last4": string
-        }) | (null)
-        "declineCode": (string) | (null)
-        "declineMessage": (string) | (null)
-        "confirmUrl": (string) | (null)
-        "invoiceNumber": (number) | (null)
-        "orderCount": number
-        "orders": ({
-          "customerOrderId": string
-          "amount": number
-        })[]
-        "createdAt": string
-        "settledAt": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "chargeId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Charge } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -1227,277 +2538,45 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "currency"?: "USD"
-        "destination": {
-          "country": string
-          "state"?: string
-          "postal"?: string
-          "city"?: string
-          "address1"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity"?: number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "currency": "USD"
-        "options": ({
-          "shippingClassification": string
-          "shippingPrice": (number) | (null)
-          "estimatedShipDate": string
-          "estimatedDelivery": {
-            "earliest": string
-            "latest": string
-          }
-          "manufacturingBusinessDays": number
-          "transitBusinessDays": {
-            "min": number
-            "max": number
-          }
-          "pricing": ({
-            "itemsTotal": number
-            "fulfillmentTotal"?: number
-            "shippingTotal": (number) | (null)
-            "taxesTotal": number
-            "orderTotal": (number) | (null)
-            "currency": "USD"
-            "final": boolean
-            "taxes"?: ({
-              "jurisdiction": string
-              "kind": string
-              "rate": number
-              "amount": number
-            })[]
-          }) | (null)
-          "cheapest": boolean
-          "fastest": boolean
-          "dominated": boolean
-        })[]
-        "pageCountsAssumed": ({
-          "sku": string
-          "pageCount": number
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": NewEstimate } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ShippingEstimate } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/dashboard/api/exemptions": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "exemptions": (Exemption)[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListExemptionsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path?: never; query: { "state": string } }; requestBody?: never; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
-        "exemptionId": string
-        "accountId": string
-        "state": string
-        "status": "submitted" | "approved" | "refused" | "expired"
-        "mediaType": "application/pdf" | "image/png" | "image/jpeg"
-        "sizeBytes": number
-        "createdAt": string
-        "decidedAt": (string) | (null)
-        "reason": (string) | (null)
-        "expiresAt": (string) | (null)
-        "hasFile": boolean
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query: { "state": string } }; requestBody?: never; responses: { 201: { headers: Record<string, string>; content: { "application/json": Exemption } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/dashboard/api/products": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "archived"?: boolean; "cursor"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "products": ({
-          "sku": string
-          "name": string
-          "description": (string) | (null)
-          "manufacturingSku": string
-          "attributes": ({
-            "size": string
-            "cover": string
-            "paperType": string
-            "textColor": string
-            "bleed": boolean
-          }) | (null)
-          "pageCount": (number) | (null)
-          "coverUrl": (string) | (null)
-          "gutsUrl": (string) | (null)
-          "createdAt": string
-          "updatedAt": string
-          "archivedAt": (string) | (null)
-        })[]
-        "nextCursor": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "archived"?: boolean; "search"?: string; "cursor"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListProductsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "sku": string
-        "name": string
-        "description"?: (string) | (null)
-        "manufacturingSku": string
-        "pageCount"?: (number) | (null)
-        "coverUrl"?: (string) | (null)
-        "gutsUrl"?: (string) | (null)
-      } } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
-        "sku": string
-        "name": string
-        "description": (string) | (null)
-        "manufacturingSku": string
-        "attributes": ({
-          "size": string
-          "cover": string
-          "paperType": string
-          "textColor": string
-          "bleed": boolean
-        }) | (null)
-        "pageCount": (number) | (null)
-        "coverUrl": (string) | (null)
-        "gutsUrl": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-        "archivedAt": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": CreateProductInDashboardRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": ProductInDashboard } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/dashboard/api/products/{sku}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "sku": string
-        "name": string
-        "description": (string) | (null)
-        "manufacturingSku": string
-        "attributes": ({
-          "size": string
-          "cover": string
-          "paperType": string
-          "textColor": string
-          "bleed": boolean
-        }) | (null)
-        "pageCount": (number) | (null)
-        "coverUrl": (string) | (null)
-        "gutsUrl": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-        "archivedAt": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProductInDashboard } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
-    patch: { parameters: { path: { "sku": string }; query?: never }; requestBody: { content: { "application/json": {
-        "name"?: string
-        "description"?: (string) | (null)
-        "manufacturingSku"?: string
-        "pageCount"?: (number) | (null)
-        "coverUrl"?: (string) | (null)
-        "gutsUrl"?: (string) | (null)
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "sku": string
-        "name": string
-        "description": (string) | (null)
-        "manufacturingSku": string
-        "attributes": ({
-          "size": string
-          "cover": string
-          "paperType": string
-          "textColor": string
-          "bleed": boolean
-        }) | (null)
-        "pageCount": (number) | (null)
-        "coverUrl": (string) | (null)
-        "gutsUrl": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-        "archivedAt": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch: { parameters: { path: { "sku": string }; query?: never }; requestBody: { content: { "application/json": UpdateProductInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProductInDashboard } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/dashboard/api/products/{sku}/archive": {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "sku": string
-        "name": string
-        "description": (string) | (null)
-        "manufacturingSku": string
-        "attributes": ({
-          "size": string
-          "cover": string
-          "paperType": string
-          "textColor": string
-          "bleed": boolean
-        }) | (null)
-        "pageCount": (number) | (null)
-        "coverUrl": (string) | (null)
-        "gutsUrl": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-        "archivedAt": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProductInDashboard } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/dashboard/api/products/{sku}/files": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "files": ({
-          "part": "cover" | "guts"
-          "source": "upload" | "address"
-          "sha256": (string) | (null)
-          "bytes": (number) | (null)
-          "pageCount": (number) | (null)
-          "uploadedAt": (string) | (null)
-          "findings": ({
-            "code": string
-            "severity": "error" | "warning" | "info"
-            "file": "cover" | "guts"
-            "pages": (string) | (null)
-            "got": (string) | (null)
-            "expected": (string) | (null)
-            "tolerance": (string) | (null)
-            "message": string
-            "fix": string
-          })[]
-          "previews": ({
-            "n": number
-            "file": "cover" | "guts"
-            "page": number
-            "url": string
-          })[]
-          "lines": ("trim" | "bleed" | "safe" | "fold")[]
-        })[]
-        "measures": ({
-          "cover": {
-            "width": number
-            "height": number
-            "spine": number
-          }
-          "guts": {
-            "width": number
-            "height": number
-            "bleed": number
-          }
-        }) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListProductFilesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -1506,46 +2585,7 @@ export type paths = {
   "/dashboard/api/products/{sku}/files/{part}": {
     parameters: Record<string, never>
     get?: never
-    put: { parameters: { path: { "sku": string; "part": "cover" | "guts" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "files": ({
-          "part": "cover" | "guts"
-          "source": "upload" | "address"
-          "sha256": (string) | (null)
-          "bytes": (number) | (null)
-          "pageCount": (number) | (null)
-          "uploadedAt": (string) | (null)
-          "findings": ({
-            "code": string
-            "severity": "error" | "warning" | "info"
-            "file": "cover" | "guts"
-            "pages": (string) | (null)
-            "got": (string) | (null)
-            "expected": (string) | (null)
-            "tolerance": (string) | (null)
-            "message": string
-            "fix": string
-          })[]
-          "previews": ({
-            "n": number
-            "file": "cover" | "guts"
-            "page": number
-            "url": string
-          })[]
-          "lines": ("trim" | "bleed" | "safe" | "fold")[]
-        })[]
-        "measures": ({
-          "cover": {
-            "width": number
-            "height": number
-            "spine": number
-          }
-          "guts": {
-            "width": number
-            "height": number
-            "bleed": number
-          }
-        }) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put: { parameters: { path: { "sku": string; "part": "cover" | "guts" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListProductFilesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     post?: never
     delete: { parameters: { path: { "sku": string; "part": "cover" | "guts" }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
@@ -1562,25 +2602,15 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "sku": string
-        "name": string
-        "description": (string) | (null)
-        "manufacturingSku": string
-        "attributes": ({
-          "size": string
-          "cover": string
-          "paperType": string
-          "textColor": string
-          "bleed": boolean
-        }) | (null)
-        "pageCount": (number) | (null)
-        "coverUrl": (string) | (null)
-        "gutsUrl": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-        "archivedAt": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProductInDashboard } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/sandbox": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetSandboxInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }
@@ -1588,11 +2618,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "by": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "by": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": FastForwardSandboxInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": FastForwardSandboxInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -1601,142 +2627,20 @@ export type paths = {
     get?: never
     put?: never
     post?: never
-    delete: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "deleted": number
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": EmptySandboxAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
   "/dashboard/api/sandbox/orders/{customerOrderId}/simulate": {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned"
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": SimulateOutcomeInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/dashboard/api/team": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "members": ({
-          "userId": string
-          "name": string
-          "email": string
-          "role": "owner" | "developer" | "bookkeeper" | "viewer"
-          "secondFactor": boolean
-          "since": string
-        })[]
-        "invitations": ({
-          "invitationId": string
-          "email": string
-          "role": "owner" | "developer" | "bookkeeper" | "viewer"
-          "createdAt": string
-          "expiresAt": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetTeamAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -1746,16 +2650,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "email": string
-        "role": "owner" | "developer" | "bookkeeper" | "viewer"
-      } } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
-        "invitationId": string
-        "email": string
-        "role": "owner" | "developer" | "bookkeeper" | "viewer"
-        "createdAt": string
-        "expiresAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": InviteMemberRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": GetTeamAnswerInvitation } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -1773,38 +2668,11 @@ export type paths = {
     put?: never
     post?: never
     delete: { parameters: { path: { "userId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    patch: { parameters: { path: { "userId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "role": "owner" | "developer" | "bookkeeper" | "viewer"
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "userId": string
-        "name": string
-        "email": string
-        "role": "owner" | "developer" | "bookkeeper" | "viewer"
-        "secondFactor": boolean
-        "since": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch: { parameters: { path: { "userId": string }; query?: never }; requestBody: { content: { "application/json": ChangeMemberRoleRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetTeamAnswerMember } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/dashboard/api/words": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "statuses": ({
-          "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-          "label": string
-          "tone": "waiting" | "working" | "good" | "bad" | "attention" | "ended"
-          "meaning": string
-          "final": boolean
-          "simulations": ({
-            "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned"
-            "label": string
-          })[]
-        })[]
-        "events": ({
-          "on": string
-          "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED" | null
-          "words": string
-        })[]
-        "webhooks": ("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked")[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListWordsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -1812,32 +2680,7 @@ export type paths = {
   }
   "/dashboard/api/{mode}/deliveries": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "deliveries": ({
-          "deliveryId": string
-          "customerOrderId": (string) | (null)
-          "sequence": (number) | (null)
-          "webhookId": string
-          "type": string
-          "url": (string) | (null)
-          "at": string
-          "status": "pending" | "delivered" | "exhausted" | "gone"
-          "attempts": number
-          "nextAttemptAt": (string) | (null)
-          "settledAt": (string) | (null)
-          "lastAttempt": ({
-            "durationMs": number
-            "responseStatus": (number) | (null)
-            "failure": (string) | (null)
-          }) | (null)
-        })[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -1845,38 +2688,15 @@ export type paths = {
   }
   "/dashboard/api/{mode}/deliveries/redeliver": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query: { "from": string; "to": string; "state"?: "failed" | "all"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "count": number
-        "more": boolean
-        "asOf": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query: { "from": string; "to": string; "state"?: "failed" | "all"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": CountDeliveriesToResendAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": {
-        "from": string
-        "to": string
-        "state"?: "failed" | "all"
-        "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked"
-        "asOf": string
-      } } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": {
-        "count": number
-        "more": boolean
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": ResendDeliveriesInDashboardRequest } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": ResendDeliveriesInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/dashboard/api/{mode}/deliveries/{deliveryId}/attempts": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production"; "deliveryId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "attempts": ({
-          "attempt": number
-          "at": string
-          "trigger": "schedule" | "redelivery"
-          "durationMs": number
-          "responseStatus": (number) | (null)
-          "responseBody": (string) | (null)
-          "failure": (string) | (null)
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production"; "deliveryId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryAttempts } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -1886,38 +2706,23 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "mode": "sandbox" | "production"; "deliveryId": string }; query?: never }; requestBody?: never; responses: { 202: { headers: Record<string, string>; content: { "application/json": {
-        "deliveryId": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "mode": "sandbox" | "production"; "deliveryId": string }; query?: never }; requestBody?: never; responses: { 202: { headers: Record<string, string>; content: { "application/json": ResentDelivery } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/deliveries/{deliveryId}/request": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production"; "deliveryId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryRequest } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }
   "/dashboard/api/{mode}/keys": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "keys": ({
-          "keyId": string
-          "label": string
-          "authorization": (string) | (null)
-          "createdAt": string
-          "lastUsedAt": (string) | (null)
-          "expiresAt": (string) | (null)
-          "revokedAt": (string) | (null)
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "cursor"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListApiKeysAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": {
-        "label": string
-        "expiresAt"?: string
-      } } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
-        "keyId": string
-        "label": string
-        "authorization": (string) | (null)
-        "createdAt": string
-        "lastUsedAt": (string) | (null)
-        "expiresAt": (string) | (null)
-        "revokedAt": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": CreateApiKeyRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": ListApiKeysAnswerKey } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -1929,150 +2734,27 @@ export type paths = {
     delete: { parameters: { path: { "mode": "sandbox" | "production"; "keyId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
+  "/dashboard/api/{mode}/keys/{keyId}/roll": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production"; "keyId": string }; query?: never }; requestBody: { content: { "application/json": RollApiKeyRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": ListApiKeysAnswerKey } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/{mode}/orders": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "orders": (Order)[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": {
-        "customerOrderId"?: string
-        "payload"?: string
-        "currency"?: "USD"
-        "shippingClassification"?: string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity"?: number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-      } } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": NewOrder } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/orders-export": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }
@@ -2080,259 +2762,21 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": {
-        "customerOrderId"?: string
-        "payload"?: string
-        "currency"?: "USD"
-        "shippingClassification"?: string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity"?: number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "mode": "sandbox" | "production"
-        "status": "RECEIVED" | "QUEUED" | "REJECTED" | "FAILED"
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "estimatedShipDate": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": NewOrder } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPreview } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/dashboard/api/{mode}/orders/{customerOrderId}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "order": Order
-        "pageCounts": (number)[]
-        "steps": ({
-          "sequence": number
-          "at": string
-          "on": string
-          "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-          "webhook": (string) | (null)
-          "actor": string
-          "by": string
-          "note": (string) | (null)
-        })[]
-        "heldUntil": (string) | (null)
-        "triedAgainAt": (string) | (null)
-        "turn": ({
-          "place": number
-          "at": (string) | (null)
-        }) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetOrderInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
-    delete: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
   "/dashboard/api/{mode}/orders/{customerOrderId}/files": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "items": ({
-          "sku": string
-          "files": ({
-            "part": "cover" | "guts"
-            "source": "upload" | "address"
-            "sha256": (string) | (null)
-            "bytes": (number) | (null)
-            "pageCount": (number) | (null)
-            "uploadedAt": (string) | (null)
-            "findings": ({
-              "code": string
-              "severity": "error" | "warning" | "info"
-              "file": "cover" | "guts"
-              "pages": (string) | (null)
-              "got": (string) | (null)
-              "expected": (string) | (null)
-              "tolerance": (string) | (null)
-              "message": string
-              "fix": string
-            })[]
-            "previews": ({
-              "n": number
-              "file": "cover" | "guts"
-              "page": number
-              "url": string
-            })[]
-            "lines": ("trim" | "bleed" | "safe" | "fold")[]
-          })[]
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrderFilesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -2348,57 +2792,39 @@ export type paths = {
   }
   "/dashboard/api/{mode}/overview": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "now": string
-        "limit": {
-          "ordersPer24Hours": number
-          "received": number
-          "queueCeiling": number
-          "queued": number
-          "nextPlaceAt": (string) | (null)
-        }
-        "days": ({
-          "day": string
-          "counts": ({
-            "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-            "orders": number
-          })[]
-        })[]
-        "open": ({
-          "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-          "orders": number
-        })[]
-        "charge": ({
-          "at": string
-          "orders": number
-          "amount": number
-          "declined": number
-          "hasCard": boolean
-        }) | (null)
-        "webhooks": {
-          "lookedAt": number
-          "delivered": number
-          "pending": number
-          "retrying": number
-          "failed": number
-        }
-        "capped": boolean
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetOverviewAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
     patch?: never
   }
+  "/dashboard/api/{mode}/search": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query: { "search": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": SearchInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/webhook-public-key": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": WebhookPublicKey } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/dashboard/api/{mode}/webhook-public-key/rotate": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": WebhookPublicKey } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/{mode}/webhook-secret": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "secret": (string) | (null)
-        "createdAt": string
-        "previous": ({
-          "secret": string
-          "expiresAt": string
-        }) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": WebhookSecrets } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -2408,50 +2834,21 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "secret": (string) | (null)
-        "createdAt": string
-        "previous": ({
-          "secret": string
-          "expiresAt": string
-        }) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": WebhookSecrets } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/dashboard/api/{mode}/webhook-test": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "addresses": (string)[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListWebhookAddressesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: { content: { "application/json": ({
-        "url"?: string
-      }) | (null) } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
-        "deliveryId": string
-        "request": {
-          "url": string
-          "headers": {
-            [name: string]: string
-          }
-          "body": string
-        }
-        "answer": {
-          "durationMs": number
-          "responseStatus": (number) | (null)
-          "responseBody": (string) | (null)
-          "failure": (string) | (null)
-        }
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: { content: { "application/json": (SendTestEventRequest) | (null) } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": SentTest } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/press/carrier": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query: { "trackingNumber": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "carrier": string
-        "trackingUrl": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query: { "trackingNumber": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": RecognizeCarrierAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -2467,15 +2864,7 @@ export type paths = {
   }
   "/press/jobs": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "status"?: string; "customerOrderId"?: string; "dueBy"?: string; "manufacturingSku"?: string; "shippingClassification"?: string; "cancellationRequested"?: boolean; "printer"?: string; "sort"?: "given" | "ended"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "jobs": (PrintJob)[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "status"?: string; "customerOrderId"?: string; "dueBy"?: string; "manufacturingSku"?: string; "shippingClassification"?: string; "cancellationRequested"?: boolean; "printer"?: string; "sort"?: "given" | "ended"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListJobsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -2485,106 +2874,13 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "jobIds": (string)[]
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "results": ({
-          "jobId": string
-          "accepted": boolean
-          "code": (string) | (null)
-          "detail": (string) | (null)
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": AcceptJobsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": AcceptJobsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/press/jobs/{jobId}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "jobId": string
-        "accountId": string
-        "customerOrderId": string
-        "printer": string
-        "attempt": number
-        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
-        "cancellationRequested": boolean
-        "withdrawing": boolean
-        "enterprise": boolean
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "shippingClassification": string
-        "items": ({
-          "sku": string
-          "manufacturingSku": string
-          "quantity": number
-          "pageCount": number
-          "files": {
-            "cover": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-            "guts": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-          }
-          "links": {
-            "cover": (string) | (null)
-            "guts": (string) | (null)
-          }
-          "itemDescription": (string) | (null)
-          "retailPrice": (string) | (null)
-          "book"?: PrintJobBook
-        })[]
-        "shipFrom"?: {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "customs": ({
-          "terms": "DAP" | null
-          "originCountry": string
-          "value": string
-          "weightGrams": number
-        }) | (null)
-        "packages": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "problem": (string) | (null)
-        "dueDate": (string) | (null)
-        "expectedShipDate": (string) | (null)
-        "acceptedAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-        "prices": ({
-          "itemsTotal": number
-          "taxesTotal": number
-          "shippingTotal": (number) | (null)
-        }) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrintJobWithPrices } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -2594,89 +2890,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: { content: { "application/json": ({
-        "itemsTotal"?: number
-        "taxesTotal"?: number
-      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "jobId": string
-        "accountId": string
-        "customerOrderId": string
-        "printer": string
-        "attempt": number
-        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
-        "cancellationRequested": boolean
-        "withdrawing": boolean
-        "enterprise": boolean
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "shippingClassification": string
-        "items": ({
-          "sku": string
-          "manufacturingSku": string
-          "quantity": number
-          "pageCount": number
-          "files": {
-            "cover": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-            "guts": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-          }
-          "links": {
-            "cover": (string) | (null)
-            "guts": (string) | (null)
-          }
-          "itemDescription": (string) | (null)
-          "retailPrice": (string) | (null)
-          "book"?: PrintJobBook
-        })[]
-        "shipFrom"?: {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "customs": ({
-          "terms": "DAP" | null
-          "originCountry": string
-          "value": string
-          "weightGrams": number
-        }) | (null)
-        "packages": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "problem": (string) | (null)
-        "dueDate": (string) | (null)
-        "expectedShipDate": (string) | (null)
-        "acceptedAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: { content: { "application/json": (AcceptJobRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrintJob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -2684,89 +2898,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "decision": "accept" | "refuse"
-        "reason"?: string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "jobId": string
-        "accountId": string
-        "customerOrderId": string
-        "printer": string
-        "attempt": number
-        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
-        "cancellationRequested": boolean
-        "withdrawing": boolean
-        "enterprise": boolean
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "shippingClassification": string
-        "items": ({
-          "sku": string
-          "manufacturingSku": string
-          "quantity": number
-          "pageCount": number
-          "files": {
-            "cover": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-            "guts": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-          }
-          "links": {
-            "cover": (string) | (null)
-            "guts": (string) | (null)
-          }
-          "itemDescription": (string) | (null)
-          "retailPrice": (string) | (null)
-          "book"?: PrintJobBook
-        })[]
-        "shipFrom"?: {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "customs": ({
-          "terms": "DAP" | null
-          "originCountry": string
-          "value": string
-          "weightGrams": number
-        }) | (null)
-        "packages": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "problem": (string) | (null)
-        "dueDate": (string) | (null)
-        "expectedShipDate": (string) | (null)
-        "acceptedAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": DecideJobCancellationRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrintJob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -2774,125 +2906,13 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "until": string
-        "reason"?: string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "jobId": string
-        "accountId": string
-        "customerOrderId": string
-        "printer": string
-        "attempt": number
-        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
-        "cancellationRequested": boolean
-        "withdrawing": boolean
-        "enterprise": boolean
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "shippingClassification": string
-        "items": ({
-          "sku": string
-          "manufacturingSku": string
-          "quantity": number
-          "pageCount": number
-          "files": {
-            "cover": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-            "guts": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-          }
-          "links": {
-            "cover": (string) | (null)
-            "guts": (string) | (null)
-          }
-          "itemDescription": (string) | (null)
-          "retailPrice": (string) | (null)
-          "book"?: PrintJobBook
-        })[]
-        "shipFrom"?: {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "customs": ({
-          "terms": "DAP" | null
-          "originCountry": string
-          "value": string
-          "weightGrams": number
-        }) | (null)
-        "packages": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "problem": (string) | (null)
-        "dueDate": (string) | (null)
-        "expectedShipDate": (string) | (null)
-        "acceptedAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": DelayJobRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrintJob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/press/jobs/{jobId}/files": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "items": ({
-          "sku": string
-          "files": ({
-            "part": "cover" | "guts"
-            "source": "upload" | "address"
-            "sha256": (string) | (null)
-            "bytes": (number) | (null)
-            "pageCount": (number) | (null)
-            "uploadedAt": (string) | (null)
-            "findings": ({
-              "code": string
-              "severity": "error" | "warning" | "info"
-              "file": "cover" | "guts"
-              "pages": (string) | (null)
-              "got": (string) | (null)
-              "expected": (string) | (null)
-              "tolerance": (string) | (null)
-              "message": string
-              "fix": string
-            })[]
-            "previews": ({
-              "n": number
-              "file": "cover" | "guts"
-              "page": number
-              "url": string
-            })[]
-            "lines": ("trim" | "bleed" | "safe" | "fold")[]
-          })[]
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrderFilesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -2918,96 +2938,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "shipments": ({
-          "masterTrackingNumber"?: string
-          "carrier"?: string
-          "packages": ({
-            "trackingNumber"?: string
-            "altTrackingNumber"?: string
-            "trackingUrl"?: string
-          })[]
-        })[]
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "jobId": string
-        "accountId": string
-        "customerOrderId": string
-        "printer": string
-        "attempt": number
-        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
-        "cancellationRequested": boolean
-        "withdrawing": boolean
-        "enterprise": boolean
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "shippingClassification": string
-        "items": ({
-          "sku": string
-          "manufacturingSku": string
-          "quantity": number
-          "pageCount": number
-          "files": {
-            "cover": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-            "guts": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-          }
-          "links": {
-            "cover": (string) | (null)
-            "guts": (string) | (null)
-          }
-          "itemDescription": (string) | (null)
-          "retailPrice": (string) | (null)
-          "book"?: PrintJobBook
-        })[]
-        "shipFrom"?: {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "customs": ({
-          "terms": "DAP" | null
-          "originCountry": string
-          "value": string
-          "weightGrams": number
-        }) | (null)
-        "packages": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "problem": (string) | (null)
-        "dueDate": (string) | (null)
-        "expectedShipDate": (string) | (null)
-        "acceptedAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": ReportJobPackagesRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrintJob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -3015,86 +2946,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: { content: { "application/json": (Record<string, unknown>) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "jobId": string
-        "accountId": string
-        "customerOrderId": string
-        "printer": string
-        "attempt": number
-        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
-        "cancellationRequested": boolean
-        "withdrawing": boolean
-        "enterprise": boolean
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "shippingClassification": string
-        "items": ({
-          "sku": string
-          "manufacturingSku": string
-          "quantity": number
-          "pageCount": number
-          "files": {
-            "cover": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-            "guts": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-          }
-          "links": {
-            "cover": (string) | (null)
-            "guts": (string) | (null)
-          }
-          "itemDescription": (string) | (null)
-          "retailPrice": (string) | (null)
-          "book"?: PrintJobBook
-        })[]
-        "shipFrom"?: {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "customs": ({
-          "terms": "DAP" | null
-          "originCountry": string
-          "value": string
-          "weightGrams": number
-        }) | (null)
-        "packages": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "problem": (string) | (null)
-        "dueDate": (string) | (null)
-        "expectedShipDate": (string) | (null)
-        "acceptedAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: { content: { "application/json": (ReceiveJobRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrintJob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -3102,88 +2954,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "reason": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "jobId": string
-        "accountId": string
-        "customerOrderId": string
-        "printer": string
-        "attempt": number
-        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
-        "cancellationRequested": boolean
-        "withdrawing": boolean
-        "enterprise": boolean
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "shippingClassification": string
-        "items": ({
-          "sku": string
-          "manufacturingSku": string
-          "quantity": number
-          "pageCount": number
-          "files": {
-            "cover": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-            "guts": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-          }
-          "links": {
-            "cover": (string) | (null)
-            "guts": (string) | (null)
-          }
-          "itemDescription": (string) | (null)
-          "retailPrice": (string) | (null)
-          "book"?: PrintJobBook
-        })[]
-        "shipFrom"?: {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "customs": ({
-          "terms": "DAP" | null
-          "originCountry": string
-          "value": string
-          "weightGrams": number
-        }) | (null)
-        "packages": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "problem": (string) | (null)
-        "dueDate": (string) | (null)
-        "expectedShipDate": (string) | (null)
-        "acceptedAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": RefuseJobRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrintJob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -3191,86 +2962,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: { content: { "application/json": (Record<string, unknown>) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "jobId": string
-        "accountId": string
-        "customerOrderId": string
-        "printer": string
-        "attempt": number
-        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
-        "cancellationRequested": boolean
-        "withdrawing": boolean
-        "enterprise": boolean
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "shippingClassification": string
-        "items": ({
-          "sku": string
-          "manufacturingSku": string
-          "quantity": number
-          "pageCount": number
-          "files": {
-            "cover": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-            "guts": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-          }
-          "links": {
-            "cover": (string) | (null)
-            "guts": (string) | (null)
-          }
-          "itemDescription": (string) | (null)
-          "retailPrice": (string) | (null)
-          "book"?: PrintJobBook
-        })[]
-        "shipFrom"?: {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "customs": ({
-          "terms": "DAP" | null
-          "originCountry": string
-          "value": string
-          "weightGrams": number
-        }) | (null)
-        "packages": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "problem": (string) | (null)
-        "dueDate": (string) | (null)
-        "expectedShipDate": (string) | (null)
-        "acceptedAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: { content: { "application/json": (ReceiveJobRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrintJob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -3278,88 +2970,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "reason": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "jobId": string
-        "accountId": string
-        "customerOrderId": string
-        "printer": string
-        "attempt": number
-        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
-        "cancellationRequested": boolean
-        "withdrawing": boolean
-        "enterprise": boolean
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "shippingClassification": string
-        "items": ({
-          "sku": string
-          "manufacturingSku": string
-          "quantity": number
-          "pageCount": number
-          "files": {
-            "cover": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-            "guts": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-          }
-          "links": {
-            "cover": (string) | (null)
-            "guts": (string) | (null)
-          }
-          "itemDescription": (string) | (null)
-          "retailPrice": (string) | (null)
-          "book"?: PrintJobBook
-        })[]
-        "shipFrom"?: {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "customs": ({
-          "terms": "DAP" | null
-          "originCountry": string
-          "value": string
-          "weightGrams": number
-        }) | (null)
-        "packages": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "problem": (string) | (null)
-        "dueDate": (string) | (null)
-        "expectedShipDate": (string) | (null)
-        "acceptedAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": RefuseJobRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrintJob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -3367,97 +2978,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "shipments"?: ({
-          "masterTrackingNumber"?: string
-          "carrier"?: string
-          "packages": ({
-            "trackingNumber"?: string
-            "altTrackingNumber"?: string
-            "trackingUrl"?: string
-          })[]
-        })[]
-        "shippingTotal"?: number
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "jobId": string
-        "accountId": string
-        "customerOrderId": string
-        "printer": string
-        "attempt": number
-        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
-        "cancellationRequested": boolean
-        "withdrawing": boolean
-        "enterprise": boolean
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "shippingClassification": string
-        "items": ({
-          "sku": string
-          "manufacturingSku": string
-          "quantity": number
-          "pageCount": number
-          "files": {
-            "cover": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-            "guts": ({
-              "url": string
-              "sha256": (string) | (null)
-            }) | (null)
-          }
-          "links": {
-            "cover": (string) | (null)
-            "guts": (string) | (null)
-          }
-          "itemDescription": (string) | (null)
-          "retailPrice": (string) | (null)
-          "book"?: PrintJobBook
-        })[]
-        "shipFrom"?: {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "customs": ({
-          "terms": "DAP" | null
-          "originCountry": string
-          "value": string
-          "weightGrams": number
-        }) | (null)
-        "packages": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "problem": (string) | (null)
-        "dueDate": (string) | (null)
-        "expectedShipDate": (string) | (null)
-        "acceptedAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": ShipJobRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrintJob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -3471,15 +2992,7 @@ export type paths = {
   }
   "/staff/accounts": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "search"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "accounts": (StaffAccount)[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "search"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3487,120 +3000,47 @@ export type paths = {
   }
   "/staff/accounts/{accountId}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "accountId": string
-        "name": string
-        "holderEmail": string
-        "enterprise": boolean
-        "limits": {
-          "sandbox": {
-            "ordersPer24Hours": number
-            "queueCeiling": number
-            "queued": number
-          }
-          "production": {
-            "ordersPer24Hours": number
-            "queueCeiling": number
-            "queued": number
-          }
-        }
-        "createdAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffAccount } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
-    patch: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "enterprise"?: boolean
-        "limits"?: {
-          "sandbox"?: {
-            "ordersPer24Hours"?: number
-            "queueCeiling"?: number
-          }
-          "production"?: {
-            "ordersPer24Hours"?: number
-            "queueCeiling"?: number
-          }
-        }
-        "reason"?: string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "accountId": string
-        "name": string
-        "holderEmail": string
-        "enterprise": boolean
-        "limits": {
-          "sandbox": {
-            "ordersPer24Hours": number
-            "queueCeiling": number
-            "queued": number
-          }
-          "production": {
-            "ordersPer24Hours": number
-            "queueCeiling": number
-            "queued": number
-          }
-        }
-        "createdAt": string
-      } } }; 202: { headers: Record<string, string>; content: { "application/json": {
-        "approvalId": string
-        "kind": "refund" | "abandon" | "enterprise"
-        "status": "open" | "approved" | "declined" | "expired"
-        "accountId": string
-        "accountName": string
-        "customerOrderId": (string) | (null)
-        "amount": (number) | (null)
-        "items": ({
-          "index": number
-          "quantity": (number) | (null)
-          "amount": (number) | (null)
-        })[]
-        "limits": {
-          "sandbox"?: {
-            "ordersPer24Hours"?: number
-            "queueCeiling"?: number
-          }
-          "production"?: {
-            "ordersPer24Hours"?: number
-            "queueCeiling"?: number
-          }
-        }
-        "reason": (string) | (null)
-        "askedBy": string
-        "askedAt": string
-        "isYours": boolean
-        "expiresAt": string
-        "decidedBy": (string) | (null)
-        "decidedAt": (string) | (null)
-        "decisionReason": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": UpdateAccountRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffAccount } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+  }
+  "/staff/accounts/{accountId}/end-sessions": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": DeclineRequestRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": EndAccountSessionsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
   }
   "/staff/accounts/{accountId}/members": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "members": ({
-          "userId": string
-          "name": string
-          "email": string
-          "role": "owner" | "developer" | "bookkeeper" | "viewer"
-          "secondFactor": boolean
-          "since": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAccountMembersAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
     patch?: never
   }
+  "/staff/accounts/{accountId}/resume": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": DeclineRequestRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffAccount } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/suspend": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": DeclineRequestRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffAccount } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/staff/accounts/{accountId}/{mode}/orders": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production" }; query?: { "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "orders": (Order)[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production" }; query?: { "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3608,11 +3048,7 @@ export type paths = {
   }
   "/staff/approvals": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "accountId"?: string; "customerOrderId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "approvals": (Approval)[]
-        "secondPersonAbove": (number) | (null)
-        "nextCursor": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "customerOrderId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListApprovalsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3622,38 +3058,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "approvalId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "approvalId": string
-        "kind": "refund" | "abandon" | "enterprise"
-        "status": "open" | "approved" | "declined" | "expired"
-        "accountId": string
-        "accountName": string
-        "customerOrderId": (string) | (null)
-        "amount": (number) | (null)
-        "items": ({
-          "index": number
-          "quantity": (number) | (null)
-          "amount": (number) | (null)
-        })[]
-        "limits": {
-          "sandbox"?: {
-            "ordersPer24Hours"?: number
-            "queueCeiling"?: number
-          }
-          "production"?: {
-            "ordersPer24Hours"?: number
-            "queueCeiling"?: number
-          }
-        }
-        "reason": (string) | (null)
-        "askedBy": string
-        "askedAt": string
-        "isYours": boolean
-        "expiresAt": string
-        "decidedBy": (string) | (null)
-        "decidedAt": (string) | (null)
-        "decisionReason": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "approvalId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -3661,66 +3066,13 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "approvalId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "reason": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "approvalId": string
-        "kind": "refund" | "abandon" | "enterprise"
-        "status": "open" | "approved" | "declined" | "expired"
-        "accountId": string
-        "accountName": string
-        "customerOrderId": (string) | (null)
-        "amount": (number) | (null)
-        "items": ({
-          "index": number
-          "quantity": (number) | (null)
-          "amount": (number) | (null)
-        })[]
-        "limits": {
-          "sandbox"?: {
-            "ordersPer24Hours"?: number
-            "queueCeiling"?: number
-          }
-          "production"?: {
-            "ordersPer24Hours"?: number
-            "queueCeiling"?: number
-          }
-        }
-        "reason": (string) | (null)
-        "askedBy": string
-        "askedAt": string
-        "isYours": boolean
-        "expiresAt": string
-        "decidedBy": (string) | (null)
-        "decidedAt": (string) | (null)
-        "decisionReason": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "approvalId": string }; query?: never }; requestBody: { content: { "application/json": DeclineRequestRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/staff/audit": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "accountId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "entries": ({
-          "auditId": string
-          "at": string
-          "actor": string
-          "by": string
-          "byEmail": (string) | (null)
-          "action": string
-          "accountId": (string) | (null)
-          "accountName": (string) | (null)
-          "subject": (string) | (null)
-          "subjectName": (string) | (null)
-          "details": Record<string, unknown>
-        })[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAuditLogForStaffAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3728,43 +3080,7 @@ export type paths = {
   }
   "/staff/charges": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query: { "status": "unknown" | "requires_action"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "charges": ({
-          "chargeId": string
-          "date": string
-          "kind": "daily" | "at_once"
-          "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
-          "amount": number
-          "refunded": number
-          "currency": string
-          "card": ({
-            "brand": string
-            "last4": string
-          }) | (null)
-          "declineCode": (string) | (null)
-          "declineMessage": (string) | (null)
-          "confirmUrl": (string) | (null)
-          "invoiceNumber": (number) | (null)
-          "orderCount": number
-          "orders": ({
-            "customerOrderId": string
-            "amount": number
-          })[]
-          "createdAt": string
-          "settledAt": (string) | (null)
-          "accountId": string
-          "accountName": string
-          "provider": string
-          "attempts": number
-          "nextAttemptAt": (string) | (null)
-        })[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query: { "status": "unknown" | "requires_action"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOpenChargesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3774,41 +3090,21 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "chargeId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "reason": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "chargeId": string
-        "date": string
-        "kind": "daily" | "at_once"
-        "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
-        "amount": number
-        "refunded": number
-        "currency": string
-        "card": ({
-          "brand": string
-          "last4": string
-        }) | (null)
-        "declineCode": (string) | (null)
-        "declineMessage": (string) | (null)
-        "confirmUrl": (string) | (null)
-        "invoiceNumber": (number) | (null)
-        "orderCount": number
-        "orders": ({
-          "customerOrderId": string
-          "amount": number
-        })[]
-        "createdAt": string
-        "settledAt": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string; "chargeId": string }; query?: never }; requestBody: { content: { "application/json": MarkChargeNotTakenRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Charge } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/disputes": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "state"?: "open" | "closed"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListDisputesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }
   "/staff/exemptions": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "accountId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "exemptions": (Exemption)[]
-        "nextCursor": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListPendingExemptionsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3818,22 +3114,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "exemptionId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "expiresOn": string
-        "reason"?: string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "exemptionId": string
-        "accountId": string
-        "state": string
-        "status": "submitted" | "approved" | "refused" | "expired"
-        "mediaType": "application/pdf" | "image/png" | "image/jpeg"
-        "sizeBytes": number
-        "createdAt": string
-        "decidedAt": (string) | (null)
-        "reason": (string) | (null)
-        "expiresAt": (string) | (null)
-        "hasFile": boolean
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string; "exemptionId": string }; query?: never }; requestBody: { content: { "application/json": ApproveExemptionRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Exemption } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -3849,22 +3130,24 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "exemptionId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "reason": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "exemptionId": string
-        "accountId": string
-        "state": string
-        "status": "submitted" | "approved" | "refused" | "expired"
-        "mediaType": "application/pdf" | "image/png" | "image/jpeg"
-        "sizeBytes": number
-        "createdAt": string
-        "decidedAt": (string) | (null)
-        "reason": (string) | (null)
-        "expiresAt": (string) | (null)
-        "hasFile": boolean
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string; "exemptionId": string }; query?: never }; requestBody: { content: { "application/json": RefuseExemptionRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Exemption } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
+    patch?: never
+  }
+  "/staff/keys": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListStaffKeysAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": CreateStaffKeyRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": CreateStaffKeyAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/keys/{keyId}": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "keyId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
   "/staff/ledger": {
@@ -3877,20 +3160,7 @@ export type paths = {
   }
   "/staff/ledger/balances": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query: { "from": string; "to": string; "accountId"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "from": string
-        "to": string
-        "currency": string
-        "balances": ({
-          "ledgerAccount": "receivable" | "cash" | "revenue" | "tax" | "refunds"
-          "part": (string) | (null)
-          "jurisdiction": (string) | (null)
-          "opening": number
-          "debit": number
-          "credit": number
-          "closing": number
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query: { "from": string; "to": string; "accountId"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetLedgerBalancesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3898,58 +3168,103 @@ export type paths = {
   }
   "/staff/mails": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "accountId"?: string; "state"?: "waiting" | "sent" | "kept" | "given_up"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "mails": ({
-          "emailId": string
-          "accountId": string
-          "recipient": string
-          "subject": string
-          "body": string
-          "state": "waiting" | "sent" | "kept" | "given_up"
-          "attempts": number
-          "createdAt": string
-          "sentAt": (string) | (null)
-          "nextAttemptAt": (string) | (null)
-        })[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "state"?: "waiting" | "sent" | "kept" | "given_up"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListMailsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
     patch?: never
   }
+  "/staff/operator-data/difference": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "draft"?: number; "version"?: number; "before"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": CompareOperatorDataAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/operator-data/draft": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetOperatorDraftAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveOperatorDraftRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetOperatorDraftAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/operator-data/draft/discard": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": DiscardOperatorDraftRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetOperatorDraftAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/operator-data/draft/publish": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": PublishOperatorDraftRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": RepublishOperatorVersionAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/operator-data/repricing": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "draft"?: number; "version"?: number; "before"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": RepriceRecentOrdersAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/operator-data/versions": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOperatorVersionsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/operator-data/versions/{version}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "version": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetOperatorVersionAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/operator-data/versions/{version}/publish": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "version": number }; query?: never }; requestBody: { content: { "application/json": RepublishOperatorVersionRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": RepublishOperatorVersionAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/staff/orders": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "status"?: string; "mode"?: "sandbox" | "production"; "olderThan"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "orders": ({
-          "accountId": string
-          "accountName": string
-          "mode": "sandbox" | "production"
-          "customerOrderId": string
-          "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-          "to": {
-            "name": string
-            "city": string
-            "country": string
-          }
-          "total": (number) | (null)
-          "since": string
-          "dueAt": (string) | (null)
-          "createdAt": string
-          "note": (string) | (null)
-        })[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "status"?: string; "mode"?: "sandbox" | "production"; "olderThan"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOverdueOrdersAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/all": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "printer"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrdersOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/causes": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "mode"?: "sandbox" | "production" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": CountExceptionCausesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/export": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "printer"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3957,23 +3272,7 @@ export type paths = {
   }
   "/staff/orders/find": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query: { "search": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "orders": ({
-          "accountId": string
-          "accountName": string
-          "mode": "sandbox" | "production"
-          "customerOrderId": string
-          "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-          "to": {
-            "name": string
-            "city": string
-            "country": string
-          }
-          "total": (number) | (null)
-          "createdAt": string
-        })[]
-        "more": boolean
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query: { "search": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": FindOrdersAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3981,75 +3280,31 @@ export type paths = {
   }
   "/staff/orders/overdue": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "orders": ({
-          "accountId": string
-          "accountName": string
-          "holderEmail": string
-          "customerOrderId": string
-          "amount": number
-          "firstTriedAt": (string) | (null)
-          "lastTriedAt": (string) | (null)
-          "declineCode": (string) | (null)
-        })[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListUnpaidOrdersAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
     patch?: never
   }
+  "/staff/orders/resume": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ResumeOrdersRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ResumeOrdersAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/revalidate": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ResumeOrdersRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ResumeOrdersAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/staff/orders/{accountId}/{customerOrderId}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "accountId": string
-        "accountName": string
-        "order": Order
-        "pageCounts": (number)[]
-        "steps": ({
-          "sequence": number
-          "at": string
-          "on": string
-          "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-          "webhook": (string) | (null)
-          "actor": string
-          "by": string
-          "note": (string) | (null)
-        })[]
-        "jobs": ({
-          "jobId": string
-          "attempt": number
-          "printer": string
-          "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
-          "cancellationRequested": boolean
-          "enterprise": boolean
-          "problem": (string) | (null)
-          "alarm": "submission" | "acceptance" | "shipping" | "cancellation" | null
-          "dueDate": (string) | (null)
-          "createdAt": string
-          "updatedAt": string
-        })[]
-        "acts": ("resume" | "revalidate" | "abandon" | "reprint" | "refund" | "forget")[]
-        "money": ({
-          "chargeId": string
-          "paid": number
-          "refunded": number
-        }) | (null)
-        "taxWait": ({
-          "since": string
-          "cause": string
-        }) | (null)
-        "unpaidBy": "unknown" | "requires_action" | "no_longer_charged" | null
-        "turn": ({
-          "place": number
-          "at": (string) | (null)
-        }) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetOrderForStaffAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4059,178 +3314,13 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": ({
-        "reason"?: string
-      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; 202: { headers: Record<string, string>; content: { "application/json": {
-        "approvalId": string
-        "kind": "refund" | "abandon" | "enterprise"
-        "status": "open" | "approved" | "declined" | "expired"
-        "accountId": string
-        "accountName": string
-        "customerOrderId": (string) | (null)
-        "amount": (number) | (null)
-        "items": ({
-          "index": number
-          "quantity": (number) | (null)
-          "amount": (number) | (null)
-        })[]
-        "limits": {
-          "sandbox"?: {
-            "ordersPer24Hours"?: number
-            "queueCeiling"?: number
-          }
-          "production"?: {
-            "ordersPer24Hours"?: number
-            "queueCeiling"?: number
-          }
-        }
-        "reason": (string) | (null)
-        "askedBy": string
-        "askedAt": string
-        "isYours": boolean
-        "expiresAt": string
-        "decidedBy": (string) | (null)
-        "decidedAt": (string) | (null)
-        "decisionReason": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/staff/orders/{accountId}/{customerOrderId}/files": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "items": ({
-          "sku": string
-          "files": ({
-            "part": "cover" | "guts"
-            "source": "upload" | "address"
-            "sha256": (string) | (null)
-            "bytes": (number) | (null)
-            "pageCount": (number) | (null)
-            "uploadedAt": (string) | (null)
-            "findings": ({
-              "code": string
-              "severity": "error" | "warning" | "info"
-              "file": "cover" | "guts"
-              "pages": (string) | (null)
-              "got": (string) | (null)
-              "expected": (string) | (null)
-              "tolerance": (string) | (null)
-              "message": string
-              "fix": string
-            })[]
-            "previews": ({
-              "n": number
-              "file": "cover" | "guts"
-              "page": number
-              "url": string
-            })[]
-            "lines": ("trim" | "bleed" | "safe" | "fold")[]
-          })[]
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrderFilesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4248,130 +3338,13 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": ({
-        "reason"?: string
-      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/staff/orders/{accountId}/{customerOrderId}/mails": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "mails": ({
-          "emailId": string
-          "accountId": string
-          "recipient": string
-          "subject": string
-          "body": string
-          "state": "waiting" | "sent" | "kept" | "given_up"
-          "attempts": number
-          "createdAt": string
-          "sentAt": (string) | (null)
-          "nextAttemptAt": (string) | (null)
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrderMailsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4381,148 +3354,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "reason": string
-        "amount"?: number
-        "items"?: ({
-          "index": number
-          "quantity"?: number
-          "amount"?: number
-        })[]
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; 202: { headers: Record<string, string>; content: { "application/json": {
-        "approvalId": string
-        "kind": "refund" | "abandon" | "enterprise"
-        "status": "open" | "approved" | "declined" | "expired"
-        "accountId": string
-        "accountName": string
-        "customerOrderId": (string) | (null)
-        "amount": (number) | (null)
-        "items": ({
-          "index": number
-          "quantity": (number) | (null)
-          "amount": (number) | (null)
-        })[]
-        "limits": {
-          "sandbox"?: {
-            "ordersPer24Hours"?: number
-            "queueCeiling"?: number
-          }
-          "production"?: {
-            "ordersPer24Hours"?: number
-            "queueCeiling"?: number
-          }
-        }
-        "reason": (string) | (null)
-        "askedBy": string
-        "askedAt": string
-        "isYours": boolean
-        "expiresAt": string
-        "decidedBy": (string) | (null)
-        "decidedAt": (string) | (null)
-        "decisionReason": (string) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": RefundOrderRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -4530,111 +3362,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": ({
-        "reason"?: string
-      }) | (null) } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -4642,111 +3370,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": ({
-        "reason"?: string
-      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -4754,145 +3378,13 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": ({
-        "reason"?: string
-      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/staff/orders/{accountId}/{customerOrderId}/webhooks": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "webhooks": ({
-          "deliveryId": string
-          "customerOrderId": (string) | (null)
-          "sequence": (number) | (null)
-          "webhookId": string
-          "type": string
-          "url": (string) | (null)
-          "at": string
-          "status": "pending" | "delivered" | "exhausted" | "gone"
-          "attempts": number
-          "nextAttemptAt": (string) | (null)
-          "settledAt": (string) | (null)
-          "lastAttempt": ({
-            "durationMs": number
-            "responseStatus": (number) | (null)
-            "failure": (string) | (null)
-          }) | (null)
-          "tries": ({
-            "attempt": number
-            "at": string
-            "trigger": "schedule" | "redelivery"
-            "durationMs": number
-            "responseStatus": (number) | (null)
-            "responseBody": (string) | (null)
-            "failure": (string) | (null)
-          })[]
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrderWebhooksAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4900,46 +3392,7 @@ export type paths = {
   }
   "/staff/overview": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "now": string
-        "days": ({
-          "day": string
-          "counts": ({
-            "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-            "orders": number
-          })[]
-          "jobs": number
-          "copies": number
-        })[]
-        "waiting": ({
-          "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-          "lateAfterMinutes": number
-          "late": number
-          "oldestSince": (string) | (null)
-          "examples": ({
-            "accountId": string
-            "customerOrderId": string
-            "since": string
-          })[]
-        })[]
-        "counts": {
-          "stopped": number
-          "alarms": number
-          "unknownCharges": number
-          "unconfirmedCharges": number
-          "unmadeRefunds": number
-          "approvals": number
-          "exemptions": number
-          "overdue": number
-          "untaxed": number
-          "heldPrinters": number
-          "failingPrinters": number
-          "contradictions": number
-          "unevenDays": number
-          "stuckMails": number
-        }
-        "capped": boolean
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetOverviewForStaffAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4949,113 +3402,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "itemsTotal"?: number
-        "taxesTotal"?: number
-        "reason": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": AcceptJobForPrinterRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -5063,112 +3410,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "decision": "accept" | "refuse"
-        "reason": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": DecideJobCancellationForPrinterRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -5176,112 +3418,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "until": string
-        "reason": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": DelayJobForPrinterRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -5289,120 +3426,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "shipments": ({
-          "masterTrackingNumber"?: string
-          "carrier"?: string
-          "packages": ({
-            "trackingNumber"?: string
-            "altTrackingNumber"?: string
-            "trackingUrl"?: string
-          })[]
-        })[]
-        "reason": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": ReportJobPackagesForPrinterRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -5410,111 +3434,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "reason": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": ReceiveJobForPrinterRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -5522,111 +3442,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "reason": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": ReceiveJobForPrinterRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -5634,111 +3450,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "reason": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": ReceiveJobForPrinterRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -5746,111 +3458,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "reason": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": ReceiveJobForPrinterRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -5858,111 +3466,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: { content: { "application/json": ({
-        "reason"?: string
-      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -5970,135 +3474,13 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "shipments"?: ({
-          "masterTrackingNumber"?: string
-          "carrier"?: string
-          "packages": ({
-            "trackingNumber"?: string
-            "altTrackingNumber"?: string
-            "trackingUrl"?: string
-          })[]
-        })[]
-        "shippingTotal"?: number
-        "reason": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": ShipJobForPrinterRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/staff/printer-alarms": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "jobs": (SilentJob)[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListPrinterAlarmsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -6106,14 +3488,7 @@ export type paths = {
   }
   "/staff/printer-comparisons": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "before"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "comparisons": (JobComparison)[]
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "before"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListPrinterComparisonsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -6121,15 +3496,7 @@ export type paths = {
   }
   "/staff/printer-messages": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "verdict"?: "applied" | "repeated" | "contradicts" | "ignored"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "messages": (PrinterMessage)[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "verdict"?: "applied" | "repeated" | "contradicts" | "ignored"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListPrinterMessagesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -6137,10 +3504,7 @@ export type paths = {
   }
   "/staff/printers": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "printers": (StaffPrinter)[]
-        "removed": (RemovedPrinter)[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListPrintersAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -6150,28 +3514,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "name": string }; query?: never }; requestBody?: { content: { "application/json": ({
-        "reason"?: string
-      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "name": string
-        "adapter": string
-        "priority": number
-        "copiesPerDay": (number) | (null)
-        "day": {
-          "date": string
-          "jobs": number
-          "copies": number
-        }
-        "heldAt": (string) | (null)
-        "heldBy": (string) | (null)
-        "holdReason": (string) | (null)
-        "heardAt": (string) | (null)
-        "failingSince": (string) | (null)
-        "lastFailure": (string) | (null)
-        "openJobs": number
-        "unsubmitted": number
-        "alarms": number
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "name": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffPrinter } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -6179,54 +3522,13 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "name": string }; query?: never }; requestBody?: { content: { "application/json": ({
-        "reason"?: string
-      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "name": string
-        "adapter": string
-        "priority": number
-        "copiesPerDay": (number) | (null)
-        "day": {
-          "date": string
-          "jobs": number
-          "copies": number
-        }
-        "heldAt": (string) | (null)
-        "heldBy": (string) | (null)
-        "holdReason": (string) | (null)
-        "heardAt": (string) | (null)
-        "failingSince": (string) | (null)
-        "lastFailure": (string) | (null)
-        "openJobs": number
-        "unsubmitted": number
-        "alarms": number
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "name": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffPrinter } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
   "/staff/reconciliations": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "before"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "days": ({
-          "provider": string
-          "day": string
-          "comparedAt": string
-          "entries": number
-          "differences": ({
-            "kind": "unknown_to_us" | "not_recorded" | "unknown_to_provider" | "amount" | "ledger"
-            "ref": string
-            "accountId": (string) | (null)
-            "providerAmount": (number) | (null)
-            "ourAmount": (number) | (null)
-            "detail": string
-          })[]
-        })[]
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "before"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListReconciliationsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -6234,28 +3536,7 @@ export type paths = {
   }
   "/staff/refunds": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "refunds": ({
-          "accountId": string
-          "accountName": string
-          "refundId": string
-          "chargeId": string
-          "customerOrderId": string
-          "amount": number
-          "provider": string
-          "problem": string
-          "attempts": number
-          "nextAttemptAt": string
-          "createdAt": string
-          "returnedAt": (string) | (null)
-        })[]
-        "nextCursor": (string) | (null)
-        "warnings"?: ({
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOpenRefundsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -6265,112 +3546,15 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "refundId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "reference": string
-        "reason": string
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "customerOrderId": string
-        "mode": "sandbox" | "production"
-        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
-        "payload"?: string
-        "currency": "USD"
-        "shippingClassification": string
-        "webhookUrl"?: string
-        "destination": {
-          "name": string
-          "company"?: string
-          "address1": string
-          "address2"?: string
-          "city": string
-          "state"?: string
-          "postal": string
-          "country": string
-          "phone"?: string
-          "email"?: string
-        }
-        "orderItems": ({
-          "sku": string
-          "quantity": number
-          "retailPrice"?: string
-          "itemDescription"?: string
-          "pageCount"?: number
-          "product"?: {
-            "coverUrl"?: string
-            "gutsUrl"?: string
-          }
-        })[]
-        "shipmentTracking": ({
-          "masterTrackingNumber": string
-          "carrier": string
-          "shippedAt": string
-          "packages": ({
-            "trackingNumber": string
-            "altTrackingNumber": string
-            "trackingUrl": string
-          })[]
-        })[]
-        "pricing"?: {
-          "itemsTotal": number
-          "fulfillmentTotal"?: number
-          "shippingTotal": (number) | (null)
-          "taxesTotal": number
-          "orderTotal": (number) | (null)
-          "currency": "USD"
-          "final": boolean
-          "taxes"?: ({
-            "jurisdiction": string
-            "kind": string
-            "rate": number
-            "amount": number
-          })[]
-        }
-        "selectedShipping": {
-          "shippingClassification": string
-          "price": (number) | (null)
-          "estimatedDelivery": ({
-            "earliest": string
-            "latest": string
-          }) | (null)
-        }
-        "paymentInfo": {
-          "total": (number) | (null)
-          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
-          "refundedTotal"?: number
-        }
-        "errors": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "warnings": ({
-          "severity"?: "error" | "warning" | "info"
-          "file"?: "cover" | "guts"
-          "pages"?: (string) | (null)
-          "got"?: (string) | (null)
-          "expected"?: (string) | (null)
-          "tolerance"?: (string) | (null)
-          "message"?: string
-          "fix"?: string
-          "pointer": string
-          "code": string
-          "detail": string
-        })[]
-        "actions": ("cancel")[]
-        "estimatedShipDate": (string) | (null)
-        "promisedShipDate": (string) | (null)
-        "reprintOf": (string) | (null)
-        "recipientForgottenAt": (string) | (null)
-        "createdAt": string
-        "updatedAt": string
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string; "refundId": string }; query?: never }; requestBody: { content: { "application/json": RecordManualRefundRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/search": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "search": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": SearchForStaffAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }
@@ -6384,344 +3568,7 @@ export type paths = {
   }
   "/templates/published/{manufacturingSku}/dimensions": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "manufacturingSku": string }; query: { "pageCount": number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "manufacturingSku": string
-        "pageCount": number
-        "coverEdge": "cut" | "folded"
-        "in": {
-          "cover": {
-            "width": number
-            "height": number
-            "wrap": number
-            "hinge": number
-            "spine": number
-            "safe": number
-            "trim": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "back": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "hingeBack": ({
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }) | (null)
-            "spineArea": ({
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }) | (null)
-            "hingeFront": ({
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }) | (null)
-            "front": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "safeBack": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "safeSpine": ({
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }) | (null)
-            "safeFront": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "barcode": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-          }
-          "pages": {
-            "width": number
-            "height": number
-            "bleed": number
-            "safe": number
-            "gutter": number
-            "trim": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "recto": {
-              "safe": {
-                "x": number
-                "y": number
-                "width": number
-                "height": number
-              }
-              "gutter": ({
-                "x": number
-                "y": number
-                "width": number
-                "height": number
-              }) | (null)
-            }
-            "verso": {
-              "safe": {
-                "x": number
-                "y": number
-                "width": number
-                "height": number
-              }
-              "gutter": ({
-                "x": number
-                "y": number
-                "width": number
-                "height": number
-              }) | (null)
-            }
-          }
-        }
-        "mm": {
-          "cover": {
-            "width": number
-            "height": number
-            "wrap": number
-            "hinge": number
-            "spine": number
-            "safe": number
-            "trim": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "back": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "hingeBack": ({
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }) | (null)
-            "spineArea": ({
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }) | (null)
-            "hingeFront": ({
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }) | (null)
-            "front": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "safeBack": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "safeSpine": ({
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }) | (null)
-            "safeFront": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "barcode": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-          }
-          "pages": {
-            "width": number
-            "height": number
-            "bleed": number
-            "safe": number
-            "gutter": number
-            "trim": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "recto": {
-              "safe": {
-                "x": number
-                "y": number
-                "width": number
-                "height": number
-              }
-              "gutter": ({
-                "x": number
-                "y": number
-                "width": number
-                "height": number
-              }) | (null)
-            }
-            "verso": {
-              "safe": {
-                "x": number
-                "y": number
-                "width": number
-                "height": number
-              }
-              "gutter": ({
-                "x": number
-                "y": number
-                "width": number
-                "height": number
-              }) | (null)
-            }
-          }
-        }
-        "pt": {
-          "cover": {
-            "width": number
-            "height": number
-            "wrap": number
-            "hinge": number
-            "spine": number
-            "safe": number
-            "trim": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "back": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "hingeBack": ({
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }) | (null)
-            "spineArea": ({
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }) | (null)
-            "hingeFront": ({
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }) | (null)
-            "front": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "safeBack": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "safeSpine": ({
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }) | (null)
-            "safeFront": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "barcode": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-          }
-          "pages": {
-            "width": number
-            "height": number
-            "bleed": number
-            "safe": number
-            "gutter": number
-            "trim": {
-              "x": number
-              "y": number
-              "width": number
-              "height": number
-            }
-            "recto": {
-              "safe": {
-                "x": number
-                "y": number
-                "width": number
-                "height": number
-              }
-              "gutter": ({
-                "x": number
-                "y": number
-                "width": number
-                "height": number
-              }) | (null)
-            }
-            "verso": {
-              "safe": {
-                "x": number
-                "y": number
-                "width": number
-                "height": number
-              }
-              "gutter": ({
-                "x": number
-                "y": number
-                "width": number
-                "height": number
-              }) | (null)
-            }
-          }
-        }
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "manufacturingSku": string }; query: { "pageCount": number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetBookDimensionsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

@@ -13,18 +13,21 @@ import {
   Settings,
   Webhook,
 } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
+import { api, type Mode, unwrap } from './api.ts'
+import { money } from './components/layout/Values.tsx'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
-import { useLive } from './shell/live.ts'
+import { useLiveUpdates } from './shell/liveUpdates.ts'
 import { ModeBar, ModeSwitch } from './shell/ModeBar.tsx'
-import { useMode, useModeOrNone } from './shell/mode.ts'
+import { useMode, useModeOrNull } from './shell/mode.ts'
 import { NotFound } from './shell/NotFound.tsx'
+import type { FindRecords, HitGroup } from './shell/Palette.tsx'
 import { useMay } from './shell/session.ts'
 import { start } from './shell/start.tsx'
 
-const Area = () => (useModeOrNone() === null ? <NotFound /> : <DashboardFrame />)
+const Area = () => (useModeOrNull() === null ? <NotFound /> : <DashboardFrame />)
 
-const ToOverview = () => <Navigate to={`/${useMode()}/overview` as never} replace />
+const RedirectToOverview = () => <Navigate to={`/${useMode()}/overview`} replace />
 
 function DashboardFrame() {
   const mode = useMode()
@@ -35,56 +38,93 @@ function DashboardFrame() {
       {
         title: null,
         items: [
-          { name: 'Overview', to: `/${mode}/overview`, icon: Gauge, letter: 'v' },
-          { name: 'Orders', to: `/${mode}/orders`, icon: Package, letter: 'o' },
-          { name: 'Products', to: `/${mode}/products`, icon: BookOpen, letter: 'p' },
+          { name: 'Overview', to: `/${mode}/overview`, icon: Gauge, shortcut: 'v' },
+          { name: 'Orders', to: `/${mode}/orders`, icon: Package, shortcut: 'o' },
+          { name: 'Products', to: `/${mode}/products`, icon: BookOpen, shortcut: 'p' },
         ],
       },
       {
         title: 'Developers',
         items: [
-          { name: 'API keys', to: `/${mode}/keys`, icon: KeyRound, letter: 'k' },
-          { name: 'Webhooks', to: `/${mode}/webhooks`, icon: Webhook, letter: 'w' },
-          { name: 'API reference', to: '/docs', icon: Code2, outside: true },
+          { name: 'API keys', to: `/${mode}/keys`, icon: KeyRound, shortcut: 'k' },
+          { name: 'Webhooks', to: `/${mode}/webhooks`, icon: Webhook, shortcut: 'w' },
+          { name: 'Documentation', to: '/docs', icon: Code2, isExternal: true },
         ],
       },
       {
         title: 'Account',
         items: [
-          { name: 'Billing', to: `/${mode}/billing`, icon: CreditCard, letter: 'b' },
-          { name: 'Settings', to: `/${mode}/settings`, icon: Settings, letter: 's' },
+          { name: 'Billing', to: `/${mode}/billing`, icon: CreditCard, shortcut: 'b' },
+          { name: 'Settings', to: `/${mode}/settings`, icon: Settings, shortcut: 's' },
         ],
       },
     ],
     [mode],
   )
-  useLive('/dashboard/api/events', touched)
-  const go = (to: string) => () => void navigate({ to: `/${mode}/${to}` as never })
+  const find = useCallback<FindRecords>((search, signal) => findRecords(mode, search, signal), [mode])
+  useLiveUpdates('/dashboard/api/events', affectedKeys)
+  const go = (to: string) => () => void navigate({ to: `/${mode}/${to}` })
   return (
     <Frame
-      you={`/${mode}/settings`}
+      profilePath={`/${mode}/settings`}
       product="Octavo"
       groups={groups}
+      find={find}
       bar={<ModeBar />}
       above={<ModeSwitch />}
       commands={[
-        { name: 'Place an order', about: 'By hand, in a form', icon: Plus, run: go('place'), needs: 'orders' as const },
+        { name: 'Place order', about: 'Fill in a form', icon: Plus, run: go('place'), needs: 'orders' as const },
         {
-          name: 'Place many orders',
+          name: 'Upload orders',
           about: 'From a CSV file',
           icon: FileSpreadsheet,
           run: go('place/many'),
           needs: 'orders' as const,
         },
-        { name: 'Create a product', icon: BookOpen, run: go('products/new'), needs: 'products' as const },
-        { name: 'Create an API key', icon: KeyRound, run: go('keys'), needs: 'keys' as const },
+        { name: 'Create product', icon: BookOpen, run: go('products/new'), needs: 'products' as const },
+        { name: 'Create API key', icon: KeyRound, run: go('keys'), needs: 'keys' as const },
       ].filter(({ needs }) => may[needs])}
     />
   )
 }
 
+async function findRecords(mode: Mode, search: string, signal: AbortSignal): Promise<HitGroup[]> {
+  const query = { params: { path: { mode }, query: { search } }, signal }
+  const { orders, exact, products, invoices } = await unwrap(api.GET('/dashboard/api/{mode}/search', query))
+  return [
+    {
+      title: exact ? 'Orders' : 'Similar orders',
+      hits: orders.map(({ customerOrderId, orderNumber, to: { name, city, country } }) => ({
+        name: `${customerOrderId} · #${orderNumber} · ${name}`,
+        about: `${city}, ${country}`,
+        to: `/${mode}/orders/${encodeURIComponent(customerOrderId)}`,
+        icon: Package,
+      })),
+    },
+    {
+      title: 'Products',
+      hits: products.map(({ sku, name }) => ({
+        name: `${sku} · ${name}`,
+        about: '',
+        to: `/${mode}/products/${encodeURIComponent(sku)}`,
+        icon: BookOpen,
+      })),
+    },
+    {
+      title: 'Invoices',
+      hits: invoices.map(({ number, amount }) => ({
+        name: `Invoice ${number}`,
+        about: money(amount),
+        to: `/${mode}/billing`,
+        tab: 'documents',
+        icon: CreditCard,
+      })),
+    },
+  ]
+}
+
 /** An order that moved appears in the lists, the figures and the deliveries of its mode, and in what is to be paid. */
-function touched(data: unknown): unknown[][] {
+function affectedKeys(data: unknown): unknown[][] {
   const { mode, customerOrderId } = data as { mode: string; customerOrderId: string | null }
   return [
     [mode, 'orders'],
@@ -100,7 +140,7 @@ start({
   Frame: Area,
   home: '/sandbox/overview',
   screens: [
-    { path: '/$mode', load: async () => ({ Page: ToOverview }) },
+    { path: '/$mode', load: async () => ({ Page: RedirectToOverview }) },
     { path: '/$mode/overview', load: () => import('./pages/overview/Overview.tsx') },
     { path: '/$mode/orders', load: () => import('./pages/orders/Orders.tsx') },
     { path: '/$mode/orders/$customerOrderId', load: () => import('./pages/orders/Order.tsx') },
@@ -112,6 +152,6 @@ start({
     { path: '/$mode/billing', load: () => import('./pages/billing/Billing.tsx') },
     { path: '/$mode/settings', load: () => import('./pages/settings/Settings.tsx') },
     { path: '/$mode/place', load: () => import('./pages/place/Place.tsx') },
-    { path: '/$mode/place/many', load: () => import('./pages/place/Many.tsx') },
+    { path: '/$mode/place/many', load: () => import('./pages/place/UploadOrders.tsx') },
   ],
 })

@@ -1,9 +1,9 @@
 // The press desk of a printer's people: the explicit list of its screens.
 
 import { Archive, Layers } from 'lucide-react'
-import { AskedBar, useAsked, useChime, useTitleCount } from './shell/Asked.tsx'
+import { CancellationBar, useCancellationRequests, useChime, useTitleCount } from './shell/CancellationRequests.tsx'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
-import { useLive } from './shell/live.ts'
+import { useLiveUpdates } from './shell/liveUpdates.ts'
 import { useScannedTickets } from './shell/scannedTickets.ts'
 import { useSession } from './shell/session.ts'
 import { start } from './shell/start.tsx'
@@ -12,27 +12,27 @@ const groups: NavGroup[] = [
   {
     title: null,
     items: [
-      { name: 'Jobs', to: '/jobs', icon: Layers, letter: 'j' },
-      { name: 'Done', to: '/done', icon: Archive, letter: 'd' },
+      { name: 'Jobs', to: '/jobs', icon: Layers, shortcut: 'j' },
+      { name: 'Done', to: '/done', icon: Archive, shortcut: 'd' },
     ],
   },
 ]
 
-const touched = () => [['press']]
+const affectedKeys = () => [['press']]
 
 function PressFrame() {
-  useLive('/press/events', touched)
-  const asked = useAsked()
-  useTitleCount(asked.length)
-  useChime(asked.length)
+  useLiveUpdates('/press/events', affectedKeys)
+  const requests = useCancellationRequests()
+  useTitleCount(requests.length)
+  useChime(requests.length)
   useScannedTickets()
   return (
     <Frame
       product="Octavo press"
-      of={useSession().data?.printer}
+      subtitle={useSession().data?.printer}
       groups={groups}
-      you="/you"
-      bar={asked.length > 0 ? <AskedBar jobs={asked} /> : undefined}
+      profilePath="/you"
+      bar={requests.length > 0 ? <CancellationBar jobs={requests} /> : undefined}
     />
   )
 }
@@ -45,6 +45,6 @@ start({
     { path: '/jobs', load: () => import('./pages/press/jobs/Jobs.tsx') },
     { path: '/jobs/$jobId', load: () => import('./pages/press/jobs/Job.tsx') },
     { path: '/done', load: () => import('./pages/press/jobs/Done.tsx') },
-    { path: '/you', load: () => import('./pages/settings/Own.tsx') },
+    { path: '/you', load: () => import('./pages/settings/ProfilePage.tsx') },
   ],
 })

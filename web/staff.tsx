@@ -1,39 +1,59 @@
 // The console of the operator's support staff: the explicit list of its screens.
 
-import { CircleDollarSign, FileBadge, Gauge, Mail, Package, Printer, ScrollText, UserCheck, Users } from 'lucide-react'
+import {
+  BookOpen,
+  CircleDollarSign,
+  FileBadge,
+  Gauge,
+  KeyRound,
+  Mail,
+  Package,
+  Printer,
+  ScrollText,
+  UserCheck,
+  Users,
+} from 'lucide-react'
+import { api, unwrap } from './api.ts'
+import { orderPath } from './components/staff/StaffLinks.tsx'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
-import { useLive } from './shell/live.ts'
+import { useLiveUpdates } from './shell/liveUpdates.ts'
+import type { FindRecords } from './shell/Palette.tsx'
 import { start } from './shell/start.tsx'
 
 const groups: NavGroup[] = [
   {
     title: null,
     items: [
-      { name: 'Overview', to: '/overview', icon: Gauge, letter: 'v' },
-      { name: 'Orders', to: '/orders', icon: Package, letter: 'o' },
-      { name: 'Accounts', to: '/accounts', icon: Users, letter: 'a' },
+      { name: 'Overview', to: '/overview', icon: Gauge, shortcut: 'v' },
+      { name: 'Orders', to: '/orders', icon: Package, shortcut: 'o' },
+      { name: 'Accounts', to: '/accounts', icon: Users, shortcut: 'a' },
     ],
   },
   {
     title: 'Review',
     items: [
-      { name: 'Approvals', to: '/approvals', icon: UserCheck, letter: 'r' },
-      { name: 'Exemption papers', to: '/exemptions', icon: FileBadge, letter: 'e' },
-      { name: 'Printers', to: '/printers', icon: Printer, letter: 'p' },
-      { name: 'Payments', to: '/money', icon: CircleDollarSign, letter: 'm' },
+      { name: 'Approvals', to: '/approvals', icon: UserCheck, shortcut: 'r' },
+      { name: 'Tax exemptions', to: '/exemptions', icon: FileBadge, shortcut: 'e' },
+      { name: 'Printers', to: '/printers', icon: Printer, shortcut: 'p' },
+      { name: 'Payments', to: '/money', icon: CircleDollarSign, shortcut: 'm' },
     ],
+  },
+  {
+    title: 'Shop',
+    items: [{ name: 'Catalog and prices', to: '/operator-data', icon: BookOpen, shortcut: 'c' }],
   },
   {
     title: 'Records',
     items: [
-      { name: 'E-mails', to: '/mails', icon: Mail, letter: 'l' },
-      { name: 'Audit log', to: '/audit', icon: ScrollText, letter: 'u' },
+      { name: 'Emails', to: '/mails', icon: Mail, shortcut: 'l' },
+      { name: 'Audit log', to: '/audit', icon: ScrollText, shortcut: 'u' },
+      { name: 'API keys', to: '/keys', icon: KeyRound, shortcut: 'k' },
     ],
   },
 ]
 
-/** The overview counts over all accounts, so it refreshes at its own pace and not with every step of an order. */
-function touched(data: unknown): unknown[][] {
+/** The overview counts over all accounts, so it refreshes at a fixed interval and not with every step of an order. */
+function affectedKeys(data: unknown): unknown[][] {
   const { accountId, customerOrderId } = data as { accountId: string; customerOrderId: string | null }
   return [
     ['staff', 'orders'],
@@ -42,9 +62,33 @@ function touched(data: unknown): unknown[][] {
   ]
 }
 
+const findRecords: FindRecords = async (search, signal) => {
+  const found = await unwrap(api.GET('/staff/search', { params: { query: { search } }, signal }))
+  return [
+    {
+      title: found.exact ? 'Orders' : 'Similar orders',
+      hits: found.orders.map(order => ({
+        name: `${order.customerOrderId} · #${order.orderNumber} · ${order.to.name}`,
+        about: `${order.accountName}, ${order.to.city}${order.mode === 'sandbox' ? ', sandbox' : ''}`,
+        to: orderPath(order),
+        icon: Package,
+      })),
+    },
+    {
+      title: 'Accounts',
+      hits: found.accounts.map(({ accountId, name, holderEmail }) => ({
+        name,
+        about: holderEmail,
+        to: `/accounts/${encodeURIComponent(accountId)}`,
+        icon: Users,
+      })),
+    },
+  ]
+}
+
 function StaffFrame() {
-  useLive('/staff/events', touched)
-  return <Frame product="Octavo support" groups={groups} you="/you" />
+  useLiveUpdates('/staff/events', affectedKeys)
+  return <Frame product="Octavo support" groups={groups} profilePath="/you" find={findRecords} />
 }
 
 start({
@@ -61,8 +105,10 @@ start({
     { path: '/exemptions', load: () => import('./pages/staff/exemptions/Exemptions.tsx') },
     { path: '/printers', load: () => import('./pages/staff/printers/Printers.tsx') },
     { path: '/money', load: () => import('./pages/staff/money/Money.tsx') },
+    { path: '/operator-data', load: () => import('./pages/staff/operatorData/OperatorData.tsx') },
     { path: '/mails', load: () => import('./pages/staff/mails/Mails.tsx') },
     { path: '/audit', load: () => import('./pages/staff/audit/Audit.tsx') },
-    { path: '/you', load: () => import('./pages/settings/Own.tsx') },
+    { path: '/keys', load: () => import('./pages/staff/keys/Keys.tsx') },
+    { path: '/you', load: () => import('./pages/settings/ProfilePage.tsx') },
   ],
 })

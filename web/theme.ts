@@ -1,5 +1,5 @@
-// The design of Octavo: one accent, quiet greys, small type on a roomy grid. Every text has a contrast of at least 4.5
-// : 1 to its background, in light and dark mode; axe checks that in test/browser.
+// The tokens of the design (docs/design.md): paper, ink and bookbinder's cloth, and a text face for titles. Every text
+// has a contrast of at least 4.5 : 1 to its background, in light and dark mode; axe checks that in test/browser.
 
 import {
   type CSSVariablesResolver,
@@ -7,66 +7,61 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
-import { buttonRoot } from './components/ButtonRoot.tsx'
+import { buttonRoot } from './components/forms/ButtonRoot.tsx'
 
-const ink: MantineColorsTuple = [
-  '#eef1fd', '#dde3fa', '#b9c4f4', '#93a3ee', '#7386e8', '#5c72e4', '#4a61dd', '#3a50c9', '#3146b3', '#26399c',
+/** The blue of bookbinder's cloth. */
+const cloth: MantineColorsTuple = [
+  '#eef3f8', '#dce6f0', '#b8cce0', '#91afd0', '#6d93c0', '#507cb1', '#3d6aa3', '#2a5387', '#234672', '#1b385d',
 ] // biome-ignore format: one palette a line
 
-/** Greys of the dark scheme with a touch of blue; the library's are warm. */
+/** Grays of the dark scheme: the same warm ink, from the letters to the ground. */
 const dark: MantineColorsTuple = [
-  '#e6e8ee',
-  '#c3c8d4',
-  '#a2a8b8',
-  '#7d8497',
-  '#363b49',
-  '#2a2e3a',
-  '#20242e',
-  '#16181f',
-  '#12141a',
-  '#0d0f14',
-]
+  '#ece8e1', '#cdc7bc', '#aca597', '#877f71', '#413c34', '#332f29', '#282521', '#1d1b18', '#171512', '#110f0d',
+] // biome-ignore format: one palette a line
 
-/** Text on a pale background of its own colour: the library's shades are too light for 4.5 : 1. */
-const onPale: Record<string, string> = {
-  ink: '#3146b3',
+/** Text on a pale background of its own color: the library's shades are too light for 4.5 : 1. */
+const paleTextColors: Record<string, string> = {
+  cloth: '#234672',
   teal: '#056147',
   orange: '#8f3a06',
   red: '#a51d1d',
   blue: '#17509c',
-  gray: '#454b57',
+  gray: '#4d4840',
 }
 
-/** Backgrounds of badges and boxes: as quiet as possible while the colour is still recognisable. */
-const grounds: Record<string, { light: string; lightEdge: string; dark: string; darkEdge: string }> = {
-  ink: { light: '#e9edfc', lightEdge: '#e9edfc', dark: '#262c4d', darkEdge: '#262c4d' },
+/** Backgrounds of badges and boxes: as quiet as possible while the color is still recognizable. */
+const paleBackgrounds: Record<string, { light: string; lightEdge: string; dark: string; darkEdge: string }> = {
+  cloth: { light: '#e6eef6', lightEdge: '#e6eef6', dark: '#1c2d42', darkEdge: '#1c2d42' },
   teal: { light: '#e9f7f2', lightEdge: '#c5e8dc', dark: '#12302a', darkEdge: '#1d4a40' },
   orange: { light: '#fff5e8', lightEdge: '#f8ddb5', dark: '#35230f', darkEdge: '#573a17' },
   red: { light: '#fef1f0', lightEdge: '#f9d3d0', dark: '#381a1d', darkEdge: '#5e282c' },
   blue: { light: '#edf4fd', lightEdge: '#cfe0f7', dark: '#16263d', darkEdge: '#243e63' },
-  gray: { light: '#f3f4f7', lightEdge: '#e1e4eb', dark: '#242833', darkEdge: '#363b49' },
+  gray: { light: '#f4f1ea', lightEdge: '#e3ddd1', dark: '#2a2723', darkEdge: '#413c34' },
 }
+
+/** A text face, as books have; Inter is for what is read in rows and typed. */
+const titleFace = "'Source Serif 4', 'Iowan Old Style', Charter, Georgia, serif"
 
 export const theme = createTheme({
   variantColorResolver(input) {
-    const colours = defaultVariantColorsResolver(input)
-    const name = input.color ?? 'ink'
+    const colors = defaultVariantColorsResolver(input)
+    const name = input.color ?? 'cloth'
     // White on the library's red has a contrast of no more than 3.8 : 1.
     if (input.variant === 'filled' && name === 'red') {
-      return { ...colours, background: 'var(--mantine-color-red-9)', hover: '#b02525' }
+      return { ...colors, background: 'var(--mantine-color-red-9)', hover: '#b02525' }
     }
-    const dark = onPale[name]
-    const ground = grounds[name]
-    if (input.variant !== 'light' || dark === undefined || ground === undefined) return colours
+    const dark = paleTextColors[name]
+    const ground = paleBackgrounds[name]
+    if (input.variant !== 'light' || dark === undefined || ground === undefined) return colors
     return {
-      ...colours,
+      ...colors,
       color: `light-dark(${dark}, var(--mantine-color-${name}-2))`,
       background: `light-dark(${ground.light}, ${ground.dark})`,
       border: `1px solid light-dark(${ground.lightEdge}, ${ground.darkEdge})`,
     }
   },
-  colors: { ink, dark },
-  primaryColor: 'ink',
+  colors: { cloth, dark },
+  primaryColor: 'cloth',
   primaryShade: { light: 7, dark: 6 },
   fontFamily: "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace",
@@ -76,11 +71,12 @@ export const theme = createTheme({
   radius: { xs: '3px', sm: '5px', md: '8px', lg: '12px', xl: '16px' },
   defaultRadius: 'sm',
   headings: {
+    fontFamily: titleFace,
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '1.375rem', lineHeight: '1.35' },
-      h2: { fontSize: '1rem', lineHeight: '1.5' },
-      h3: { fontSize: '0.875rem', lineHeight: '1.5' },
+      h1: { fontSize: '1.625rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.1875rem', lineHeight: '1.4' },
+      h3: { fontSize: '1rem', lineHeight: '1.4' },
     },
   },
   components: {
@@ -93,11 +89,11 @@ export const theme = createTheme({
     // The head of a dialog must not be a second banner of the page.
     Modal: {
       defaultProps: { centered: true, radius: 'md', attributes: { header: { role: 'none' } } },
-      styles: { title: { fontWeight: 600, fontSize: '1rem', lineHeight: 1.4 } },
+      styles: { title: { fontFamily: titleFace, fontWeight: 600, fontSize: '1.125rem', lineHeight: 1.4 } },
     },
     Drawer: {
       defaultProps: { attributes: { header: { role: 'none' } } },
-      styles: { title: { fontWeight: 600, fontSize: '1rem', lineHeight: 1.4 } },
+      styles: { title: { fontFamily: titleFace, fontWeight: 600, fontSize: '1.125rem', lineHeight: 1.4 } },
     },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Paper: { defaultProps: { radius: 'md', withBorder: true } },
@@ -107,31 +103,41 @@ export const theme = createTheme({
 })
 
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: {
+    // An order's part of its life, as a dot, a bar and a legend show it.
+    '--octavo-waiting': 'light-dark(#bdb4a3, #6f6859)',
+    '--octavo-working': 'light-dark(#507cb1, #6d93c0)',
+    '--octavo-good': 'light-dark(#2f8f6b, #3fa57f)',
+    '--octavo-attention': '#e09a2d',
+    '--octavo-bad': 'light-dark(#cf4a3c, #e0665a)',
+    '--octavo-ended': 'light-dark(#625c51, #aca597)',
+  },
   light: {
     '--mantine-color-body': '#ffffff',
-    '--mantine-color-text': '#1a1d29',
-    '--mantine-color-dimmed': '#5a6072',
-    '--mantine-color-placeholder': '#6b7183',
-    '--mantine-color-anchor': '#3146b3',
+    '--mantine-color-text': '#221f1a',
+    '--mantine-color-dimmed': '#625c51',
+    '--mantine-color-placeholder': '#726b5f',
+    '--mantine-color-anchor': '#234672',
     '--mantine-color-error': '#c0261c',
-    '--mantine-color-default-border': '#e1e4eb',
-    '--octavo-ground': '#f7f8fa',
+    '--mantine-color-default-border': '#ddd7cb',
+    '--octavo-ground': '#f8f5ee',
     '--octavo-raised': '#ffffff',
-    '--octavo-hover': '#f2f4f8',
-    '--octavo-line': '#e6e8ee',
+    '--octavo-hover': '#f5f2eb',
+    '--octavo-line': '#e6e0d5',
+    '--octavo-chosen': '#e6eef6',
   },
   dark: {
-    '--mantine-color-body': '#16181f',
-    '--mantine-color-text': '#e6e8ee',
-    '--mantine-color-dimmed': '#a2a8b8',
-    '--mantine-color-placeholder': '#8d93a5',
-    '--mantine-color-anchor': '#a3b1f2',
+    '--mantine-color-body': '#1d1b18',
+    '--mantine-color-text': '#ece8e1',
+    '--mantine-color-dimmed': '#aca597',
+    '--mantine-color-placeholder': '#979082',
+    '--mantine-color-anchor': '#a3c0e0',
     '--mantine-color-error': '#ff9b93',
-    '--mantine-color-default-border': '#2d313d',
-    '--octavo-ground': '#101218',
-    '--octavo-raised': '#16181f',
-    '--octavo-hover': '#1d2029',
-    '--octavo-line': '#272b36',
+    '--mantine-color-default-border': '#38342d',
+    '--octavo-ground': '#151310',
+    '--octavo-raised': '#1d1b18',
+    '--octavo-hover': '#262320',
+    '--octavo-line': '#332f29',
+    '--octavo-chosen': '#1c2d42',
   },
 })

@@ -1,22 +1,27 @@
-// Three pages, one for each area, built into web/dist; src/http/web.ts serves them and replaces the nonce placeholder.
-// In development: `npm start` in one terminal, `npm run web` in another, and the browser at the address that vite
-// prints.
+// Three pages, one for each area, and the documentation, built into web/dist; src/http/web.ts and src/http/site.ts
+// serve them, and replace the nonce placeholder. In development: `npm start` in one terminal, `npm run web` in another,
+// and the browser at the address that vite prints.
 
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { documentationSite } from '../site/plugin.ts'
 
 const service = process.env.OCTAVO_URL ?? 'http://127.0.0.1:3000'
 const isOfTheApi = '^/(dashboard/api|auth|_clock|templates|openapi.json|docs|staff/(?!$)|press/(?!$))'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), areasInDevelopment()],
+  plugins: [
+    react(),
+    areasInDevelopment(),
+    documentationSite(new URL('..', import.meta.url), new URL('docs/', import.meta.url)),
+  ],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0, // a data: font would require an exception in the policy
-    // Browsers that support light-dark(); its translation for older ones has no colours here.
+    // Browsers that support light-dark(); its translation for older ones has no colors here.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     // Source maps double the time of `npm ci` and make no page load faster.

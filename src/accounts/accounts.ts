@@ -1,27 +1,28 @@
-// Opening accounts, adding people, and issuing API keys. A new account comes with everything that an order needs:
-// limits, and a webhook signing secret for each mode. For people who sign up themselves, see signUp.ts.
+// Opening accounts, adding people, and issuing API keys. A new account has everything that an order needs: limits, and
+// a webhook signing secret for each mode. Self-service sign-up is in signUp.ts.
 
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { hashPassword } from 'better-auth/crypto'
-import type { Clock } from '../base/clock.ts'
+import { type Clock, later } from '../base/clock.ts'
 import { type NewId, newWebhookSecret } from '../base/ids.ts'
 import { type Mode, modes } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
-import { openedOrNull, type Vault } from '../base/vault.ts'
+import { openOrNull, type Vault } from '../base/vault.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { appendAudit } from './audit.ts'
+import * as store from './accountStore.ts'
+import { appendAudit } from './auditLog.ts'
 import { authorizationOf, digestOf, type KeyScope, makeKey } from './keys.ts'
+import { checkNewPassword } from './passwordRules.ts'
+import { noRestrictions, type Restrictions } from './restrictions.ts'
 import type { Role } from './roles.ts'
-import * as store from './store.ts'
 
 export type AccountDeps = { db: Db; clock: Clock; newId: NewId; vault: Vault }
 
 /** Enough for rotation and for a key per customer program, but bounded. */
-const mostLiveKeys = 50
-export const passwordLength = { least: 10, most: 128 }
+const maxLiveKeys = 50
 /** In code points, of accounts and people alike. */
-export const longestName = 100
-export const longestEmail = 254
+export const maxNameLength = 100
+export const maxEmailLength = 254
 
 export type NewAccount = { name: string; holderEmail: string; enterprise: boolean }
 
@@ -53,57 +54,53 @@ export async function openAccount(
   return { ...account, webhookSecrets }
 }
 
-type Newcomer = { name: string; email: string } & (
+type PersonDetails = { name: string; email: string } & (
   | { kind: 'customer'; accountId: string; role?: Role }
   | { kind: 'staff' }
   | { kind: 'printer'; printer: string | null }
 )
-export type NewPerson = Newcomer & { password: string }
+export type NewPerson = PersonDetails & { password: string }
 
-/** Throws Refusal malformed_request for a bad e-mail address, already_exists for one that has a sign-in. */
+/** Throws Refusal malformed_request for a bad email address, already_exists for one that has a sign-in. */
 export async function checkEmail({ db }: Pick<AccountDeps, 'db'>, email: string): Promise<void> {
-  if (email.length > longestEmail || !emailFormat.test(email))
-    throw new Refusal('malformed_request', `${email} is not an e-mail address.`)
+  if (email.length > maxEmailLength || !emailFormat.test(email))
+    throw new Refusal('malformed_request', `${email} is not an email address.`)
   if (await store.isEmailInUse(db, email.toLowerCase()))
     throw new Refusal('already_exists', `${email} already has a sign-in.`)
 }
 
-/** The same rule as for requests: another rule would allow sign-ins that no request can name. */
+/** The rule for requests: another rule would allow email addresses that no request can contain. */
 const emailFormat = fullFormats.email as RegExp
 
 /** Throws Refusal malformed_request for a name that would look empty, or that a request could not have. */
 export function checkName(name: string): void {
-  if (name.trim() !== '' && [...name].length <= longestName && !/[\p{Cc}\p{Cs}]/u.test(name)) return
+  if (name.trim() !== '' && [...name].length <= maxNameLength && !/[\p{Cc}\p{Cs}]/u.test(name)) return
   throw new Refusal(
     'malformed_request',
-    `A name must have 1 to ${longestName} characters on one line, not only spaces.`,
+    `A name must have 1 to ${maxNameLength} characters on one line, not only spaces.`,
   )
 }
 
-/** A person without a role is an owner. Throws Refusal already_exists when the e-mail address has a sign-in. */
+/** A person without a role is an owner. Throws Refusal already_exists when the email address has a sign-in. */
 export async function createPerson(
   deps: Omit<AccountDeps, 'vault'>,
   person: NewPerson,
   actor: string,
 ): Promise<{ userId: string }> {
-  const passwordHash = await hashNewPassword(person.password)
+  const passwordHash = await hashNewPassword(person.password, person.email)
   return deps.db.transaction().execute(tx => addPerson(tx, deps, { ...person, passwordHash }, actor))
 }
 
-export async function hashNewPassword(password: string): Promise<string> {
-  if (password.length < passwordLength.least || password.length > passwordLength.most) {
-    throw new Refusal(
-      'malformed_request',
-      `A password must have ${passwordLength.least} to ${passwordLength.most} characters.`,
-    )
-  }
+/** Refuses with malformed_request a password that the owner of the email address may not choose. */
+export async function hashNewPassword(password: string, email: string): Promise<string> {
+  checkNewPassword(password, email)
   return hashPassword(password)
 }
 
 export async function addPerson(
   tx: Tx,
   { clock, newId }: Pick<AccountDeps, 'clock' | 'newId'>,
-  person: Newcomer & { passwordHash: string },
+  person: PersonDetails & { passwordHash: string },
   actor: string,
 ): Promise<{ userId: string }> {
   const { name, kind, passwordHash } = person
@@ -121,27 +118,30 @@ export async function addPerson(
 }
 
 /** A key as the dashboard shows it. `authorization` is null when it cannot be shown again. */
-export type ShownKey = {
+export type IssuedKey = Restrictions & {
   keyId: string
   label: string
   authorization: string | null
   createdAt: Date
   lastUsedAt: Date | null
-  /** From then on it is refused. */
   expiresAt: Date | null
   revokedAt: Date | null
 }
 
-export type NewKey = ShownKey & { authorization: string }
+export type NewKey = IssuedKey & { authorization: string }
 
-/** Creates a key. Its `authorization` is returned; that of a production key can never be read again. */
+/** Creates a key. The `authorization` of a production key can never be read again. */
 export const createKey = (
   deps: AccountDeps,
   scope: KeyScope,
   label: string,
   actor: string,
-  expiresAt: Date | null = null,
-): Promise<NewKey> => deps.db.transaction().execute(tx => addKey(tx, deps, scope, label, actor, expiresAt))
+  limits: KeyLimits = noLimits,
+): Promise<NewKey> => deps.db.transaction().execute(tx => addKey(tx, deps, scope, label, actor, limits))
+
+/** Until when a key works, and what it may do. */
+export type KeyLimits = Restrictions & { expiresAt: Date | null }
+const noLimits: KeyLimits = { ...noRestrictions, expiresAt: null }
 
 export async function addKey(
   tx: Tx,
@@ -149,7 +149,7 @@ export async function addKey(
   scope: KeyScope,
   label: string,
   actor: string,
-  expiresAt: Date | null = null,
+  { expiresAt, ...restrictions }: KeyLimits = noLimits,
 ): Promise<NewKey> {
   const createdAt = clock()
   const { keyId, secret, authorization } = makeKey(scope)
@@ -157,35 +157,64 @@ export async function addKey(
   const sealedSecret = canBeShownAgain ? vault.seal(secret) : null
   const accountId = scope.kind === 'customer' ? scope.accountId : null
   const live = scope.kind === 'customer' ? await store.countLiveKeys(tx, scope.accountId, scope.mode, createdAt) : 0
-  if (live >= mostLiveKeys) {
+  if (live >= maxLiveKeys) {
     throw new Refusal(
       'wrong_state',
-      `An account can have at most ${mostLiveKeys} live keys per mode; revoke one first.`,
+      `An account can have at most ${maxLiveKeys} live keys per mode: revoke a key first.`,
     )
   }
-  await store.insertKey(tx, { keyId, scope, label, digest: digestOf(secret), sealedSecret, createdAt, expiresAt })
+  const digest = digestOf(secret)
+  await store.insertKey(tx, { keyId, scope, label, digest, sealedSecret, createdAt, expiresAt, ...restrictions })
   await appendAudit(tx, newId, {
     at: createdAt,
     actor,
     action: 'key_created',
     accountId,
     subject: keyId,
-    details: { label, ...(expiresAt === null ? {} : { expiresAt: expiresAt.toISOString() }) },
+    details: {
+      label,
+      ...(expiresAt === null ? {} : { expiresAt: expiresAt.toISOString() }),
+      ...Object.fromEntries(Object.entries(restrictions).filter(([, list]) => list !== null)),
+    },
   })
-  return { keyId, label, authorization, createdAt, lastUsedAt: null, expiresAt, revokedAt: null }
+  return { keyId, label, authorization, createdAt, lastUsedAt: null, expiresAt, revokedAt: null, ...restrictions }
 }
+
+/**
+ * Replaces a key with a new key that may do the same. The replaced key works for `overlapMs` more. A key that expires
+ * is followed by a key that lives as long. Throws Refusal not_found for a key that does not work or is not the
+ * account's.
+ */
+export const rollKey = (
+  deps: AccountDeps,
+  { keyId, accountId, mode }: { keyId: string; accountId: string; mode: Mode },
+  { overlapMs, actor }: { overlapMs: number; actor: string },
+): Promise<NewKey> =>
+  deps.db.transaction().execute(async tx => {
+    const now = deps.clock()
+    const old = await store.lockLiveKey(tx, { keyId, accountId, mode, now })
+    if (old === null) throw new Refusal('not_found', `There is no ${mode} key ${keyId} that works.`)
+    const { label, scopes, addresses, createdAt } = old
+    const expiresAt = old.expiresAt && later(now, old.expiresAt.getTime() - createdAt.getTime())
+    const limits = { scopes, addresses, expiresAt }
+    const added = await addKey(tx, deps, { kind: 'customer', accountId, mode }, label, actor, limits)
+    await store.endKey(tx, keyId, { endsAt: later(now, overlapMs), now })
+    const details = { replacedBy: added.keyId, overlapMs }
+    await appendAudit(tx, deps.newId, { at: now, actor, action: 'key_rolled', accountId, subject: keyId, details })
+    return added
+  })
 
 export async function listKeys(
   { db, vault }: Pick<AccountDeps, 'db' | 'vault'>,
-  accountId: string,
-  mode: Mode,
-): Promise<ShownKey[]> {
-  const keys = await store.listKeys(db, accountId, mode)
-  return keys.map(({ sealedSecret, ...key }) => ({
+  page: store.KeyPage,
+): Promise<{ keys: IssuedKey[]; isLast: boolean }> {
+  const found = await store.listKeys(db, { ...page, limit: page.limit + 1 })
+  const keys = found.slice(0, page.limit).map(({ sealedSecret, ...key }) => ({
     ...key,
     authorization:
-      sealedSecret && openedOrNull(() => authorizationOf({ keyId: key.keyId, secret: vault.open(sealedSecret) })),
+      sealedSecret && openOrNull(() => authorizationOf({ keyId: key.keyId, secret: vault.open(sealedSecret) })),
   }))
+  return { keys, isLast: found.length <= page.limit }
 }
 
 /** Revoking a revoked key changes nothing. Throws Refusal not_found for a key that is not the owner's. */
@@ -198,7 +227,10 @@ export async function revokeKey(
   await db.transaction().execute(async tx => {
     const outcome = await store.revokeKey(tx, { keyId, owner, now })
     if (outcome === null)
-      throw new Refusal('not_found', `There is no ${owner === null ? '' : `${owner.mode} `}key ${keyId}.`)
+      throw new Refusal(
+        'not_found',
+        `There is no ${owner === null || owner === 'operator' ? '' : `${owner.mode} `}key ${keyId}.`,
+      )
     const { accountId, revokedNow } = outcome
     if (revokedNow) await appendAudit(tx, newId, { at: now, actor, action: 'key_revoked', accountId, subject: keyId })
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { after, before, test } from 'node:test'
-import { freshPglite } from '../../test/database.ts'
+import { freshPglite } from '../../test/support/database.ts'
 import { createLog } from '../base/log.ts'
 import type { Database } from '../db/db.ts'
 import { openAuth } from './betterAuth.ts'
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => database.close())
 
-/** Typed as an e-mail address, as the page to go on to, and as the page that one comes from. */
+/** The canary is the email address, the next page, or the origin. */
 const requests: [what: string, body: object, origin: string, expected: { status: number; lines: string[] }][] = [
   ['a wrong password', { email: 'canary@example.com' }, publicUrl.origin, { status: 401, lines: [] }],
   [
@@ -27,7 +27,7 @@ const requests: [what: string, body: object, origin: string, expected: { status:
   ['another site', { email: 'canary@example.com' }, 'https://canary.example', { status: 403, lines: ['Invalid'] }],
 ]
 for (const [what, body, origin, expected] of requests)
-  test(`of ${what}, the log tells nothing that was typed, and nothing is printed beside it`, async t => {
+  test(`a sign-in with ${what} logs nothing of the input, and prints nothing`, async t => {
     const printed = t.mock.method(console, 'error', () => {})
     const to = new PassThrough()
     const log = createLog({ level: 'info', pretty: false, to })

@@ -1,4 +1,4 @@
-// better-auth on our database, with our table names. It uses the machine's time: a manual clock moves orders, not
+// better-auth on our database, with our table names. It uses the machine's time: a manual clock does not affect
 // sessions.
 
 import { passkey } from '@better-auth/passkey'
@@ -8,9 +8,9 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import { hour, later, second, systemClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/db.ts'
-import { passwordLength } from './accounts.ts'
+import { passwordLength } from './passwordRules.ts'
 
-/** A sign-in lasts one working day even when in use, so that a forgotten browser lets nobody in tomorrow. */
+/** A session lasts one working day even when in use, so that a forgotten browser is signed out the next day. */
 const sessionSeconds = (12 * hour) / second
 const resetTokenSeconds = hour / second
 /** The time allowed between the password and the second factor. */
@@ -36,14 +36,14 @@ export function openAuth({ db, log, publicUrl, secret, addressHeader, sendReset 
     baseURL: publicUrl.origin,
     basePath: '/auth',
     secret,
-    // PGlite has one connection, so better-auth's statements must not sit in a transaction while our mail is queued.
+    // PGlite has one connection, so better-auth must not hold a transaction open while our email is queued.
     database: { db, type: 'postgres', transaction: false },
     trustedOrigins: [publicUrl.origin],
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: passwordLength.least,
-      maxPasswordLength: passwordLength.most,
+      minPasswordLength: passwordLength.min,
+      maxPasswordLength: passwordLength.max,
       resetPasswordTokenExpiresIn: resetTokenSeconds,
       sendResetPassword: ({ user, token }) => {
         const expiresAt = later(systemClock(), resetTokenSeconds * second)
@@ -85,7 +85,7 @@ export function openAuth({ db, log, publicUrl, secret, addressHeader, sendReset 
     },
     verification: {
       modelName: 'verifications',
-      storeIdentifier: 'hashed', // contains the token of a mailed link
+      storeIdentifier: 'hashed', // it contains the token of an emailed link
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
     advanced: {
@@ -133,11 +133,11 @@ export function openAuth({ db, log, publicUrl, secret, addressHeader, sendReset 
         },
       }),
     ],
-    rateLimit: { enabled: false }, // we limit by client address and by e-mail address ourselves: see http/people/people.ts
+    rateLimit: { enabled: false }, // http/people/people.ts limits by client address and by email address
     telemetry: { enabled: false },
-    // Without a level: where one is set, better-auth prints refusals by itself, beside the log.
+    // Without a level: with a level, better-auth prints refusals to the console.
     logger: {
-      // Its errors may quote what a person typed, so only their first word reaches the log.
+      // Error messages may quote a person's input, so only their first word is logged.
       log(level, message) {
         const [firstWord] = String(message).split(/\W/, 1)
         if (level === 'error') log.warn({ source: 'sign-in', message: firstWord }, 'sign-in trouble')
@@ -146,12 +146,12 @@ export function openAuth({ db, log, publicUrl, secret, addressHeader, sendReset 
   })
 }
 
-/** A passkey counts as two factors, so its holder must have proved to be its owner, not merely to be near. */
+/** A passkey counts as two factors, so the authenticator must have verified its owner, not only their presence. */
 async function requireVerified(info: { userVerified: boolean } | undefined): Promise<void> {
   if (info?.userVerified !== true) throw new APIError('BAD_REQUEST', { code: 'USER_NOT_VERIFIED' })
 }
 
-/** Browsers accept only a name for passkeys, never an IP address; on the local machine that name is localhost. */
+/** Browsers accept only host names for passkeys, never IP addresses; the local machine is localhost. */
 function relyingParty({ hostname, origin, protocol, port }: URL): { rpID: string; origin: string[] } {
   if (!/^(127\.|\[::1\]$)/.test(hostname)) return { rpID: hostname, origin: [origin] }
   return { rpID: 'localhost', origin: [origin, `${protocol}//localhost${port && `:${port}`}`] }

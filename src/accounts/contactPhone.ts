@@ -3,14 +3,14 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import type { AccountDeps } from './accounts.ts'
-import { appendAudit } from './audit.ts'
+import { appendAudit } from './auditLog.ts'
 
 export async function readContactPhone(db: Db, accountId: string): Promise<string | null> {
-  return (await contactPhones(db, [accountId])).get(accountId) ?? null
+  return (await readContactPhones(db, [accountId])).get(accountId) ?? null
 }
 
-/** Of those accounts that have one. */
-export async function contactPhones(db: Db | Tx, accountIds: string[]): Promise<Map<string, string>> {
+/** The telephone numbers of the accounts that have one. */
+export async function readContactPhones(db: Db | Tx, accountIds: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ accountId: string; phone: string }>`
     select account_id as "accountId", contact_phone as phone
     from accounts
@@ -24,7 +24,7 @@ export async function changeContactPhone(
 ): Promise<void> {
   await db.transaction().execute(async tx => {
     await sql`update accounts set contact_phone = ${phone} where account_id = ${accountId}`.execute(tx)
-    const act = { at: clock(), actor, action: 'contact_phone_changed', accountId, subject: accountId }
-    await appendAudit(tx, newId, { ...act, details: { phone } })
+    const action = { at: clock(), actor, action: 'contact_phone_changed', accountId, subject: accountId }
+    await appendAudit(tx, newId, { ...action, details: { phone } })
   })
 }

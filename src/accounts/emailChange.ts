@@ -1,24 +1,24 @@
-// Changes the e-mail address of a sign-in. Both addresses receive a mail, and the change takes effect when both are
-// confirmed, so access to only one of the mailboxes is not enough. better-auth's own flow signs in whoever opens the
-// link and cannot be withdrawn, so this is done here, like sign-ups and invitations. The person is not told whether the
-// new address already has a sign-in.
+// Changes the email address of a sign-in. Both addresses receive an email, and the change takes effect when both are
+// confirmed, so access to only one of the mailboxes is not enough. better-auth's own flow signs in anybody who opens
+// the link and cannot be withdrawn, so this is done here, like sign-ups and invitations. The person does not learn
+// whether the new address already has a sign-in.
 
 import { sql } from 'kysely'
 import { day, later } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { isEmailInUse, readPerson } from './accountStore.ts'
 import type { AccountDeps } from './accounts.ts'
-import { appendAudit } from './audit.ts'
-import { isEmailInUse, readPerson } from './store.ts'
+import { appendAudit } from './auditLog.ts'
 import { digestOfToken, newToken } from './tokens.ts'
 
-const confirmWithinMs = day
+const linkLifetimeMs = day
 
 type Deps = Pick<AccountDeps, 'db' | 'clock' | 'newId'>
 
 export type EmailChange = { newEmail: string; oldConfirmed: boolean; newConfirmed: boolean; expiresAt: Date }
 
-/** What the two mails need; `newToken` is null when the new address already has a sign-in. */
+/** The contents of the two emails; `newToken` is null when the new address already has a sign-in. */
 export type StartedEmailChange = {
   name: string
   oldEmail: string
@@ -35,14 +35,14 @@ export async function startEmailChange(
 ): Promise<StartedEmailChange> {
   const newEmail = email.toLowerCase()
   const now = clock()
-  const expiresAt = later(now, confirmWithinMs)
-  const [toOld, toNew] = [newToken(), newToken()]
+  const expiresAt = later(now, linkLifetimeMs)
+  const [forOld, forNew] = [newToken(), newToken()]
   return db.transaction().execute(async tx => {
     const person = (await readPerson(tx, userId))!
-    if (person.email === newEmail) throw new Refusal('malformed_request', 'That is already your e-mail address.')
+    if (person.email === newEmail) throw new Refusal('malformed_request', 'This is already your email address.')
     await sql`
       insert into email_changes (user_id, new_email, old_token_sha256, new_token_sha256, created_at, expires_at)
-      values (${userId}, ${newEmail}, ${toOld.digest}, ${toNew.digest}, ${now}, ${expiresAt})
+      values (${userId}, ${newEmail}, ${forOld.digest}, ${forNew.digest}, ${now}, ${expiresAt})
       on conflict (user_id) do update
       set new_email = excluded.new_email, old_token_sha256 = excluded.old_token_sha256,
         new_token_sha256 = excluded.new_token_sha256, old_confirmed_at = null, new_confirmed_at = null,
@@ -51,7 +51,7 @@ export async function startEmailChange(
     const details = { from: oldEmail, to: newEmail }
     await appendAudit(tx, newId, { at: now, actor, action: 'email_change_asked', accountId, subject: userId, details })
     const isTaken = await isEmailInUse(tx, newEmail)
-    return { name, oldEmail, newEmail, oldToken: toOld.token, newToken: isTaken ? null : toNew.token, expiresAt }
+    return { name, oldEmail, newEmail, oldToken: forOld.token, newToken: isTaken ? null : forNew.token, expiresAt }
   })
 }
 
@@ -66,17 +66,17 @@ export async function readEmailChange(db: Db, userId: string, now: Date): Promis
   return rows[0] ?? null
 }
 
-/** After this, neither mail works. */
+/** Both links stop working. */
 export async function withdrawEmailChange(db: Db, userId: string): Promise<void> {
   await sql`delete from email_changes where user_id = ${userId}`.execute(db)
 }
 
-/** `waitsFor` is the mailbox that has not confirmed yet; null when the address has changed. */
+/** `waitsFor` is the address that has not confirmed yet; null when the address has changed. */
 export type ConfirmedEmailChange = { newEmail: string; waitsFor: 'old' | 'new' | null }
 
 /**
- * Takes the token of one of the mails. When both are confirmed, the address changes, and all sessions and password
- * links end, because they belong to the old address. Refuses with not_found, already_exists.
+ * Confirms an address with the token of its email. When both are confirmed, the address changes, and all sessions and
+ * password links end, because they belong to the old address. Refuses with not_found, already_exists.
  */
 export async function confirmEmailChange({ db, clock, newId }: Deps, token: string): Promise<ConfirmedEmailChange> {
   const digest = digestOfToken(token)
@@ -98,31 +98,32 @@ export async function confirmEmailChange({ db, clock, newId }: Deps, token: stri
   })
 }
 
-type Changing = { userId: string; newEmail: string; now: Date; newId: Deps['newId'] }
+type ConfirmedChange = { userId: string; newEmail: string; now: Date; newId: Deps['newId'] }
 
-async function changeEmail(tx: Tx, { userId, newEmail, now, newId }: Changing): Promise<void> {
+async function changeEmail(tx: Tx, { userId, newEmail, now, newId }: ConfirmedChange): Promise<void> {
   const { email: oldEmail, accountId, role } = (await readPerson(tx, userId))!
   const { rows } = await sql`
     update users
     set email = ${newEmail}, email_verified = true, updated_at = ${now}
     where id = ${userId} and not exists (select from users where email = ${newEmail})
     returning id`.execute(tx)
-  if (rows.length === 0) throw new Refusal('already_exists', 'That e-mail address has been taken in the meantime.')
+  if (rows.length === 0)
+    throw new Refusal('already_exists', 'Another sign-in has taken this email address in the meantime.')
   await sql`delete from email_changes where user_id = ${userId}`.execute(tx)
   await sql`delete from sessions where user_id = ${userId}`.execute(tx)
   await sql`delete from verifications where value = ${userId}`.execute(tx)
   if (role === 'owner') {
-    // Account mails go to an owner's address: whoever received them at the old address still does at the new one.
+    // The emails of the account go to an owner's address. Where that was the old address, it is now the new address.
     await sql`
       update accounts set holder_email = ${newEmail}
       where account_id = ${accountId} and lower(holder_email) = ${oldEmail}`.execute(tx)
   }
   const details = { from: oldEmail, to: newEmail }
-  const act = { at: now, actor: `user ${userId}`, action: 'email_changed', accountId, subject: userId, details }
-  await appendAudit(tx, newId, act)
+  const actor = `user ${userId}`
+  await appendAudit(tx, newId, { at: now, actor, action: 'email_changed', accountId, subject: userId, details })
 }
 
-export async function forgetEmailChanges(db: Db, now: Date): Promise<number> {
+export async function deleteExpiredEmailChanges(db: Db, now: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`delete from email_changes where expires_at < ${now}`.execute(db)
   return Number(numAffectedRows)
 }

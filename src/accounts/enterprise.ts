@@ -1,4 +1,4 @@
-// Who bills the orders of an account: the service, by card, or, for enterprise accounts, the printer at its own prices.
+// The billing of an account: the service charges a card, or the printer bills an enterprise account at its own prices.
 // An order keeps the billing that it was created with.
 
 import { sql } from 'kysely'

@@ -1,9 +1,9 @@
-// The rows of exemption papers. The file is sealed in its row and not in a folder: there are few of them, they are
-// created and deleted with the row in one transaction, and a backup of the database includes them.
+// The rows of exemption certificates. The files are sealed in their rows and not in a folder: they are few, they are
+// stored and deleted with the row in one transaction, and a backup of the database includes them.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
-import type { PaperType } from './papers.ts'
+import type { CertificateType } from './certificateFile.ts'
 
 type ExemptionStatus = 'submitted' | 'approved' | 'refused'
 
@@ -13,7 +13,7 @@ export type Exemption = ExemptionKey & {
   /** Such as `US-NY` or `PR`. */
   place: string
   status: ExemptionStatus
-  mediaType: PaperType
+  mediaType: CertificateType
   sizeBytes: number
   uploadedBy: string
   createdAt: Date
@@ -31,10 +31,10 @@ const columns = sql`
   decided_at as "decidedAt", reason, expires_at as "expiresAt", sealed_file is not null as "hasFile"`
 
 /**
- * When the account's papers since `since` arrived, oldest first. Locks the account, so that two uploads cannot both
- * count too few.
+ * When the account uploaded certificates since `since`, oldest first. Locks the account, so that simultaneous uploads
+ * cannot exceed the maximum.
  */
-export async function papersSince(tx: Tx, accountId: string, since: Date): Promise<Date[]> {
+export async function listUploadTimes(tx: Tx, accountId: string, since: Date): Promise<Date[]> {
   await sql`select from accounts where account_id = ${accountId} for update`.execute(tx)
   const { rows } = await sql<{ createdAt: Date }>`
     select created_at as "createdAt" from exemptions
@@ -45,7 +45,7 @@ export async function papersSince(tx: Tx, accountId: string, since: Date): Promi
 
 export async function insertExemption(
   tx: Tx,
-  paper: Pick<
+  certificate: Pick<
     Exemption,
     'accountId' | 'exemptionId' | 'place' | 'mediaType' | 'sizeBytes' | 'uploadedBy' | 'createdAt'
   >,
@@ -55,14 +55,14 @@ export async function insertExemption(
     insert into exemptions (
       account_id, exemption_id, place, status, media_type, size_bytes, sealed_file, uploaded_by, created_at)
     values (
-      ${paper.accountId}, ${paper.exemptionId}, ${paper.place}, 'submitted', ${paper.mediaType}, ${paper.sizeBytes},
-      ${sealedFile}, ${paper.uploadedBy}, ${paper.createdAt})
+      ${certificate.accountId}, ${certificate.exemptionId}, ${certificate.place}, 'submitted', ${certificate.mediaType}, ${certificate.sizeBytes},
+      ${sealedFile}, ${certificate.uploadedBy}, ${certificate.createdAt})
     returning ${columns}`.execute(tx)
   return rows[0]!
 }
 
-/** An account's papers, newest first; with `before`, those that are older than that one. */
-export async function exemptionsOf(
+/** An account's certificates, newest first; with `before`, those that are older than that certificate. */
+export async function listExemptions(
   db: Db,
   accountId: string,
   { before, limit }: { before: string | null; limit: number },
@@ -75,8 +75,8 @@ export async function exemptionsOf(
   return rows
 }
 
-/** Papers that wait for a decision, of all accounts, oldest first. */
-export async function submittedExemptions(db: Db, page: { after: string; limit: number }): Promise<Exemption[]> {
+/** The certificates of all accounts that wait for a decision, oldest first. */
+export async function listSubmittedExemptions(db: Db, page: { after: string; limit: number }): Promise<Exemption[]> {
   const { rows } = await sql<Exemption>`
     select ${columns} from exemptions
     where status = 'submitted' and exemption_id > ${page.after}
@@ -85,8 +85,8 @@ export async function submittedExemptions(db: Db, page: { after: string; limit: 
   return rows
 }
 
-/** One paper with its sealed file, which is null once deleted. */
-export async function readSealed(
+/** A certificate with its sealed file, which is null once deleted. */
+export async function readSealedCertificate(
   tx: Tx,
   { accountId, exemptionId }: ExemptionKey,
 ): Promise<(Exemption & { sealedFile: Buffer | null }) | undefined> {
@@ -96,8 +96,8 @@ export async function readSealed(
   return rows[0]
 }
 
-/** Stores a decision, replacing an earlier one. Undefined when there is no such paper. */
-export async function decide(
+/** Stores a decision in place of an earlier decision. Undefined when there is no such certificate. */
+export async function decideExemption(
   tx: Tx,
   { accountId, exemptionId }: ExemptionKey,
   decision: {
@@ -118,14 +118,14 @@ export async function decide(
   return rows[0]
 }
 
-const filesInASweep = 500
+const maxFilesPerSweep = 500
 
-/** Deletes files that are no longer needed; the decisions stay. Returns how many. */
-export async function sweepOldPapers(db: Db, now: Date): Promise<number> {
+/** Deletes files that are no longer needed; the decisions stay. Returns the number of files. */
+export async function deleteOldCertificates(db: Db, now: Date): Promise<number> {
   const { rows } = await sql`
     update exemptions set sealed_file = null, file_due_at = null
     where (account_id, exemption_id) in (
-      select account_id, exemption_id from exemptions where file_due_at <= ${now} limit ${filesInASweep})
+      select account_id, exemption_id from exemptions where file_due_at <= ${now} limit ${maxFilesPerSweep})
     returning 1`.execute(db)
   return rows.length
 }

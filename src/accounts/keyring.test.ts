@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, mock, test } from 'node:test'
 import { sql } from 'kysely'
-import { freshPglite } from '../../test/database.ts'
+import { freshPglite } from '../../test/support/database.ts'
 import { instant, later } from '../base/clock.ts'
 import type { Database } from '../db/db.ts'
 import { openKeyring } from './keyring.ts'
 import { authorizationOf, digestOf, makeKey } from './keys.ts'
 
 const now = instant('2026-03-01T10:00:00Z')
-const { keyId, secret, authorization } = makeKey({ kind: 'staff' })
-const other = makeKey({ kind: 'staff' })
+const { keyId, secret, authorization } = makeKey({ kind: 'staff', ownerId: null })
+const other = makeKey({ kind: 'staff', ownerId: null })
 let database: Database
 
 before(async () => {
@@ -23,60 +23,60 @@ beforeEach(async () => {
     values (${keyId}, 'staff', '', ${digestOf(secret)}, ${now})`.execute(database.db)
 })
 
-test('a proven key is recalled by its header, and each use is recorded', async () => {
+test('a key that was looked up is read from the cache by its header, and each use is recorded', async () => {
   const keyring = openKeyring(database.db, () => now)
-  assert.equal(keyring.recall(authorization), undefined)
-  assert.deepEqual(await keyring.lookUp(authorization), { kind: 'staff', keyId })
-  assert.deepEqual(keyring.recall(authorization), { kind: 'staff', keyId })
+  assert.equal(keyring.readCached(authorization), undefined)
+  assert.deepEqual(await keyring.lookUp(authorization), { kind: 'staff', ownerId: null, keyId })
+  assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, keyId })
   assert.equal(await keyring.recordUse(now), 1)
   assert.equal(await keyring.recordUse(now), 0)
-  assert.deepEqual(keyring.recall(authorization), { kind: 'staff', keyId })
+  assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, keyId })
   assert.equal(await keyring.recordUse(now), 1)
 })
 
-test('what was proven for one header is not assumed for another', async () => {
+test('a cached key does not match another secret, and another key is not in the cache', async () => {
   const keyring = openKeyring(database.db, () => now)
   await keyring.lookUp(authorization)
-  assert.equal(keyring.recall(authorizationOf({ keyId, secret: other.secret })), null)
-  assert.equal(keyring.recall(other.authorization), undefined)
+  assert.equal(keyring.readCached(authorizationOf({ keyId, secret: other.secret })), null)
+  assert.equal(keyring.readCached(other.authorization), undefined)
 })
 
-test('a key ends at its instant, though its header was proven a moment ago', async () => {
+test('a cached key expires at its instant', async () => {
   let at = now
   const keyring = openKeyring(database.db, () => at)
   await sql`update api_keys set expires_at = ${later(now, 1000)}`.execute(database.db)
-  assert.deepEqual(await keyring.lookUp(authorization), { kind: 'staff', keyId })
+  assert.deepEqual(await keyring.lookUp(authorization), { kind: 'staff', ownerId: null, keyId })
   at = later(now, 999)
-  assert.deepEqual(keyring.recall(authorization), { kind: 'staff', keyId })
+  assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, keyId })
   at = later(now, 1000)
-  assert.equal(keyring.recall(authorization), null)
+  assert.equal(keyring.readCached(authorization), null)
   assert.equal(await keyring.lookUp(authorization), null)
 })
 
-test('a forgotten key is looked up again, though its header was proven a moment ago', async () => {
+test('a key that was evicted from the cache is looked up again', async () => {
   const keyring = openKeyring(database.db, () => now)
   await keyring.lookUp(authorization)
-  keyring.recall(authorization)
+  keyring.readCached(authorization)
   await sql`update api_keys set revoked_at = ${now}`.execute(database.db)
-  keyring.forget(keyId)
-  assert.equal(keyring.recall(authorization), undefined)
+  keyring.evict(keyId)
+  assert.equal(keyring.readCached(authorization), undefined)
   assert.equal(await keyring.lookUp(authorization), null)
-  assert.equal(keyring.recall(authorization), null)
+  assert.equal(keyring.readCached(authorization), null)
 })
 
-describe('as time goes by', () => {
+describe('the age of cached keys', () => {
   let ageMs = 1000
   before(() => mock.method(performance, 'now', () => ageMs))
   after(() => mock.restoreAll())
 
-  test('a proof expires with the look-up that it rests on, however often it was used', async () => {
+  test('a cached key is no longer trusted after four seconds, however often it was used', async () => {
     const keyring = openKeyring(database.db, () => now)
     await keyring.lookUp(authorization)
     for (let i = 0; i < 8; i++) {
-      assert.deepEqual(keyring.recall(authorization), { kind: 'staff', keyId })
+      assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, keyId })
       ageMs += 500
     }
-    assert.equal(keyring.recall(authorization), undefined)
+    assert.equal(keyring.readCached(authorization), undefined)
   })
 
   test('a key in use is looked up again in the background, and no request waits', async () => {
@@ -84,19 +84,19 @@ describe('as time goes by', () => {
     await keyring.lookUp(authorization)
     for (let i = 0; i < 4; i++) {
       ageMs += 2500
-      assert.deepEqual(keyring.recall(authorization), { kind: 'staff', keyId })
-      await keyring.lookUp(other.authorization) // goes with the other look-up, or after it
+      assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, keyId })
+      await keyring.lookUp(other.authorization) // in the same query as the background look-up, or after it
     }
   })
 
-  test('that look-up notices a key that was revoked elsewhere', async () => {
+  test('the background look-up notices a key that was revoked elsewhere', async () => {
     const keyring = openKeyring(database.db, () => now)
     await keyring.lookUp(authorization)
     await sql`update api_keys set revoked_at = ${now}`.execute(database.db)
     ageMs += 2500
-    assert.deepEqual(keyring.recall(authorization), { kind: 'staff', keyId })
+    assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, keyId })
     await keyring.lookUp(other.authorization)
-    assert.equal(keyring.recall(authorization), undefined)
+    assert.equal(keyring.readCached(authorization), undefined)
     assert.equal(await keyring.lookUp(authorization), null)
   })
 })

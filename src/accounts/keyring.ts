@@ -1,93 +1,84 @@
-// The keys in use, in memory. A request whose key was looked up within the last seconds costs no query, and one whose
-// exact header was proven since then costs no SHA-256 either. An entry is trusted for 4 s of the machine's own time, so
-// that a revoked key stops working everywhere within 5 s; one that ends by itself does so at its instant. A key in use
-// is looked up again before that, while its requests go on. Unknown names are remembered too, but separately, so that
-// guessing cannot evict keys in use.
+// The cache of keys in use. A request whose key was looked up within the last seconds costs no query. An entry is
+// trusted for 4 s of the machine's own time, so that a revoked key stops working everywhere within 5 s; a key that
+// expires stops working at once. A key in use is looked up again in the background before its entry is too old. Unknown
+// names are cached separately, so that guessing cannot evict keys in use.
 
 import { isDeepStrictEqual } from 'node:util'
-import QuickLRU from 'quick-lru'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../base/clock.ts'
-import { grouped } from '../base/group.ts'
+import { groupCalls } from '../base/groupCalls.ts'
 import type { Db } from '../db/db.ts'
-import { digestOf, type KeyHolder, nameFits, type PresentedKey, readAuthorization, sameDigest } from './keys.ts'
-import { type KeyCheck, markKeysUsed, readKeys } from './store.ts'
+import { type KeyCheck, markKeysUsed, readKeys } from './accountStore.ts'
+import { digestOf, isSameDigest, type KeyHolder, matchesScope, type PresentedKey, readAuthorization } from './keys.ts'
 
-const trustedMs = 4000
-/** A key used after this age is looked up again in the background. */
-const youngMs = 2000
-/** The most recently used keys; up to twice as many are kept. */
-const mostKnown = 25_000
-const mostUnknown = 5000
-const mostInALookUp = 1000
+const maxTrustedMs = 4000
+/** A key that is used after this age is looked up again in the background. */
+const refreshAfterMs = 2000
+/** The most recently used keys. */
+const maxCachedKeys = 50_000
+const maxUnknownNames = 10_000
+const maxKeysPerQuery = 1000
 
 export type Keyring = {
-  /** From memory: the holder of the key, null for a wrong key, undefined when the database must be asked. */
-  recall(authorization: string): KeyHolder | null | undefined
+  /** From the cache: the holder of the key, null for a wrong key, undefined when the key must be looked up. */
+  readCached(authorization: string): KeyHolder | null | undefined
   lookUp(authorization: string): Promise<KeyHolder | null>
-  /** Forgets a key of this process at once, after it was revoked here. */
-  forget(keyId: string): void
-  /** Records which keys were used since the last call; returns how many. Once a minute is often enough. */
+  /** Removes a key from the cache of this process, after it was revoked here. */
+  evict(keyId: string): void
+  /** Records the keys that were used since the last call; returns their number. Once a minute is often enough. */
   recordUse(now: Date): Promise<number>
 }
 
-/** A key as looked up at `at`, in milliseconds of the machine's monotonic clock. */
-type Known = { key: KeyCheck; at: number; renewing: boolean }
-type Proof = { known: Known; holder: KeyHolder }
+/** A key that was looked up at `at`, in milliseconds of the machine's monotonic clock. */
+type CachedKey = { key: KeyCheck; at: number; isRefreshing: boolean }
 
 export function openKeyring(db: Db, clock: Clock): Keyring {
-  const knownKeys = new QuickLRU<string, Known>({ maxSize: mostKnown })
-  /** When it was found that no key has that name. */
-  const unknownKeys = new QuickLRU<string, number>({ maxSize: mostUnknown })
-  /** By the whole header. A proof expires with the look-up that it was made with. */
-  const proofs = new QuickLRU<string, Proof>({ maxSize: mostKnown })
+  const cachedKeys = new LRUCache<string, CachedKey>({ max: maxCachedKeys })
+  /** The times at which no key was found. */
+  const unknownNames = new LRUCache<string, number>({ max: maxUnknownNames })
   let used = new Set<string>()
 
-  const hasEnded = ({ expiresAt }: KeyCheck): boolean => expiresAt !== null && expiresAt <= clock()
-  const isTrusted = (at: number | undefined): boolean => at !== undefined && performance.now() - at < trustedMs
+  const hasExpired = ({ expiresAt }: KeyCheck): boolean => expiresAt !== null && expiresAt <= clock()
+  const isTrusted = (at: number | undefined): boolean => at !== undefined && performance.now() - at < maxTrustedMs
 
-  const readKey = grouped<string, KeyCheck | null>(async keyIds => {
+  const readKey = groupCalls<string, KeyCheck | null>(async keyIds => {
     const found = new Map((await readKeys(db, [...new Set(keyIds)])).map(key => [key.keyId, key]))
     return keyIds.map(keyId => found.get(keyId) ?? null)
-  }, mostInALookUp)
+  }, maxKeysPerQuery)
 
-  /** If this look-up fails, the request that finds the key too old repeats it. */
-  async function renew(known: Known): Promise<void> {
+  /** If this look-up fails, the next request with an entry that is too old repeats it. */
+  async function refresh(cached: CachedKey): Promise<void> {
     const at = performance.now()
-    known.renewing = true
-    const key = await readKey(known.key.keyId).catch(() => undefined)
-    known.renewing = false
+    cached.isRefreshing = true
+    const key = await readKey(cached.key.keyId).catch(() => undefined)
+    cached.isRefreshing = false
     if (key === undefined) return
-    const isSame =
-      key !== null && sameDigest(key.digest, known.key.digest) && isDeepStrictEqual(key.scope, known.key.scope)
-    known.at = isSame && knownKeys.get(known.key.keyId) === known ? at : Number.NEGATIVE_INFINITY
+    const isSame = key !== null && isDeepStrictEqual(key, cached.key)
+    cached.at = isSame && cachedKeys.get(cached.key.keyId) === cached ? at : Number.NEGATIVE_INFINITY
   }
 
-  function judge(authorization: string, known: Known, { keyId, secret }: PresentedKey): KeyHolder | null {
-    const { digest, scope } = known.key
-    if (!sameDigest(digest, digestOf(secret)) || !nameFits(keyId, scope) || hasEnded(known.key)) return null
+  function verify(cached: CachedKey, { keyId, secret }: PresentedKey): KeyHolder | null {
+    const { digest, scope, restrictions } = cached.key
+    if (!isSameDigest(digest, digestOf(secret)) || !matchesScope(keyId, scope) || hasExpired(cached.key)) return null
     used.add(keyId)
-    const holder = { ...scope, keyId }
-    proofs.set(authorization, { known, holder })
-    return holder
+    return {
+      ...scope,
+      keyId,
+      ...(cached.key.isSuspended && { isSuspended: true }),
+      ...(restrictions !== null && { restrictions }),
+    }
   }
 
   return {
-    recall(authorization) {
-      const proof = proofs.get(authorization)
-      if (proof !== undefined) {
-        const { known, holder } = proof
-        const ageMs = performance.now() - known.at
-        if (ageMs < trustedMs && !hasEnded(known.key)) {
-          used.add(holder.keyId)
-          if (!known.renewing && ageMs > youngMs) renew(known)
-          return holder
-        }
-      }
+    readCached(authorization) {
       const presented = readAuthorization(authorization)
       if (presented === null) return null
-      const known = knownKeys.get(presented.keyId)
-      if (known !== undefined && isTrusted(known.at)) return judge(authorization, known, presented)
-      return isTrusted(unknownKeys.get(presented.keyId)) ? null : undefined
+      const cached = cachedKeys.get(presented.keyId)
+      if (cached === undefined || !isTrusted(cached.at))
+        return isTrusted(unknownNames.get(presented.keyId)) ? null : undefined
+      const holder = verify(cached, presented)
+      if (holder !== null && !cached.isRefreshing && performance.now() - cached.at > refreshAfterMs) refresh(cached)
+      return holder
     },
     async lookUp(authorization) {
       const presented = readAuthorization(authorization)
@@ -95,16 +86,15 @@ export function openKeyring(db: Db, clock: Clock): Keyring {
       const at = performance.now() // before the query: it may miss a revocation during the query
       const key = await readKey(presented.keyId)
       if (key === null) {
-        unknownKeys.set(presented.keyId, at)
+        unknownNames.set(presented.keyId, at)
         return null
       }
-      const known: Known = { key, at, renewing: false }
-      knownKeys.set(key.keyId, known)
-      return judge(authorization, known, presented)
+      const cached: CachedKey = { key, at, isRefreshing: false }
+      cachedKeys.set(key.keyId, cached)
+      return verify(cached, presented)
     },
-    forget(keyId) {
-      knownKeys.delete(keyId)
-      proofs.clear() // all proofs, to drop those of this key; each of the others costs one SHA-256
+    evict(keyId) {
+      cachedKeys.delete(keyId)
     },
     async recordUse(now) {
       if (used.size === 0) return 0

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { authorizationOf, digestOf, makeKey, nameFits, readAuthorization, sameDigest } from './keys.ts'
+import { authorizationOf, digestOf, isSameDigest, makeKey, matchesScope, readAuthorization } from './keys.ts'
 
 const customer = { kind: 'customer', accountId: 'acc_1', mode: 'sandbox' } as const
 
@@ -8,20 +8,25 @@ test('a new key reads back from its own Authorization value', () => {
   for (const scope of [
     customer,
     { ...customer, mode: 'production' },
-    { kind: 'staff' },
+    { kind: 'staff', ownerId: null },
     { kind: 'printer', printer: null },
   ] as const) {
     const { keyId, secret, authorization } = makeKey(scope)
     assert.deepEqual(readAuthorization(authorization), { keyId, secret })
-    assert.ok(nameFits(keyId, scope))
+    assert.ok(matchesScope(keyId, scope))
   }
 })
 
-test('a name shows its mode, and fits no other', () => {
+test('a value may have several spaces after its scheme, as HTTP allows', () => {
+  const { keyId, secret, authorization } = makeKey(customer)
+  assert.deepEqual(readAuthorization(authorization.replace(' ', '  ')), { keyId, secret })
+})
+
+test('the id of a key contains its mode, and matches no other scope', () => {
   const { keyId } = makeKey(customer)
   assert.match(keyId, /^octavo_sandbox_[0-9A-Za-z]{16}$/)
-  assert.equal(nameFits(keyId, { ...customer, mode: 'production' }), false)
-  assert.equal(nameFits(keyId, { kind: 'staff' }), false)
+  assert.equal(matchesScope(keyId, { ...customer, mode: 'production' }), false)
+  assert.equal(matchesScope(keyId, { kind: 'staff', ownerId: null }), false)
 })
 
 test('every single wrong character of a secret is noticed without a look-up', () => {
@@ -58,7 +63,7 @@ test('the scheme may be written in any case', () => {
 })
 
 test('digests are compared whole', () => {
-  assert.ok(sameDigest(digestOf('a'), digestOf('a')))
-  assert.equal(sameDigest(digestOf('a'), digestOf('b')), false)
-  assert.equal(sameDigest(digestOf('a'), Buffer.alloc(0)), false)
+  assert.ok(isSameDigest(digestOf('a'), digestOf('a')))
+  assert.equal(isSameDigest(digestOf('a'), digestOf('b')), false)
+  assert.equal(isSameDigest(digestOf('a'), Buffer.alloc(0)), false)
 })

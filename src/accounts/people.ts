@@ -1,17 +1,18 @@
-// How people sign in. better-auth (betterAuth.ts) handles passwords, second factors, passkeys, sessions and reset
-// tokens; what a person may do is stored in our own membership rows.
+// Sign-in. better-auth (betterAuth.ts) handles passwords, second factors, passkeys, sessions and reset tokens. The
+// permissions of a person are in our own membership rows.
 
 import { verifyPassword } from 'better-auth/crypto'
 import { systemClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/db.ts'
+import { type Kind, readPerson } from './accountStore.ts'
 import type { Auth, ResetToken } from './betterAuth.ts'
 import { readPasswordHash, readSessionOwner, type SessionOwner } from './sessions.ts'
-import { type Kind, readPerson } from './store.ts'
+import { useCode } from './usedCodes.ts'
 
 export type PasswordReset = { accountId: string | null; to: string; name: string; url: string; expiresAt: Date }
 
-/** Mails a person who asked for a new password; must not wait for the mail server. */
+/** Emails a person who requested a new password; must not wait for the mail server. */
 type SendReset = (reset: PasswordReset) => Promise<void>
 
 export type PeopleDeps = {
@@ -24,20 +25,22 @@ export type PeopleDeps = {
   sendReset: SendReset
 }
 
-type Ask = { method: 'GET' | 'POST'; path: string; headers: Headers; body?: unknown }
+type AuthRequest = { method: 'GET' | 'POST'; path: string; headers: Headers; body?: unknown }
 /** `body` is JSON, or null if there is none. `cookies` are whole Set-Cookie values. */
-type Answer = { status: number; body: unknown; cookies: string[] }
+type AuthResponse = { status: number; body: unknown; cookies: string[] }
 
-type WhoIs = SessionOwner & { sessionId: string; confirmedMsAgo: number; mustEnrol: boolean }
+type SignedInPerson = SessionOwner & { sessionId: string; confirmedMsAgo: number; mustEnrol: boolean }
 
 export type People = {
-  /** Starts to load what a sign-in needs, for someone who is about to sign in. */
-  getReady(): void
-  /** Passes on a request to one of better-auth's own endpoints; `path` is like `/sign-in/email`. */
-  handle(ask: Ask): Promise<Answer>
-  /** Whose session the cookies belong to; null when there is none, or its owner has no membership. */
-  whoIs(headers: Headers): Promise<WhoIs | null>
-  passwordFits(userId: string, password: string): Promise<boolean>
+  /** Starts to load better-auth, for a person who is about to sign in. */
+  preload(): void
+  /** Passes a request on to an endpoint of better-auth; `path` is for example `/sign-in/email`. */
+  handle(request: AuthRequest): Promise<AuthResponse>
+  /** The owner of the session of the cookies; null without a session, and for an owner without a membership. */
+  readSignedInPerson(headers: Headers): Promise<SignedInPerson | null>
+  isPassword(userId: string, password: string): Promise<boolean>
+  /** False for a code of an authenticator app that was used before. The code must be correct. */
+  useCode(userId: string, code: string): Promise<boolean>
   mustHaveSecondFactor(kind: Kind): boolean
 }
 
@@ -60,8 +63,8 @@ export function openPeople(deps: PeopleDeps): People {
   }
   let opened: Promise<Auth> | null = null
   /**
-   * Loaded at the first sign-in: it takes 40 MB and a third of a second, and a service used only by programs never
-   * needs it.
+   * Loaded at the first sign-in: it takes 40 MB and a third of a second, and a service that is used only by programs
+   * does not need it.
    */
   const auth = (): Promise<Auth> => {
     opened ??= import('./betterAuth.ts').then(({ openAuth }) =>
@@ -71,7 +74,7 @@ export function openPeople(deps: PeopleDeps): People {
   }
 
   return {
-    getReady() {
+    preload() {
       auth().catch(() => {}) // the sign-in itself will report it
     },
     async handle({ method, path, headers, body }) {
@@ -88,7 +91,7 @@ export function openPeople(deps: PeopleDeps): People {
         cookies: answer.headers.getSetCookie().map(cookieNames.outward),
       }
     },
-    async whoIs(headers) {
+    async readSignedInPerson(headers) {
       headers.set('cookie', cookieNames.inward(headers.get('cookie') ?? ''))
       const { api } = await auth()
       const found = await api.getSession({ headers })
@@ -101,9 +104,14 @@ export function openPeople(deps: PeopleDeps): People {
         mustEnrol: mustHaveSecondFactor(owner.kind) && !owner.secondFactor,
       }
     },
-    async passwordFits(userId, password) {
+    async isPassword(userId, password) {
       const hash = await readPasswordHash(db, userId)
       return hash !== null && verifyPassword({ hash, password })
+    },
+    async useCode(userId, code) {
+      const { $context } = await auth()
+      const { secretConfig } = await $context
+      return useCode(db, { userId, code, secretConfig, now: systemClock() })
     },
     mustHaveSecondFactor,
   }
@@ -119,14 +127,14 @@ function hostCookies({ protocol }: URL) {
     inward: (header: string) =>
       header
         .split(/; */)
-        .filter(one => !one.startsWith('__Secure-'))
-        .map(one => one.replace(/^__Host-/, '__Secure-'))
+        .filter(cookie => !cookie.startsWith('__Secure-'))
+        .map(cookie => cookie.replace(/^__Host-/, '__Secure-'))
         .join('; '),
     outward: (cookie: string) => cookie.replace(/^__Secure-/, '__Host-'),
   }
 }
 
-/** The page where a person does what a mail asked for. */
+/** The address of a page with the token of an email. */
 export function pageUrl(publicUrl: URL, kind: Kind, page: string, token: string): string {
   const url = new URL(`/${areas[kind]}/${page}`, publicUrl)
   url.searchParams.set('token', token)

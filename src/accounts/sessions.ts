@@ -1,14 +1,16 @@
-// Sessions are better-auth's rows. What it does not store is read and written here: whose session it is, and when the
-// password was last given. Times are the machine's.
+// Sessions are rows of better-auth. Here are the membership of a session's owner, and the time at which the password
+// was last entered. Times are the machine's.
 
 import { sql } from 'kysely'
+import type { NewId } from '../base/ids.ts'
 import type { Db, Tx } from '../db/db.ts'
-import type { Membership, Person } from './store.ts'
+import type { Membership, Person } from './accountStore.ts'
+import { appendAudit } from './auditLog.ts'
 
-/** `confirmedAt` is when the password was last given, at the sign-in or since. */
+/** `confirmedAt` is when the password was last entered, at the sign-in or since. */
 export type SessionOwner = Person & Membership & { secondFactor: boolean; confirmedAt: Date }
 
-/** Null when the owner has no membership. */
+/** Null when the owner has no membership, or an account that is suspended. */
 export async function readSessionOwner(db: Db, sessionId: string): Promise<SessionOwner | null> {
   const { rows } = await sql<SessionOwner>`
     select
@@ -18,7 +20,8 @@ export async function readSessionOwner(db: Db, sessionId: string): Promise<Sessi
     from sessions s
     join users u on u.id = s.user_id
     join memberships m on m.user_id = u.id
-    where s.id = ${sessionId}`.execute(db)
+    left join accounts a on a.account_id = m.account_id
+    where s.id = ${sessionId} and a.suspended_at is null`.execute(db)
   return rows[0] ?? null
 }
 
@@ -48,8 +51,30 @@ export async function endSession(db: Db, userId: string, sessionId: string): Pro
   return rows.length > 0
 }
 
-export async function endOtherSessions(db: Db | Tx, userId: string, kept: string): Promise<void> {
-  await sql`delete from sessions where user_id = ${userId} and id <> ${kept}`.execute(db)
+/** Ends a session by its secret token. */
+export async function endSessionByToken(db: Db, token: string): Promise<void> {
+  await sql`delete from sessions where token = ${token}`.execute(db)
+}
+
+type SignIn = { userId: string; accountId: string | null; at: Date; details: Record<string, string> }
+
+/** Records a sign-in in the audit log. `isFirst`: it is the person's first sign-in. */
+export async function recordSignIn(
+  { db, newId }: { db: Db; newId: NewId },
+  { userId, accountId, at, details }: SignIn,
+): Promise<{ isFirst: boolean }> {
+  return db.transaction().execute(async tx => {
+    const { rows } = await sql<{ before: Date | null }>`
+      select signed_in_at as before from memberships where user_id = ${userId} for update`.execute(tx)
+    await sql`update memberships set signed_in_at = ${at} where user_id = ${userId}`.execute(tx)
+    const actor = `user ${userId}`
+    await appendAudit(tx, newId, { at, actor, action: 'signed_in', accountId, subject: userId, details })
+    return { isFirst: rows[0]?.before === null }
+  })
+}
+
+export async function endOtherSessions(db: Db | Tx, userId: string, sessionId: string): Promise<void> {
+  await sql`delete from sessions where user_id = ${userId} and id <> ${sessionId}`.execute(db)
 }
 
 export async function confirmSession(db: Db, sessionId: string, now: Date): Promise<void> {
@@ -68,17 +93,15 @@ export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> 
   return rows[0]?.on ?? false
 }
 
-/**
- * Deletes everyone's authenticator app, whose secrets are sealed with the key that signs sessions. Returns how many.
- */
-export async function forgetSecondFactors(tx: Tx): Promise<number> {
+/** Deletes every authenticator app; their secrets are sealed with the key that signs sessions. Returns the number. */
+export async function clearSecondFactors(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`delete from two_factors`.execute(tx)
   await sql`update users set two_factor_enabled = false where two_factor_enabled`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
-/** Deletes sessions and better-auth's temporary rows, long after they expired. Returns how many. */
-export async function forgetExpired(db: Db, before: Date): Promise<number> {
+/** Deletes sessions and better-auth's temporary rows, long after they expired. Returns the number. */
+export async function deleteExpiredSessions(db: Db, before: Date): Promise<number> {
   const { numAffectedRows: sessions = 0n } = await sql`delete from sessions where expires_at < ${before}`.execute(db)
   const { numAffectedRows: others = 0n } = await sql`delete from verifications where expires_at < ${before}`.execute(db)
   return Number(sessions + others)

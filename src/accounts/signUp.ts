@@ -1,6 +1,6 @@
-// Self-service sign-up. A sign-up is stored and a mail is sent; the account and its owner are created when the mail's
-// token comes back together with the same password. So known and unknown addresses look alike from outside, nobody
-// opens an account with a stranger's address, and unconfirmed sign-ups leave nothing behind.
+// Self-service sign-up. A sign-up is stored and an email is sent; the account and its owner are created when the token
+// of the email is confirmed with the same password. So known and unknown addresses cannot be told apart from outside,
+// nobody opens an account with a stranger's address, and unconfirmed sign-ups leave nothing behind.
 
 import { verifyPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
@@ -10,22 +10,20 @@ import type { Db, Tx } from '../db/db.ts'
 import { type AccountDeps, addPerson, hashNewPassword, openAccount } from './accounts.ts'
 import { digestOfToken, newToken } from './tokens.ts'
 
-const confirmWithinMs = day
+const linkLifetimeMs = day
+const maxDeletions = 1000
 
 export type SignUp = { accountName: string; name: string; email: string; password: string }
 
-/**
- * `token` is for an address that may open an account; it is null for one that already has a sign-in, under the name
- * `knownAs`.
- */
-export type SignUpNews = { token: string; expiresAt: Date } | { token: null; knownAs: string }
+/** `token` is null for an email address that already has a sign-in, with the name `knownAs`. */
+export type SignUpResult = { token: string; expiresAt: Date } | { token: null; knownAs: string }
 
-export async function startSignUp({ db, clock }: AccountDeps, signUp: SignUp): Promise<SignUpNews> {
+export async function startSignUp({ db, clock }: AccountDeps, signUp: SignUp): Promise<SignUpResult> {
   const now = clock()
   const email = signUp.email.toLowerCase()
-  const passwordHash = await hashNewPassword(signUp.password) // for known addresses too: it takes most of the time
+  const passwordHash = await hashNewPassword(signUp.password, email) // also for known addresses, so that they take as long
   const { token, digest } = newToken()
-  const expiresAt = later(now, confirmWithinMs)
+  const expiresAt = later(now, linkLifetimeMs)
   const { rows } = await sql<{ name: string }>`select name from users where email = ${email}`.execute(db)
   if (rows[0] !== undefined) return { token: null, knownAs: rows[0].name }
   await sql`
@@ -36,23 +34,21 @@ export async function startSignUp({ db, clock }: AccountDeps, signUp: SignUp): P
   return { token, expiresAt }
 }
 
-/**
- * Opens the account and its owner; returns who may now sign in. Refuses with not_found, not_authenticated, wrong_state.
- */
+/** Creates the account and its owner, who may now sign in. Refuses with not_found, not_authenticated, wrong_state. */
 export async function confirmSignUp(
   deps: AccountDeps,
   { token, password }: { token: string; password: string },
 ): Promise<{ accountId: string; email: string }> {
   const { db, clock } = deps
   const digest = digestOfToken(token)
-  const waiting = await readSignUp(db, digest, clock())
-  if (waiting === null) throw new Refusal('not_found', 'The link is invalid, used or expired; sign up again.')
-  const { email, name, accountName, passwordHash } = waiting
+  const pending = await readSignUp(db, digest, clock())
+  if (pending === null) throw new Refusal('not_found', 'The link is invalid, used or expired: sign up again.')
+  const { email, name, accountName, passwordHash } = pending
   if (!(await verifyPassword({ hash: passwordHash, password }))) {
-    throw new Refusal('not_authenticated', 'That is not the password you signed up with.')
+    throw new Refusal('not_authenticated', 'This is not the password that you chose at sign-up.')
   }
   return db.transaction().execute(async tx => {
-    if (!(await takeSignUps(tx, digest, email))) throw new Refusal('not_found', 'The link was already used; sign in.')
+    if (!(await claimSignUps(tx, digest, email))) throw new Refusal('not_found', 'The link was already used: sign in.')
     const details = { name: accountName, holderEmail: email, enterprise: false }
     const { accountId } = await openAccount(tx, deps, details, 'sign-up')
     const person = { kind: 'customer' as const, accountId, name, email, passwordHash }
@@ -61,24 +57,29 @@ export async function confirmSignUp(
   })
 }
 
-type Waiting = { email: string; name: string; accountName: string; passwordHash: string }
+type PendingSignUp = { email: string; name: string; accountName: string; passwordHash: string }
 
-async function readSignUp(db: Db, digest: Buffer, now: Date): Promise<Waiting | null> {
-  const { rows } = await sql<Waiting>`
+async function readSignUp(db: Db, digest: Buffer, now: Date): Promise<PendingSignUp | null> {
+  const { rows } = await sql<PendingSignUp>`
     select email, person_name as name, account_name as "accountName", password_hash as "passwordHash"
     from sign_ups
     where token_sha256 = ${digest} and expires_at > ${now}`.execute(db)
   return rows[0] ?? null
 }
 
-/** Uses up the token and all others of that address. False when it is already gone. */
-async function takeSignUps(tx: Tx, digest: Buffer, email: string): Promise<boolean> {
+/** Uses up the token and all other tokens of the address. False when the token was already used. */
+async function claimSignUps(tx: Tx, digest: Buffer, email: string): Promise<boolean> {
   const { rows } = await sql`delete from sign_ups where token_sha256 = ${digest} returning email`.execute(tx)
   await sql`delete from sign_ups where email = ${email}`.execute(tx)
   return rows.length > 0
 }
 
-export async function forgetSignUps(db: Db, now: Date): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`delete from sign_ups where expires_at < ${now}`.execute(db)
+/** Deletes a batch of expired sign-ups; returns how many. */
+export async function deleteExpiredSignUps(db: Db, now: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from sign_ups
+    where ctid = any(array(
+      select ctid from sign_ups where expires_at < ${now} order by expires_at limit ${maxDeletions}
+    ))`.execute(db)
   return Number(numAffectedRows)
 }

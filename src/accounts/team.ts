@@ -1,19 +1,20 @@
-// The members of an account: who they are, what they may do, and whom they invite. A person belongs to one account. An
-// account always has an owner: changes of members lock all of its membership rows, so that two owners cannot remove
-// each other at the same time.
+// The members of an account, their roles and invitations. A person belongs to one account. An account always has an
+// owner: changes of members lock all of its membership rows, so that two owners cannot remove each other at the same
+// time.
 
 import { sql } from 'kysely'
 import { day, later } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { isEmailInUse } from './accountStore.ts'
 import { type AccountDeps, addPerson, hashNewPassword } from './accounts.ts'
-import { appendAudit } from './audit.ts'
+import { appendAudit } from './auditLog.ts'
 import type { Role } from './roles.ts'
 import { digestOfToken, newToken } from './tokens.ts'
 
-const acceptWithinMs = 7 * day
-/** Members and open invitations together; only a safety bound. */
-const mostPeople = 200
+const invitationLifetimeMs = 7 * day
+/** Of members and open invitations together. */
+const maxPeople = 200
 
 export type Member = {
   userId: string
@@ -46,18 +47,24 @@ export async function listInvitations(db: Db | Tx, accountId: string, now: Date)
   return rows
 }
 
-export type Invite = { accountId: string; email: string; role: Role; actor: string }
+export type InvitationRequest = { accountId: string; email: string; role: Role; actor: string }
 
-/** `token` goes into the mail. It is null when the address has a sign-in elsewhere, which the inviter is not told. */
-export type Invited = { invitation: Invitation; token: string | null; accountName: string }
+/** `token` is for the email. It is null when the address has a sign-in elsewhere, which the inviter does not learn. */
+export type IssuedInvitation = { invitation: Invitation; token: string | null; accountName: string }
 
 /** Replaces an earlier invitation of that address. Refuses with already_exists, wrong_state. */
-export async function invite({ db, clock, newId }: AccountDeps, asked: Invite): Promise<Invited> {
-  const { accountId, role, actor } = asked
-  const email = asked.email.toLowerCase()
+export async function invite({ db, clock, newId }: AccountDeps, request: InvitationRequest): Promise<IssuedInvitation> {
+  const { accountId, role, actor } = request
+  const email = request.email.toLowerCase()
   const now = clock()
   const { token, digest } = newToken()
-  const invitation = { invitationId: newId('inv'), email, role, createdAt: now, expiresAt: later(now, acceptWithinMs) }
+  const invitation = {
+    invitationId: newId('inv'),
+    email,
+    role,
+    createdAt: now,
+    expiresAt: later(now, invitationLifetimeMs),
+  }
   return db.transaction().execute(async tx => {
     const members = await lockMembers(tx, accountId)
     if (members.some(member => member.email === email)) {
@@ -67,8 +74,8 @@ export async function invite({ db, clock, newId }: AccountDeps, asked: Invite): 
       tx,
     )
     const open = await listInvitations(tx, accountId, now)
-    if (members.length + open.length >= mostPeople) {
-      throw new Refusal('wrong_state', `An account can have at most ${mostPeople} members and invitations.`)
+    if (members.length + open.length >= maxPeople) {
+      throw new Refusal('wrong_state', `An account can have at most ${maxPeople} members and invitations.`)
     }
     await sql`
       insert into invitations (account_id, invitation_id, email, role, token_sha256, invited_by, created_at, expires_at)
@@ -78,7 +85,8 @@ export async function invite({ db, clock, newId }: AccountDeps, asked: Invite): 
     const subject = invitation.invitationId
     const details = { email, role }
     await appendAudit(tx, newId, { at: now, actor, action: 'member_invited', accountId, subject, details })
-    return { invitation, token: (await isTaken(tx, email)) ? null : token, accountName: await nameOf(tx, accountId) }
+    const isTaken = await isEmailInUse(tx, email)
+    return { invitation, token: isTaken ? null : token, accountName: await readAccountName(tx, accountId) }
   })
 }
 
@@ -90,9 +98,9 @@ export async function withdrawInvitation(
     const { rows } = await sql`
       delete from invitations where account_id = ${accountId} and invitation_id = ${invitationId}
       returning invitation_id`.execute(tx)
-    if (rows.length === 0) throw new Refusal('not_found', 'There is no such invitation.')
-    const act = { at: clock(), actor, action: 'invitation_withdrawn', accountId, subject: invitationId }
-    await appendAudit(tx, newId, act)
+    if (rows.length === 0) throw new Refusal('not_found', 'The invitation does not exist.')
+    const action = 'invitation_withdrawn'
+    await appendAudit(tx, newId, { at: clock(), actor, action, accountId, subject: invitationId })
   })
 }
 
@@ -115,7 +123,7 @@ export async function acceptInvitation(
   { token, name, password }: { token: string; name: string; password: string },
 ): Promise<{ email: string }> {
   const { accountId, email } = await readInvitation(deps, token)
-  const passwordHash = await hashNewPassword(password)
+  const passwordHash = await hashNewPassword(password, email)
   return deps.db.transaction().execute(async tx => {
     const { rows } = await sql<{ role: Role }>`
       delete from invitations where account_id = ${accountId} and token_sha256 = ${digestOfToken(token)}
@@ -152,14 +160,14 @@ export async function removeMember({ db, clock, newId }: AccountDeps, change: Ch
   })
 }
 
-/** `becomes` is null for a member who leaves. */
-async function lockMember(tx: Tx, { accountId, userId }: Change, becomes: Role | null): Promise<Member> {
+/** `newRole` is null for a member who leaves. */
+async function lockMember(tx: Tx, { accountId, userId }: Change, newRole: Role | null): Promise<Member> {
   const members = await lockMembers(tx, accountId)
-  const member = members.find(one => one.userId === userId)
-  if (member === undefined) throw new Refusal('not_found', 'There is no such member.')
+  const member = members.find(({ userId: id }) => id === userId)
+  if (member === undefined) throw new Refusal('not_found', 'The member does not exist.')
   const owners = members.filter(({ role }) => role === 'owner')
-  if (member.role === 'owner' && becomes !== 'owner' && owners.length === 1) {
-    throw new Refusal('wrong_state', 'An account must have at least one owner; make someone else an owner first.')
+  if (member.role === 'owner' && newRole !== 'owner' && owners.length === 1) {
+    throw new Refusal('wrong_state', 'An account must have at least one owner: make another member an owner first.')
   }
   return member
 }
@@ -169,12 +177,7 @@ async function lockMembers(tx: Tx, accountId: string): Promise<Member[]> {
   return listMembers(tx, accountId)
 }
 
-async function isTaken(tx: Tx, email: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from users where email = ${email}`.execute(tx)
-  return rows.length > 0
-}
-
-async function nameOf(tx: Tx, accountId: string): Promise<string> {
+async function readAccountName(tx: Tx, accountId: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`select name from accounts where account_id = ${accountId}`.execute(tx)
   return rows[0]!.name
 }

@@ -1,4 +1,4 @@
-// Secret tokens in mailed links. Only their hashes are stored.
+// Secret tokens in emailed links. Only their hashes are stored.
 
 import { createHash, randomBytes } from 'node:crypto'
 

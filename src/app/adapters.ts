@@ -1,115 +1,120 @@
-// Which adapter stands behind each port, by the configuration. Adapters that are not in use are not loaded: Stripe's
+// Chooses the adapter of each port by the configuration. Adapters that are not in use are not loaded: Stripe's
 // package alone takes 38 MB and a third of a second.
 
 import { join } from 'node:path'
 import { localStorage, type Storage, s3Storage } from '../artwork/storage.ts'
 import type { Clock } from '../base/clock.ts'
-import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { createOutbound, type Outbound } from '../base/outbound.ts'
-import { type Catalog, loadCatalog } from '../catalog/catalog.ts'
 import type { Config } from '../config/config.ts'
-import { secretOf } from '../config/env.ts'
-import type { Database } from '../db/db.ts'
-import { consoleMail } from '../mail/console.ts'
-import type { Mail } from '../mail/mail.ts'
-import { datesOf, deliveryOf } from '../orders/dates.ts'
-import type { OperatorData } from '../orders/operator.ts'
-import type { Press } from '../orders/printing/print.ts'
-import { workingDays } from '../orders/printing/routes.ts'
-import { ticketsOf } from '../orders/printing/ticket.ts'
-import type { Payments } from '../payments/payments.ts'
-import { simulatedPayments } from '../payments/simulated.ts'
-import { adapterNames } from '../printer/adapters.ts'
-import { loadShop, type Shop } from '../printer/shop.ts'
-import { loadShipping } from '../shipping/load.ts'
-import { countries } from '../shipping/places.ts'
-import { loadTaxRules } from '../tax/rules.ts'
-import type { TaxReporter } from '../tax/stripe.ts'
-import { tableTaxes } from '../tax/table.ts'
+import { consoleMailer } from '../mail/consoleMailer.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { OperatorData, OperatorVersions } from '../orders/core/operatorData.ts'
+import type { Order } from '../orders/core/order.ts'
+import type { ParsedContent } from '../orders/operatorData/content.ts'
+import { datesOf, deliveryOf } from '../orders/placing/dates.ts'
+import type { Fulfillment } from '../orders/printing/fulfillment.ts'
+import { ticketMaker } from '../orders/printing/makeTicket.ts'
+import { workingDays } from '../orders/printing/routeOrders.ts'
+import type { MessageEndpoint, PaymentProvider, ProviderParts } from '../payments/payments.ts'
+import { simulatedProvider } from '../payments/simulated/simulatedPayments.ts'
+import { stripeProvider } from '../payments/stripe/stripeProvider.ts'
+import type { PrinterConfig } from '../printer/printerConfig.ts'
+import type { TaxReporter } from '../tax/stripeTax.ts'
+import { tableTaxes } from '../tax/taxTable.ts'
 
 export function openStorage({ dataDir, files: { storage } }: Config): Storage | Promise<Storage> {
   if (storage.kind === 'local') return localStorage(join(dataDir, 'files'))
   return s3Storage(storage, join(dataDir, 'scratch'))
 }
 
-export async function loadOperator(
-  { operatorDir: folder, stripeTax }: Config,
-  now: Date,
-): Promise<{ operator: OperatorData; reporter: TaxReporter | null }> {
-  const [catalog, shipping, taxRules] = await Promise.all([
-    loadCatalog(`${folder}/catalogue.json`),
-    loadShipping(folder),
-    loadTaxRules(`${folder}/tax.json`),
-  ])
-  const taxes = tableTaxes(taxRules, now)
-  if (stripeTax === null) return { operator: { catalog, shipping, taxes, finalTaxes: taxes }, reporter: null }
-  const { stripeTaxes } = await import('../tax/stripe.ts')
-  const stripe = stripeTaxes({ ...stripeTax, ...(taxRules.stripe === undefined ? {} : { codes: taxRules.stripe }) })
-  return { operator: { catalog, shipping, taxes, finalTaxes: stripe }, reporter: stripe.reporter }
+/** Adds the taxes to a version of the operator's data; `reporter` reports sales to a tax provider, if there is one. */
+export async function pickTaxes({ stripeTax }: Config): Promise<{
+  complete(content: ParsedContent, effectiveAt: Date): OperatorData
+  reporter: TaxReporter | null
+}> {
+  const tableOf = ({ taxRules, ...content }: ParsedContent, effectiveAt: Date) => ({
+    ...content,
+    taxes: tableTaxes(taxRules, effectiveAt),
+  })
+  if (stripeTax === null)
+    return {
+      complete(content, effectiveAt) {
+        const data = tableOf(content, effectiveAt)
+        return { ...data, finalTaxes: data.taxes }
+      },
+      reporter: null,
+    }
+  const { stripeTaxes } = await import('../tax/stripeTax.ts')
+  return {
+    complete(content, effectiveAt) {
+      const { stripe: codes } = content.taxRules
+      const finalTaxes = stripeTaxes({ ...stripeTax, ...(codes === undefined ? {} : { codes }) })
+      return { ...tableOf(content, effectiveAt), finalTaxes }
+    },
+    reporter: stripeTaxes(stripeTax).reporter,
+  }
 }
 
-export async function pickMail({ mail: { smtpUrl, from }, production, role }: Config, log: Log): Promise<Mail> {
+export async function pickMail({ mail: { smtpUrl, from }, production, role }: Config, log: Log): Promise<Mailer> {
   if (smtpUrl === null) {
     if (production && role !== 'api')
       log.warn(
-        'SMTP_URL is not set, so no mail is sent: nobody receives password links or invitations. Mails are stored for the staff to read, and are not sent later either',
+        'SMTP_URL is not set, so no mail is sent, not even password links and invitations. Mails are stored for the staff to read, and are not sent later',
       )
-    return consoleMail(log, { prints: production ? 'subjects' : 'whole letters' })
+    return consoleMailer(log, { prints: production ? 'subjects' : 'whole emails' })
   }
-  const { smtpMail } = await import('../mail/smtp.ts')
-  return smtpMail({ url: smtpUrl, from })
+  const { smtpMailer } = await import('../mail/smtpMailer.ts')
+  return smtpMailer({ url: smtpUrl, from })
 }
 
-export async function pickPayments(
-  { payments: { gateway, callsPerSecond }, stripe }: Config,
-  { database, clock, newId, publicUrl }: { database: Database; clock: Clock; newId: NewId; publicUrl: URL },
-): Promise<Payments> {
-  switch (gateway) {
-    case 'simulated':
-      return simulatedPayments({ db: database.db, newId, clock, publicUrl })
-    case 'stripe': {
-      if (stripe === null) throw new Error('Stripe is not configured')
-      const { stripePayments } = await import('../payments/stripe/stripe.ts')
-      return stripePayments({ ...stripe, publicUrl, callsPerSecond })
-    }
-    default:
-      return gateway satisfies never
-  }
+/** By the value of PAYMENT_GATEWAY. */
+const paymentProviders: Record<Config['payments']['gateway'], PaymentProvider> = {
+  simulated: simulatedProvider,
+  stripe: stripeProvider,
 }
 
-export const loadPrinters = ({ operatorDir }: Config, catalog: Catalog): Promise<Shop> =>
-  loadShop(`${operatorDir}/printers.json`, {
-    adapters: adapterNames,
-    manufacturingSkus: catalog.list().map(({ manufacturingSku }) => manufacturingSku),
-    countries: [...countries.keys()],
-    secret: secretOf,
-  })
+export const messageEndpoints: MessageEndpoint[] = Object.values(paymentProviders).flatMap(
+  ({ messages }) => messages ?? [],
+)
 
-/** The guarded client for addresses that customers gave, and whether it reaches this machine is said. */
+export const pickPayments = (config: Config, parts: ProviderParts) =>
+  paymentProviders[config.payments.gateway].open(config, parts)
+
+/** The guarded client for addresses that customers gave. Logs a warning when it may reach this machine. */
 export async function openOutbound({ outbound: settings }: Config, log: Log): Promise<Outbound> {
   const outbound = createOutbound(settings)
-  const tested = await outbound.selfTest()
-  if (tested === 'allowed') {
+  const selfTest = await outbound.selfTest()
+  if (selfTest === 'allowed') {
     log.warn(
-      'webhooks may go to, and files come from, this machine (WEBHOOK_ALLOW_LOOPBACK): fine for trying out, not for customers',
+      'webhooks may go to, and files come from, this machine (WEBHOOK_ALLOW_LOOPBACK): suitable for trying Octavo, not for customers',
     )
   }
-  if (tested === 'unproven') {
+  if (selfTest === 'unproven') {
     log.warn(
-      'the proxy for webhooks and files (EGRESS_PROXY) did not refuse to call this machine, or does not answer: see that it refuses private addresses',
+      'the proxy for webhooks and files (EGRESS_PROXY) did not refuse to call this machine, or does not answer: check that it refuses private addresses',
     )
   }
   return outbound
 }
 
-/** What the way to a printer needs to know of the operator's data. */
-export const openPress = (operator: OperatorData, shop: Shop, printers: Press['printers']): Press => ({
-  printers,
-  shop,
-  days: workingDays(operator.shipping.holidays),
-  ticketFor: ticketsOf(operator),
-  whenShipped: (order, at) => datesOf(operator, order, at),
-  whenDelivered: (order, shipDate) => deliveryOf(operator, order, shipDate),
-  leavingDay: at => operator.shipping.leavingDay(at).toString(),
-})
+/** Printing, by the terms that each order was accepted with. */
+export function createFulfillment(
+  { versions, clock }: { versions: OperatorVersions; clock: Clock },
+  printerConfig: PrinterConfig,
+  printers: Fulfillment['printers'],
+): Fulfillment {
+  const termsOf = ({ operatorVersion }: Pick<Order, 'operatorVersion'>) => versions.byNumber(operatorVersion)
+  return {
+    printers,
+    printerConfig,
+    get days() {
+      return workingDays(versions.at(clock()).shipping.holidays)
+    },
+    daysOf: order => workingDays(termsOf(order).shipping.holidays),
+    makeTicket: ticketMaker(versions),
+    estimateDates: (order, at) => datesOf(termsOf(order), order, at),
+    estimateDelivery: (order, shipDate) => deliveryOf(termsOf(order), order, shipDate),
+    shipDayOf: (order, at) => termsOf(order).shipping.departureDay(at).toString(),
+  }
+}

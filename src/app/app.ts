@@ -6,195 +6,229 @@ import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { openKeyring } from '../accounts/keyring.ts'
 import { openPeople } from '../accounts/people.ts'
+import { adoptStorage, checkStorage, probeStorage, tryStorage } from '../artwork/storageMark.ts'
 import { readDrawingTools } from '../artwork/templates/templates.ts'
 import { type Clock, day, minute, systemClock } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import { type NewId, sortableIds } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import { mostOpenFiles } from '../base/openFiles.ts'
+import { maxOpenFiles } from '../base/openFiles.ts'
 import { operatorAccount } from '../base/operator.ts'
-import { type ByteVault, createVault } from '../base/vault.ts'
-import { type Config, listeningUrl } from '../config/config.ts'
+import { type ByteVault, createVault, type Vault } from '../base/vault.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { type Config, listeningUrl, sampleOperatorDir } from '../config/config.ts'
 import { openChannel } from '../db/channel.ts'
-import { type Database, openDatabase, ping } from '../db/db.ts'
+import { type Database, type Db, openDatabase, openReader } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
-import { checkSecretKey, refuseOthersAtWork, replacingSessions } from '../db/secretKey.ts'
+import { checkSecretKey, keyReplacementSession, refuseOtherProcesses } from '../db/secretKey.ts'
+import { readDatabaseTime } from '../db/time.ts'
 import { keepNumbersRising } from '../db/transactions.ts'
-import { stillProves } from '../http/auth.ts'
-import { openStreams } from '../http/events.ts'
+import { isStillValid } from '../http/auth.ts'
 import { healthRoutes } from '../http/health.ts'
+import { openStreams } from '../http/liveUpdates.ts'
 import { sessionsOf } from '../http/people/people.ts'
 import { openSignIn } from '../http/people/signIn.ts'
 import { buildServer, type ServerSettings, serverOf } from '../http/server.ts'
 import { noWeb, openWeb } from '../http/web.ts'
-import { createJobs } from '../jobs/jobs.ts'
-import { taskNames } from '../jobs/tasks.ts'
-import { type Letter, passwordReset } from '../mail/letters.ts'
-import type { Mail } from '../mail/mail.ts'
-import { queueMail } from '../mail/store.ts'
-import type { SecondPersonRule } from '../orders/desk/secondPerson.ts'
-import { nextDueAt } from '../orders/due.ts'
-import { openNewsroom } from '../orders/news.ts'
-import type { OperatorData } from '../orders/operator.ts'
-import { orderPlacer } from '../orders/placing/place.ts'
-import { removedPrinters } from '../orders/printing/hold.ts'
-import { printerListener } from '../orders/printing/printed.ts'
-import type { Shell } from '../orders/work.ts'
+import { createJobs, type Jobs } from '../jobs/jobs.ts'
+import type { TaskName } from '../jobs/tasks.ts'
+import { queueEmails } from '../mail/emailStore.ts'
+import { type EmailContent, passwordReset } from '../mail/emailTemplates.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { nextDueAt, nextDueByTask } from '../orders/core/nextDue.ts'
+import type { Transactor } from '../orders/core/transact.ts'
+import { oweRefunds } from '../orders/money/refunds.ts'
+import { openLiveUpdates } from '../orders/notify/liveUpdates.ts'
+import { contentDifferences } from '../orders/operatorData/differences.ts'
+import {
+  currentOperatorData,
+  openOperatorVersions,
+  type VersionRegister,
+} from '../orders/operatorData/operatorVersions.ts'
+import { createPlaceOrder } from '../orders/placing/placeOrders.ts'
+import { removedPrinters } from '../orders/printing/pausePrinter.ts'
+import { messageReceiver } from '../orders/printing/receiveMessages.ts'
+import type { SecondPersonRule } from '../orders/staff/secondPerson.ts'
 import type { Payments } from '../payments/payments.ts'
 import { openPrinters } from '../printer/adapters.ts'
-import { openLine } from '../printer/call.ts'
 import { fileLinks } from '../printer/links.ts'
-import { loadOperator, loadPrinters, openOutbound, openPress, pickMail, pickPayments } from './adapters.ts'
+import { openPrinterClient } from '../printer/printerClient.ts'
+import { createFulfillment, messageEndpoints, openOutbound, pickMail, pickPayments, pickTaxes } from './adapters.ts'
 import { createBackground } from './background.ts'
-import { isManual, keepTime, resumedClock } from './manualClock.ts'
-import { countOutcomes, watchWork } from './metrics.ts'
-import { moneyDeps } from './money.ts'
+import { createClockCheck, noClockCheck } from './clockCheck.ts'
+import { createClockStepper } from './clockStepper.ts'
+import { isManual, resumeManualClock, saveTime } from './manualClock.ts'
+import { countOutcomes, registerInstallationMetrics, registerWorkMetrics } from './metrics.ts'
+import { moneyDeps } from './moneyDeps.ts'
+import { loadOperatorFiles, type OperatorFiles, operatorWarnings } from './operatorFiles.ts'
 import { openPrintFiles } from './printFiles.ts'
-import { createStepper } from './stepper.ts'
+import { createStorageCheck, degradedParts, readiness } from './readiness.ts'
 import { schedules } from './tasks.ts'
 import { createWorker } from './worker.ts'
 
-const keyUseEveryMs = minute
+const recordKeyUseEveryMs = minute
 /** The embedded database alone has 350 files open. */
-const leastOpenFiles = 1024
-/** The others are for the database, print files and outgoing connections. */
-const forConnections = 1 / 2
-const stopWithinMs = 8000 // of the 10 s that a supervisor usually grants
+const minOpenFiles = 1024
+/** The other files are for the database, print files and outgoing connections. */
+const connectionShare = 1 / 2
+const stopTimeoutMs = 8000 // of the 10 s that a supervisor usually grants
 
 export type App = {
+  config: Config
   server: FastifyInstance
   database: Database
   clock: Clock
   newId: NewId
   vault: ByteVault
-  operator: OperatorData
+  operatorVersions: VersionRegister
+  transactor: Transactor
+  /** Throws an OperatorDataError when the printers cannot make every book of the catalog. */
+  checkPrinters(catalog: Catalog): void
   /** The names of the operator's printers. */
   printers: readonly string[]
-  /** Where the service is reached from outside. */
+  /** The URL of the service from outside. */
   publicUrl: URL
   payments: Payments
+  /** Throws when the storage of print files belongs to another database; called before serving. */
+  checkStorage(): Promise<void>
+  /** Makes the storage the storage of this database. */
+  adoptStorage(): Promise<void>
+  /** Rejects when this is not the storage of the database, or does not store, find, read and remove an object. */
+  tryStorage(): Promise<void>
   /** Starts the background work if the role includes it. */
   work(): Promise<void>
   /**
    * Loads the drawing libraries in advance, so that the first requests do not wait. Call it once the process is ready.
    */
-  readAhead(): void
+  preload(): void
   /** Runs every task until none finds anything due. */
   settle(): Promise<void>
   /** Moves the manual clock; null with the system clock. */
   moveClock: ((to: Date) => Promise<void>) | null
+  /** Makes the readiness probe fail, and lets connections end with their next answer. */
+  beginStop(): void
   /** Stops accepting requests, finishes running work, and releases everything. */
   close(): Promise<void>
 }
 
-/** What tests replace and commands do without. Everything else is real. */
-export type Replaced = {
+/** Parts that tests and commands replace. Everything else is real. */
+export type AppOverrides = {
   database?: Database
   clock?: Clock
   payments?: Payments
-  mail?: Mail
+  mail?: Mailer
   /** Called at named points between the steps of outside work; a test may kill the process there. */
   crash?: Crash
-  /** For the command that makes the given secret key this database's own. */
-  takesAnyKey?: true
+  /** For the command that makes the current secret key the key of the database. */
+  replacesSecretKey?: true
 }
 
-export async function createApp(config: Config, log: Log, replaced: Replaced = {}): Promise<App> {
-  const database =
-    replaced.database ??
-    (await openDatabase({ ...config, log, ...(replaced.takesAnyKey && { sessionName: replacingSessions }) }))
-  if (replaced.takesAnyKey) await refuseOthersAtWork(database.db)
-  const migrated = await migrate(database, systemClock())
-  if (migrated.length > 0)
-    log.info({ migrations: migrated.length, latest: migrated.at(-1) }, 'database schema brought up to date')
-  const openFiles = mostOpenFiles()
-  if (openFiles < leastOpenFiles)
-    log.warn({ openFiles }, 'this process may have few files and connections open: raise the limit (ulimit -n)')
-  const { db } = database
-  await keepNumbersRising(database, 'order_events')
-  const clock = replaced.clock ?? (config.manualClock ? await resumedClock(db) : systemClock)
-  const newId = sortableIds(clock)
+export async function createApp(config: Config, log: Log, overrides: AppOverrides = {}): Promise<App> {
+  // Before the database: with a mistake in the operator's data, no migration is applied.
+  const operatorFiles = await readOperatorFiles(config, log)
   const vault = createVault(config.secretKey)
-  if (!replaced.takesAnyKey) await checkSecretKey(db, vault)
+  const database = await prepareDatabase(config, { log, vault, overrides })
+  const openFiles = checkOpenFiles(log)
+  const { db } = database
+  const clock = overrides.clock ?? (config.manualClock ? await resumeManualClock(db) : systemClock)
+  const newId = sortableIds(clock)
   const publicUrl = config.publicUrl === null ? listeningUrl(config.host, config.port) : new URL(config.publicUrl)
-  const { operator, reporter } = await loadOperator(config, clock())
-  const shop = await loadPrinters(config, operator.catalog)
+  const { complete, reporter } = await pickTaxes(config)
+  const operatorVersions = await openOperatorVersions({ db, clock, log, complete }, operatorFiles.content)
+  const operator = currentOperatorData(operatorVersions, clock)
+  const newestVersion = operatorVersions.list()[0]!.version
+  if (contentDifferences(operatorVersions.contentOf(newestVersion)!, operatorFiles.content).length > 0)
+    log.warn(
+      { version: newestVersion },
+      "the files in OPERATOR_DIR differ from the newest version of the operator's data, and are not in effect: publish them with import-operator-data",
+    )
+  const { printerConfig, checkPrinters } = operatorFiles
 
-  const works = config.role !== 'api'
-  const jobs = await createJobs({ database, clock, log, taskNames, schedules, manualClock: isManual(clock), works })
-  const newsroom = openNewsroom(openChannel(database, 'octavo_orders', log), log)
-  const shell: Shell = { db, bells: { wake: jobs.wake, ring: jobs.ring, tell: newsroom.tell }, newId }
-  const crash = replaced.crash ?? (() => {})
+  const nextDue = isManual(clock) ? null : (since: Date) => nextDueByTask(db, since)
+  const isClockRight = isManual(clock)
+    ? noClockCheck
+    : createClockCheck({ clock, log, readDatabaseTime: () => readDatabaseTime(db) })
+  const jobs = createJobs({ database, clock, log, isClockRight, schedules, nextDue })
+  const liveUpdates = openLiveUpdates(openChannel(database, 'octavo_orders', log), log)
+  const afterCommit = { wake: jobs.wake, publish: liveUpdates.publish }
+  const transactor: Transactor = { db, afterCommit, newId, oweRefunds }
+  const crash = overrides.crash ?? (() => {})
   const metrics = new Registry()
   const counts = countOutcomes(metrics)
 
   const outbound = await openOutbound(config, log)
-  const payments = replaced.payments ?? (await pickPayments(config, { database, clock, newId, publicUrl }))
-  const mail = replaced.mail ?? (await pickMail(config, log))
-  const core = { db, shell, clock, log, crash, counts, outbound, publicUrl }
+  const payments = overrides.payments ?? (await pickPayments(config, { db, clock, newId, publicUrl }))
+  const mail = overrides.mail ?? (await pickMail(config, log))
+  const core = { db, transactor, clock, log, crash, counts, outbound, publicUrl }
   const printFiles = await openPrintFiles({ ...core, config, catalog: operator.catalog })
-  const line = openLine()
+  const printerClient = openPrinterClient()
   const links = fileLinks(publicUrl, config.secretKey)
-  const press = openPress(operator, shop, openPrinters(shop, { line, clock, links }))
+  const printers = openPrinters(printerConfig, { client: printerClient, clock, links })
+  const fulfillment = createFulfillment({ versions: operatorVersions, clock }, printerConfig, printers)
   const money = moneyDeps({ ...core, payments, patienceMs: config.payments.patienceDays * day })
 
-  const outside = { payments, mail, reporter, printFiles, press, money }
-  const { recipientDays } = config
-  const background = createBackground({ ...core, ...outside, database, operator, unseal: vault.open, recipientDays })
-  const worker = createWorker(jobs, clock, watchWork(metrics, db, clock), background.sweeps)
+  const auditDatabase = config.auditDatabaseUrl === null ? null : openReader(config.auditDatabaseUrl, log)
+  const background = createBackground({
+    ...core,
+    payments,
+    mail,
+    reporter,
+    printFiles,
+    fulfillment,
+    money,
+    database,
+    auditReader: auditDatabase?.db ?? database.longRunningDb,
+    operator,
+    operatorVersions,
+    unseal: vault.open,
+    recipientRetentionDays: config.recipientRetentionDays,
+  })
+  const readStorageHealth = createStorageCheck({
+    dataDir: config.dataDir,
+    probeStorage: () => probeStorage(db, printFiles.storage),
+    log,
+  })
+  registerInstallationMetrics(metrics, database, readStorageHealth)
+  const worker = createWorker(jobs, clock, registerWorkMetrics(metrics, db, clock), background.sweeps, isClockRight)
   const moveClock = isManual(clock)
-    ? createStepper({
+    ? createClockStepper({
         clock,
         settle: worker.settle,
         cleanUp: worker.cleanUp,
         nextDueAt: () => nextDueAt(db),
-        keep: now => keepTime(db, now),
+        saveTime: now => saveTime(db, now),
       })
     : null
 
-  const sendLetter = async (accountId: string | null, to: string, letter: Letter) => {
-    const mail = { accountId: accountId ?? operatorAccount, emailId: newId('eml'), recipient: to, ...letter }
-    await queueMail(db, [mail], clock())
-    jobs.ring('send_mail')
-  }
-  const keyring = openKeyring(db, clock)
-  const people = openPeople({
-    db,
-    log,
-    publicUrl,
-    authSecret: config.secretKey.toString('base64'),
-    requireStaffSecondFactor: config.people.requireStaffSecondFactor,
-    sendReset: ({ accountId, to, ...facts }) => sendLetter(accountId, to, passwordReset(facts)),
-  })
-  const sessions = sessionsOf(people)
-  const streams = openStreams(stillProves({ keyring, sessions }))
+  const access = openAccess(config, { db, clock, log, newId, publicUrl, wake: jobs.wake })
+  let isStopping = false
   const parts: Parameters<typeof buildServer>[0] = {
     ...core,
     ...money,
+    ...access,
+    messageEndpoints,
     newId,
     vault,
     moveClock,
+    securityContact: config.securityContact,
     trustedProxies: trustedProxies(config.trustProxy),
     rates: { perKey: config.rateLimits.key, perAddress: config.rateLimits.address },
-    mostConnections: Math.floor(openFiles * forConnections),
+    maxConnections: Math.floor(openFiles * connectionShare),
     httpsOnly: config.production,
     secondPerson: secondPersonRule(config, publicUrl),
-    pingDatabase: () => ping(db),
-    web: openWeb(join(import.meta.dirname, '..', '..', 'web', 'dist'), people.getReady),
+    isStopping: () => isStopping,
+    findUnready: readiness({ db, isClockRight, isStopping: () => isStopping }),
+    findDegraded: async () => degradedParts(await readStorageHealth()),
+    web: openWeb(join(import.meta.dirname, '..', '..', 'web', 'dist'), access.people.preload),
     metrics,
-    newsroom,
-    streams,
-    keyring,
-    sessions,
-    people,
-    sendLetter,
-    signIn: openSignIn({ db, people, publicUrl }),
-    mayAnybodySignUp: config.people.mayAnybodySignUp,
+    liveUpdates,
     operator,
+    operatorVersions,
+    checkPrinters,
     catalog: operator.catalog,
-    place: orderPlacer({ shell, clock, operator }, database.kind),
-    press,
-    hear: printerListener({ shell, clock, press }),
+    place: createPlaceOrder({ transactor, clock, operatorVersions }, database.kind),
+    fulfillment,
+    receiveMessage: messageReceiver({ transactor, clock, fulfillment }),
     fileLinks: links,
     openPrintFile: printFiles.files.open,
     fileDesk: printFiles.desk,
@@ -203,38 +237,121 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   const server = await (config.role === 'worker'
     ? serverOf({ ...parts, web: noWeb }, healthRoutes(parts))
     : buildServer(parts))
-  const keyUse = setInterval(() => {
-    keyring.recordUse(clock()).catch(error => log.warn({ err: error }, 'the last use of keys was not recorded'))
-  }, keyUseEveryMs).unref()
 
   return {
+    config,
     server,
     database,
     clock,
     newId,
     vault,
-    operator,
+    operatorVersions,
+    transactor,
+    checkPrinters,
     publicUrl,
     payments,
     moveClock,
-    printers: shop.printers.map(({ name }) => name),
+    printers: printerConfig.printers.map(({ name }) => name),
+    checkStorage: () => checkStorage(db, printFiles.storage),
+    adoptStorage: () => adoptStorage(db, printFiles.storage),
+    async tryStorage() {
+      await probeStorage(db, printFiles.storage)
+      await tryStorage(printFiles.storage)
+    },
     settle: worker.settle,
-    readAhead: readDrawingTools,
+    preload: readDrawingTools,
     work: async () => {
-      if (!works) return
-      for (const { name, openJobs } of await removedPrinters(db, press))
+      if (config.role === 'api') return
+      for (const { name, openJobs } of await removedPrinters(db, fulfillment))
         log.warn({ printer: name, openJobs }, 'a printer with open jobs is no longer in printers.json')
       await worker.start()
     },
+    beginStop: () => {
+      isStopping = true
+    },
     close: async () => {
-      clearInterval(keyUse)
-      streams.close()
+      isStopping = true
+      access.streams.close()
       await server.close()
-      await Promise.all([jobs.stop(stopWithinMs), background.drain()])
-      await newsroom.close()
-      await keyring.recordUse(clock()).catch(() => {}) // only a date would be a minute older
-      await Promise.all([outbound.close(), mail.close(), line.close(), printFiles.close()])
+      await Promise.all([jobs.stop(stopTimeoutMs), background.drain()])
+      await liveUpdates.close()
+      operatorVersions.close()
+      await access.close()
+      await Promise.all([outbound.close(), mail.close(), printerClient.close(), printFiles.close()])
+      await auditDatabase?.close()
       await database.close()
+    },
+  }
+}
+
+/** Logs a warning about each improbable value. */
+async function readOperatorFiles({ operatorDir, production }: Config, log: Log): Promise<OperatorFiles> {
+  const files = await loadOperatorFiles(operatorDir)
+  for (const warning of operatorWarnings(files)) log.warn({ warning }, "the operator's data is improbable")
+  if (production && operatorDir === sampleOperatorDir)
+    log.warn('OPERATOR_DIR is the sample that comes with Octavo, which an update replaces: copy the folder')
+  return files
+}
+
+/** Opens the database, brings its schema up to date, and checks that its secrets were sealed with our key. */
+async function prepareDatabase(
+  config: Config,
+  { log, vault, overrides }: { log: Log; vault: Vault; overrides: AppOverrides },
+): Promise<Database> {
+  const { replacesSecretKey = false } = overrides
+  const sessionName = replacesSecretKey ? { sessionName: keyReplacementSession } : {}
+  const database = overrides.database ?? (await openDatabase({ ...config, log, ...sessionName }))
+  if (replacesSecretKey) await refuseOtherProcesses(database.db)
+  const applied = await migrate(database, systemClock())
+  if (applied.length > 0)
+    log.info({ migrations: applied.length, latest: applied.at(-1) }, 'database schema brought up to date')
+  await keepNumbersRising(database, 'order_events')
+  if (!replacesSecretKey) await checkSecretKey(database.db, vault)
+  return database
+}
+
+function checkOpenFiles(log: Log): number {
+  const openFiles = maxOpenFiles()
+  if (openFiles < minOpenFiles)
+    log.warn({ openFiles }, 'this process may have few files and connections open: raise the limit (ulimit -n)')
+  return openFiles
+}
+
+type AccessDeps = { db: Db; clock: Clock; log: Log; newId: NewId; publicUrl: URL; wake: Jobs<TaskName>['wake'] }
+
+/** Keys, people and their sessions, and the mails about them. */
+function openAccess(config: Config, { db, clock, log, newId, publicUrl, wake }: AccessDeps) {
+  const sendEmail = async (accountId: string | null, to: string, content: EmailContent) => {
+    const email = { accountId: accountId ?? operatorAccount, emailId: newId('eml'), recipient: to, ...content }
+    await queueEmails(db, [email], clock())
+    wake([{ task: 'send_mail', at: clock() }])
+  }
+  const keyring = openKeyring(db, clock)
+  const authSecret = config.secretKey.toString('base64')
+  const { requireStaffSecondFactor, mayAnybodySignUp } = config.people
+  const people = openPeople({
+    db,
+    log,
+    publicUrl,
+    authSecret,
+    requireStaffSecondFactor,
+    sendReset: ({ accountId, to, ...facts }) => sendEmail(accountId, to, passwordReset(facts)),
+  })
+  const sessions = sessionsOf(people)
+  const recording = setInterval(() => {
+    keyring.recordUse(clock()).catch(error => log.warn({ err: error }, 'the last use of keys was not recorded'))
+  }, recordKeyUseEveryMs).unref()
+  return {
+    keyring,
+    people,
+    sessions,
+    streams: openStreams(isStillValid({ keyring, sessions })),
+    sendEmail,
+    signIn: openSignIn({ db, clock, newId, people, publicUrl, authSecret, sendEmail }),
+    mayAnybodySignUp,
+    async close() {
+      clearInterval(recording)
+      await keyring.recordUse(clock()).catch(() => {}) // without it, a date is a minute older
     },
   }
 }
@@ -243,4 +360,4 @@ const secondPersonRule = ({ secondPersonAboveCents: aboveCents }: Config, public
   aboveCents === null ? null : { aboveCents, approvalsUrl: new URL('/staff/approvals', publicUrl).href }
 
 const trustedProxies = (trust: Config['trustProxy']): ServerSettings['trustedProxies'] =>
-  trust === true ? 'whoever connects' : trust === false ? [] : trust
+  trust === true ? 'any' : trust === false ? [] : trust

@@ -1,59 +1,67 @@
-// What runs in the background: the sweeps of every task, with all that they need.
+// The background work: the sweeps of every task.
 
-import { forgetEmailChanges } from '../accounts/emailChange.ts'
-import { sweepOldPapers } from '../accounts/exemptionStore.ts'
-import { forgetExpired } from '../accounts/sessions.ts'
-import { forgetSignUps } from '../accounts/signUp.ts'
-import { sweepOldChecks } from '../artwork/checks.ts'
+import { deleteExpiredEmailChanges } from '../accounts/emailChange.ts'
+import { deleteOldCertificates } from '../accounts/exemptionStore.ts'
+import { deleteExpiredSessions } from '../accounts/sessions.ts'
+import { deleteExpiredSignUps } from '../accounts/signUp.ts'
+import { deleteOldChecks } from '../artwork/checkStore.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import { connectionsPerOrigin, type Outbound } from '../base/outbound.ts'
 import type { ByteVault } from '../base/vault.ts'
-import type { Database } from '../db/db.ts'
+import type { Database, Db } from '../db/db.ts'
 import { vacuum } from '../db/vacuum.ts'
-import type { Mail } from '../mail/mail.ts'
-import { createMailer } from '../mail/send.ts'
-import { sweepOldMails } from '../mail/store.ts'
-import { audit, isViolation, ruleCount } from '../orders/audit.ts'
-import { expireApprovals } from '../orders/desk/approvals.ts'
-import { createChecker } from '../orders/files/checks.ts'
-import { emptyStorageTrash, sweepFiles } from '../orders/files/keepFiles.ts'
-import { createValidator } from '../orders/files/validate.ts'
-import { sweepRecipients } from '../orders/forget.ts'
-import { syncDue } from '../orders/money/cards.ts'
-import { chargeDue, settleCharges } from '../orders/money/pay.ts'
-import { refundDue } from '../orders/money/refund.ts'
-import { reportTaxes } from '../orders/money/taxReports.ts'
-import type { OperatorData } from '../orders/operator.ts'
+import { orderJson } from '../http/customers/orderJson.ts'
+import { deleteOldEmails } from '../mail/emailStore.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { sendDueEmails } from '../mail/sendEmails.ts'
+import { auditChanges, isViolation } from '../orders/audit.ts'
+import type { OperatorData, OperatorVersions } from '../orders/core/operatorData.ts'
+import type { Transactor } from '../orders/core/transact.ts'
+import { createChecker } from '../orders/files/answerChecks.ts'
+import { deleteUnusedFiles, emptyStorageTrash } from '../orders/files/fileRetention.ts'
+import { createValidator } from '../orders/files/validateOrders.ts'
+import { syncCards } from '../orders/money/cards.ts'
+import { chargeDue, settleCharges } from '../orders/money/dailyCharge.ts'
+import { followDisputes } from '../orders/money/disputes.ts'
+import { refundDue } from '../orders/money/refunds.ts'
+import { reportTaxes } from '../orders/money/reportTaxes.ts'
+import { notifyOfExpiringKeys } from '../orders/notify/expiringKeys.ts'
+import { notifyOfFailingWebhooks } from '../orders/notify/failingWebhooks.ts'
+import { correctFutureReceipts } from '../orders/placing/futureReceipts.ts'
 import { releaseQueued } from '../orders/placing/release.ts'
 import { comparePrinters } from '../orders/printing/comparePrinters.ts'
-import { stepJobs } from '../orders/printing/jobs.ts'
-import { endHolds, type Press } from '../orders/printing/print.ts'
-import { watchPrinters } from '../orders/printing/watch.ts'
-import { renderBodies, tellOfCheck } from '../orders/tell.ts'
-import { watchKeys } from '../orders/watchKeys.ts'
-import { watchWebhooks } from '../orders/watchWebhooks.ts'
-import type { Shell } from '../orders/work.ts'
+import type { Fulfillment } from '../orders/printing/fulfillment.ts'
+import { releaseHeldOrders } from '../orders/printing/handOver.ts'
+import { runJobSteps } from '../orders/printing/jobSteps.ts'
+import { alarmOverdueJobs } from '../orders/printing/overdueJobs.ts'
+import { deleteOldRejected } from '../orders/privacy/deleteRejected.ts'
+import { eraseOldRecipients } from '../orders/privacy/eraseRecipients.ts'
+import { continueSandboxTasks } from '../orders/sandbox/sandboxTasks.ts'
+import { expireApprovals } from '../orders/staff/approvals.ts'
+import { announceCheck, orderOutbox } from '../orders/view/webhookBodies.ts'
+import { deleteOldComparisons } from '../payments/books/comparisonStore.ts'
 import { reconcileDue } from '../payments/books/reconcile.ts'
-import { sweepOldComparisons } from '../payments/books/store.ts'
 import { sumLedger } from '../payments/ledgerSums.ts'
-import { sweepOldMessages } from '../payments/messages/store.ts'
+import { deleteOldMessages } from '../payments/messages/providerMessageStore.ts'
 import type { Payments } from '../payments/payments.ts'
-import { sweepOldJobComparisons } from '../printer/comparisons.ts'
-import type { TaxReporter } from '../tax/stripe.ts'
+import { deleteOldJobComparisons } from '../printer/comparisons.ts'
+import type { TaxReporter } from '../tax/stripeTax.ts'
 import { createDeliverer } from '../webhooks/deliver.ts'
-import { noticeOutbox, sweepOldNotices } from '../webhooks/notices.ts'
-import { deliveryOutbox, sweepOldAttempts } from '../webhooks/store.ts'
+import { deleteOldAttempts } from '../webhooks/deliveryStore.ts'
+import { deleteOldNotices, noticeOutbox } from '../webhooks/notices.ts'
 import { isManual } from './manualClock.ts'
 import type { OutcomeCounts } from './metrics.ts'
-import type { MoneyDeps } from './money.ts'
+import type { MoneyDeps } from './moneyDeps.ts'
 import type { PrintFiles } from './printFiles.ts'
 import type { Sweeps } from './tasks.ts'
 
 type Parts = {
   database: Database
-  shell: Shell
+  /** The database from which the hourly audit reads. */
+  auditReader: Db
+  transactor: Transactor
   clock: Clock
   log: Log
   crash: Crash
@@ -62,85 +70,99 @@ type Parts = {
   outbound: Outbound
   unseal: ByteVault['open']
   payments: Payments
-  mail: Mail
+  mail: Mailer
   operator: OperatorData
+  operatorVersions: OperatorVersions
   reporter: TaxReporter | null
   printFiles: PrintFiles
-  press: Press
+  fulfillment: Fulfillment
   money: MoneyDeps
-  recipientDays: number | null
+  recipientRetentionDays: number | null
 }
 
-/** The sweeps, and `drain`, which waits for what they have begun outside. */
+/** The sweeps, and `drain`, which waits for their calls to the outside. */
 export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promise<unknown> } {
-  const { database, shell, clock, log, crash, counts, publicUrl, outbound, unseal } = parts
-  const { payments, mail, operator, reporter, press, money, recipientDays } = parts
+  const { database, transactor, clock, log, crash, counts, publicUrl, outbound, unseal } = parts
+  const { payments, mail, operator, operatorVersions, reporter, fulfillment, money, recipientRetentionDays } = parts
   const { artwork, checkBook, storage } = parts.printFiles
   const { db } = database
 
   const patient = isManual(clock)
-  const delivering = { db, clock, outbound, unseal, random: Math.random, log, patient, crash, count: counts.webhook }
-  const deliverer = createDeliverer({ outbox: deliveryOutbox(db, renderBodies), ...delivering })
+  const delivererDeps = { db, clock, outbound, unseal, random: Math.random, log, patient, crash, count: counts.webhook }
+  const deliverer = createDeliverer({ outbox: orderOutbox(db, orderJson), ...delivererDeps })
   const noticeDeliverer = createDeliverer({
     outbox: noticeOutbox(db),
-    ...delivering,
-    limits: { mostHeld: 256, leastClaimedAtOnce: 1, mostAtAnOrigin: connectionsPerOrigin.notices },
+    ...delivererDeps,
+    limits: { maxInFlight: 256, minClaims: 1, maxAtAnOrigin: connectionsPerOrigin.notices },
   })
-  const validator = createValidator({ shell, clock, artwork, operator, log, crash })
-  const tell = tellOfCheck(operator.catalog, publicUrl)
-  const checker = createChecker({ shell, clock, checkBook, tell, log, crash })
+  const validator = createValidator({ transactor, clock, artwork, operatorVersions, log, crash })
+  const announce = announceCheck(operator.catalog, publicUrl)
+  const checker = createChecker({ transactor, clock, checkBook, catalog: operator.catalog, announce, log, crash })
 
   const sweeps: Sweeps = {
     check_files: [validator.sweep],
     answer_checks: [checker.sweep],
     charge_cards: [chargeDue(money.chargeDeps), settleCharges(money.chargeDeps)],
-    sync_cards: [syncDue(money.cardDeps)],
+    sync_cards: [syncCards(money.cardDeps)],
     refund_payments: [refundDue(money.refundDeps)],
-    report_taxes: [reportTaxes({ shell, clock, reporter, log })],
+    follow_disputes: [followDisputes(money.disputeDeps)],
+    report_taxes: [reportTaxes({ transactor, clock, operatorVersions, reporter, log })],
     sum_ledger: [sumLedger(db)],
-    end_holds: [endHolds({ shell, press, log })],
-    step_jobs: [stepJobs({ shell, clock, press, log, crash, count: counts.printStep })],
-    watch_printers: [watchPrinters({ shell, press, log })],
-    release_queued: [releaseQueued({ shell, whenShipped: press.whenShipped, log })],
+    end_holds: [releaseHeldOrders({ transactor, fulfillment, log })],
+    step_jobs: [runJobSteps({ transactor, clock, fulfillment, log, crash, count: counts.printStep })],
+    watch_printers: [alarmOverdueJobs({ transactor, fulfillment, log })],
+    release_queued: [releaseQueued({ transactor, estimateDates: fulfillment.estimateDates, log })],
+    work_sandboxes: [continueSandboxTasks(transactor)],
     deliver_webhooks: [deliverer.sweep],
     send_notices: [noticeDeliverer.sweep],
     watch_webhooks: [
-      watchWebhooks({ shell, log, webhooksUrl: new URL('/dashboard/production/webhooks', publicUrl).href }),
+      notifyOfFailingWebhooks({
+        transactor,
+        log,
+        webhooksUrl: new URL('/dashboard/production/webhooks', publicUrl).href,
+      }),
     ],
-    watch_keys: [watchKeys({ shell, keysUrl: new URL('/dashboard/production/keys', publicUrl).href })],
-    send_mail: [createMailer({ db, clock, mail, log, crash }).sendDue],
-    expire_approvals: [expireApprovals(shell)],
+    watch_keys: [notifyOfExpiringKeys({ transactor, keysUrl: new URL('/dashboard/production/keys', publicUrl).href })],
+    send_mail: [sendDueEmails({ db, clock, mail, log, crash })],
+    expire_approvals: [expireApprovals(transactor)],
     clean_up: [
-      now => sweepOldAttempts(db, now),
-      now => sweepOldMessages(db, now),
-      now => sweepOldComparisons(db, now),
-      now => sweepOldPapers(db, now),
-      () => forgetExpired(db, systemClock()),
-      now => forgetSignUps(db, now),
-      now => forgetEmailChanges(db, now),
-      now => sweepOldChecks(db, now),
-      now => sweepOldJobComparisons(db, now),
-      now => sweepOldNotices(db, now),
-      now => sweepOldMails(db, now),
-      sweepRecipients({ shell, days: recipientDays, log }),
-      sweepFiles({ db }),
+      correctFutureReceipts(transactor),
+      now => deleteOldAttempts(db, now),
+      now => deleteOldMessages(db, now),
+      now => deleteOldComparisons(db, now),
+      now => deleteOldCertificates(db, now),
+      () => deleteExpiredSessions(db, systemClock()),
+      now => deleteExpiredSignUps(db, now),
+      now => deleteExpiredEmailChanges(db, now),
+      now => deleteOldChecks(db, now),
+      now => deleteOldJobComparisons(db, now),
+      now => deleteOldNotices(db, now),
+      now => deleteOldEmails(db, now),
+      deleteOldRejected(transactor),
+      eraseOldRecipients({ transactor, days: recipientRetentionDays, log }),
+      deleteUnusedFiles({ db }),
       emptyStorageTrash({ db, storage, log }),
     ],
     vacuum: [() => vacuum(database).then(() => 0)],
     compare_books: [reconcileDue({ db, payments, log })],
-    compare_printers: [comparePrinters({ shell, clock, press, log })],
-    audit: [now => reportFindings(database, now, log, counts.audit)],
+    compare_printers: [comparePrinters({ transactor, clock, fulfillment, log })],
+    audit: [now => reportFindings({ db, reader: parts.auditReader }, now, log, counts.audit)],
   }
-  const drain = () => Promise.all([deliverer, noticeDeliverer, validator, checker].map(one => one.drain()))
+  const drain = () => Promise.all([deliverer, noticeDeliverer, validator, checker].map(worker => worker.drain()))
   return { sweeps, drain }
 }
 
-async function reportFindings(database: Database, now: Date, log: Log, count: OutcomeCounts['audit']): Promise<number> {
-  const findings = await audit(database.patientDb, now)
+async function reportFindings(
+  databases: Parameters<typeof auditChanges>[0],
+  now: Date,
+  log: Log,
+  count: OutcomeCounts['audit'],
+): Promise<number> {
+  const { findings, checked } = await auditChanges(databases, now)
   for (const finding of findings) {
-    log.error(finding, isViolation(finding) ? 'the stored data breaks a rule' : 'a rule could not be judged')
+    log.error(finding, isViolation(finding) ? 'the stored data breaks a rule' : 'a rule could not be checked')
     count(isViolation(finding) ? 'broken' : 'unjudged', 1)
   }
-  count('kept', ruleCount - findings.length)
+  count('kept', checked - findings.length)
   return 0
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { freshPglite } from '../../test/database.ts'
+import { freshPglite } from '../../test/support/database.ts'
 import { hour, instant, later } from '../base/clock.ts'
 import type { App } from './app.ts'
 import { commands } from './commands.ts'
 
-test('the audit lists what became late while the service was stopped, and does not call it a fault', async t => {
+test('the audit lists work that became late while the service was stopped, and does not report it as a fault', async t => {
   const database = await freshPglite()
   t.after(() => database.close())
   const due = instant('2026-03-01T12:00:00Z')
@@ -16,7 +16,7 @@ test('the audit lists what became late while the service was stopped, and does n
   await sql`
     insert into file_checks (account_id, check_id, mode, status, request, due_at, created_at)
     values ('acc_1', 'chk_1', 'sandbox', 'CHECKING', '{}', ${due}, ${due})`.execute(database.db)
-  const found = await commands.audit!.run({ database, clock: () => later(due, hour) } as unknown as App, [])
-  assert.deepEqual(found, { violations: [], unjudged: [], late: [{ account_id: 'acc_1', what: 'file check', due }] })
+  const result = await commands.audit!.run({ database, clock: () => later(due, hour) } as unknown as App, [])
+  assert.deepEqual(result, { violations: [], unjudged: [], late: [{ account_id: 'acc_1', what: 'file check', due }] })
   assert.equal(process.exitCode, undefined)
 })

@@ -1,54 +1,80 @@
-// What an operator does by hand, once: `npm start -- create-admin you@example.com`. With NODE_ENV=production this is
-// the only way to create the first person.
+// The commands of an operator, such as `npm start -- create-admin you@example.com`. With NODE_ENV=production a command
+// is the only way to create the first person.
 
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { checkEmail, checkName, createAccount, createKey, createPerson, revokeKey } from '../accounts/accounts.ts'
-import { appendAudit } from '../accounts/audit.ts'
-import type { OperatorScope } from '../accounts/keys.ts'
+import { appendAudit } from '../accounts/auditLog.ts'
 import { listOperators, removeOperator } from '../accounts/operators.ts'
-import { forgetSecondFactors } from '../accounts/sessions.ts'
+import { clearSecondFactors } from '../accounts/sessions.ts'
 import { randomBase62 } from '../base/ids.ts'
 import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
+import type { Config } from '../config/config.ts'
 import { adoptSecretKey } from '../db/secretKey.ts'
 import { audit, isLateness, isViolation } from '../orders/audit.ts'
+import { contentFiles } from '../orders/operatorData/content.ts'
+import { contentDifferences, priceDifferences } from '../orders/operatorData/differences.ts'
+import { publishVersion } from '../orders/operatorData/publishVersion.ts'
 import { dayToCompare, reconcileDay } from '../payments/books/reconcile.ts'
-import type { App, Replaced } from './app.ts'
+import type { App, AppOverrides } from './app.ts'
+import { examine } from './doctor.ts'
+import { checkOperatorFiles, loadOperatorFiles } from './operatorFiles.ts'
 
-type Command = {
+type CommandHelp = {
   usage: string
-  does: string
+  summary: string
+  /** The number of required arguments. */
   arguments: number
-  /** The number of arguments that may be left out. */
+  /** The number of further arguments, which may be left out. */
   optional?: number
-  /** How the command opens the service, where that differs from serving. */
-  opens?: Pick<Replaced, 'takesAnyKey'>
-  run(app: App, given: string[]): Promise<Record<string, unknown>>
 }
+
+type Command = CommandHelp & {
+  /** Where the command opens the service in another way than serving. */
+  overrides?: Pick<AppOverrides, 'replacesSecretKey'>
+  run(app: App, args: string[]): Promise<Record<string, unknown>>
+}
+
+/** A command that opens no database. */
+type ConfigCommand = CommandHelp & { run(config: Config, args: string[]): Promise<Record<string, unknown>> }
 
 const actor = 'command'
 
 export const commands: Record<string, Command> = {
   'create-admin': {
-    usage: 'create-admin EMAIL',
-    does: 'creates a member of the support staff, with a sign-in and a staff key',
+    usage: 'create-admin EMAIL [with-key]',
+    summary: 'creates a member of the support staff with a sign-in and, with with-key, a staff key of that person',
     arguments: 1,
-    run: (app, [email]) => createOperator(app, { kind: 'staff' }, email!),
+    optional: 1,
+    run: (app, [email, option]) => createAdmin(app, email!, option),
+  },
+  'create-metrics-key': {
+    usage: 'create-metrics-key [LABEL]',
+    summary: 'creates a key for Prometheus, which reads the metrics and can do nothing else',
+    arguments: 0,
+    optional: 1,
+    async run(app, [label = 'Prometheus']) {
+      const deps = { ...app, db: app.database.db }
+      const { keyId, authorization } = await createKey(deps, { kind: 'metrics' }, label, actor)
+      return { keyId, authorization }
+    },
   },
   'create-printer': {
     usage: 'create-printer EMAIL [PRINTER]',
-    does: "creates a printer's sign-in and key, for one printer of printers.json or for all of them",
+    summary: "creates a printer's sign-in and key, for one printer of printers.json or for all of them",
     arguments: 1,
     optional: 1,
-    run: (app, [email, printer = null]) => createOperator(app, { kind: 'printer', printer }, email!),
+    run: (app, [email, printer = null]) => createPrinter(app, email!, printer),
   },
   'create-account': {
     usage: 'create-account NAME EMAIL',
-    does: 'creates a customer account with its first user and a key for each mode',
+    summary: 'creates a customer account with its first user and a key for each mode',
     arguments: 2,
     async run(app, [name, email]) {
       const deps = { ...app, db: app.database.db }
       checkName(name!)
-      await checkEmail(deps, email!) // checked before the account is created, which should not exist without its user
+      await checkEmail(deps, email!) // before the account is created, because an account must not exist without its user
       const { accountId, webhookSecrets } = await createAccount(
         deps,
         { name: name!, holderEmail: email!, enterprise: false },
@@ -63,15 +89,46 @@ export const commands: Record<string, Command> = {
       return { accountId, email, password, sandbox: await key('sandbox'), production: await key('production') }
     },
   },
+  'diff-operator-data': {
+    usage: 'diff-operator-data DIR',
+    summary:
+      "compares the operator's data in DIR with the newest version: values that differ, and prices of a copy before and after",
+    arguments: 1,
+    async run({ operatorVersions }, [folder]) {
+      const [newest] = operatorVersions.list()
+      const { content, catalog } = await loadOperatorFiles(resolve(folder!))
+      const { catalog: before } = operatorVersions.byNumber(newest!.version)
+      return {
+        comparedWith: newest!.version,
+        differences: contentDifferences(operatorVersions.contentOf(newest!.version)!, content),
+        prices: priceDifferences(before, catalog),
+      }
+    },
+  },
+  'import-operator-data': {
+    usage: 'import-operator-data DIR REASON',
+    summary:
+      "publishes the operator's data in DIR as the next version, which takes effect within seconds, without a restart",
+    arguments: 2,
+    run: importOperatorData,
+  },
+  'export-operator-data': {
+    usage: 'export-operator-data DIR [VERSION]',
+    summary: "writes a version of the operator's data to files in DIR, by default the newest version",
+    arguments: 1,
+    optional: 1,
+    run: exportOperatorData,
+  },
   'list-operators': {
     usage: 'list-operators',
-    does: 'lists the sign-ins and the live keys of the staff and of printers',
+    summary: 'lists the sign-ins of the staff and of printers, and the live keys of the operator with their owners',
     arguments: 0,
     run: ({ database }) => listOperators(database.db),
   },
   'remove-operator': {
     usage: 'remove-operator EMAIL',
-    does: 'deletes a sign-in of the staff or of a printer, and ends its sessions; its keys stay until they are revoked',
+    summary:
+      "deletes a sign-in of the staff or of a printer, ends its sessions and revokes the person's own keys; the keys of printers stay",
     arguments: 1,
     async run(app, [email]) {
       await removeOperator({ ...app, db: app.database.db }, email!, actor)
@@ -80,7 +137,7 @@ export const commands: Record<string, Command> = {
   },
   'revoke-key': {
     usage: 'revoke-key KEY_ID',
-    does: 'revokes a key of the staff, of a printer or of a customer',
+    summary: 'revokes a key of the staff, of a printer, of Prometheus or of a customer',
     arguments: 1,
     async run(app, [keyId]) {
       await revokeKey({ ...app, db: app.database.db }, { keyId: keyId!, owner: null }, actor)
@@ -89,63 +146,141 @@ export const commands: Record<string, Command> = {
   },
   'adopt-secret-key': {
     usage: 'adopt-secret-key',
-    does: "makes the current SECRET_KEY this database's own when the old key is lost; what the old key sealed stays closed",
+    summary:
+      'makes the current SECRET_KEY the key of this database when the old key is lost; secrets of the old key stay closed',
     arguments: 0,
-    opens: { takesAnyKey: true },
+    overrides: { replacesSecretKey: true },
     run: ({ database, vault, clock, newId }) =>
       database.db.transaction().execute(async tx => {
         await adoptSecretKey(tx, vault)
-        const secondFactorsForgotten = await forgetSecondFactors(tx)
+        const secondFactorsForgotten = await clearSecondFactors(tx)
         const details = { secondFactorsForgotten }
         const act = { at: clock(), actor, action: 'secret_key_adopted', accountId: null, subject: null, details }
         await appendAudit(tx, newId, act)
         return details
       }),
   },
+  'adopt-storage': {
+    usage: 'adopt-storage',
+    summary:
+      'makes the current storage of print files the storage of this database, after files were moved without their mark or lost',
+    arguments: 0,
+    async run(app) {
+      await app.adoptStorage()
+      return { adopted: true }
+    },
+  },
+  doctor: {
+    usage: 'doctor',
+    summary:
+      'says whether this installation is sound: clock, database, backups, storage, mail, addresses, disk, open files, audit',
+    arguments: 0,
+    async run(app) {
+      const checks = await examine(app)
+      const problems = checks.filter(({ result }) => result === 'problem').length
+      if (problems > 0) process.exitCode = 1
+      return { problems, warnings: checks.filter(({ result }) => result === 'warning').length, checks }
+    },
+  },
   reconcile: {
     usage: 'reconcile [DATE]',
-    does: "compares the books of a day (by default yesterday, in UTC) with the payment provider's",
+    summary: "compares the books of a day (by default yesterday, in UTC) with the payment provider's",
     arguments: 0,
     optional: 1,
-    async run({ database, payments, clock }, [given]) {
+    async run({ database, payments, clock }, [date]) {
       const now = clock()
-      const comparison = await reconcileDay({ db: database.db, payments }, dayToCompare(given, now), now)
+      const comparison = await reconcileDay({ db: database.db, payments }, dayToCompare(date, now), now)
       if (comparison.differences.length > 0) process.exitCode = 1
       return comparison
     },
   },
   audit: {
     usage: 'audit',
-    does: 'checks everything that must be true of the stored data',
+    summary: 'checks everything that must be true of the stored data',
     arguments: 0,
     async run({ database, clock }) {
-      const findings = await audit(database.patientDb, clock())
-      // The embedded database can be judged only while the service is stopped, when whatever waits on time becomes
-      // late.
-      const [late, faults] = [findings.filter(isLateness), findings.filter(one => !isLateness(one))]
+      const findings = await audit(database.longRunningDb, clock())
+      // The embedded database can be audited only while the service is stopped, when scheduled work becomes late.
+      const [late, faults] = [findings.filter(isLateness), findings.filter(finding => !isLateness(finding))]
       if (faults.length > 0) process.exitCode = 1
       return {
         violations: faults.filter(isViolation),
-        unjudged: faults.filter(one => !isViolation(one)),
+        unjudged: faults.filter(finding => !isViolation(finding)),
         late: late.flatMap(({ rows }) => rows),
       }
     },
   },
 }
 
+export const configCommands: Record<string, ConfigCommand> = {
+  'check-operator-data': {
+    usage: 'check-operator-data [DIR]',
+    summary:
+      "checks the operator's data in DIR, by default in OPERATOR_DIR: lists every mistake, and values that are improbable",
+    arguments: 0,
+    optional: 1,
+    async run({ operatorDir }, [folder]) {
+      const result = await checkOperatorFiles(resolve(folder ?? operatorDir))
+      if (result.mistakes.length > 0) process.exitCode = 2
+      return result
+    },
+  },
+}
+
 export const usage = (): string =>
-  Object.values(commands)
-    .map(({ usage, does }) => `  npm start -- ${usage}\n      ${does}`)
+  Object.values<CommandHelp>({ ...commands, ...configCommands })
+    .map(({ usage, summary }) => `  npm start -- ${usage}\n      ${summary}`)
     .join('\n')
 
-async function createOperator(app: App, scope: OperatorScope, email: string) {
+async function importOperatorData(app: App, [folder, reason]: string[]) {
+  const { operatorVersions, transactor, clock } = app
+  const { content } = await loadOperatorFiles(resolve(folder!))
+  const [newest] = operatorVersions.list()
+  if (contentDifferences(operatorVersions.contentOf(newest!.version)!, content).length === 0)
+    return { version: newest!.version, effectiveAt: newest!.effectiveAt, isNew: false }
+  const { version, effectiveAt } = await publishVersion(
+    { transactor, operatorVersions, checkPrinters: app.checkPrinters },
+    { content, basedOn: newest!.version, reason: reason!, effectiveAt: null },
+    { now: clock(), actor },
+  )
+  return { version, effectiveAt, isNew: true }
+}
+
+async function exportOperatorData({ operatorVersions }: App, [folder, number]: string[]) {
+  const version = number === undefined ? operatorVersions.list()[0]!.version : Number(number)
+  const content = operatorVersions.contentOf(version)
+  if (content === null) throw new Refusal('not_found', `There is no version ${number} of the operator's data.`)
+  await mkdir(resolve(folder!), { recursive: true })
+  const files = Object.entries(contentFiles).map(([part, file]) => ({
+    file: join(resolve(folder!), file),
+    text: `${JSON.stringify(content[part as keyof typeof contentFiles], null, 2)}\n`,
+  }))
+  for (const { file, text } of files) await writeFile(file, text)
+  return { version, files: files.map(({ file }) => file) }
+}
+
+async function createAdmin(app: App, email: string, option: string | undefined) {
+  const deps = { ...app, db: app.database.db }
+  if (option !== undefined && option !== 'with-key') {
+    throw new Refusal('malformed_request', `got ${option}; after the email address only with-key is possible`)
+  }
+  await checkEmail(deps, email)
+  const password = randomBase62(20)
+  const { userId: ownerId } = await createPerson(deps, { kind: 'staff', name: email, email, password }, actor)
+  if (option === undefined) return { email, password }
+  const { authorization } = await createKey(deps, { kind: 'staff', ownerId }, email, actor)
+  return { email, password, authorization }
+}
+
+async function createPrinter(app: App, email: string, printer: string | null) {
   const deps = { ...app, db: app.database.db }
   await checkEmail(deps, email)
   const password = randomBase62(20)
-  if (scope.kind === 'printer' && scope.printer !== null && !app.printers.includes(scope.printer)) {
-    throw new Refusal('malformed_request', `There is no printer ${scope.printer}; there is ${app.printers.join(', ')}.`)
+  if (printer !== null && !app.printers.includes(printer)) {
+    throw new Refusal('malformed_request', `There is no printer ${printer}; there is ${app.printers.join(', ')}.`)
   }
+  const scope = { kind: 'printer' as const, printer }
   await createPerson(deps, { ...scope, name: email, email, password }, actor)
-  const { authorization } = await createKey(deps, scope, email, actor) // so that a list says whose key it is
+  const { authorization } = await createKey(deps, scope, email, actor) // the label shows in a list who has the key
   return { email, password, authorization }
 }

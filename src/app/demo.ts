@@ -1,23 +1,22 @@
-// The demo that a start without configuration makes, so that a newcomer can place an order at once: two customers, the
-// operator's staff, and a printer. It is data like any other, made once, and never with NODE_ENV=production.
+// The demo data of a start without configuration, so that a newcomer can place an order at once: two customers, a
+// member of the staff, and a printer. The data is made once, and never with NODE_ENV=production.
 //
-// Its passwords and keys are in the file alone: the database holds only hashes of them. So all rows go into one
-// transaction, and the file is written before that commits. A start that is killed leaves no rows, and at most a file,
+// Its passwords and keys are only in the file, because the database has only hashes of them. So all rows go into one
+// transaction, and the file is written before the commit. A start that is killed leaves no rows, and at most a file,
 // which the next start overwrites.
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { addKey, addPerson, hashNewPassword, openAccount } from '../accounts/accounts.ts'
-import type { OperatorScope } from '../accounts/keys.ts'
 import type { Crash } from '../base/crash.ts'
 import { randomBase62 } from '../base/ids.ts'
 import type { Mode } from '../base/mode.ts'
-import { leastPageCount } from '../catalog/catalog.ts'
+import { minPageCount } from '../catalog/catalog.ts'
 import type { Tx } from '../db/db.ts'
 import { claimSetting } from '../db/settings.ts'
-import { addCard } from '../payments/cards/store.ts'
-import { simulatedGateway, testCards } from '../payments/simulated.ts'
+import { addCard } from '../payments/cards/cardStore.ts'
+import { simulatedGateway, testCards } from '../payments/simulated/simulatedPayments.ts'
 import { addProduct } from '../products/products.ts'
 import type { App } from './app.ts'
 
@@ -40,20 +39,20 @@ export type Demo = {
 }
 
 const actor = 'demo'
-const samples = ['PB-0600X0900-BW-60W', 'HC-0600X0900-BW-60C']
-const pagesOfASample = 120
+const sampleSkus = ['PB-0600X0900-BW-60W', 'HC-0600X0900-BW-60C']
+const samplePageCount = 120
 
-/** Makes the demo in an empty database, or returns the one made before; null when the data is not a demo's. */
+/** Makes the demo in an empty database, or returns the existing demo; null when the data is not a demo. */
 export async function openDemo(app: App, dataDir: string, url: string, crash: Crash = () => {}): Promise<Demo | null> {
   const file = join(dataDir, 'demo.json')
-  const kept = readDemo(file)
-  if (kept !== null && (await isIn(app, kept))) return keep(file, { ...kept, url })
+  const stored = readDemo(file)
+  if (stored !== null && (await isInDatabase(app, stored))) return writeDemo(file, { ...stored, url })
   return app.database.db.transaction().execute(async tx => {
     if (!(await isFirst(tx))) return null
-    const made = await makeDemo(tx, app)
-    crash('demo:made')
-    const demo = keep(file, { url, ...made })
-    crash('demo:kept')
+    const created = await makeDemo(tx, app)
+    crash('demo:created')
+    const demo = writeDemo(file, { url, ...created })
+    crash('demo:stored')
     return demo
   })
 }
@@ -66,16 +65,16 @@ function readDemo(file: string): Demo | null {
   }
 }
 
-/** Written atomically, and readable by its owner only. */
-function keep(file: string, demo: Demo): Demo {
+/** Writes the file atomically, readable by its owner only. */
+function writeDemo(file: string, demo: Demo): Demo {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
   renameSync(draft, file)
   return demo
 }
 
-/** The file may describe another database than the one in use. */
-async function isIn({ database }: App, { accounts }: Demo): Promise<boolean> {
+/** The file may describe another database than the current database. */
+async function isInDatabase({ database }: App, { accounts }: Demo): Promise<boolean> {
   const { rows } = await sql`
     select 1
     from accounts
@@ -83,10 +82,7 @@ async function isIn({ database }: App, { accounts }: Demo): Promise<boolean> {
   return rows.length === accounts.length
 }
 
-/**
- * When several processes start at once on an empty database, one makes the demo and the others wait here until it is
- * done.
- */
+/** When several processes start at once on an empty database, one of them makes the demo, and the rest wait here. */
 async function isFirst(tx: Tx): Promise<boolean> {
   const { rows } = await sql`select 1 from accounts limit 1`.execute(tx)
   return rows.length === 0 && claimSetting(tx, 'demo', 'made')
@@ -108,8 +104,8 @@ async function makeDemo(tx: Tx, app: App): Promise<Omit<Demo, 'url'>> {
         enterprise: true,
       }),
     ],
-    staff: await makeOperator(tx, app, { kind: 'staff' }, 'staff@octavo.example'),
-    printer: await makeOperator(tx, app, { kind: 'printer', printer: null }, 'press@octavo.example'),
+    staff: await makeStaff(tx, app, 'staff@octavo.example'),
+    printer: await makePrinter(tx, app, 'press@octavo.example'),
   }
 }
 
@@ -120,7 +116,7 @@ async function makeCustomer(
 ): Promise<Demo['accounts'][number]> {
   const { accountId, webhookSecrets } = await openAccount(tx, app, { name, holderEmail: email, enterprise }, actor)
   const password = randomBase62(16)
-  const passwordHash = await hashNewPassword(password)
+  const passwordHash = await hashNewPassword(password, email)
   await addPerson(tx, app, { kind: 'customer', accountId, name: holder, email, passwordHash }, actor)
   const keysOf = async (mode: Mode): Promise<Keys> => {
     const { authorization } = await addKey(tx, app, { kind: 'customer', accountId, mode }, 'Demo', actor)
@@ -147,26 +143,44 @@ async function makeCustomer(
 }
 
 async function makeProducts(tx: Tx, app: App, accountId: string) {
-  const { catalog } = app.operator
-  const chosen = samples.flatMap(name => catalog.get(name) ?? [])
+  const { catalog } = app.operatorVersions.at(app.clock())
+  const samples = sampleSkus.flatMap(name => catalog.get(name) ?? [])
   const products: Demo['accounts'][number]['products'] = []
-  for (const [i, one] of (chosen.length > 0 ? chosen : catalog.list().slice(0, 2)).entries()) {
-    const { manufacturingSku, name, pages } = one
+  for (const [i, book] of (samples.length > 0 ? samples : catalog.list().slice(0, 2)).entries()) {
+    const { manufacturingSku, name, pages } = book
     const sku = ['NOVEL', 'KEEPSAKE'][i]!
     const fits =
-      pagesOfASample >= pages.min && pagesOfASample <= pages.max && (pagesOfASample - pages.min) % pages.step === 0
-    const pageCount = fits ? pagesOfASample : leastPageCount(catalog.get(manufacturingSku)!)
+      samplePageCount >= pages.min && samplePageCount <= pages.max && (samplePageCount - pages.min) % pages.step === 0
+    const pageCount = fits ? samplePageCount : minPageCount(catalog.get(manufacturingSku)!)
     const fields = { name, description: null, manufacturingSku, pageCount, coverUrl: null, gutsUrl: null }
-    await addProduct(tx, { ...app, canBeMade: () => [] }, { accountId, sku }, fields)
+    await addProduct(tx, { ...app, findProblems: () => [] }, { accountId, sku }, fields)
     products.push({ sku, manufacturingSku, pageCount })
   }
   return products
 }
 
-async function makeOperator(tx: Tx, app: App, scope: OperatorScope, email: string) {
+async function makeStaff(tx: Tx, app: App, email: string): Promise<Demo['staff']> {
   const password = randomBase62(16)
-  const name = scope.kind === 'staff' ? 'Support' : 'Press'
-  await addPerson(tx, app, { ...scope, name, email, passwordHash: await hashNewPassword(password) }, actor)
+  const person = {
+    kind: 'staff' as const,
+    name: 'Support',
+    email,
+    passwordHash: await hashNewPassword(password, email),
+  }
+  const { userId: ownerId } = await addPerson(tx, app, person, actor)
+  const { authorization } = await addKey(tx, app, { kind: 'staff', ownerId }, 'Demo', actor)
+  return { email, password, authorization }
+}
+
+async function makePrinter(tx: Tx, app: App, email: string): Promise<Demo['printer']> {
+  const password = randomBase62(16)
+  const scope = { kind: 'printer' as const, printer: null }
+  await addPerson(
+    tx,
+    app,
+    { ...scope, name: 'Press', email, passwordHash: await hashNewPassword(password, email) },
+    actor,
+  )
   const { authorization } = await addKey(tx, app, scope, 'Demo', actor)
   return { email, password, authorization }
 }

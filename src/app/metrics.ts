@@ -1,31 +1,34 @@
-// Metrics of the background work: what each task has done, what waits for it, and how its outside calls ended. Metrics
-// of requests are in http/observe.ts.
+// Metrics of the background work: the rows that each task handled, the backlog, and the outcomes of outside calls.
+// Metrics of requests are in http/observe.ts.
 
-import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Clock } from '../base/clock.ts'
-import type { Db } from '../db/db.ts'
+import { readFileSync } from 'node:fs'
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
+import { type Clock, minute } from '../base/clock.ts'
+import { type Database, type Db, databaseBytes } from '../db/db.ts'
 import type { TaskName } from '../jobs/tasks.ts'
-import { readBacklog, type Waiting } from '../orders/backlog.ts'
-import type { ChargeDeps } from '../orders/money/pay.ts'
-import type { RefundDeps } from '../orders/money/refund.ts'
-import type { StepCount } from '../orders/printing/jobs.ts'
+import { maxCounted, readBacklog, type WaitingWork } from '../orders/core/backlog.ts'
+import type { ChargeDeps } from '../orders/money/dailyCharge.ts'
+import type { RefundDeps } from '../orders/money/refunds.ts'
+import type { StepCount } from '../orders/printing/jobSteps.ts'
+import { countOrders } from '../orders/view/orderCounts.ts'
 import type { AttemptCount } from '../webhooks/deliver.ts'
+import type { StorageHealth } from './readiness.ts'
 
-/** Returns a function that counts the rows found by a task's sweeps. Backlogs are read on scraping. */
-export function watchWork(metrics: Registry, db: Db, clock: Clock): (task: TaskName, count: number) => void {
-  const done = new Counter({
+/** Returns a function that counts the rows that the sweeps of a task found. A scrape reads the backlog. */
+export function registerWorkMetrics(metrics: Registry, db: Db, clock: Clock): (task: TaskName, count: number) => void {
+  const rows = new Counter({
     name: 'octavo_task_rows_total',
     help: 'Rows that the sweeps of each task found due, in this process',
     labelNames: ['task'] as const,
     registers: [metrics],
   })
-  // Both gauges are collected at once, in any order, and share one reading.
-  let reading: Promise<Waiting[]> | null = null
+  // Both gauges are collected at once, in any order, and share one query.
+  let pending: Promise<WaitingWork[]> | null = null
   const backlog = () => {
-    reading ??= readBacklog(db, clock()).finally(() => {
-      reading = null
+    pending ??= readBacklog(db, clock()).finally(() => {
+      pending = null
     })
-    return reading
+    return pending
   }
   new Gauge({
     name: 'octavo_late_seconds',
@@ -33,23 +36,119 @@ export function watchWork(metrics: Registry, db: Db, clock: Clock): (task: TaskN
     labelNames: ['what'] as const,
     registers: [metrics],
     async collect() {
-      const found = await backlog()
+      const works = await backlog()
       this.reset()
-      for (const { what, oldestSeconds } of found) this.set({ what }, oldestSeconds)
+      for (const { what, oldestSeconds } of works) this.set({ what }, oldestSeconds)
     },
   })
   new Gauge({
     name: 'octavo_waiting',
-    help: 'Rows that are due, by kind of work, and orders that wait for room in their limit (queue)',
+    help: `Rows that are due, by kind of work, at most ${maxCounted} of each, and orders that wait for a slot in their limit (queue)`,
     labelNames: ['what'] as const,
     registers: [metrics],
     async collect() {
-      const found = await backlog()
+      const works = await backlog()
       this.reset()
-      for (const { what, count } of found) this.set({ what }, count)
+      for (const { what, count } of works) this.set({ what }, count)
     },
   })
-  return (task, count) => done.inc({ task }, count)
+  return (task, count) => rows.inc({ task }, count)
+}
+
+/** Counts that cost a scan are read at most once in this interval, however many machines scrape. */
+const countIntervalMs = minute
+
+/** Registers metrics of the installation: open orders, the database, the storage, the disk and the process. */
+export function registerInstallationMetrics(
+  metrics: Registry,
+  database: Database,
+  checkStorage: () => Promise<StorageHealth>,
+): void {
+  const { db, pool } = database
+  const readCounts = cacheFor(countIntervalMs, async () => ({
+    orders: await countOrders(db),
+    bytes: await databaseBytes(db),
+  }))
+  new Gauge({
+    name: 'octavo_orders',
+    help: 'Open orders, by status; orders of a final status are not counted',
+    labelNames: ['status'] as const,
+    registers: [metrics],
+    async collect() {
+      for (const [status, count] of (await readCounts()).orders) this.set({ status }, count)
+    },
+  })
+  new Gauge({
+    name: 'octavo_database_bytes',
+    help: 'Size of the database',
+    registers: [metrics],
+    async collect() {
+      this.set((await readCounts()).bytes)
+    },
+  })
+  new Gauge({
+    name: 'octavo_database_connections',
+    help: 'Connections of this process to the database: total and idle; waiting: requests for a connection',
+    labelNames: ['state'] as const,
+    registers: [metrics],
+    collect() {
+      this.set({ state: 'total' }, pool.totalCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+  new Gauge({
+    name: 'octavo_storage_up',
+    help: '1 while the storage of print files answers, else 0',
+    registers: [metrics],
+    async collect() {
+      this.set((await checkStorage()).storageAnswers ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'octavo_data_dir_free_bytes',
+    help: 'Free bytes on the disk of DATA_DIR',
+    registers: [metrics],
+    async collect() {
+      this.set((await checkStorage()).freeBytes)
+    },
+  })
+  new Gauge({
+    name: 'octavo_build_info',
+    help: 'Always 1; the labels name the versions',
+    labelNames: ['version', 'node', 'database'] as const,
+    registers: [metrics],
+  }).set({ version, node: process.version, database: `${database.kind} ${database.serverVersion}` }, 1)
+  for (const metric of nodeMetrics()) metrics.registerMetric(metric)
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+
+let processMetrics: Metric[] | null = null
+
+/** Metrics of Node and the process. Their observers cannot be stopped, so a process registers them once. */
+function nodeMetrics() {
+  if (processMetrics === null) {
+    const register = new Registry()
+    collectDefaultMetrics({ register })
+    processMetrics = register.getMetricsAsArray() as unknown as Metric[] // typed as what they report
+  }
+  return processMetrics
+}
+
+/** Readers within that time share a result. */
+function cacheFor<Value>(maxAgeMs: number, read: () => Promise<Value>): () => Promise<Value> {
+  let last: { atMs: number; value: Promise<Value> } | null = null
+  return () => {
+    if (last === null || performance.now() - last.atMs >= maxAgeMs) {
+      const value = read()
+      last = { atMs: performance.now(), value }
+      value.catch(() => {
+        last = null
+      })
+    }
+    return last.value
+  }
 }
 
 export type OutcomeCounts = {
@@ -77,7 +176,7 @@ export function countOutcomes(metrics: Registry): OutcomeCounts {
     labelNames: ['outcome'] as const,
     registers: [metrics],
   })
-  // Counted here until a scrape: prom-client looks up the series by the text of its labels at each count.
+  // Counted here until a scrape, because prom-client looks up the series by its labels at each count.
   const attempts = new Map<string, number>()
   new Counter({
     name: 'octavo_webhook_attempts_total',
@@ -105,7 +204,7 @@ export function countOutcomes(metrics: Registry): OutcomeCounts {
     charge: outcome => charges.inc({ outcome }),
     refund: outcome => refunds.inc({ outcome }),
     webhook: outcome => attempts.set(outcome, (attempts.get(outcome) ?? 0) + 1),
-    printStep: (step, outcome) => printSteps.inc({ step, outcome }),
+    printStep: (step, outcome) => printSteps.inc({ step, outcome: outcome === 'answered' ? 'heard' : outcome }),
     audit: (outcome, count) => rules.inc({ outcome }, count),
   }
 }

@@ -1,26 +1,24 @@
-// What runs in the background. A task is one or more sweeps, run in turn; a sweep that may wait for something outside
-// has a task of its own, so that nothing else waits with it. Tasks are woken by whatever makes something due, by the
-// schedule, and by the reconciler, which looks everywhere each minute: losing every wake-up delays work by that much,
-// but never loses it.
+// The background tasks. A task is one or more sweeps, which run in turn. A sweep that may wait for something outside
+// has a task of its own, so that nothing else waits with it. src/jobs/jobs.ts describes what runs a task.
 
+import { day, hour, minute } from '../base/clock.ts'
+import type { Schedule } from '../jobs/schedule.ts'
 import { type TaskName, taskNames } from '../jobs/tasks.ts'
 
-/** A sweep does what is due, at most one batch, and returns how many rows it worked on; 0 when nothing is due. */
+/** Does one batch of due work, and returns the number of its rows; 0 when nothing is due. */
 type Sweep = (now: Date) => Promise<number>
 
-export type Sweeps = Record<Exclude<TaskName, 'reconcile'>, Sweep[]>
+export type Sweeps = Record<TaskName, Sweep[]>
 
-/** In UTC. A run missed during a pause is made up for once, when the service is up again. */
-export const schedules: readonly { task: TaskName; cron: string }[] = [
-  { task: 'reconcile', cron: '* * * * *' },
-  { task: 'charge_cards', cron: '0 2 * * *' },
-  { task: 'clean_up', cron: '17 * * * *' },
-  { task: 'vacuum', cron: '* * * * *' }, // as often as PostgreSQL looks by itself
-  { task: 'audit', cron: '47 * * * *' },
-  { task: 'compare_books', cron: '23 4 * * *' },
-  { task: 'compare_printers', cron: '53 * * * *' }, // once a day per printer; one that does not answer is asked again
+/** Tasks that run at fixed times. A run that was missed is made once, when the service runs again. */
+export const schedules: readonly Schedule<TaskName>[] = [
+  { task: 'clean_up', everyMs: hour, afterMs: 17 * minute },
+  { task: 'audit', everyMs: hour, afterMs: 47 * minute },
+  { task: 'compare_books', everyMs: day, afterMs: 4 * hour + 23 * minute },
+  // Once a day per printer; a printer that does not answer is asked again.
+  { task: 'compare_printers', everyMs: hour, afterMs: 53 * minute },
 ]
 
-const apart: readonly TaskName[] = ['reconcile', 'clean_up', 'vacuum', 'audit', 'compare_books', 'compare_printers']
-/** The tasks that the reconciler wakes: those that move orders on. */
-export const reconciled: readonly TaskName[] = taskNames.filter(task => !apart.includes(task))
+const notReconciled: readonly TaskName[] = ['vacuum', ...schedules.map(({ task }) => task)]
+/** The tasks that move orders on; the reconciler runs them each minute. */
+export const reconciledTasks: readonly TaskName[] = taskNames.filter(task => !notReconciled.includes(task))

@@ -1,10 +1,9 @@
-// What a start prints for people; the log, which is for machines, is separate.
+// The text that a start prints for people. In production nothing is printed: stdout has only the JSON lines of the log.
 
 import type { Config } from '../config/config.ts'
 import { exampleOrder } from '../http/customers/orderSchemas.ts'
 import type { Demo } from './demo.ts'
 
-/** `now` is the time that the clock shows. */
 export function welcome(url: string, config: Config, demo: Demo | null, now: Date): string {
   return [
     '',
@@ -13,31 +12,27 @@ export function welcome(url: string, config: Config, demo: Demo | null, now: Dat
     `    Customers       ${url}/dashboard`,
     `    Staff           ${url}/staff`,
     `    Press desk      ${url}/press`,
-    `    API reference   ${url}/docs`,
+    `    Documentation   ${url}/docs`,
     `    OpenAPI         ${url}/openapi.json`,
     `    Data            ${config.databaseUrl === null ? config.dataDir : 'PostgreSQL (DATABASE_URL)'}`,
     ...(config.manualClock ? clockLines(url, now) : []),
     '',
-    ...(demo === null ? strangerLines(config) : demoLines(url, config, demo)),
+    ...(demo === null ? unknownDataLines(config) : demoLines(url, config, demo)),
     '  Stop it with Ctrl-C.',
     '',
   ].join('\n')
 }
 
 const clockLines = (url: string, now: Date): string[] => [
-  `    Clock           manual, stands at ${now.toISOString()}. To move it by two hours:`,
+  `    Clock           manual, now at ${now.toISOString()}. To move it by two hours:`,
   `                    curl ${url}/_clock -H 'Content-Type: application/json' -d '{"advance":"PT2H"}'`,
 ]
 
-/** Without any key nothing can be done; production needs no such hint after its first day. */
-const strangerLines = ({ production, dataDir }: Config): string[] =>
-  production
-    ? []
-    : [
-        `  The data was not made by this demo (or ${dataDir}/demo.json was lost), so its passwords and keys are not known`,
-        '  here. `npm start -- create-admin EMAIL` gives you a way in.',
-        '',
-      ]
+const unknownDataLines = ({ dataDir }: Config): string[] => [
+  `  The data was not made by this demo (or ${dataDir}/demo.json was lost), so its passwords and keys are not known`,
+  '  here. `npm start -- create-admin EMAIL` gives you a way in.',
+  '',
+]
 
 function demoLines(url: string, { dataDir }: Config, { accounts, staff, printer }: Demo): string[] {
   const rows = [
@@ -49,19 +44,19 @@ function demoLines(url: string, { dataDir }: Config, { accounts, staff, printer 
   return [
     '  This is a demo: nothing is printed and no money moves. Sign-ins, for the browser:',
     '',
-    ...rows.map(([who, { email, password }]) => `    ${who.padEnd(38)}${email.padEnd(30)}${password}`),
+    ...rows.map(([label, { email, password }]) => `    ${label.padEnd(38)}${email.padEnd(30)}${password}`),
     '',
-    `  API keys and webhook secrets are in ${dataDir}/demo.json. To place a sandbox order, paste this into a shell:`,
+    `  API keys and webhook secrets are in ${dataDir}/demo.json. To place a sandbox order, paste this into a terminal:`,
     '',
     curl(url, first!),
     '',
   ]
 }
 
-/** A command that can be pasted into a shell as it stands. */
+/** A command to paste into a shell. */
 function curl(url: string, { sandbox, products }: Demo['accounts'][number]): string {
   const { sku, manufacturingSku, pageCount } = products[0]!
-  // The service's own templates pass its check of files.
+  // The templates of the service pass its file checks.
   const template = `${url}/templates/published/${manufacturingSku}`
   const product = {
     coverUrl: `${template}/cover/pdf?units=in&pageCount=${pageCount}&barcode=false`,

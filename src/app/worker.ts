@@ -1,62 +1,60 @@
-// The worker: runs each task's sweeps until nothing is due, whenever the task is woken. A sweep that fails stops no
-// other of its task. What wakes a task may reach one process only, so one that has much to do calls the others for
-// help.
+// The worker: runs the sweeps of a task until nothing is due, whenever the task is woken. A sweep that fails does not
+// stop the next sweeps of its task. A wake-up may reach one process only, so a process with much work calls the other
+// processes for help. A process whose clock is wrong does nothing.
 
-import { type Clock, second } from '../base/clock.ts'
-import { eachOf } from '../base/parallel.ts'
-import { sparing } from '../base/sparing.ts'
+import type { Clock } from '../base/clock.ts'
+import { forEachConcurrently } from '../base/parallel.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type TaskName, taskNames } from '../jobs/tasks.ts'
-import { reconciled, type Sweeps } from './tasks.ts'
+import type { ClockCheck } from './clockCheck.ts'
+import { reconciledTasks, type Sweeps } from './tasks.ts'
 
-/** How long a process works on a task alone before it calls others for help, and how often it calls at most. */
+/** How long a process works on a task before it calls other processes for help. */
 const helpAfterMs = 100
-const helpEveryMs = second
-/** Rows in a sweep. With fewer, such as webhooks to a few slow receivers, there is nothing for others to do. */
-const worthHelp = 32
+/** With fewer rows in a sweep, such as webhooks to a few slow receivers, other processes could not help. */
+const minRowsForHelp = 32
 
 export type Worker = { start(): Promise<void>; settle(): Promise<void>; cleanUp(): Promise<void> }
 
 export function createWorker(
   jobs: Jobs<TaskName>,
   clock: Clock,
-  swept: (task: TaskName, count: number) => void,
+  countRows: (task: TaskName, count: number) => void,
   sweeps: Sweeps,
+  isClockRight: ClockCheck,
 ): Worker {
-  let done = 0
-  const drain = (task: keyof Sweeps) => {
-    const nowAndThen = sparing(helpEveryMs)
-    const helps = reconciled.includes(task)
+  let rowsDone = 0
+  const drain = (task: TaskName) => {
+    const mayGetHelp = reconciledTasks.includes(task)
     return () => {
       const aloneUntilMs = performance.now() + helpAfterMs
-      return eachOf(sweeps[task], 1, async sweep => {
-        for (let count = await sweep(clock()); count > 0; count = await sweep(clock())) {
-          done += count
-          swept(task, count)
-          if (helps && count >= worthHelp && performance.now() >= aloneUntilMs) nowAndThen(() => jobs.callForHelp(task))
+      return forEachConcurrently(sweeps[task], 1, async sweep => {
+        while (await isClockRight()) {
+          const count = await sweep(clock())
+          if (count === 0) break
+          rowsDone += count
+          countRows(task, count)
+          if (mayGetHelp && count >= minRowsForHelp && performance.now() >= aloneUntilMs) jobs.callForHelp(task)
         }
       })
     }
   }
-  const runners = Object.fromEntries(
-    taskNames.map(task => [task, task === 'reconcile' ? async () => ringAll(jobs) : drain(task)]),
-  ) as Record<TaskName, () => Promise<void>>
+  const runners = Object.fromEntries(taskNames.map(task => [task, drain(task)])) as Record<
+    TaskName,
+    () => Promise<void>
+  >
   return {
     start: () => jobs.work(runners),
     async settle() {
-      for (let before = -1; before !== done; ) {
-        before = done
-        ringAll(jobs)
+      for (let before = -1; before !== rowsDone; ) {
+        before = rowsDone
+        for (const task of reconciledTasks) jobs.run(task)
         await jobs.idle()
       }
     },
     cleanUp() {
-      jobs.ring('clean_up')
+      jobs.run('clean_up')
       return jobs.idle()
     },
   }
-}
-
-function ringAll(jobs: Jobs<TaskName>): void {
-  for (const task of reconciled) jobs.ring(task)
 }

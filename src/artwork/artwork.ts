@@ -1,21 +1,26 @@
-// The check of print files, as the order flow sees it. How files are examined is up to the adapters.
+// The check of print files, as orders use it. Its adapters decide how files are examined.
 
 import type { Problem } from '../base/refusal.ts'
+import type { Expected } from './preflight/expectedFiles.ts'
 
-/** Where a file comes from: an address, or an earlier upload, named by the hash of its bytes. */
+/** The source of a file: an address, or an earlier upload, named by the hash of its bytes. */
 export type FileSource = { url: string } | { sha256: string }
+
+/** The requirements for the files of a book of a page count. */
+export type BookRequirements = (pageCount: number) => Expected
 
 /** The files of one book. `pointers` locate them in the request, for findings. */
 export type Artwork = {
   pointers: { cover: string; guts: string }
-  manufacturingSku: string
+  /** Null for a book that is not in the catalog. */
+  requirements: BookRequirements | null
   /** The page count that the customer declared in this request. */
   declaredPageCount: number | null
   cover: FileSource | null
   guts: FileSource | null
 }
 
-/** What is printed of a book; null where there is no file, or it could not be fetched. */
+/** The SHA-256 of each file to print. Null without a file, or when the file could not be fetched. */
 export type CheckedFiles = { cover: string | null; guts: string | null }
 
 /**
@@ -34,10 +39,14 @@ export type Verdict =
     }
   | { kind: 'unavailable'; cause: string }
 
+/** Called when the work on a check starts. Resolves to false when the check is no longer needed. */
+export type StartCheck = () => Promise<boolean>
+
 export type ArtworkCheck = {
   /**
    * Checks the files of one order. A result that needs no waiting is returned synchronously, so that many can be
-   * recorded together.
+   * recorded together. Otherwise `start` is called when each file has its turn; the result is null when `start`
+   * resolves to false.
    */
-  check(accountId: string, books: Artwork[]): Verdict | Promise<Verdict>
+  check(accountId: string, books: Artwork[], start: StartCheck): Verdict | Promise<Verdict | null>
 }

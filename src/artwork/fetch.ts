@@ -1,4 +1,4 @@
-// Fetches one file into the scratch folder and hashes it on the way. Memory does not grow with the file.
+// Writes one file into the scratch folder and hashes it meanwhile. Memory does not grow with the file.
 
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -7,64 +7,68 @@ import { join } from 'node:path'
 import { randomBase62 } from '../base/ids.ts'
 import type { Outbound } from '../base/outbound.ts'
 
-/** A file that we made in the scratch folder. */
+/** A file that we wrote into the scratch folder. */
 export type LocalFile = { path: string; bytes: number; sha256: string }
 
-type Ask = {
+type FetchOptions = {
   scratch: string
-  mostBytes: number
-  known?: { etag: string | null; lastModified: string | null }
+  maxBytes: number
+  validators?: { etag: string | null; lastModified: string | null }
 }
 
-type Answered = Exclude<Awaited<ReturnType<Outbound['get']>>, { kind: 'fetched' }>
-type Fetched = { kind: 'fetched'; file: LocalFile; etag: string | null; lastModified: string | null }
+type FailedFetch = Exclude<Awaited<ReturnType<Outbound['get']>>, { kind: 'fetched' }>
+type FetchedFile = { kind: 'fetched'; file: LocalFile; etag: string | null; lastModified: string | null }
 
 /** The caller removes the file. Rejects on a full disk, which is our own fault. */
-export async function fetchFile(outbound: Pick<Outbound, 'get'>, url: string, ask: Ask): Promise<Fetched | Answered> {
-  const drain = await openDrain(ask.scratch)
+export async function fetchFile(
+  outbound: Pick<Outbound, 'get'>,
+  url: string,
+  options: FetchOptions,
+): Promise<FetchedFile | FailedFetch> {
+  const target = await openScratchFile(options.scratch)
   try {
     const outcome = await outbound.get(url, {
       accept: 'application/pdf',
-      mostBytes: ask.mostBytes,
-      ...(ask.known === undefined ? {} : { known: ask.known }),
-      take: drain.take,
-      restart: drain.restart,
+      maxBytes: options.maxBytes,
+      ...(options.validators === undefined ? {} : { validators: options.validators }),
+      take: target.take,
+      restart: target.restart,
     })
-    const file = await drain.end()
+    const file = await target.end()
     if (outcome.kind === 'fetched') return { ...outcome, kind: 'fetched', file }
     await discard(file)
     return outcome
   } catch (error) {
-    await drain.abandon()
+    await target.abandon()
     throw error
   }
 }
 
-/** The same for a request body; null when it is longer than `mostBytes`. */
+/** Writes a request body; null when the body is longer than `maxBytes`. */
 export async function receiveFile(
   body: AsyncIterable<Buffer>,
-  { scratch, mostBytes }: Pick<Ask, 'scratch' | 'mostBytes'>,
+  { scratch, maxBytes }: Pick<FetchOptions, 'scratch' | 'maxBytes'>,
 ): Promise<LocalFile | null> {
-  const drain = await openDrain(scratch)
+  const target = await openScratchFile(scratch)
   try {
     let bytes = 0
     for await (const chunk of body) {
       bytes += chunk.length
-      if (bytes > mostBytes) {
-        await drain.abandon()
+      if (bytes > maxBytes) {
+        await target.abandon()
         return null
       }
-      await drain.take(chunk)
+      await target.take(chunk)
     }
-    return await drain.end()
+    return await target.end()
   } catch (error) {
-    await drain.abandon()
+    await target.abandon()
     throw error
   }
 }
 
-/** A file that `write` creates at the given path; null when it returns that it has created none. */
-export async function madeFile(scratch: string, write: (path: string) => Promise<boolean>): Promise<LocalFile | null> {
+/** A file that `write` creates at the given path; null when `write` resolves to false. */
+export async function writeFile(scratch: string, write: (path: string) => Promise<boolean>): Promise<LocalFile | null> {
   await mkdir(scratch, { recursive: true })
   const path = join(scratch, `file-${randomBase62(16)}`)
   try {
@@ -84,13 +88,13 @@ export async function madeFile(scratch: string, write: (path: string) => Promise
 
 export const discard = ({ path }: Pick<LocalFile, 'path'>): Promise<void> => rm(path, { force: true })
 
-async function openDrain(scratch: string) {
+async function openScratchFile(scratch: string) {
   await mkdir(scratch, { recursive: true })
   const path = join(scratch, `file-${randomBase62(16)}`)
   const handle: FileHandle = await open(path, 'wx')
   let hash: Hash = createHash('sha256')
   let bytes = 0
-  let fault: unknown = null
+  let writeError: unknown = null
   return {
     async take(chunk: Buffer) {
       hash.update(chunk)
@@ -98,7 +102,7 @@ async function openDrain(scratch: string) {
       try {
         await writeWhole(handle, chunk, bytes - chunk.length)
       } catch (error) {
-        fault = error
+        writeError = error
         throw error
       }
     },
@@ -108,7 +112,7 @@ async function openDrain(scratch: string) {
       await handle.truncate(0)
     },
     async end(): Promise<LocalFile> {
-      if (fault !== null) throw fault
+      if (writeError !== null) throw writeError
       await handle.close()
       return { path, bytes, sha256: hash.digest('hex') }
     },
@@ -119,7 +123,7 @@ async function openDrain(scratch: string) {
   }
 }
 
-/** `write` may write fewer bytes than it was given. */
+/** `handle.write` may write fewer bytes than requested. */
 async function writeWhole(handle: FileHandle, chunk: Buffer, position: number): Promise<void> {
   for (let done = 0; done < chunk.length; ) {
     const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, position + done)

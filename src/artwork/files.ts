@@ -1,6 +1,6 @@
 // An account's print files: fetched from the customer's address or received as an upload, read once, and stored by the
-// hash of their bytes. Everything slow happens outside of transactions, and each step can be repeated: a process that
-// dies leaves at most a copy in the scratch folder, or an object that is listed in the trash.
+// hash of their bytes. Slow work happens outside of transactions, and each step can be repeated: a process that dies
+// leaves at most a copy in the scratch folder, or an object that is listed in the trash.
 
 import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
@@ -12,58 +12,67 @@ import { type Log, loggableUrl } from '../base/log.ts'
 import type { Outbound } from '../base/outbound.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
-import { discard, fetchFile, type LocalFile, madeFile, receiveFile } from './fetch.ts'
-import type { WhyMissing } from './missing.ts'
-import type { Reading } from './preflight/preflight.ts'
-import { type Storage, storageKeyFor } from './storage.ts'
+import type { StartCheck } from './artwork.ts'
+import { createFairQueue, type Limits, shareQueuedRuns, shareRuns } from './fairQueue.ts'
+import { discard, fetchFile, type LocalFile, receiveFile, writeFile } from './fetch.ts'
 import {
+  type FetchedSource,
   findFile,
   findSource,
   findStored,
-  type KeptFile,
-  type KnownSource,
   moveObject,
+  moveToTrash,
   recordFile,
   recordSource,
+  type StoredFile,
   touchFile,
-  trash,
-} from './store.ts'
-import { createTurns, type Limits, shared } from './turns.ts'
+} from './fileStore.ts'
+import type { FetchFailure } from './missingFiles.ts'
+import type { Reading } from './preflight/preflight.ts'
+import { type Storage, storageKeyFor } from './storage.ts'
 
-/** No catalogue has longer books; the pages of a file that claims millions are not all counted. */
-export const mostPages = 2000
+/** No catalog has longer books; the pages of a file that claims millions are not all counted. */
+export const maxPages = 2000
 /** An object that was stored but not recorded within this time belongs to a process that died. */
 const recordWithinMs = day
 /** Two processes that store the same bytes at the same time both try again. */
-const mostTries = 4
-const scratchKeptMs = hour
+const maxStoreAttempts = 4
+const scratchRetentionMs = hour
 
-const usualLimits: Limits = { atOnce: 16, perAccount: 6, perHost: 3 }
+const usualLimits: Limits = { total: 16, perAccount: 6, perHost: 3 }
 
-export type Had =
-  | { kind: 'had'; file: KeptFile }
-  | Exclude<WhyMissing, { kind: 'too_large_together' }>
+export type StoreResult =
+  | { kind: 'stored'; file: StoredFile }
+  | Exclude<FetchFailure, { kind: 'too_large_together' }>
   /** Our own fault. */
   | { kind: 'unavailable'; cause: string }
 
+/**
+ * The check that needs a file. Of the files that wait for a host, the files of checks with lower numbers come first.
+ */
+type FetchingCheck = { number: number; start: StartCheck }
+
 export type Files = {
-  /** Fetches the file at an address of the account's, or learns that the stored one is still current. */
-  fetch(accountId: string, url: string): Promise<Had>
-  /** Receives a file that comes with a request, of at most `mostBytes`. */
-  receive(accountId: string, body: AsyncIterable<Buffer>, mostBytes: number): Promise<Had>
-  /** Stores a file that `write` creates at a path, unless it returns that it cannot. */
-  make(
+  /**
+   * Fetches the file at an address of the account, unless the stored file is still current. Null when the check is no
+   * longer needed; its `start` is called when the file has its turn.
+   */
+  fetch(accountId: string, url: string, check: FetchingCheck): Promise<StoreResult | null>
+  /** Receives the file in a request, of at most `maxBytes`. */
+  receive(accountId: string, body: AsyncIterable<Buffer>, maxBytes: number): Promise<StoreResult>
+  /** Stores a file that `write` creates at a path, unless `write` resolves to false. */
+  create(
     accountId: string,
     repairedFrom: string,
     write: (path: string) => Promise<boolean>,
-  ): Promise<Had | { kind: 'not_made' }>
-  /** A stored file of the account, read by this version of the reader; read again if an earlier version read it. */
-  kept(accountId: string, sha256: string): Promise<Had>
-  /** A stored file of the account, as it was read then; null when it is not stored, or no longer. */
-  find(accountId: string, sha256: string): Promise<KeptFile | null>
+  ): Promise<StoreResult | { kind: 'not_created' }>
+  /** A stored file of the account. Reads it again if an earlier version of the reader has read it. */
+  readStored(accountId: string, sha256: string): Promise<StoreResult>
+  /** A stored file of the account with its last reading; null when it is not stored. */
+  find(accountId: string, sha256: string): Promise<StoredFile | null>
   /**
-   * The bytes of a stored file of the account; null when it is not stored, or no longer. Refuses with `overloaded` when
-   * the storage does not answer.
+   * The bytes of a stored file of the account; null when it is not stored. Refuses with `overloaded` when the storage
+   * does not answer.
    */
   open(accountId: string, sha256: string): Promise<{ bytes: number; stream: Readable } | null>
 }
@@ -73,44 +82,51 @@ export type FilesDeps = {
   clock: Clock
   outbound: Pick<Outbound, 'get' | 'urlProblem'>
   storage: Storage
-  read(path: string, options: { mostPages: number }): Promise<Reading>
+  read(accountId: string, path: string, options: { maxPages: number }): Promise<Reading>
   factsVersion: number
   scratch: string
-  mostBytes: number
+  maxBytes: number
   log: Log
   limits?: Partial<Limits>
   crash?: Crash
 }
 
 export function createFiles(deps: FilesDeps): Files {
-  const { db, clock, outbound, storage, scratch, mostBytes, log, factsVersion, crash = () => {} } = deps
-  const turns = createTurns({ ...usualLimits, ...deps.limits })
-  const share = shared<Had>()
+  const { db, clock, outbound, storage, scratch, maxBytes, log, factsVersion, crash = () => {} } = deps
+  const queue = createFairQueue({ ...usualLimits, ...deps.limits })
+  const shareRead = shareRuns<StoreResult>()
+  const shareFetch = shareQueuedRuns<StoreResult>()
 
-  async function fetch(accountId: string, url: string): Promise<Had> {
+  async function fetch(
+    accountId: string,
+    url: string,
+    { number: check, start }: FetchingCheck,
+  ): Promise<StoreResult | null> {
     const host = URL.parse(url)?.host
     if (host === undefined || outbound.urlProblem(url) !== null) return { kind: 'blocked' }
     const urlSha256 = createHash('sha256').update(url).digest('hex')
     // Two hundred orders for the same book fetch it once.
-    return share(`${accountId} ${urlSha256}`, () =>
-      turns.take({ account: accountId, host }, () =>
-        guarded(accountId, loggableUrl(url), () => fetchNow(accountId, url, urlSha256)),
+    return shareFetch(`${accountId} ${urlSha256}`, start, isNeeded =>
+      queue.run({ account: accountId, host, check }, async () =>
+        (await isNeeded()) ? catchErrors(accountId, loggableUrl(url), () => fetchNow(accountId, url, urlSha256)) : null,
       ),
     )
   }
 
-  async function fetchNow(accountId: string, url: string, urlSha256: string): Promise<Had> {
+  async function fetchNow(accountId: string, url: string, urlSha256: string): Promise<StoreResult> {
     const source = await findSource(db, accountId, urlSha256)
-    const usable = source !== null && (await isWhole(source.file)) ? source : null
+    const current = source !== null && (await isCurrent(source.file)) ? source : null
     const outcome = await fetchFile(outbound, url, {
       scratch,
-      mostBytes,
-      ...(usable ? { known: versionOf(usable) } : {}),
+      maxBytes,
+      ...(current ? { validators: validatorsOf(current) } : {}),
     })
     switch (outcome.kind) {
       case 'unchanged': {
-        const kept = await touchFile(db, accountId, usable!.file.sha256, clock())
-        return kept ? { kind: 'had', file: usable!.file } : { kind: 'unavailable', cause: 'given up in the meantime' }
+        const isStored = await touchFile(db, accountId, current!.file.sha256, clock())
+        return isStored
+          ? { kind: 'stored', file: current!.file }
+          : { kind: 'unavailable', cause: 'the file was deleted in the meantime' }
       }
       case 'too_large':
         return outcome
@@ -121,14 +137,14 @@ export function createFiles(deps: FilesDeps): Files {
         return { kind: 'unreachable', cause: outcome.failure }
       case 'fetched':
         crash('files:fetched')
-        return using(outcome.file, async file => {
-          const had = await keep(accountId, file, null)
-          if (had.kind === 'had') {
+        return withFile(outcome.file, async file => {
+          const result = await readAndStore(accountId, file, null)
+          if (result.kind === 'stored') {
             const { etag, lastModified } = outcome
-            const { sha256 } = had.file
+            const { sha256 } = result.file
             await recordSource(db, { accountId, urlSha256, sha256, etag, lastModified }, clock())
           }
-          return had
+          return result
         })
       default:
         return outcome satisfies never
@@ -136,92 +152,97 @@ export function createFiles(deps: FilesDeps): Files {
   }
 
   /** Reads a file unless the account already has these bytes, stores it, and records both. */
-  async function keep(accountId: string, file: LocalFile, repairedFrom: string | null): Promise<Had> {
+  async function readAndStore(accountId: string, file: LocalFile, repairedFrom: string | null): Promise<StoreResult> {
     const { sha256, bytes } = file
-    const known = await findFile(db, accountId, sha256)
-    let reading = known !== null && known.factsVersion === factsVersion ? known.reading : null
+    const earlier = await findFile(db, accountId, sha256)
+    let reading = earlier !== null && earlier.factsVersion === factsVersion ? earlier.reading : null
     if (reading === null) {
-      const read = await deps.read(file.path, { mostPages })
-      if (read.kind === 'unavailable') return read
-      reading = read
+      const newReading = await deps.read(accountId, file.path, { maxPages })
+      if (newReading.kind === 'unavailable') return newReading
+      reading = newReading
     }
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let attempt = 0; attempt < maxStoreAttempts; attempt++) {
       const storageKey = await store(file)
       if (storageKey === null) continue
-      const kept: KeptFile = { accountId, sha256, storageKey, bytes, reading, factsVersion, repairedFrom }
-      if (await db.transaction().execute(tx => recordFile(tx, withPageCount(kept), clock()))) {
-        return { kind: 'had', file: kept }
+      const stored: StoredFile = { accountId, sha256, storageKey, bytes, reading, factsVersion, repairedFrom }
+      if (await db.transaction().execute(tx => recordFile(tx, withPageCount(stored), clock()))) {
+        return { kind: 'stored', file: stored }
       }
     }
-    return { kind: 'unavailable', cause: 'the same bytes are being stored and given up at the same time' }
+    return { kind: 'unavailable', cause: 'the same bytes are being stored and deleted at the same time' }
   }
 
-  async function readAnew(file: KeptFile): Promise<Had> {
-    const reading = await storage.asFile(file, path => deps.read(path, { mostPages }))
+  async function readAgain(file: StoredFile): Promise<StoreResult> {
+    const reading = await storage.withLocalFile(file, path => deps.read(file.accountId, path, { maxPages }))
     if (reading.kind === 'unavailable') return reading
-    const now: KeptFile = { ...file, reading, factsVersion }
-    const isRecorded = await db.transaction().execute(tx => recordFile(tx, withPageCount(now), clock()))
-    return isRecorded ? { kind: 'had', file: now } : { kind: 'unavailable', cause: 'given up in the meantime' }
+    const updated: StoredFile = { ...file, reading, factsVersion }
+    const isRecorded = await db.transaction().execute(tx => recordFile(tx, withPageCount(updated), clock()))
+    return isRecorded
+      ? { kind: 'stored', file: updated }
+      : { kind: 'unavailable', cause: 'the file was deleted in the meantime' }
   }
 
   /** Returns the key under which the bytes are stored; null when another process is storing them at this moment. */
   async function store({ sha256, path, bytes }: LocalFile): Promise<string | null> {
-    const present = await findStored(db, sha256)
-    if (present !== null && (await storage.has(present))) return present
+    const recordedKey = await findStored(db, sha256)
+    if (recordedKey !== null && (await storage.has(recordedKey))) return recordedKey
     const key = storageKeyFor(sha256)
-    await trash(db, [key], later(clock(), recordWithinMs))
+    await moveToTrash(db, [key], later(clock(), recordWithinMs))
     await storage.put(key, { path, bytes })
     crash('files:stored')
-    if (present === null) return key
+    if (recordedKey === null) return key
     log.error({ sha256 }, 'a print file was missing from the storage; it was stored again')
-    return (await db.transaction().execute(tx => moveObject(tx, { sha256, from: present, to: key }, clock())))
+    return (await db.transaction().execute(tx => moveObject(tx, { sha256, from: recordedKey, to: key }, clock())))
       ? key
       : null
   }
 
   /** Read by this version of the reader, and still in the storage. */
-  const isWhole = async (file: KeptFile) => file.factsVersion === factsVersion && (await storage.has(file.storageKey))
+  const isCurrent = async (file: StoredFile) =>
+    file.factsVersion === factsVersion && (await storage.has(file.storageKey))
 
-  /** Whoever uploaded it has to send it again; nothing else brings it back. */
-  async function isThere({ accountId, sha256, storageKey }: KeptFile): Promise<boolean> {
+  /** A missing file can be restored only by another upload. */
+  async function isInStorage({ accountId, sha256, storageKey }: StoredFile): Promise<boolean> {
     if (await storage.has(storageKey)) return true
     log.error({ accountId, sha256 }, 'a print file is missing from the storage')
     return false
   }
 
-  async function guarded<Other = never>(
+  async function catchErrors<Result = StoreResult>(
     accountId: string,
-    what: string,
-    act: () => Promise<Had | Other>,
-  ): Promise<Had | Other> {
+    file: string,
+    act: () => Promise<StoreResult | Result>,
+  ): Promise<StoreResult | Result> {
     try {
       return await act()
     } catch (error) {
-      log.error({ err: error, accountId, file: what }, 'a print file could not be stored')
+      log.error({ err: error, accountId, file }, 'a print file could not be stored')
       return { kind: 'unavailable', cause: 'the file could not be stored' }
     }
   }
 
   return {
     fetch,
-    async receive(accountId, body, mostBytes) {
-      const file = await receiveFile(body, { scratch, mostBytes })
+    async receive(accountId, body, maxBytes) {
+      const file = await receiveFile(body, { scratch, maxBytes })
       if (file === null) return { kind: 'too_large', announcedBytes: null }
-      return using(file, () => guarded(accountId, 'upload', () => keep(accountId, file, null)))
+      return withFile(file, () => catchErrors(accountId, 'upload', () => readAndStore(accountId, file, null)))
     },
-    async make(accountId, repairedFrom, write) {
-      return guarded<{ kind: 'not_made' }>(accountId, 'repair', async () => {
-        const file = await madeFile(scratch, write)
-        return file === null ? { kind: 'not_made' } : using(file, () => keep(accountId, file, repairedFrom))
+    async create(accountId, repairedFrom, write) {
+      return catchErrors<{ kind: 'not_created' }>(accountId, 'repair', async () => {
+        const file = await writeFile(scratch, write)
+        return file === null
+          ? { kind: 'not_created' }
+          : withFile(file, () => readAndStore(accountId, file, repairedFrom))
       })
     },
-    async kept(accountId, sha256) {
+    async readStored(accountId, sha256) {
       const file = await findFile(db, accountId, sha256)
       if (file === null) return { kind: 'unreachable', cause: 'it is no longer stored' }
-      return share(`${accountId} ${sha256} kept`, () =>
-        guarded(accountId, 'kept', async () => {
-          if (!(await isThere(file))) return { kind: 'unavailable', cause: 'it is missing from the storage' }
-          return file.factsVersion === factsVersion ? { kind: 'had', file } : readAnew(file)
+      return shareRead(`${accountId} ${sha256}`, () =>
+        catchErrors(accountId, 'stored file', async () => {
+          if (!(await isInStorage(file))) return { kind: 'unavailable', cause: 'it is missing from the storage' }
+          return file.factsVersion === factsVersion ? { kind: 'stored', file } : readAgain(file)
         }),
       )
     },
@@ -229,38 +250,38 @@ export function createFiles(deps: FilesDeps): Files {
     async open(accountId, sha256) {
       const file = await findFile(db, accountId, sha256)
       if (file === null) return null
-      const tell = (error: unknown) =>
+      const logError = (error: unknown) =>
         log.error({ err: error, accountId, sha256 }, 'a print file could not be read from the storage')
       try {
-        if (!(await isThere(file))) return null
+        if (!(await isInStorage(file))) return null
         const stream = await storage.open(file)
-        return { bytes: file.bytes, stream: stream.once('error', tell) }
+        return { bytes: file.bytes, stream: stream.once('error', logError) }
       } catch (error) {
-        tell(error)
-        throw new Refusal('overloaded', 'The storage of print files does not answer just now. Please try again.')
+        logError(error)
+        throw new Refusal('overloaded', 'The storage of print files does not answer right now. Please try again.')
       }
     },
   }
 }
 
-/** Deletes what dead processes left in the scratch folder. */
+/** Deletes files that dead processes left in the scratch folder. */
 export async function clearScratch(scratch: string, now: Date): Promise<void> {
   const names = await readdir(scratch).catch(() => [])
   for (const name of names) {
     const path = join(scratch, name)
-    const left = await stat(path).catch(() => null)
-    if (left !== null && now.getTime() - left.mtimeMs > scratchKeptMs) await discard({ path })
+    const stats = await stat(path).catch(() => null)
+    if (stats !== null && now.getTime() - stats.mtimeMs > scratchRetentionMs) await discard({ path })
   }
 }
 
-const withPageCount = (file: KeptFile) => ({
+const withPageCount = (file: StoredFile) => ({
   ...file,
   pageCount: file.reading.kind === 'read' ? file.reading.facts.pageCount : null,
 })
 
-const versionOf = ({ etag, lastModified }: KnownSource) => ({ etag, lastModified })
+const validatorsOf = ({ etag, lastModified }: FetchedSource) => ({ etag, lastModified })
 
-async function using<T>(file: LocalFile, act: (file: LocalFile) => Promise<T>): Promise<T> {
+async function withFile<T>(file: LocalFile, act: (file: LocalFile) => Promise<T>): Promise<T> {
   try {
     return await act(file)
   } finally {

@@ -1,35 +1,40 @@
-// Pictures of pages, drawn by the same child processes that read PDFs, and cached for a while: people who look at a
-// check look at the same few pages again and again.
+// Pictures of pages, drawn by the child processes that read PDFs, and cached, since people look at the same few pages
+// of a check repeatedly.
 
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../base/refusal.ts'
-import type { PictureAsk } from './preflight/picture.ts'
+import { shareRuns } from './fairQueue.ts'
+import type { StoredFile } from './fileStore.ts'
+import type { PictureRequest } from './preflight/picture.ts'
 import { ChildFailed, type Preflight } from './preflight/preflight.ts'
 import type { Storage } from './storage.ts'
-import type { KeptFile } from './store.ts'
-import { shared } from './turns.ts'
 
-const mostRememberedBytes = 48_000_000
+const maxCachedBytes = 48_000_000
 
 export type Pictures = {
   /** A WebP image; null when the page cannot be drawn or the file is gone. */
-  of(file: Pick<KeptFile, 'sha256' | 'storageKey' | 'bytes'>, ask: PictureAsk): Promise<Buffer | null>
+  draw(
+    file: Pick<StoredFile, 'accountId' | 'sha256' | 'storageKey' | 'bytes'>,
+    request: PictureRequest,
+  ): Promise<Buffer | null>
 }
 
 export function createPictures(storage: Storage, preflight: Pick<Preflight, 'picture'>): Pictures {
-  const drawn = new LRUCache<string, Buffer>({
-    maxSize: mostRememberedBytes,
+  const cache = new LRUCache<string, Buffer>({
+    maxSize: maxCachedBytes,
     sizeCalculation: ({ length }) => length + 1,
   })
-  const share = shared<Buffer | null>()
+  const share = shareRuns<Buffer | null>()
   return {
-    async of(file, ask) {
-      const name = `${file.sha256} ${JSON.stringify(ask)}`
-      const known = drawn.get(name)
-      if (known !== undefined) return known
+    async draw(file, request) {
+      const name = `${file.sha256} ${JSON.stringify(request)}`
+      const cached = cache.get(name)
+      if (cached !== undefined) return cached
       return share(name, async () => {
-        const picture = await storage.asFile(file, path => preflight.picture(path, ask)).catch(nothingToSee)
-        if (picture !== null) drawn.set(name, picture)
+        const picture = await storage
+          .withLocalFile(file, path => preflight.picture(file.accountId, path, request))
+          .catch(nullUnlessOurFault)
+        if (picture !== null) cache.set(name, picture)
         return picture
       })
     },
@@ -37,9 +42,9 @@ export function createPictures(storage: Storage, preflight: Pick<Preflight, 'pic
 }
 
 /** A page that cannot be drawn is not our fault; a missing child process is. */
-function nothingToSee(error: unknown): null {
+function nullUnlessOurFault(error: unknown): null {
   if (error instanceof ChildFailed && error.isOurFault) {
-    throw new Refusal('overloaded', 'The picture cannot be drawn just now. Try again.')
+    throw new Refusal('overloaded', 'The picture cannot be drawn right now. Please try again.')
   }
   return null
 }

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import S3rver from 's3rver'
 import { localStorage, type Storage, s3Storage, storageKeyFor } from './storage.ts'
+import { tryStorage } from './storageMark.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'octavo-storage-'))
 const s3rver = new S3rver({
@@ -53,7 +54,7 @@ for (const [kind, storage] of kinds)
     const content = Buffer.alloc(200_000, 'print file ')
     const sha256 = createHash('sha256').update(content).digest('hex')
 
-    test('returns what was put', async () => {
+    test(`${kind} returns the stored bytes`, async () => {
       const key = storageKeyFor(sha256)
       assert.equal(await storage.has(key), false)
       await storage.put(key, made(content))
@@ -63,14 +64,23 @@ for (const [kind, storage] of kinds)
       assert.equal(hash.digest('hex'), sha256)
     })
 
-    test('provides it as a file', async () => {
+    test(`${kind} provides an object as a local file`, async () => {
       const key = storageKeyFor(sha256)
       await storage.put(key, made(content))
       const object = { storageKey: key, bytes: content.length }
-      assert.ok((await storage.asFile(object, path => readFile(path))).equals(content))
+      assert.ok((await storage.withLocalFile(object, path => readFile(path))).equals(content))
     })
 
-    test('never passes an object of another length for the whole', async () => {
+    test(`${kind} is tried with an object, of which nothing remains`, async () => {
+      const removed: string[] = []
+      const watched = { ...storage, remove: (key: string) => storage.remove(key).then(() => void removed.push(key)) }
+      await tryStorage(watched)
+      assert.deepEqual([removed.length, await storage.has(removed[0]!)], [1, false])
+      const forgetful = { ...storage, has: async () => false }
+      await assert.rejects(tryStorage(forgetful), /does not find an object/)
+    })
+
+    test(`${kind} rejects an object of another length`, async () => {
       const storageKey = storageKeyFor(sha256)
       await storage.put(storageKey, made(content))
       for (const bytes of [content.length - 1, content.length + 1]) {
@@ -80,13 +90,13 @@ for (const [kind, storage] of kinds)
           /returned \d+ bytes of an object that has \d+/,
         )
         await assert.rejects(
-          storage.asFile(object, path => readFile(path)),
+          storage.withLocalFile(object, path => readFile(path)),
           /returned \d+ bytes of an object that has \d+/,
         )
       }
     })
 
-    test('keeps two objects with the same bytes apart', async () => {
+    test(`${kind} stores two objects with the same bytes separately`, async () => {
       const [one, other] = [storageKeyFor(sha256), storageKeyFor(sha256)]
       assert.notEqual(one, other)
       await storage.put(one, made(content))
@@ -96,21 +106,21 @@ for (const [kind, storage] of kinds)
       assert.equal(await storage.has(other), true)
     })
 
-    test('can remove what does not exist, but not read it', async () => {
+    test(`${kind} can delete a missing object, but not read it`, async () => {
       const key = storageKeyFor(sha256)
       await storage.remove(key)
       const object = { storageKey: key, bytes: 1 }
       await assert.rejects(storage.open(object).then(stream => stream.toArray()))
-      await assert.rejects(storage.asFile(object, path => readFile(path)))
+      await assert.rejects(storage.withLocalFile(object, path => readFile(path)))
     })
 
-    test('stores an empty file', async () => {
+    test(`${kind} stores an empty file`, async () => {
       const key = storageKeyFor(sha256)
       await storage.put(key, made(Buffer.alloc(0)))
-      assert.equal((await storage.asFile({ storageKey: key, bytes: 0 }, path => readFile(path))).length, 0)
+      assert.equal((await storage.withLocalFile({ storageKey: key, bytes: 0 }, path => readFile(path))).length, 0)
     })
 
-    test('stores 100 MB without keeping them in memory', async () => {
+    test(`${kind} stores 100 MB without holding them in memory`, async () => {
       const path = join(folder, 'large.pdf')
       const large = createWriteStream(path)
       for (let i = 0; i < 100; i++)
@@ -128,15 +138,15 @@ for (const [kind, storage] of kinds)
     })
   })
 
-test('a bucket that refuses is an error, and leaves no copy behind', async () => {
+test('a bucket that refuses requests causes an error and leaves no local copy', async () => {
   const stranger = await s3('SOMEBODY')
   await assert.rejects(stranger.put('a/b', made(Buffer.from('x'))))
   const absent = await s3('S3RVER', 'no-such-bucket')
-  await assert.rejects(absent.asFile({ storageKey: 'a/b', bytes: 1 }, path => readFile(path)))
+  await assert.rejects(absent.withLocalFile({ storageKey: 'a/b', bytes: 1 }, path => readFile(path)))
   assert.deepEqual(await readdir(join(folder, 'scratch')), [])
 })
 
-test('a bucket that accepts and never answers is an error, and so is one that stops within an object', async t => {
+test('a bucket that never answers or stops within an object causes an error', async t => {
   const silent = createServer((request, response) => {
     if (!request.url!.includes('half')) return
     response.writeHead(200, { 'content-length': 1000 })
@@ -148,17 +158,17 @@ test('a bucket that accepts and never answers is an error, and so is one that st
     silent.close()
   })
   const at = settings('S3RVER', 'prints', (silent.address() as AddressInfo).port)
-  const storage = await s3Storage(at, join(folder, 'scratch'), { connectMs: 1000, silentMs: 50 })
+  const storage = await s3Storage(at, join(folder, 'scratch'), { connectMs: 1000, idleMs: 50 })
   await assert.rejects(storage.has('a/b'))
   await assert.rejects(storage.put('a/b', made(Buffer.from('x'))))
   await assert.rejects(
-    storage.asFile({ storageKey: 'a/half', bytes: 1000 }, path => readFile(path)),
+    storage.withLocalFile({ storageKey: 'a/half', bytes: 1000 }, path => readFile(path)),
     { name: /Timeout/ },
   )
   assert.deepEqual(await readdir(join(folder, 'scratch')), [])
 })
 
-test('an answer without a length whose connection ends early is an error', async t => {
+test('an answer without a length whose connection ends early causes an error', async t => {
   const cutting = createServer((_request, response) => {
     response.socket!.end('HTTP/1.1 200 OK\r\n\r\n%PDF')
   }).listen(0, '127.0.0.1')
@@ -174,7 +184,7 @@ test('an answer without a length whose connection ends early is an error', async
     /returned 4 bytes of an object that has 1000/,
   )
   await assert.rejects(
-    storage.asFile(object, path => readFile(path)),
+    storage.withLocalFile(object, path => readFile(path)),
     /returned 4 bytes of an object that has 1000/,
   )
   assert.deepEqual(await readdir(join(folder, 'scratch')), [])

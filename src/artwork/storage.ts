@@ -1,28 +1,30 @@
 // Where the bytes of print files are stored: a local folder, or a bucket of any S3-compatible service. A key is written
-// once and never changed. Each object gets a new key (storageKeyFor), so that an object being deleted and one being
-// stored are never the same. The database (store.ts) records what is stored under which key.
+// once and never changed. Each object gets a new key (storageKeyFor), so that an object that is being deleted is never
+// the object that is being stored. The database (fileStore.ts) records what is stored under which key.
 
 import { createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, mkdir, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Readable, Transform, pipeline as throughAll } from 'node:stream'
+import { pipeline as pipeStreams, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { minute, second } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
 
-/** Where an object is, and how long it is. */
-type Stored = { storageKey: string; bytes: number }
+/** The key of an object, and its length. */
+type StoredObject = { storageKey: string; bytes: number }
 
 export type Storage = {
   /** Copies a file into the storage; memory does not grow with it. */
   put(key: string, file: { path: string; bytes: number }): Promise<void>
   has(key: string): Promise<boolean>
+  /** Stores a few bytes that `has` finds. */
+  mark(key: string): Promise<void>
   /** Rejects when there is no such object; the stream fails when the object does not have its length. */
-  open(object: Stored): Promise<Readable>
-  /** Gives `use` a path at which it can read the object while it runs. Rejects when that does not have its length. */
-  asFile<T>(object: Stored, use: (path: string) => Promise<T>): Promise<T>
+  open(object: StoredObject): Promise<Readable>
+  /** Calls `use` with a path at which it can read the object. Rejects when the object does not have its length. */
+  withLocalFile<T>(object: StoredObject, use: (path: string) => Promise<T>): Promise<T>
   /** Deleting a missing object succeeds. */
   remove(key: string): Promise<void>
 }
@@ -32,17 +34,17 @@ export type S3Settings = {
   /** Null: Amazon's own endpoint. */
   endpoint: string | null
   region: string
-  /** Null: whatever the AWS SDK finds, such as the machine's role. */
+  /** Null: the credentials that the AWS SDK finds, such as the machine's role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
   pathStyle: boolean
 }
 
 const generationLength = 10
 
-/** Without limits, a service that accepts and never answers would hold every file check for ever. */
-type S3Patience = { connectMs: number; silentMs: number }
-/** Silence is also that of a printer who is slow to take what the service sends. */
-const usualPatience: S3Patience = { connectMs: 10 * second, silentMs: minute }
+/** Without time-outs, a service that accepts connections but never answers would stop all file checks. */
+type S3Timeouts = { connectMs: number; idleMs: number }
+/** A printer that receives a file slowly also makes the connection to the storage idle. */
+const usualTimeouts: S3Timeouts = { connectMs: 10 * second, idleMs: minute }
 
 /** Spread over folders by the first two digits, because some file systems are slow with one very large folder. */
 export const storageKeyFor = (sha256: string): string =>
@@ -51,26 +53,26 @@ export const storageKeyFor = (sha256: string): string =>
 export function localStorage(folder: string): Storage {
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }))
   return {
-    ...onDisk(disk),
+    ...diskStorage(disk),
     // The operating system copies: with flydrive's streams, each piece would stay in memory until the next garbage
     // collection.
     async put(key, { path }) {
       const to = join(folder, key)
       await mkdir(dirname(to), { recursive: true })
       await copyFile(path, to)
-      await onDiskNow(to)
+      await syncToDisk(to)
     },
-    async asFile({ storageKey, bytes }, use) {
+    async withLocalFile({ storageKey, bytes }, use) {
       const path = join(folder, storageKey)
       const { size } = await stat(path)
-      if (size !== bytes) throw ofWrongLength(size, bytes)
+      if (size !== bytes) throw wrongLengthError(size, bytes)
       return use(path)
     },
   }
 }
 
-/** The database is about to say that the file is stored: after a power cut, both must be there or neither. */
-async function onDiskNow(path: string): Promise<void> {
+/** The database then records that the file is stored, and a power cut must not lose a recorded file. */
+async function syncToDisk(path: string): Promise<void> {
   const file = await open(path)
   try {
     await file.sync()
@@ -80,7 +82,7 @@ async function onDiskNow(path: string): Promise<void> {
 }
 
 /** `scratch` is a folder for copies of objects while they are being read. */
-export async function s3Storage(settings: S3Settings, scratch: string, patience = usualPatience): Promise<Storage> {
+export async function s3Storage(settings: S3Settings, scratch: string, timeouts = usualTimeouts): Promise<Storage> {
   // Loaded only here: the SDK costs half a second and 40 MB, and most installations never need it.
   const { S3Driver } = await import('flydrive/drivers/s3')
   const disk = new Disk(
@@ -95,13 +97,13 @@ export async function s3Storage(settings: S3Settings, scratch: string, patience 
       // The SDK sends its own checksums as trailers, which many compatible services do not understand.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: patience.connectMs, socketTimeout: patience.silentMs },
+      requestHandler: { connectionTimeout: timeouts.connectMs, socketTimeout: timeouts.idleMs },
     }),
   )
-  const storage = onDisk(disk)
+  const storage = diskStorage(disk)
   return {
     ...storage,
-    async asFile(object, use) {
+    async withLocalFile(object, use) {
       await mkdir(scratch, { recursive: true })
       const path = join(scratch, `copy-${randomBase62(16)}`)
       try {
@@ -114,31 +116,32 @@ export async function s3Storage(settings: S3Settings, scratch: string, patience 
   }
 }
 
-function onDisk(disk: Disk): Omit<Storage, 'asFile'> {
+function diskStorage(disk: Disk): Omit<Storage, 'withLocalFile'> {
   return {
     put: (key, { path, bytes }) =>
       disk.putStream(key, createReadStream(path), { contentType: 'application/pdf', contentLength: bytes }),
     has: key => disk.exists(key),
-    open: async ({ storageKey, bytes }) => ofLength(bytes, await disk.getStream(storageKey)),
+    mark: key => disk.put(key, 'octavo\n'),
+    open: async ({ storageKey, bytes }) => checkLength(bytes, await disk.getStream(storageKey)),
     remove: key => disk.delete(key),
   }
 }
 
-/** An answer that names no length of its own seems to be whole wherever its connection ends. */
-function ofLength(bytes: number, source: Readable): Readable {
-  let got = 0
-  const counted = new Transform({
+/** An answer without a length seems to be complete wherever its connection ends. */
+function checkLength(bytes: number, source: Readable): Readable {
+  let received = 0
+  const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      got += chunk.length
-      if (got > bytes) done(ofWrongLength(got, bytes))
+      received += chunk.length
+      if (received > bytes) done(wrongLengthError(received, bytes))
       else done(null, chunk)
     },
     flush(done) {
-      done(got < bytes ? ofWrongLength(got, bytes) : null)
+      done(received < bytes ? wrongLengthError(received, bytes) : null)
     },
   })
-  return throughAll(source, counted, () => {}) // whoever reads hears of a failure
+  return pipeStreams(source, counter, () => {}) // the reader of the stream gets the error
 }
 
-const ofWrongLength = (got: number, bytes: number) =>
-  new Error(`the storage returned ${got} bytes of an object that has ${bytes}`)
+const wrongLengthError = (received: number, bytes: number) =>
+  new Error(`the storage returned ${received} bytes of an object that has ${bytes}`)

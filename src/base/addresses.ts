@@ -2,13 +2,13 @@
 // names. Checked twice on purpose, by a rule (ipaddr.js) and by a list (net.BlockList, which Node checks before it
 // connects), so that a gap in one is covered by the other.
 
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, type SocketAddress } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export const loopbackSubnets = ['127.0.0.0/8', '::1/128']
 
-// ipaddr.js counts these as ordinary: addresses that embed an IPv4 one (::/96, deprecated), and Azure's own services.
-const alsoPrivate = [ipaddr.parseCIDR('::/96'), ipaddr.parseCIDR('168.63.129.16/32')]
+// ipaddr.js counts these as public: addresses that embed an IPv4 address (::/96, deprecated), and Azure's own services.
+const morePrivateSubnets = [ipaddr.parseCIDR('::/96'), ipaddr.parseCIDR('168.63.129.16/32')]
 
 // biome-ignore format: grouped by kind
 const deniedSubnets = [
@@ -20,7 +20,7 @@ const deniedSubnets = [
 ]
 
 export type AddressGuard = {
-  /** True for an address that may be dialled; false for text that is not an IP address. */
+  /** True for an address that may be dialed; false for text that is not an IP address. */
   allows(address: string): boolean
   blockList: BlockList
 }
@@ -29,17 +29,18 @@ export type AddressGuard = {
 export function addressGuard(exceptions: string[]): AddressGuard {
   const excepted = subnets(exceptions)
   const blockList = new BlockListWithExceptions(subnets(deniedSubnets), excepted)
-  return { allows: address => has(excepted, address) || isPublic(address), blockList }
+  return { allows: address => hasAddress(excepted, address) || isPublic(address), blockList }
 }
 
 function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)
   if (address.range() !== 'unicast') return false
-  return !alsoPrivate.some(([net, bits]) => net.kind() === address.kind() && address.match([net, bits] as never))
+  return !morePrivateSubnets.some(([net, bits]) => net.kind() === address.kind() && address.match([net, bits] as never))
 }
 
-function subnets(cidrs: string[]): BlockList {
+/** A list of addresses and subnets in CIDR form; throws when one is malformed. */
+export function subnets(cidrs: string[]): BlockList {
   const list = new BlockList()
   for (const cidr of cidrs) {
     const [net, bits] = ipaddr.parseCIDR(cidr.includes('/') ? cidr : `${cidr}/${isIP(cidr) === 6 ? 128 : 32}`)
@@ -48,12 +49,21 @@ function subnets(cidrs: string[]): BlockList {
   return list
 }
 
-function has(list: BlockList, address: string): boolean {
+/** Whether a text is an IP address, or a subnet in CIDR form. */
+export function isSubnet(text: string): boolean {
+  const [address = '', bits] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || text.split('/').length > 2) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
+}
+
+/** Whether an address is in a list; false for text that is not an IP address. */
+export function hasAddress(list: BlockList, address: string): boolean {
   const family = isIP(address)
   return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-// A BlockList has no exceptions of its own, but Node calls `check` on whatever list it is given.
+// A BlockList knows no exceptions, but Node calls `check` of the list that it is given.
 class BlockListWithExceptions extends BlockList {
   readonly #denied: BlockList
   readonly #excepted: BlockList
@@ -65,7 +75,7 @@ class BlockListWithExceptions extends BlockList {
   }
 
   override check(address: string, family?: 'ipv4' | 'ipv6'): boolean
-  override check(address: import('node:net').SocketAddress): boolean
+  override check(address: SocketAddress): boolean
   override check(address: never, family?: never): boolean {
     return this.#denied.check(address, family) && !this.#excepted.check(address, family)
   }

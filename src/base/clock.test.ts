@@ -38,7 +38,7 @@ describe('time', () => {
     assert.throws(() => clock.set(instant('2026-03-01T23:00:00Z')), /cannot go back/)
   })
 
-  for (const [text, instantly, daily] of [
+  for (const [text, isAcceptedInstant, isAcceptedDay] of [
     ['1970-01-01', true, true],
     ['9998-12-31', true, true],
     ['1969-12-31', false, false],
@@ -51,11 +51,11 @@ describe('time', () => {
     ['+275760-09-13T00:00:00Z', false, false],
     ['soon', false, false],
   ] as const) {
-    it(`${text} is ${instantly ? 'an' : 'no'} accepted instant and ${daily ? 'an' : 'no'} accepted day`, () =>
-      assert.deepEqual([isInstant(text), isDay(text)], [instantly, daily]))
+    it(`${text} is ${isAcceptedInstant ? 'an' : 'no'} accepted instant and ${isAcceptedDay ? 'an' : 'no'} accepted day`, () =>
+      assert.deepEqual([isInstant(text), isDay(text)], [isAcceptedInstant, isAcceptedDay]))
   }
 
-  it('text that is not an instant is an error, and the later of two instants is found', () => {
+  it('a text that is no instant throws, and `latest` returns the later of two instants', () => {
     assert.throws(() => instant('soon'), RangeError)
     const [a, b] = [instant(1), instant(2)]
     assert.deepEqual([latest(a, b), latest(b, a), latest(a, null)], [b, b, a])

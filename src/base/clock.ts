@@ -1,6 +1,6 @@
-// Time comes in through one door. A request, a task run or a tick calls the clock once and passes `now` down, and calls
-// it again when it has waited for something outside; nothing below reads the time by itself, and SQL never does.
-// Instants are Date objects that nobody changes.
+// The clock. A request or a sweep calls the clock once and passes `now` down, and calls it again after it has waited
+// for something outside. Nothing below reads the time by itself, and SQL never does. Instants are Date objects that are
+// never changed.
 
 export type Clock = () => Date
 
@@ -29,7 +29,7 @@ export const later = (instant: Date, ms: number): Date => new Date(instant.getTi
 export const earlier = (instant: Date, ms: number): Date => new Date(instant.getTime() - ms)
 export const latest = (a: Date, b: Date | null): Date => (b !== null && b > a ? b : a)
 
-/** Reads an instant from text that is known to be one (a database value, our own JSON). Throws on anything else. */
+/** Reads an instant from a trusted text (a database value, our own JSON). Throws when the text is no instant. */
 export function instant(text: string | number): Date {
   const at = new Date(text)
   if (Number.isNaN(at.getTime())) throw new RangeError(`not an instant: ${text}`)
@@ -37,7 +37,7 @@ export function instant(text: string | number): Date {
 }
 
 /**
- * The years accepted from outside. Ids, ISO texts and both databases can hold them, with room for a little arithmetic.
+ * The years that input may name. Ids, ISO texts and both databases can hold them, with a margin for arithmetic.
  */
 export const years = { first: 1970, last: 9998 }
 
@@ -69,7 +69,7 @@ export function nextUtcHour(now: Date, hourOfDay: number): Date {
 }
 
 /**
- * Milliseconds in an ISO 8601 duration of weeks and shorter units (P1W, PT2H, PT90S); null for any other text. Months
+ * Milliseconds in an ISO 8601 duration of weeks and shorter units (P1W, PT2H, PT90S). Null for any other text: months
  * and years differ in length.
  */
 export function durationMs(text: string): number | null {

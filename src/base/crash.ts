@@ -1,8 +1,9 @@
-// Fault injection. Each outside step is claimed, done and recorded separately. The gaps between these are named points,
-// at which a test kills the process to prove that nothing is lost and nothing is done twice.
+// Fault injection. Each outside step is claimed, done and recorded separately. Each gap between these is a named point.
+// A test kills the process there to prove that nothing is lost and nothing is done twice.
 
 export const crashPoints = [
   'validate:claimed',
+  'validate:begun',
   'files:fetched',
   'files:stored',
   'check:checked',
@@ -12,13 +13,13 @@ export const crashPoints = [
   'refund:claimed',
   'refund:called',
   'print:claimed',
-  'print:told',
+  'print:sent',
   'webhook:claimed',
   'webhook:sent',
   'mail:claimed',
   'mail:sent',
-  'demo:made',
-  'demo:kept',
+  'demo:created',
+  'demo:stored',
 ] as const
 
 export type CrashPoint = (typeof crashPoints)[number]
@@ -30,7 +31,7 @@ export type Crash = (point: CrashPoint) => void
 export type CrashPlan = { point: CrashPoint; time: number }[]
 
 /** Calls `end` at the planned points. */
-export function crashAt(plan: CrashPlan, end: (point: CrashPoint) => void): Crash {
+export function crashOnceAt(plan: CrashPlan, end: (point: CrashPoint) => void): Crash {
   const times = new Map<CrashPoint, number>()
   return point => {
     const time = (times.get(point) ?? 0) + 1
@@ -41,10 +42,10 @@ export function crashAt(plan: CrashPlan, end: (point: CrashPoint) => void): Cras
 
 /** Reads `charge:called, mail:sent:2`; undefined for text of any other form. */
 export function readCrashPlan(text: string): CrashPlan | undefined {
-  const plan = text.split(',').map(one => {
-    const [work, gap, time = '1'] = one.trim().split(':')
-    const point = crashPoints.find(known => known === `${work}:${gap}`)
+  const plan = text.split(',').map(entry => {
+    const [work, gap, time = '1'] = entry.trim().split(':')
+    const point = crashPoints.find(name => name === `${work}:${gap}`)
     return point !== undefined && /^[1-9]\d{0,5}$/.test(time) ? { point, time: Number(time) } : null
   })
-  return plan.every(one => one !== null) ? plan : undefined
+  return plan.every(entry => entry !== null) ? plan : undefined
 }

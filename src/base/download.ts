@@ -1,37 +1,37 @@
 // Downloads a file from an address that a customer gave. The server may be slow, lie about lengths, send without end,
-// redirect in circles or into our own network, and break off. So every hop is checked like the first, bytes are counted
-// and not believed, the whole transfer and each stretch of it have a time limit, and a download that breaks off is
-// resumed only when the server proves that the file is still the same.
+// redirect in circles or into our own network, and break off. So every hop is checked like the first; bytes are
+// counted, whatever length was announced; the whole transfer has a time limit, and each interval of it a minimum speed;
+// and a download that breaks off is resumed only when the server proves that the file is still the same.
 
 import type { Agent, Dispatcher } from 'undici'
 import { second } from './clock.ts'
-import { coarse, type OutboundFailure, Stopped } from './outboundFailure.ts'
+import { failureOf, OutboundError, type OutboundFailure } from './outboundFailure.ts'
 
-const mostRedirects = 3
-const mostResumes = 3
+const maxRedirects = 3
+const maxResumes = 3
 
-export type Patience = {
+export type DownloadLimits = {
   /** For the whole download, redirects and resumes included. */
   totalMs: number
   /** From sending the request to the last header, on each hop. */
   headersMs: number
-  /** The least that must arrive in every stretch of `stretchMs`, so that a trickle does not hold a place for long. */
-  leastBytesPerSecond: number
-  stretchMs: number
+  /** The minimum speed in every interval of `intervalMs`, so that a trickle does not occupy a slot for long. */
+  minBytesPerSecond: number
+  intervalMs: number
 }
 
-const usual: Patience = {
+const defaultLimits: DownloadLimits = {
   totalMs: 120 * second,
   headersMs: 10 * second,
-  leastBytesPerSecond: 10_000,
-  stretchMs: 10 * second,
+  minBytesPerSecond: 10_000,
+  intervalMs: 10 * second,
 }
 
 export type Download = {
   accept: string
-  mostBytes: number
+  maxBytes: number
   /** The validators of an earlier copy: a server that has nothing newer answers "not modified", without a body. */
-  known?: { etag: string | null; lastModified: string | null }
+  validators?: { etag: string | null; lastModified: string | null }
   /** Called with each piece in turn; nothing more is read until the returned promise settles. */
   take(chunk: Buffer): void | Promise<void>
   /** Discards what was taken so far: the file is sent again from its beginning. */
@@ -40,7 +40,7 @@ export type Download = {
 
 export type DownloadFailure = OutboundFailure | 'too_slow' | 'too_many_redirects' | 'insecure_redirect' | 'compressed'
 
-export type Downloaded =
+export type DownloadOutcome =
   | { kind: 'fetched'; bytes: number; etag: string | null; lastModified: string | null }
   | { kind: 'unchanged' }
   /** Any status other than success. */
@@ -51,38 +51,38 @@ export type Downloaded =
 
 export type Target = { origin: string; path: string }
 
-type Parts = {
+type DownloadContext = {
   agent: Agent
   /** Null for an address that may not be called. */
   targetOf(url: string): Target | null
-  patience?: Partial<Patience> | undefined
+  limits?: Partial<DownloadLimits> | undefined
 }
 
-export async function download(parts: Parts, url: string, request: Download): Promise<Downloaded> {
-  const patience = { ...usual, ...parts.patience }
-  const deadlineMs = performance.now() + patience.totalMs
+export async function download(context: DownloadContext, url: string, request: Download): Promise<DownloadOutcome> {
+  const limits = { ...defaultLimits, ...context.limits }
+  const deadlineMs = performance.now() + limits.totalMs
   const progress: Progress = { bytes: 0, validator: null, etag: null, lastModified: null, total: null }
-  let at = url
+  let currentUrl = url
   let redirects = 0
   let resumes = 0
   for (;;) {
-    const target = parts.targetOf(at)
+    const target = context.targetOf(currentUrl)
     if (target === null) return { kind: 'failed', failure: 'url_blocked' }
-    const leftMs = deadlineMs - performance.now()
-    if (leftMs <= 0) return { kind: 'failed', failure: 'timeout' }
-    const hop = await ask(parts.agent, target, request, progress, { ...patience, totalMs: leftMs })
+    const remainingMs = deadlineMs - performance.now()
+    if (remainingMs <= 0) return { kind: 'failed', failure: 'timeout' }
+    const hop = await requestHop(context.agent, target, request, progress, { ...limits, totalMs: remainingMs })
     switch (hop.kind) {
       case 'redirected': {
-        const next = URL.parse(hop.location, at)
+        const next = URL.parse(hop.location, currentUrl)
         if (next === null) return { kind: 'failed', failure: 'bad_answer' }
-        if (++redirects > mostRedirects) return { kind: 'failed', failure: 'too_many_redirects' }
-        if (new URL(at).protocol === 'https:' && next.protocol !== 'https:')
+        if (++redirects > maxRedirects) return { kind: 'failed', failure: 'too_many_redirects' }
+        if (new URL(currentUrl).protocol === 'https:' && next.protocol !== 'https:')
           return { kind: 'failed', failure: 'insecure_redirect' }
-        at = next.href
+        currentUrl = next.href
         break
       }
       case 'cut':
-        if (progress.validator === null || progress.bytes === 0 || ++resumes > mostResumes)
+        if (progress.validator === null || progress.bytes === 0 || ++resumes > maxResumes)
           return { kind: 'failed', failure: hop.failure }
         break
       case 'done': {
@@ -95,7 +95,7 @@ export async function download(parts: Parts, url: string, request: Download): Pr
   }
 }
 
-/** What has been taken so far, and the validator by which the server proves that the rest belongs to it. */
+/** What has been taken, and the validator by which the server proves that the rest belongs to the same file. */
 type Progress = {
   bytes: number
   validator: string | null
@@ -108,16 +108,22 @@ type Hop =
   | { kind: 'redirected'; location: string }
   | { kind: 'cut'; failure: DownloadFailure }
   | { kind: 'done' }
-  | Exclude<Downloaded, { kind: 'fetched' }>
+  | Exclude<DownloadOutcome, { kind: 'fetched' }>
 
-function ask(agent: Agent, target: Target, request: Download, progress: Progress, patience: Patience): Promise<Hop> {
+function requestHop(
+  agent: Agent,
+  target: Target,
+  request: Download,
+  progress: Progress,
+  limits: DownloadLimits,
+): Promise<Hop> {
   return new Promise(resolve => {
     let controller: Dispatcher.DispatchController | null = null
     let settled = false
     let reading = false
     // Pieces are taken one after the other; the end comes after the last of them.
     let taken: Promise<void> = Promise.resolve()
-    const pace = createPace(patience)
+    const speed = createSpeedMeter(limits)
 
     const timers: NodeJS.Timeout[] = []
     const settle = (hop: Hop) => {
@@ -131,33 +137,32 @@ function ask(agent: Agent, target: Target, request: Download, progress: Progress
     }
     const stop = (hop: Hop) => {
       settle(hop)
-      controller?.abort(new Stopped('bad_answer'))
+      controller?.abort(new OutboundError('bad_answer'))
     }
     const failed = (failure: DownloadFailure) => stop({ kind: 'failed', failure })
 
-    timers.push(setTimeout(() => failed('timeout'), patience.totalMs))
+    timers.push(setTimeout(() => failed('timeout'), limits.totalMs))
     timers.push(
       setTimeout(() => {
         if (!reading) failed('timeout')
-      }, patience.headersMs),
+      }, limits.headersMs),
     )
-    const watch = () => {
-      pace.begin()
+    const watchSpeed = () => {
+      speed.begin()
       timers.push(
         setInterval(() => {
-          if (pace.isTooSlow()) failed('too_slow')
-        }, patience.stretchMs),
+          if (speed.isTooSlow()) failed('too_slow')
+        }, limits.intervalMs),
       )
     }
-    /** Nothing more is read until our own side is ready. */
-    const holdUntil = (ready: Promise<void>, at: Dispatcher.DispatchController) => {
-      at.pause()
-      pace.pause()
+    const pauseUntil = (ready: Promise<void>, stream: Dispatcher.DispatchController) => {
+      stream.pause()
+      speed.pause()
       taken = ready
       ready.then(
         () => {
-          pace.resume()
-          at.resume()
+          speed.resume()
+          stream.resume()
         },
         () => failed('bad_answer'),
       )
@@ -168,37 +173,38 @@ function ask(agent: Agent, target: Target, request: Download, progress: Progress
       {
         onRequestStart(started) {
           controller = started
-          if (settled) started.abort(new Stopped('timeout'))
+          if (settled) started.abort(new OutboundError('timeout'))
         },
         onResponseStart(started, status, headers) {
           if (status < 200 || settled) return
-          const judged = judge(status, headers, request, progress)
-          if ('hop' in judged) return stop(judged.hop)
+          const start = readResponseStart(status, headers, request, progress)
+          if ('hop' in start) return stop(start.hop)
           reading = true
-          watch()
-          if (!judged.restart) return
-          // The file changed while it was being fetched, or the server cannot continue: from the beginning.
-          Object.assign(progress, judged.progress)
-          holdUntil(
+          watchSpeed()
+          if (!start.restart) return
+          // The file changed while it was being fetched, or the server cannot resume: the file comes from its
+          // beginning.
+          Object.assign(progress, start.progress)
+          pauseUntil(
             taken.then(() => request.restart()),
             started,
           )
         },
-        onResponseData(from, chunk) {
+        onResponseData(stream, chunk) {
           // After a pause, undici's parser reports an empty piece; pausing again for it would go on for ever.
           if (settled || chunk.length === 0) return
           progress.bytes += chunk.length
-          pace.count(chunk.length)
-          if (progress.bytes > request.mostBytes) return stop({ kind: 'too_large', announcedBytes: null })
+          speed.count(chunk.length)
+          if (progress.bytes > request.maxBytes) return stop({ kind: 'too_large', announcedBytes: null })
           const taking = request.take(chunk)
-          if (taking !== undefined) holdUntil(taking, from)
+          if (taking !== undefined) pauseUntil(taking, stream)
         },
         onResponseEnd() {
           const { bytes, total } = progress
           settle(total !== null && bytes !== total ? { kind: 'cut', failure: 'bad_answer' } : { kind: 'done' })
         },
         onResponseError(_, error) {
-          const failure = coarse(error)
+          const failure = failureOf(error)
           settle(reading ? { kind: 'cut', failure } : { kind: 'failed', failure })
         },
       },
@@ -206,21 +212,18 @@ function ask(agent: Agent, target: Target, request: Download, progress: Progress
   })
 }
 
-/**
- * How fast a server is while we are ready to take what it sends: what our own side takes to write it down is not its
- * fault.
- */
-function createPace({ leastBytesPerSecond, stretchMs }: Patience) {
-  let beganMs = 0
+/** Measures how fast a server sends while we are ready to take it. The time in which we are busy does not count. */
+function createSpeedMeter({ minBytesPerSecond, intervalMs }: DownloadLimits) {
+  let startMs = 0
   let bytes = 0
   let pausedMs = 0
   let pausedAtMs: number | null = null
   return {
     begin() {
-      beganMs = performance.now()
+      startMs = performance.now()
     },
-    count(more: number) {
-      bytes += more
+    count(chunkBytes: number) {
+      bytes += chunkBytes
     },
     pause() {
       pausedAtMs = performance.now()
@@ -230,16 +233,16 @@ function createPace({ leastBytesPerSecond, stretchMs }: Patience) {
       pausedAtMs = null
     },
     /**
-     * Of the time since it was asked last; one in which we were hardly ready says nothing, and is looked at with the
-     * next.
+     * Whether the server was too slow since the last measurement. A time in which we were hardly ready is measured with
+     * the time after it.
      */
     isTooSlow(): boolean {
       const nowMs = performance.now()
       const pauseMs = pausedMs + (pausedAtMs === null ? 0 : nowMs - pausedAtMs)
-      const readyMs = nowMs - beganMs - pauseMs
-      if (readyMs < stretchMs / 2) return false
-      const isSlow = bytes < (leastBytesPerSecond * readyMs) / 1000
-      beganMs = nowMs
+      const readyMs = nowMs - startMs - pauseMs
+      if (readyMs < intervalMs / 2) return false
+      const isSlow = bytes < (minBytesPerSecond * readyMs) / 1000
+      startMs = nowMs
       bytes = 0
       pausedMs = 0
       if (pausedAtMs !== null) pausedAtMs = nowMs
@@ -248,51 +251,51 @@ function createPace({ leastBytesPerSecond, stretchMs }: Patience) {
   }
 }
 
-function headersFor({ accept, known }: Download, { bytes, validator }: Progress): Record<string, string> {
+function headersFor({ accept, validators }: Download, { bytes, validator }: Progress): Record<string, string> {
   const headers: Record<string, string> = { accept, 'accept-encoding': 'identity', 'user-agent': 'Octavo-Files/1' }
   if (bytes > 0 && validator !== null) return { ...headers, range: `bytes=${bytes}-`, 'if-range': validator }
-  if (known?.etag) headers['if-none-match'] = known.etag
-  if (known?.lastModified) headers['if-modified-since'] = known.lastModified
+  if (validators?.etag) headers['if-none-match'] = validators.etag
+  if (validators?.lastModified) headers['if-modified-since'] = validators.lastModified
   return headers
 }
 
 type Headers = Record<string, string | string[] | undefined>
-type Judged = { hop: Hop } | { restart: boolean; progress?: Partial<Progress> }
+type ResponseStart = { hop: Hop } | { restart: boolean; progress?: Partial<Progress> }
 
-function judge(status: number, headers: Headers, request: Download, progress: Progress): Judged {
-  const failed = (failure: DownloadFailure): Judged => ({ hop: { kind: 'failed', failure } })
-  if (status === 304 && request.known !== undefined && progress.bytes === 0) return { hop: { kind: 'unchanged' } }
+function readResponseStart(status: number, headers: Headers, request: Download, progress: Progress): ResponseStart {
+  const failed = (failure: DownloadFailure): ResponseStart => ({ hop: { kind: 'failed', failure } })
+  if (status === 304 && request.validators !== undefined && progress.bytes === 0) return { hop: { kind: 'unchanged' } }
   if ([301, 302, 303, 307, 308].includes(status)) {
-    const location = one(headers.location)
+    const location = singleValue(headers.location)
     return location === null ? failed('bad_answer') : { hop: { kind: 'redirected', location } }
   }
-  const isRest = status === 206 && progress.bytes > 0
-  if (status !== 200 && !isRest) return { hop: { kind: 'answered', status } }
-  // Some stores answer so whatever is asked, since they were told with the file.
-  const encoding = one(headers['content-encoding'])
+  const isResumed = status === 206 && progress.bytes > 0
+  if (status !== 200 && !isResumed) return { hop: { kind: 'answered', status } }
+  // Some stores send the encoding that was uploaded with the file, whatever the request accepts.
+  const encoding = singleValue(headers['content-encoding'])
   if (encoding !== null && encoding.toLowerCase() !== 'identity') return failed('compressed')
-  if (isRest) {
-    const range = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15}|\*)$/.exec(one(headers['content-range']) ?? '')
+  if (isResumed) {
+    const range = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15}|\*)$/.exec(singleValue(headers['content-range']) ?? '')
     const continues = range !== null && Number(range[1]) === progress.bytes
     return continues ? { restart: false } : failed('bad_answer')
   }
-  const length = one(headers['content-length'])
+  const length = singleValue(headers['content-length'])
   const total = length !== null && /^\d{1,15}$/.test(length) ? Number(length) : null
-  if (total !== null && total > request.mostBytes) return { hop: { kind: 'too_large', announcedBytes: total } }
+  if (total !== null && total > request.maxBytes) return { hop: { kind: 'too_large', announcedBytes: total } }
   const etag = headerValue(headers.etag)
   const lastModified = headerValue(headers['last-modified'])
   // Only a strong ETag promises the same bytes; a date is good enough when there is no ETag (RFC 9110, 13.1.5).
   const validator = etag !== null && !etag.startsWith('W/') ? etag : etag === null ? lastModified : null
-  const begun: Progress = { bytes: 0, validator, etag, lastModified, total }
-  if (progress.bytes > 0) return { restart: true, progress: begun }
-  Object.assign(progress, begun)
+  const fresh: Progress = { bytes: 0, validator, etag, lastModified, total }
+  if (progress.bytes > 0) return { restart: true, progress: fresh }
+  Object.assign(progress, fresh)
   return { restart: false }
 }
 
-const one = (value: string | string[] | undefined): string | null => (typeof value === 'string' ? value : null)
+const singleValue = (value: string | string[] | undefined): string | null => (typeof value === 'string' ? value : null)
 
 /** A value that is echoed back to the server must be short and plain. */
 function headerValue(value: string | string[] | undefined): string | null {
-  const text = one(value)
+  const text = singleValue(value)
   return text !== null && text.length <= 256 && /^[\x20-\x7e]+$/.test(text) ? text : null
 }

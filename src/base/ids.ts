@@ -1,5 +1,5 @@
-// Identifiers are made in the shell and passed in, never by the database. Sortable ones begin with the time, so that
-// the rows of an account lie in the order in which they came, and "newest first" walks down the primary key.
+// Identifiers are made in the shell and passed in, never by the database. Sortable ids begin with the time, so that the
+// rows of an account lie in the order of their creation, and "newest first" walks down the primary key.
 
 import { randomBytes } from 'node:crypto'
 import type { Clock } from './clock.ts'
@@ -10,8 +10,8 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 export type NewId = (prefix: string) => string
 
 /**
- * Makes ids such as `ord_0jv4m2c9qk5x3t8r1w7yd6`: 10 characters of milliseconds, then 12 random ones (60 bits). Two ids
- * that one process makes in the same millisecond sort in the order in which they were made.
+ * Makes ids such as `ord_0jv4m2c9qk5x3t8r1w7yd6`: 10 characters of milliseconds, then 12 random characters (60 bits).
+ * Two ids that one process makes in the same millisecond sort in the order in which they were made.
  */
 export function sortableIds(clock: Clock): NewId {
   let lastMs = 0
@@ -63,7 +63,7 @@ export function toBase62(value: number, length: number): string {
   return text
 }
 
-/** The least id that `sortableIds` could make at `at`: ids below it were made earlier. No id is older than 1970. */
+/** The lowest id that `sortableIds` could make at `at`: ids below it were made earlier. No id is older than 1970. */
 export const sortableBound = (prefix: string, at: Date): string => `${prefix}_${timePart(Math.max(at.getTime(), 0))}`
 
 const webhookSecretBytes = 32 // Standard Webhooks asks for 24 to 64

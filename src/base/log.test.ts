@@ -2,17 +2,16 @@ import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { bothDatabases } from '../../test/database.ts'
+import { bothDatabases } from '../../test/support/database.ts'
 import { createLog } from './log.ts'
 
-/** The line as it is logged. */
 function lineOf(err: unknown, pretty = false): string {
   const to = new PassThrough()
   createLog({ level: 'info', pretty, to }).error({ err }, 'task failed')
   return String(to.read())
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests read lines as they come
+// biome-ignore lint/suspicious/noExplicitAny: tests read lines of any shape
 const loggedOf = (err: unknown): any => JSON.parse(lineOf(err)).err
 
 for (const { name, fresh } of bothDatabases)
@@ -31,10 +30,10 @@ for (const { name, fresh } of bothDatabases)
     } as const
 
     for (const [what, [statement, expected]] of Object.entries(statements))
-      test(`about ${what} is logged without the values, and with the place where it happened`, async () => {
+      test(`an error of ${name} about ${what} is logged without the values, and with its stack trace`, async () => {
         const { database, drop } = await fresh()
         const error: Error = await statement.execute(database.db).then(
-          () => assert.fail('it was taken'),
+          () => assert.fail('the statement succeeded'),
           error => error,
         )
         await drop()
@@ -47,12 +46,12 @@ for (const { name, fresh } of bothDatabases)
       })
   })
 
-test('extra fields of an error are not logged; its causes are, each in the same form', () => {
+test('an error is logged with its causes, and without extra fields', () => {
   const inner = Object.assign(new RangeError('too far'), { code: 'EFAR', body: 'canary' })
-  const several = Object.assign(new AggregateError([new Error('one'), new Error('other')], 'both'), {
+  const aggregate = Object.assign(new AggregateError([new Error('one'), new Error('two')], 'both'), {
     config: 'canary',
   })
-  inner.cause = several
+  inner.cause = aggregate
   const outer = Object.assign(new TypeError('no', { cause: inner }), { headers: { cookie: 'canary' } })
   assert.doesNotMatch(lineOf(outer), /canary/)
   const { type, message, stack, cause, ...rest } = loggedOf(outer)
@@ -61,11 +60,11 @@ test('extra fields of an error are not logged; its causes are, each in the same 
   assert.deepEqual([cause.type, cause.message, cause.code], ['RangeError', 'too far', 'EFAR'])
   assert.deepEqual(
     cause.cause.errors.map(({ message }: Error) => message),
-    ['one', 'other'],
+    ['one', 'two'],
   )
 })
 
-test('causes in a circle come to an end', () => {
+test('an error that is its own cause is logged within bounds', () => {
   const error = new Error('round')
   error.cause = error
   assert.ok(lineOf(error).length < 20_000)

@@ -1,5 +1,5 @@
-// One wide line per request and per attempt, as JSON (NODE_ENV=production) or coloured text. ERROR means that somebody
-// must act; an expected outcome is INFO. Secrets never reach a line: see the redaction list.
+// One wide line per request and per attempt, as JSON (NODE_ENV=production) or colored text. ERROR means that a
+// person must act; an expected outcome is INFO. Secrets never reach a line: see the redaction list.
 
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
@@ -8,9 +8,9 @@ import { PinoPretty } from 'pino-pretty'
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>
 
-const redacted = ['authorization', 'cookie', 'password', 'secret', 'token', 'webhookUrl', 'coverUrl', 'gutsUrl']
+const redactedFields = ['authorization', 'cookie', 'password', 'secret', 'token', 'webhookUrl', 'coverUrl', 'gutsUrl']
 
-const mostCauses = 5 // also ends chains of causes that go in circles
+const maxCauses = 5 // also ends chains of causes that go in circles
 
 const stdout = 1
 const stderr = 2
@@ -29,7 +29,10 @@ export function createLog({
     level,
     base: null,
     serializers: { err: errorAsLogged },
-    redact: { paths: [...redacted, ...redacted.map(name => `*.${name}`), '*.headers'], censor: '[redacted]' },
+    redact: {
+      paths: [...redactedFields, ...redactedFields.map(name => `*.${name}`), '*.headers'],
+      censor: '[redacted]',
+    },
   }
   const destination = to === 'stdout' ? stdout : to === 'stderr' ? stderr : to
   // Written synchronously for a reader at a terminal, so that log lines and other output stay in order.
@@ -44,7 +47,7 @@ export const silentLog: Log = pino({ level: 'silent' })
 type LoggedError = { type: string; message: string; stack?: string | undefined; [field: string]: unknown }
 
 /**
- * Named fields only, because libraries attach whatever they were doing to their errors. PGlite adds the statement and
+ * Named fields only, because libraries attach requests and statements to their errors. PGlite adds the statement and
  * its parameters, both databases add values of the refused row (`detail`, `where`), and HTTP clients add the response
  * with its headers.
  */
@@ -52,8 +55,8 @@ function errorAsLogged(thrown: unknown, depth = 0): LoggedError {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: typeof thrown === 'string' ? thrown : '' }
   const { code, table, constraint, cause, errors } = thrown as Error & Record<string, unknown>
   const message = withoutValues(thrown.message, code)
-  const nested = (one: unknown) => errorAsLogged(one, depth + 1)
-  const goesDeeper = depth < mostCauses
+  const nested = (inner: unknown) => errorAsLogged(inner, depth + 1)
+  const goesDeeper = depth < maxCauses
   return {
     type: thrown.constructor.name,
     message,

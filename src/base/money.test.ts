@@ -28,11 +28,11 @@ describe('money', () => {
     [Number.POSITIVE_INFINITY, null],
     [4503599627370.5, null],
   ] as const) {
-    it(`reads ${amount} dollars as ${expected === null ? 'null' : `${expected} cents`}`, () =>
+    it(`money reads ${amount} dollars as ${expected === null ? 'null' : `${expected} cents`}`, () =>
       assert.equal(centsOf(amount), expected))
   }
 
-  it('converts cents to dollars with at most two decimals, and back to the same cents', () => {
+  it('money converts cents to dollars with at most two decimals, and back to the same cents', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e12 }), cents => {
         assert.equal(centsOf(dollars(cents)), cents)
@@ -41,7 +41,7 @@ describe('money', () => {
     )
   })
 
-  it('keeps null as null, which is not zero', () => {
+  it('money leaves null as null, which is not zero', () => {
     assert.equal(dollarsOrNull(null), null)
     assert.equal(dollarsOrNull(0), 0)
   })

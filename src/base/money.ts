@@ -12,16 +12,16 @@ export const dollars = (cents: number): number => cents / 100
 export const dollarsOrNull = (cents: number | null): number | null => (cents === null ? null : dollars(cents))
 
 /** Ten billion dollars: anything larger is a mistake in the unit. */
-const mostCents = 1e12
+const maxCents = 1e12
 /** The same in dollars. */
-export const mostDollars = mostCents / 100
+export const maxDollars = maxCents / 100
 
 /** Cents from a JSON number of dollars; null when it has more than two decimals, is negative, or is too large. */
 export function centsOf(amount: number): number | null {
   const cents = Math.round(amount * 100)
   // The division yields the double nearest to the decimal, which is also what a JSON parser makes of the text.
   const exact = dollars(cents) === amount
-  return exact && cents >= 0 && cents <= mostCents ? cents : null
+  return exact && cents >= 0 && cents <= maxCents ? cents : null
 }
 
 /**
@@ -30,24 +30,28 @@ export function centsOf(amount: number): number | null {
  * gets nothing. Weights are non-negative integers, and not all 0 unless `cents` is 0.
  */
 export function apportion(cents: number, weights: readonly number[]): number[] {
-  const sum = weights.reduce((all, weight) => all + weight, 0)
+  const sum = weights.reduce((total, weight) => total + weight, 0)
   if (cents === 0) return weights.map(() => 0)
   if (sum <= 0 || cents < 0) throw new RangeError(`${cents} cents cannot be apportioned to weights of ${sum} in all`)
   // The products can exceed 2^53, so they are computed as BigInt.
-  const whole = BigInt(cents)
-  const all = BigInt(sum)
+  const total = BigInt(sum)
   const parts = weights.map((weight, i) => {
-    const product = whole * BigInt(weight)
-    return { i, cents: Number(product / all), rest: product % all }
+    const product = BigInt(cents) * BigInt(weight)
+    return { i, cents: Number(product / total), remainder: product % total }
   })
-  let missing = cents - parts.reduce((done, part) => done + part.cents, 0)
-  for (const part of parts.toSorted((a, b) => (a.rest === b.rest ? a.i - b.i : a.rest > b.rest ? -1 : 1))) {
-    if (missing === 0) break
+  let leftover = cents - parts.reduce((total, part) => total + part.cents, 0)
+  for (const part of parts.toSorted((a, b) =>
+    a.remainder === b.remainder ? a.i - b.i : a.remainder > b.remainder ? -1 : 1,
+  )) {
+    if (leftover === 0) break
     part.cents += 1
-    missing -= 1
+    leftover -= 1
   }
   return parts.map(part => part.cents)
 }
 
 /** Cents as people write dollars: 123456 -> "1234.56". */
 export const dollarsText = (cents: number): string => dollars(cents).toFixed(2)
+
+/** Thousandths of a cent as people write dollars, with at least two decimals: 1150 -> "0.0115". */
+export const millicentsText = (millicents: number): string => (millicents / 100_000).toFixed(5).replace(/0{1,3}$/, '')

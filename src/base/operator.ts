@@ -1,5 +1,5 @@
 /**
- * Stands in for an account where a row needs one and is no customer's: mails to the operator's people, messages of a
- * provider that name nobody, sums over all accounts. Ids of accounts begin with acc_, so it is nobody's.
+ * Stands in for an account in rows that belong to no customer: mails to the operator's people, messages of a provider
+ * that name no account, sums over all accounts. Ids of accounts begin with acc_, so no account has this id.
  */
 export const operatorAccount = 'operator'

@@ -1,4 +1,4 @@
-// What the guard promises, tried with URL spellings and servers that have fooled others.
+// The promises of the guarded client, tried with URL spellings and servers that have fooled other clients.
 
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -7,7 +7,7 @@ import { createServer as createTcpServer, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { gzipSync } from 'node:zlib'
-import { closedAfter, listening, serve, serveRaw } from '../../test/servers.ts'
+import { closeAfterTests, listening, serve, serveRaw } from '../../test/support/servers.ts'
 import { addressGuard } from './addresses.ts'
 import { createOutbound, type Outbound, type OutboundOptions } from './outbound.ts'
 
@@ -77,11 +77,11 @@ MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgMbfZ2Rc7BcyDPv1X
 Ee9Oi9om23P2CO4kukMz+45wYMMmQtsVuDxQupqFA5J2mhaALPxmVIBY
 -----END PRIVATE KEY-----`
 
-const request = { headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: 2000, keepBytes: 16_384 }
-const nobody = () => Promise.resolve([])
+const request = { headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: 2000, maxAnswerBytes: 16_384 }
+const noAddresses = () => Promise.resolve([])
 
 function outbound(options: OutboundOptions = {}): Outbound {
-  return closedAfter(createOutbound({ resolve: nobody, ...options }))
+  return closeAfterTests(createOutbound({ resolve: noAddresses, ...options }))
 }
 
 describe('the spelling of a URL', () => {
@@ -106,7 +106,7 @@ describe('the spelling of a URL', () => {
     'https://xn--bcher-kva.example/',
     'https://bücher.example/a@b',
   ])
-    test(`${url} is taken`, () => assert.equal(guarded.urlProblem(url), null))
+    test(`${url} is accepted`, () => assert.equal(guarded.urlProblem(url), null))
 
   test('plain http is refused where https is required', () => {
     const strict = outbound({ httpsOnly: true })
@@ -114,7 +114,7 @@ describe('the spelling of a URL', () => {
     assert.equal(strict.urlProblem('https://example.com/'), null)
   })
 
-  test('loopback is accepted only where it is allowed, other private addresses never', () => {
+  test('loopback is accepted only where it is allowed, and other private addresses never', () => {
     const local = outbound({ allowLoopback: true })
     for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000'])
       assert.equal(local.urlProblem(`http://${host}/`), null)
@@ -127,10 +127,10 @@ describe('the spelling of a URL', () => {
     for (const host of ['10.1.2.3', 'erp', 'erp.internal']) assert.equal(inside.urlProblem(`http://${host}/`), null)
     for (const host of ['10.2.0.1', '127.0.0.1', 'localhost'])
       assert.notEqual(inside.urlProblem(`http://${host}/`), null)
-    const one = outbound({ allowSubnets: ['10.1.0.5', 'fd00::5'] })
-    assert.equal(one.urlProblem('http://10.1.0.5/'), null)
-    assert.equal(one.urlProblem('http://[fd00::5]/'), null)
-    for (const near of ['http://10.1.0.6/', 'http://[fd00::6]/']) assert.notEqual(one.urlProblem(near), null)
+    const single = outbound({ allowSubnets: ['10.1.0.5', 'fd00::5'] })
+    assert.equal(single.urlProblem('http://10.1.0.5/'), null)
+    assert.equal(single.urlProblem('http://[fd00::5]/'), null)
+    for (const near of ['http://10.1.0.6/', 'http://[fd00::6]/']) assert.notEqual(single.urlProblem(near), null)
     assert.throws(() => outbound({ allowSubnets: ['erp'] }))
   })
 })
@@ -146,7 +146,7 @@ describe('addresses', () => {
     })
 
   for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])
-    test(`${address} is allowed by both`, () => {
+    test(`${address} is allowed by the rule and by the list`, () => {
       assert.equal(allows(address), true)
       assert.equal(blockList.check(address, address.includes(':') ? 'ipv6' : 'ipv4'), false)
     })
@@ -181,38 +181,38 @@ describe('names', () => {
     assert.deepEqual(second, { kind: 'failed', failure: 'url_blocked' })
   })
 
-  test('names are resolved anew for every call, never from memory', async () => {
-    let asked = 0
-    const guarded = outbound({ resolve: async () => [['10.0.0.1'], ['8.8.8.8', '10.0.0.1']][asked++]! })
+  test('names are resolved again for every call', async () => {
+    let lookups = 0
+    const guarded = outbound({ resolve: async () => [['10.0.0.1'], ['8.8.8.8', '10.0.0.1']][lookups++]! })
     for (let i = 0; i < 2; i++)
       assert.deepEqual(await guarded.post('http://name.example/', request), { kind: 'failed', failure: 'url_blocked' })
-    assert.equal(asked, 2)
+    assert.equal(lookups, 2)
   })
 })
 
-describe('the socket', () => {
+describe('the self-test', () => {
   test('the self-test finds the guard in place, over http and https', async () => {
     assert.equal(await outbound().selfTest(), 'refused')
     assert.equal(await outbound({ allowSubnets: ['10.0.0.0/8'] }).selfTest(), 'refused')
   })
 
-  test('the self-test reports when loopback is allowed', async () => {
+  test('the self-test reports that loopback is allowed', async () => {
     assert.equal(await outbound({ allowLoopback: true }).selfTest(), 'allowed')
   })
 })
 
 describe('an answer', () => {
   const local = outbound({ allowLoopback: true })
-  const post = (port: number, more: Partial<typeof request> = {}) =>
-    local.post(`http://127.0.0.1:${port}/hook?token=1`, { ...request, ...more })
+  const post = (port: number, options: Partial<typeof request> = {}) =>
+    local.post(`http://127.0.0.1:${port}/hook?token=1`, { ...request, ...options })
 
-  test('comes with status, body and Retry-After, and the request arrives complete', async () => {
+  test('an answer comes with status, body and Retry-After, and the request arrives complete', async () => {
     let seen: IncomingMessage | undefined
-    let got = ''
+    let received = ''
     const port = await serve((incoming, response) => {
       seen = incoming
       incoming.setEncoding('utf8').on('data', text => {
-        got += text
+        received += text
       })
       incoming.on('end', () => response.writeHead(503, { 'retry-after': '17' }).end('later'))
     })
@@ -225,7 +225,7 @@ describe('an answer', () => {
     assert.equal(seen?.method, 'POST')
     assert.equal(seen?.url, '/hook?token=1')
     assert.equal(seen?.headers['content-type'], 'application/json')
-    assert.equal(got, '{"ü":1}')
+    assert.equal(received, '{"ü":1}')
   })
 
   for (const [value, date, seconds] of [
@@ -248,16 +248,16 @@ describe('an answer', () => {
 
   for (const status of [301, 302, 303, 307, 308])
     test(`a redirect ${status} is an answer and is not followed`, async () => {
-      const asked: string[] = []
+      const requests: string[] = []
       const port = await serve((incoming, response) => {
-        asked.push(incoming.url!)
+        requests.push(incoming.url!)
         response.writeHead(status, { location: '/elsewhere' }).end()
       })
       assert.deepEqual(await post(port), { kind: 'answered', status, body: '' })
-      assert.deepEqual(asked, ['/hook?token=1'])
+      assert.deepEqual(requests, ['/hook?token=1'])
     })
 
-  test('without end is cut off at the limit', async () => {
+  test('an answer without an end is cut off at the limit', async () => {
     const port = await serve((_, response) => {
       response.writeHead(200)
       const write = () => {
@@ -266,18 +266,18 @@ describe('an answer', () => {
       }
       write()
     })
-    const outcome = await post(port, { keepBytes: 1000 })
+    const outcome = await post(port, { maxAnswerBytes: 1000 })
     assert.deepEqual(outcome, { kind: 'answered', status: 200, body: 'x'.repeat(1000) })
   })
 
-  test('that is compressed is not decompressed', async () => {
+  test('an answer that is compressed is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000))
     const port = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb))
     const outcome = await post(port)
     assert.equal(outcome.kind === 'answered' && outcome.body, bomb.toString('utf8'))
   })
 
-  test('that follows interim answers is the final one', async () => {
+  test('an answer is the final answer, after any interim answers', async () => {
     const port = await serve((_, response) => {
       response.writeProcessing()
       response.writeEarlyHints({ link: '</x>; rel=preload' })
@@ -302,7 +302,7 @@ describe('an answer', () => {
       'bad_answer',
     ],
     [
-      'with headers without end',
+      'whose headers do not end',
       socket => void socket.write(`${hello}${`x-a: ${'a'.repeat(1000)}\r\n`.repeat(40)}`),
       'bad_answer',
     ],
@@ -315,12 +315,12 @@ describe('an answer', () => {
     ['that is a closed connection', socket => void socket.end(), 'bad_answer'],
   ]
   for (const [what, misbehave, failure] of broken)
-    test(`${what} fails as ${failure}`, async () => {
+    test(`an answer ${what} fails as ${failure}`, async () => {
       const port = await serveRaw(socket => socket.once('data', () => misbehave(socket)))
       assert.deepEqual(await post(port, { timeoutMs: 150 }), { kind: 'failed', failure })
     })
 
-  test('that is longer than announced is read up to the announced length', async () => {
+  test('an answer that is longer than announced is read up to the announced length', async () => {
     const port = await serveRaw(socket =>
       socket.once('data', () => socket.end(`${hello}content-length: 3\r\n\r\nabcdef`)),
     )
@@ -328,24 +328,24 @@ describe('an answer', () => {
     assert.ok(outcome.kind === 'failed' || outcome.body === 'abc')
   })
 
-  test('from a port where nobody listens fails as connect_failed', async () => {
+  test('an answer from a closed port fails as connect_failed', async () => {
     const server = createTcpServer()
     const port = await listening(server)
     await new Promise(closed => server.close(closed))
     assert.deepEqual(await post(port), { kind: 'failed', failure: 'connect_failed' })
   })
 
-  test('reuses connections', async () => {
+  test('an answer leaves its connection open for the next request', async () => {
     let connections = 0
     const server = createServer((_, response) => response.end())
     server.on('connection', () => connections++)
     const port = await listening(server)
     for (let i = 0; i < 10; i++) assert.equal((await post(port)).kind, 'answered')
-    // One or two: the answer arrives a moment before its connection is free again.
+    // There are one or two: the answer arrives a moment before its connection is free again.
     assert.ok(connections <= 2)
   })
 
-  test('is not lost on a header that cannot be sent: it fails, nothing throws', async () => {
+  test('an answer to a request whose header cannot be sent is a failure, and no exception', async () => {
     const port = await serve((_, response) => response.end())
     assert.deepEqual(await post(port, { headers: { 'content-type': 'a\r\nb' } }), {
       kind: 'failed',
@@ -363,20 +363,20 @@ describe('TLS', () => {
     assert.deepEqual(await local.post(`https://localhost:${port}/`, request), { kind: 'failed', failure: 'tls_failed' })
   })
 
-  describe('with the authorities of these certificates trusted', () => {
-    const usual = getCACertificates('default')
-    before(() => setDefaultCACertificates([...usual, ...Object.values(certificates)]))
-    after(() => setDefaultCACertificates(usual))
+  describe('with trusted authorities', () => {
+    const defaults = getCACertificates('default')
+    before(() => setDefaultCACertificates([...defaults, ...Object.values(certificates)]))
+    after(() => setDefaultCACertificates(defaults))
 
     for (const [name, expected] of [
       ['right', { kind: 'answered', status: 200, body: 'ok' }],
       ['wrong', { kind: 'failed', failure: 'tls_failed' }],
       ['expired', { kind: 'failed', failure: 'tls_failed' }],
     ] as const)
-      test(`the ${name} certificate is ${expected.kind}`, async () => {
+      test(`a call to a server with the ${name} certificate is ${expected.kind}`, async () => {
         const port = await servingTls(certificates[name])
-        const fresh = outbound({ allowLoopback: true })
-        assert.deepEqual(await fresh.post(`https://localhost:${port}/`, request), expected)
+        const client = outbound({ allowLoopback: true })
+        assert.deepEqual(await client.post(`https://localhost:${port}/`, request), expected)
       })
   })
 

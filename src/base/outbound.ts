@@ -1,32 +1,32 @@
-// The only way out to an address that a customer gave. Such an address may try to make the service call itself or its
-// neighbours, hang, or answer without end. So the spelling of the URL is checked; every address that the name resolves
-// to is checked before anything is dialled; Node checks again at connect; and the peer is checked once more before a
-// byte is sent. Redirects of a POST are never followed, those of a GET go through all of this again. Time and size are
-// bounded. Failures are reported as coarse codes, because details of an internal network must not leak.
+// The guarded client: the only way to call an address that a customer gave. Such an address may make the service call
+// itself or its neighbors, hang, or answer without end. So the spelling of the URL is checked; every address that the
+// name resolves to is checked before any is dialed; Node checks again at connect; and the peer is checked once more
+// before a byte is sent. Redirects of a POST are never followed; redirects of a GET pass the same checks. Time and size
+// are bounded. Failures are reported as coarse codes, because details of an internal network must not leak.
 //
-// With a proxy for such calls, it is the proxy that resolves names and judges addresses; all else is the same.
+// With a proxy, the proxy resolves names and checks addresses; all else is the same.
 
 import { Resolver } from 'node:dns/promises'
 import { createServer, isIP, type LookupFunction, type Server, type Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { addressGuard, loopbackSubnets } from './addresses.ts'
-import { type Download, type Downloaded, download, type Patience, type Target } from './download.ts'
+import { type Download, type DownloadLimits, type DownloadOutcome, download, type Target } from './download.ts'
 import { type Dial, throughProxy } from './egressProxy.ts'
-import { coarse, type OutboundFailure, Stopped } from './outboundFailure.ts'
+import { failureOf, OutboundError, type OutboundFailure } from './outboundFailure.ts'
 import { bareHost } from './urls.ts'
 
-const longestUrl = 2048
-const mostAddressesOfAName = 32 // honest names have a few; each costs a connection attempt
+const maxUrl = 2048
+const maxAddressesPerName = 32 // honest names have a few; each costs a connection attempt
 const maxHeaderBytes = 16_384
 const connectTimeoutMs = 5000
 const dnsTryTimeoutMs = 2000
-/** The same few are called again and again, and parsing one costs as much as signing a webhook. */
-const urlsRemembered = 1000
+/** A few URLs are called again and again, and to parse a URL costs as much as to sign a webhook. */
+const maxCachedUrls = 1000
 
 /** Further posts to one origin wait for a connection while their time-out runs, so each sender has its own share. */
 export const connectionsPerOrigin = { deliveries: 128, notices: 16 }
-const mostConnectionsPerOrigin = connectionsPerOrigin.deliveries + connectionsPerOrigin.notices
+const maxConnectionsPerOrigin = connectionsPerOrigin.deliveries + connectionsPerOrigin.notices
 
 // Ports above 1023 that belong to services other than web servers, so that no request can be smuggled into one.
 // biome-ignore format: a list of numbers
@@ -43,19 +43,19 @@ export type OutboundPost = {
   headers: Record<string, string>
   body: string | Buffer
   timeoutMs: number
-  keepBytes: number
+  maxAnswerBytes: number
 }
 
 export type Outbound = {
-  /** Never throws. `timeoutMs` covers the whole exchange; an answer longer than `keepBytes` is cut off there. */
+  /** Never throws. `timeoutMs` covers the whole exchange; an answer longer than `maxAnswerBytes` is cut off there. */
   post(url: string, request: OutboundPost): Promise<OutboundOutcome>
-  /** Never throws. Follows redirects, each through the same checks, and resumes what was cut off. See download.ts. */
-  get(url: string, request: Download): Promise<Downloaded>
+  /** Never throws. Follows redirects, each through the same checks, and resumes interrupted downloads (download.ts). */
+  get(url: string, request: Download): Promise<DownloadOutcome>
   /** What is wrong with the spelling of a URL, as a sentence; null when it is fine. */
   urlProblem(url: string): string | null
   /**
-   * Dials a listener of our own, skipping the check of the spelling; throws when it is reached although it must not be.
-   * `unproven`: the proxy did not say.
+   * Dials a listener of our own, without the check of the spelling. Throws when it is reached although it must not be.
+   * `unproven`: the proxy neither reached nor refused it.
    */
   selfTest(): Promise<'refused' | 'allowed' | 'unproven'>
   close(): Promise<void>
@@ -71,7 +71,7 @@ export type OutboundOptions = {
   proxy?: URL | null
   connectTimeoutMs?: number
   /** Time limits of downloads. */
-  patience?: Partial<Patience>
+  downloadLimits?: Partial<DownloadLimits>
   /** Resolves a name to all its addresses. By default this asks the DNS and ignores the hosts file. */
   resolve?: (hostname: string) => Promise<string[]>
 }
@@ -87,13 +87,13 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
       addresses => {
         const found = addresses.map(address => ({ address, family: isIP(address) }))
         // One bad address condemns the name: nobody mixes public and private addresses by accident.
-        if (found.length > mostAddressesOfAName || !addresses.every(guard.allows))
-          done(new Stopped('url_blocked'), '', 0)
-        else if (found.length === 0) done(new Stopped('dns_failed'), '', 0)
+        if (found.length > maxAddressesPerName || !addresses.every(guard.allows))
+          done(new OutboundError('url_blocked'), '', 0)
+        else if (found.length === 0) done(new OutboundError('dns_failed'), '', 0)
         else if (all) done(null, found)
         else done(null, found[0]!.address, found[0]!.family)
       },
-      () => done(new Stopped('dns_failed'), '', 0),
+      () => done(new OutboundError('dns_failed'), '', 0),
     )
   }
 
@@ -101,27 +101,27 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const dial = buildConnector({ blockList: guard.blockList, lookup, timeout } as buildConnector.BuildOptions)
   const secure = buildConnector({ timeout, allowH2: false, rejectUnauthorized: true } as buildConnector.BuildOptions)
 
-  const directly: Dial = (place, done) =>
-    dial({ ...place, protocol: 'http:' }, (error, socket) => {
+  const dialDirectly: Dial = (endpoint, done) =>
+    dial({ ...endpoint, protocol: 'http:' }, (error, socket) => {
       if (error !== null) return done(error, null)
       const peer = (socket as Socket).remoteAddress
       if (peer !== undefined && guard.allows(peer)) return done(null, socket as Socket)
       socket!.destroy()
-      done(new Stopped(peer === undefined ? 'connect_failed' : 'url_blocked'), null)
+      done(new OutboundError(peer === undefined ? 'connect_failed' : 'url_blocked'), null)
     })
-  const reach = proxy === null ? directly : throughProxy(proxy, timeout)
+  const dialEndpoint = proxy === null ? dialDirectly : throughProxy(proxy, timeout)
 
   // TCP first, and by ourselves: Node's TLS does not pass a block list on to the socket under it.
   const connect: buildConnector.connector = (target, done) => {
     const isTls = target.protocol === 'https:'
     const port = target.port || (isTls ? '443' : '80')
-    reach({ hostname: bareHost(target.hostname), port }, (error, socket) => {
+    dialEndpoint({ hostname: bareHost(target.hostname), port }, (error, socket) => {
       if (error !== null) return done(error, null)
       if (!isTls) return done(null, socket as Socket)
       secure({ ...target, httpSocket: socket as Socket }, (tlsError, tlsSocket) => {
         if (tlsError === null) return done(null, tlsSocket as Socket)
         socket!.destroy()
-        done(coarse(tlsError) === 'timeout' ? tlsError : new Stopped('tls_failed'), null)
+        done(failureOf(tlsError) === 'timeout' ? tlsError : new OutboundError('tls_failed'), null)
       })
     })
   }
@@ -130,19 +130,19 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const agent = new Agent({
     connect,
     allowH2: false,
-    connections: mostConnectionsPerOrigin,
+    connections: maxConnectionsPerOrigin,
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: 0,
     bodyTimeout: 0,
   })
 
   const urlProblem = (url: string) =>
-    problemOf(url, { httpsOnly, insideNames: allowSubnets.length > 0, allowLoopback, allows: guard.allows })
+    problemOf(url, { httpsOnly, allowInternalNames: allowSubnets.length > 0, allowLoopback, allows: guard.allows })
 
-  const targets = new LRUCache<string, Target>({ max: urlsRemembered })
+  const targets = new LRUCache<string, Target>({ max: maxCachedUrls })
   const targetOf = (url: string): Target | null => {
-    const known = targets.get(url)
-    if (known !== undefined) return known
+    const cached = targets.get(url)
+    if (cached !== undefined) return cached
     if (urlProblem(url) !== null) return null
     const { origin, pathname, search } = new URL(url)
     const target = { origin, path: pathname + search }
@@ -159,23 +159,23 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
       return exchange(agent, target, request)
     },
 
-    get: (url, request) => download({ agent, targetOf, patience: options.patience }, url, request),
+    get: (url, request) => download({ agent, targetOf, limits: options.downloadLimits }, url, request),
 
     async selfTest() {
-      let reached = 0
+      let connections = 0
       const listener = createServer(socket => {
-        reached++
+        connections++
         socket.destroy()
       })
       const port = await listen(listener)
       try {
         for (const scheme of ['http', 'https']) {
-          const probe = { headers: {}, body: '', timeoutMs: 1000, keepBytes: 0 }
+          const probe = { headers: {}, body: '', timeoutMs: 1000, maxAnswerBytes: 0 }
           const outcome = await exchange(agent, { origin: `${scheme}://127.0.0.1:${port}`, path: '/' }, probe)
           if (allowLoopback || guard.allows('127.0.0.1')) return 'allowed'
           const isRefused = outcome.kind === 'failed' && outcome.failure === 'url_blocked'
-          if (proxy !== null && reached === 0 && !isRefused) return 'unproven'
-          if (reached > 0 || !isRefused)
+          if (proxy !== null && connections === 0 && !isRefused) return 'unproven'
+          if (connections > 0 || !isRefused)
             throw new Error(`the guard of outgoing calls let an ${scheme} request through to this machine's loopback`)
         }
         return 'refused'
@@ -190,15 +190,15 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
 
 type Policy = {
   httpsOnly: boolean
-  insideNames: boolean
+  allowInternalNames: boolean
   allowLoopback: boolean
   allows: (address: string) => boolean
 }
 
 function problemOf(text: string, policy: Policy): string | null {
-  if (text.length > longestUrl) return `is longer than ${longestUrl} characters`
+  if (text.length > maxUrl) return `is longer than ${maxUrl} characters`
   // Refuses spellings that parsers disagree about, before any parser reads them.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters
   if (/[\u0000-\u0020\u007f\\]|%00/.test(text)) return 'contains a space, a control character or a backslash'
   const url = URL.parse(text)
   if (url === null || !/^https?:\/\//i.test(text)) return 'is not an absolute http or https URL'
@@ -210,13 +210,17 @@ function problemOf(text: string, policy: Policy): string | null {
   return hostProblem(bareHost(url.hostname), policy)
 }
 
-function hostProblem(host: string, { allowLoopback, insideNames, allows }: Policy): string | null {
+function hostProblem(host: string, { allowLoopback, allowInternalNames, allows }: Policy): string | null {
   if (isIP(host) !== 0)
-    return allowLoopback || insideNames ? (allows(host) ? null : privateHost) : 'must name a host, not an IP address'
+    return allowLoopback || allowInternalNames
+      ? allows(host)
+        ? null
+        : privateHost
+      : 'must name a host, not an IP address'
   if (host === 'localhost' && allowLoopback) return null
   if (host.endsWith('.')) return 'must not have a host name that ends with a dot'
   if (/(^|\.)localhost$/.test(host)) return privateHost
-  if (!insideNames && (!host.includes('.') || /\.(local|internal|home\.arpa)$/.test(host))) return privateHost
+  if (!allowInternalNames && (!host.includes('.') || /\.(local|internal|home\.arpa)$/.test(host))) return privateHost
   return null
 }
 
@@ -235,7 +239,7 @@ function askDns(): (hostname: string) => Promise<string[]> {
 function exchange(
   agent: Agent,
   target: Target,
-  { headers, body, timeoutMs, keepBytes }: OutboundPost,
+  { headers, body, timeoutMs, maxAnswerBytes }: OutboundPost,
 ): Promise<OutboundOutcome> {
   return new Promise(resolve => {
     let controller: Dispatcher.DispatchController | null = null
@@ -243,7 +247,7 @@ function exchange(
     let status = 0
     let retryAfterSeconds: number | undefined
     const chunks: Buffer[] = []
-    let kept = 0
+    let keptBytes = 0
 
     const settle = (outcome: OutboundOutcome) => {
       if (settled) return
@@ -260,7 +264,7 @@ function exchange(
       })
     const deadline = setTimeout(() => {
       settle({ kind: 'failed', failure: 'timeout' })
-      controller?.abort(new Stopped('timeout'))
+      controller?.abort(new OutboundError('timeout'))
     }, timeoutMs)
 
     agent.dispatch(
@@ -269,33 +273,33 @@ function exchange(
         onRequestStart(started) {
           controller = started
           // The deadline passed while the request waited for a connection: send nothing.
-          if (settled) started.abort(new Stopped('timeout'))
+          if (settled) started.abort(new OutboundError('timeout'))
         },
-        onResponseStart(_, statusCode, answered) {
+        onResponseStart(_, statusCode, answerHeaders) {
           if (statusCode < 200) return
           status = statusCode
-          retryAfterSeconds = retryAfter(answered)
+          retryAfterSeconds = retryAfter(answerHeaders)
         },
-        onResponseData(reading, chunk) {
-          if (kept + chunk.length <= keepBytes) {
+        onResponseData(stream, chunk) {
+          if (keptBytes + chunk.length <= maxAnswerBytes) {
             chunks.push(chunk)
-            kept += chunk.length
+            keptBytes += chunk.length
             return
           }
-          chunks.push(chunk.subarray(0, keepBytes - kept))
+          chunks.push(chunk.subarray(0, maxAnswerBytes - keptBytes))
           answer()
-          reading.abort(new Stopped('bad_answer'))
+          stream.abort(new OutboundError('bad_answer'))
         },
         onResponseEnd: answer,
         onResponseError(_, error) {
-          settle({ kind: 'failed', failure: coarse(error) })
+          settle({ kind: 'failed', failure: failureOf(error) })
         },
       },
     )
   })
 }
 
-/** Seconds from delta-seconds, or from a date relative to the receiver's own clock. */
+/** The seconds of Retry-After; a date counts from the `Date` header, which is the receiver's own clock. */
 function retryAfter(headers: Record<string, string | string[] | undefined>): number | undefined {
   const value = headers['retry-after']
   if (typeof value !== 'string') return undefined

@@ -1,9 +1,9 @@
-// What may be reported about a failed outgoing call.
+// The coarse codes that may be reported about a failed outgoing call.
 
 export type OutboundFailure = 'url_blocked' | 'dns_failed' | 'timeout' | 'connect_failed' | 'tls_failed' | 'bad_answer'
 
-/** A failure that we caused or recognised ourselves; its code is all that is reported. */
-export class Stopped extends Error {
+/** A failure that we caused or recognized ourselves; only its code is reported. */
+export class OutboundError extends Error {
   readonly failure: OutboundFailure
 
   constructor(failure: OutboundFailure) {
@@ -12,10 +12,10 @@ export class Stopped extends Error {
   }
 }
 
-export function coarse(error: unknown): OutboundFailure {
-  if (error instanceof Stopped) return error.failure
+export function failureOf(error: unknown): OutboundFailure {
+  if (error instanceof OutboundError) return error.failure
   if (error instanceof AggregateError) {
-    const failures = error.errors.map(coarse)
+    const failures = error.errors.map(failureOf)
     return failures.find(failure => failure === 'url_blocked') ?? failures[0] ?? 'connect_failed'
   }
   const code = (error as { code?: unknown }).code

@@ -9,52 +9,58 @@ export const refusals = {
   not_from_provider: { status: 400, title: 'The message does not come from the payment provider' },
   not_authenticated: { status: 401, title: 'No valid credentials' },
   second_factor_required: { status: 401, title: 'The sign-in needs a second factor' },
-  not_allowed: { status: 403, title: 'These credentials do not allow that' },
+  not_allowed: { status: 403, title: 'These credentials do not allow this request' },
+  scope_missing: { status: 403, title: 'The key does not have the scope for this request' },
+  address_not_allowed: { status: 403, title: 'The key does not work from this address' },
+  account_suspended: { status: 403, title: 'The account is suspended' },
   reauthentication_required: { status: 403, title: 'Confirm your password first' },
   second_factor_enrolment_required: { status: 403, title: 'Set up a second factor first' },
-  order_not_found: { status: 404, title: 'No such order' },
+  order_not_found: { status: 404, title: 'The order does not exist' },
   not_found: { status: 404, title: 'Not found' },
   file_not_kept: { status: 404, title: 'The file is not stored here' },
-  method_not_allowed: { status: 405, title: 'The address does not support that method' },
+  method_not_allowed: { status: 405, title: 'The address does not support this method' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
-  order_not_cancellable: { status: 409, title: 'The order cannot be cancelled now' },
+  order_not_cancellable: { status: 409, title: 'The order cannot be canceled now' },
   amount_changed: { status: 409, title: 'The amount has changed' },
   no_card: { status: 409, title: 'There is no card on file' },
-  another_person: { status: 409, title: 'Somebody else is signed in' },
-  wrong_state: { status: 409, title: 'That is not possible in the current state' },
-  recipient_forgotten: { status: 409, title: 'Octavo has forgotten who the order was for' },
-  refund_too_large: { status: 409, title: 'The refund is larger than what is left to refund' },
+  another_person: { status: 409, title: 'Another person is signed in' },
+  wrong_state: { status: 409, title: 'The current state does not allow this' },
+  recipient_forgotten: { status: 409, title: 'The personal data of the recipient was erased' },
+  refund_too_large: { status: 409, title: 'The refund is larger than the remaining amount' },
+  draft_changed: { status: 409, title: 'Somebody else changed the draft' },
   already_exists: { status: 409, title: 'It already exists' },
   upload_quota_exceeded: { status: 413, title: 'The account has used up its upload quota' },
   body_too_large: { status: 413, title: 'The body is too large' },
   not_pdf: { status: 415, title: 'The body must be application/pdf' },
   not_json: { status: 415, title: 'The body must be application/json' },
+  encoding_not_supported: { status: 415, title: 'The encoding of the body is not supported' },
   expectation_failed: { status: 417, title: 'The expectation cannot be met' },
   request_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
+  operator_data_invalid: { status: 422, title: "The operator's data has mistakes" },
   too_many_requests: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The header is too large' },
   internal_error: { status: 500, title: 'The service failed' },
   provider_unavailable: { status: 503, title: 'The payment provider cannot be reached' },
-  overloaded: { status: 503, title: 'The service cannot take the request just now' },
+  overloaded: { status: 503, title: 'The service is temporarily overloaded' },
 } as const
 
 export type RefusalCode = keyof typeof refusals
 
 /**
- * One thing wrong with a request: where (JSON Pointer into the body), a code, and a sentence that says what was sent
+ * One thing wrong with a request: where (a JSON Pointer into the body), a code, and a sentence that says what was sent
  * and what was expected.
  */
-export type Problem = { pointer: string; code: string; detail: string } & Partial<FileFacts>
+export type Problem = { pointer: string; code: string; detail: string } & Partial<FileProblem>
 
 /** The longest part of a bad value that a problem repeats. */
-const longestQuote = 60
+const maxQuote = 60
 
 /** A bad value as a problem repeats it. */
 export const quoted = (text: string): string =>
-  JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text)
+  JSON.stringify(text.length > maxQuote ? `${text.slice(0, maxQuote)}…` : text)
 
-/** Further facts in a problem about a print file. `pages` looks like "1-4, 9"; null where it does not apply. */
-export type FileFacts = {
+/** Further fields of a problem about a print file. `pages` looks like "1-4, 9"; null where it does not apply. */
+export type FileProblem = {
   severity: 'error' | 'warning' | 'info'
   file: 'cover' | 'guts'
   pages: string | null
@@ -63,6 +69,8 @@ export type FileFacts = {
   tolerance: string | null
   message: string
   fix: string
+  /** Where it is on one of the pages, in inches from the lower left corner of the page. */
+  place?: { page: number; x: number; y: number; width: number; height: number }
 }
 
 export class Refusal extends Error {
@@ -76,10 +84,33 @@ export class Refusal extends Error {
   }
 }
 
-/** The limit that is used up, and when one request, and when all of them, are allowed again. */
+/** The status of the order does not allow a cancellation; `retryAfterSeconds` where the status changes by itself. */
+export class NotCancellable extends Refusal {
+  readonly currentStatus: string
+  readonly retryAfterSeconds: number | null
+  constructor(
+    detail: string,
+    { currentStatus, retryAfterSeconds }: Pick<NotCancellable, 'currentStatus' | 'retryAfterSeconds'>,
+  ) {
+    super('order_not_cancellable', detail)
+    this.currentStatus = currentStatus
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** A restricted key lacks the scope of the request. */
+export class MissingScope extends Refusal {
+  readonly missingScope: string
+  constructor(missingScope: string) {
+    super('scope_missing', `This key does not have the scope ${missingScope}, which this request needs.`)
+    this.missingScope = missingScope
+  }
+}
+
+/** The limit that is used up; when the next request is allowed, and when the whole limit is free again. */
 type Exhausted = { limit: number; retryAfterSeconds: number; resetSeconds?: number }
 
-/** Refused for now; may be retried later. */
+/** A refusal that ends by itself: the request may be retried later. */
 export class TooMany extends Refusal {
   readonly limit: number
   readonly retryAfterSeconds: number

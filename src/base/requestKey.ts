@@ -9,17 +9,17 @@ import { Refusal } from './refusal.ts'
 export type RequestKey = { key: string; digest: string }
 
 /**
- * `asked` is plain data that says everything that is to be done, and nothing else. Null when the sender gave no key.
+ * `request` is plain data: all that the request asks for, and nothing else. Null when the sender gave no key.
  */
-export const requestKeyOf = (key: string | null, asked: unknown): RequestKey | null =>
-  key === null ? null : { key, digest: createHash('sha256').update(JSON.stringify(asked)).digest('hex') }
+export const requestKeyOf = (key: string | null, request: unknown): RequestKey | null =>
+  key === null ? null : { key, digest: createHash('sha256').update(JSON.stringify(request)).digest('hex') }
 
 /** Throws `request_key_reused` when the key was used for a different request. */
-export function requireSameRequest(done: { digest: string }, requestKey: RequestKey): void {
-  if (done.digest !== requestKey.digest) throw otherRequest(requestKey)
+export function requireSameRequest(stored: { digest: string }, requestKey: RequestKey): void {
+  if (stored.digest !== requestKey.digest) throw requestKeyReused(requestKey)
 }
 
-export const otherRequest = ({ key }: RequestKey): Refusal =>
+export const requestKeyReused = ({ key }: RequestKey): Refusal =>
   new Refusal(
     'request_key_reused',
     `Idempotency-Key ${key} was used for another request; use a new key for a new request.`,

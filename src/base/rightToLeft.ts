@@ -1,4 +1,4 @@
-// Arabic, Hebrew and the like on pages whose writer puts one glyph beside the other from the left.
+// Arabic, Hebrew and other scripts that run from the right, for a PDF writer that places glyphs from the left.
 //
 // The order is that of the Unicode Bidirectional Algorithm, by bidi-js. A mark comes before its letter, which is where
 // the font for these scripts wants it: its glyph has no width and covers what is drawn next. The forms in which Arabic
@@ -14,8 +14,8 @@ const initial = 2
 const medial = 3
 
 /**
- * The forms of letters, and of lam with each alef: Unicode lists them in this order, and says of each what it is a form
- * of. A letter with four forms joins the next one; one with two only the one before it.
+ * The forms of letters, and of lam with each alef, in Unicode's order. Unicode names the letter of each form. A letter
+ * with four forms joins the letters before and after it; a letter with two forms joins only the letter before it.
  */
 const forms = new Map<string, string[]>()
 for (const [first, last] of [
@@ -24,39 +24,44 @@ for (const [first, last] of [
 ] as const) {
   for (let code = first; code <= last; code++) {
     const form = String.fromCodePoint(code)
-    const of = form.normalize('NFKC')
-    if (of !== form) forms.set(of, [...(forms.get(of) ?? []), form])
+    const letter = form.normalize('NFKC')
+    if (letter !== form) forms.set(letter, [...(forms.get(letter) ?? []), form])
   }
 }
 
 const joinsNext = (letter: string | undefined) => letter === '\u0640' || forms.get(letter ?? '')?.length === 4
-const joinsLast = (letter: string | undefined) => letter === '\u0640' || (forms.get(letter ?? '')?.length ?? 0) > 1
+const joinsPrevious = (letter: string | undefined) => letter === '\u0640' || (forms.get(letter ?? '')?.length ?? 0) > 1
 
-/** The text with each Arabic letter in the form that its neighbours give it; marks between letters do not part them. */
-export function joinedLetters(text: string): string {
+/**
+ * The text with each Arabic letter in the form that its neighbors require; marks between letters do not separate them.
+ */
+export function joinArabic(text: string): string {
   if (!/\p{Script=Arabic}/u.test(text)) return text
   const units = text.match(/ل[آأإا]|./gsu)!
   const letters = units.filter(unit => !/\p{M}/u.test(unit))
-  let place = 0
+  let position = 0
   const shaped = units.map(unit => {
     if (/\p{M}/u.test(unit)) return unit
-    const [last, next] = [letters[place - 1], letters[++place]]
-    const [before, after] = [joinsLast(unit) && joinsNext(last), joinsNext(unit) && joinsLast(next)]
-    return forms.get(unit)?.[before ? (after ? medial : final) : after ? initial : isolated] ?? unit
+    const [previous, next] = [letters[position - 1], letters[++position]]
+    const [joinsBefore, joinsAfter] = [
+      joinsPrevious(unit) && joinsNext(previous),
+      joinsNext(unit) && joinsPrevious(next),
+    ]
+    return forms.get(unit)?.[joinsBefore ? (joinsAfter ? medial : final) : joinsAfter ? initial : isolated] ?? unit
   })
   return shaped.join('')
 }
 
-/** Its types describe its ES module, and Node loads its CommonJS one. */
+/** The package's types describe its ES module, but Node loads its CommonJS module. */
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 
 /** The letters of a line from the left to the right, as they stand on a page whose other text begins at the left. */
-export function asDrawn(line: string): string {
+export function toVisualOrder(line: string): string {
   if (!rightToLeft.test(line)) return line
   const embedding = bidi.getEmbeddingLevels(line, 'ltr')
   const mirrored = bidi.getMirroredCharactersMap(line, embedding.levels)
   return bidi
     .getReorderedIndices(line, embedding)
-    .map(place => mirrored.get(place) ?? line[place])
+    .map(index => mirrored.get(index) ?? line[index])
     .join('')
 }

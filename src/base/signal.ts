@@ -3,8 +3,8 @@
 export type Signal = {
   /** Wakes everyone who is waiting at this moment. */
   ring(): void
-  /** Resolves at the next ring, or after `mostMs`. */
-  wait(mostMs: number): Promise<void>
+  /** Resolves at the next ring, or after `maxMs`. */
+  wait(maxMs: number): Promise<void>
 }
 
 export function createSignal(): Signal {
@@ -13,14 +13,14 @@ export function createSignal(): Signal {
     ring() {
       for (const wake of waiting) wake()
     },
-    wait: mostMs =>
+    wait: maxMs =>
       new Promise(resolve => {
         const wake = () => {
           clearTimeout(timer)
           waiting.delete(wake)
           resolve()
         }
-        const timer = setTimeout(wake, mostMs)
+        const timer = setTimeout(wake, maxMs)
         waiting.add(wake)
       }),
   }

@@ -1,5 +1,11 @@
 /** The text without trailing slashes. Each run of slashes is scanned once, so the time is linear. */
 export const withoutTrailingSlashes = (url: string): string => url.replace(/(?<!\/)\/+$/, '')
 
-/** A host as sockets take it: an IPv6 address without the brackets that it has in a URL. */
+/** A host in the form that sockets take: an IPv6 address without the brackets of a URL. */
 export const bareHost = (hostname: string): string => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname)
+
+/** Whether a text is a URL that can be called: no label of its host is empty, and its port is not 0. */
+export function isCallable(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && url.port !== '0' && !/^\.|\.\./.test(url.hostname)
+}

@@ -5,7 +5,7 @@ import { createVault } from './vault.ts'
 
 const vault = createVault(randomBytes(32))
 
-test('what is sealed can be opened', () => {
+test('a sealed text can be opened', () => {
   for (const text of ['', 'whsec_abc', 'é 書 📚', 'x'.repeat(10_000)]) assert.equal(vault.open(vault.seal(text)), text)
 })
 
@@ -15,7 +15,7 @@ test('sealing the same text twice gives different results, and neither shows the
   assert.equal(a.includes('whsec_abc'), false)
 })
 
-test('another key does not open it, and the message says that the key is wrong', () => {
+test('another key does not open a sealed text, and the error says that the key is wrong', () => {
   assert.throws(() => createVault(randomBytes(32)).open(vault.seal('x')), /sealed with another key/)
 })
 

@@ -14,13 +14,13 @@ export type Vault = {
 
 /** A vault that seals files as well. */
 export type ByteVault = Vault & {
-  /** The same for bytes. `about` names what they belong to, and must be given again to open them. */
-  sealBytes(bytes: Uint8Array, about: string): Buffer
-  openBytes(sealed: Uint8Array, about: string): Buffer
+  /** The same for bytes. `context` names what they belong to, and must be passed again to open them. */
+  sealBytes(bytes: Uint8Array, context: string): Buffer
+  openBytes(sealed: Uint8Array, context: string): Buffer
 }
 
-/** Opens a secret that can be done without: null when the key that sealed it is gone. */
-export function openedOrNull<Opened>(open: () => Opened): Opened | null {
+/** Opens a secret that is not essential: null when the key that sealed it is gone. */
+export function openOrNull<Opened>(open: () => Opened): Opened | null {
   try {
     return open()
   } catch {
@@ -43,14 +43,14 @@ export function createVault(key: Buffer): ByteVault {
     seal: text => vault.sealBytes(Buffer.from(text), ''),
     open: sealed => vault.openBytes(sealed, '').toString('utf8'),
 
-    sealBytes(bytes, about) {
+    sealBytes(bytes, context) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.concat([header, Buffer.from(about)]))
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.concat([header, Buffer.from(context)]))
       const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()])
       return Buffer.concat([header, nonce, cipher.getAuthTag(), ciphertext])
     },
 
-    openBytes(sealed, about) {
+    openBytes(sealed, context) {
       const bytes = Buffer.from(sealed)
       if (bytes.length < headerBytes + nonceBytes + tagBytes || bytes[0] !== version)
         throw new Error('not a sealed secret')
@@ -62,7 +62,7 @@ export function createVault(key: Buffer): ByteVault {
       const tag = bytes.subarray(headerBytes + nonceBytes, headerBytes + nonceBytes + tagBytes)
       const ciphertext = bytes.subarray(headerBytes + nonceBytes + tagBytes)
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
-        .setAAD(Buffer.concat([header, Buffer.from(about)]))
+        .setAAD(Buffer.concat([header, Buffer.from(context)]))
         .setAuthTag(tag)
       return Buffer.concat([decipher.update(ciphertext), decipher.final()])
     },

@@ -1,4 +1,4 @@
-// The measures of a book as its files must have them, in inches, from the SKU's data and the page count.
+// The sizes, in inches, that the files of a book must have, from the SKU's data and the page count.
 //
 //   cover, opened flat:   wrap | back panel | hinge | spine | hinge | front panel | wrap
 //
@@ -56,7 +56,7 @@ export function hasSpineText({ geometry: { cover } }: ManufacturingSku, pageCoun
 }
 
 function bandOf(bands: { fromPages: number; inches: number }[], pageCount: number): number {
-  const band = bands.findLast(one => one.fromPages <= pageCount)
+  const band = bands.findLast(({ fromPages }) => fromPages <= pageCount)
   if (band === undefined) throw new RangeError(`no band for ${pageCount} pages`)
   return band.inches
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import sample from '../../operator/catalogue.json' with { type: 'json' }
+import sample from '../../operator/catalog.json' with { type: 'json' }
 import { createCatalog, type ManufacturingSku } from './catalog.ts'
 import { coverSize, gutterInches, spineInches } from './geometry.ts'
 import { coverInches, inUnit, pageInches } from './measures.ts'
@@ -49,7 +49,7 @@ describe('covers as printers publish them', () => {
     ['Lulu casewrap 8.5 x 11, 800 pages: the last row',       book(8.5, 11, casewrap, bleed(0.75)),                    800, 2.125,    20.625,    12.5],
     ['KDP white 6 x 9, 200 pages: n * 0.002252',              book(6, 9, perPage(0.002252), bleed(0.125)),             200, 0.4504,   12.7004,    9.25],
     ['KDP cream 5 x 8, 320 pages: n * 0.0025',                book(5, 8, perPage(0.0025), bleed(0.125)),               320, 0.8,      11.05,      8.25],
-    ['KDP premium colour 8.5 x 11, 100 pages: n * 0.002347',  book(8.5, 11, perPage(0.002347), bleed(0.125)),          100, 0.2347,   17.4847,   11.25],
+    ['KDP premium color 8.5 x 11, 100 pages: n * 0.002347',  book(8.5, 11, perPage(0.002347), bleed(0.125)),          100, 0.2347,   17.4847,   11.25],
     ['Blurb 8 x 8 softcover, 24 pages: one sixteenth',        book(8, 8, sixteenths(450), bleed(0.25)),                 24, 0.0625,   16.5625,    8.5],
     ['Blurb magazine, 100 pages, K 450: ceil(3.56) = 4',      book(8.5, 11, sixteenths(450), bleed(0.125)),            100, 0.25,     17.5,      11.25],
     ['Blurb 8 x 10 matte, 200 pages, K 336: ceil(9.52) = 10', book(8, 10, sixteenths(336), bleed(0.125)),              200, 0.625,    16.875,    10.25],

@@ -1,5 +1,5 @@
-// Where everything is in the files of a book: the areas of its cover and pages. Templates are drawn from these, and the
-// API publishes them as they are.
+// The areas of the cover and pages in the files of a book. Templates are drawn from these areas, and the API publishes
+// them.
 //
 // All numbers of such a record have one unit: records are made in inches, and `inUnit` converts a whole record. Areas
 // are measured from the lower left corner of the whole file, as in PDF.
@@ -16,7 +16,7 @@ export type CoverMeasures = {
   wrap: number
   hinge: number
   spine: number
-  /** The distance that text keeps from the edges of its panel. */
+  /** The minimum distance of text from the edges of its panel. */
   safe: number
   /** The visible area of the open cover, between the wraps. */
   trim: Area
@@ -53,11 +53,11 @@ export function coverInches(sku: ManufacturingSku, pageCount: number): CoverMeas
   const { wrapInches: wrap, hingeInches: hinge, safeInches: safe, spineTextClearanceInches: clearance } = cover
   const spine = spineInches(sku, pageCount)
   const panelWidth = trim.widthInches + cover.panelGrowth.widthInches
-  const between = (x: number, areaWidth: number): Area => area(x, wrap, areaWidth, height - 2 * wrap)
+  const panel = (x: number, areaWidth: number): Area => area(x, wrap, areaWidth, height - 2 * wrap)
 
-  const back = between(wrap, panelWidth)
-  const spineArea = between(wrap + panelWidth + hinge, spine)
-  const front = between(width - wrap - panelWidth, panelWidth)
+  const back = panel(wrap, panelWidth)
+  const spineArea = panel(wrap + panelWidth + hinge, spine)
+  const front = panel(width - wrap - panelWidth, panelWidth)
   const { barcode } = cover
   return {
     width,
@@ -66,11 +66,11 @@ export function coverInches(sku: ManufacturingSku, pageCount: number): CoverMeas
     hinge,
     spine,
     safe,
-    trim: between(wrap, width - 2 * wrap),
+    trim: panel(wrap, width - 2 * wrap),
     back,
-    hingeBack: hinge > 0 ? between(wrap + panelWidth, hinge) : null,
+    hingeBack: hinge > 0 ? panel(wrap + panelWidth, hinge) : null,
     spineArea: spine > 0 ? spineArea : null,
-    hingeFront: hinge > 0 ? between(front.x - hinge, hinge) : null,
+    hingeFront: hinge > 0 ? panel(front.x - hinge, hinge) : null,
     front,
     safeBack: inset(back, safe, safe),
     safeSpine: hasSpineText(sku, pageCount) && spine > 2 * clearance ? inset(spineArea, clearance, safe) : null,
@@ -90,7 +90,7 @@ export function pageInches(sku: ManufacturingSku, pageCount: number): PageMeasur
   const gutter = gutterInches(sku, pageCount)
   const trim = inset(area(0, 0, width, height), bleed, bleed)
   const safeWidth = trim.width - 2 * safe - gutter
-  const kept = (safeX: number, gutterX: number) => ({
+  const sideOf = (safeX: number, gutterX: number) => ({
     safe: area(safeX, trim.y + safe, safeWidth, trim.height - 2 * safe),
     gutter: gutter > 0 ? area(gutterX, trim.y, gutter, trim.height) : null,
   })
@@ -101,8 +101,8 @@ export function pageInches(sku: ManufacturingSku, pageCount: number): PageMeasur
     safe,
     gutter,
     trim,
-    recto: kept(trim.x + gutter + safe, trim.x),
-    verso: kept(trim.x + safe, trim.x + trim.width - gutter),
+    recto: sideOf(trim.x + gutter + safe, trim.x),
+    verso: sideOf(trim.x + safe, trim.x + trim.width - gutter),
   }
 }
 
@@ -122,7 +122,7 @@ export function inUnit<Measures>(inches: Measures, unit: Unit): Measures {
   const convert = (value: unknown): unknown => {
     if (typeof value === 'number') return Math.round(value * perInch * scale) / scale
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, convert(one)]))
+    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, convert(entry)]))
   }
   return convert(inches) as Measures
 }

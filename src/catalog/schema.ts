@@ -1,19 +1,19 @@
-// The shape of operator/catalogue.json. Geometry differs between printers by hundredths of an inch, so all of it is
+// The shape of operator/catalog.json. Geometry differs between printers by hundredths of an inch, so all of it is
 // given for each manufacturing SKU. Unknown keys are refused as typing errors.
 
 import { type Static, Type } from 'typebox'
 
 // Bounds that catch a slipped decimal point and keep every product of prices and quantities an exact integer.
-const mostInches = 40
-const mostPages = 2_000
-const mostBaseCents = 1_000_00
-const mostPerPageMillicents = 100_000
+const maxInches = 40
+const maxPages = 2_000
+const maxBaseCents = 1_000_00
+const maxPerPageMillicents = 100_000
 
 const strict = { additionalProperties: false }
-const inches = Type.Number({ minimum: 0, maximum: mostInches })
-const positiveInches = Type.Number({ exclusiveMinimum: 0, maximum: mostInches })
-const pages = Type.Integer({ minimum: 1, maximum: mostPages })
-const cents = Type.Integer({ minimum: 0, maximum: mostBaseCents })
+const inches = Type.Number({ minimum: 0, maximum: maxInches })
+const positiveInches = Type.Number({ exclusiveMinimum: 0, maximum: maxInches })
+const pages = Type.Integer({ minimum: 1, maximum: maxPages })
+const cents = Type.Integer({ minimum: 0, maximum: maxBaseCents })
 const words = Type.String({ minLength: 1, maxLength: 100 })
 
 /** A value per range of page counts: each band begins at its `fromPages` and ends where the next one begins. */
@@ -66,7 +66,7 @@ const geometry = Type.Object(
         panelGrowth: Type.Object({ widthInches: inches, heightInches: inches }, strict),
         safeInches: inches,
         /** The lowest page count at which text fits on the spine; null when it never does. */
-        spineTextFromPages: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: mostPages }),
+        spineTextFromPages: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: maxPages }),
         spineTextClearanceInches: inches,
         /** An area at the lower right of the back cover, kept free for a barcode. */
         barcode: Type.Object(
@@ -93,6 +93,8 @@ const skuSchema = Type.Object(
     /** Part of template addresses, so it uses only characters that need no escaping. */
     manufacturingSku: Type.String({ pattern: '^[A-Z0-9][A-Z0-9-]{2,63}$' }),
     name: words,
+    /** No new products and no new orders; orders that were accepted before go on. */
+    retired: Type.Optional(Type.Boolean()),
     attributes: Type.Object(
       { size: words, cover: words, paperType: words, textColor: words, bleed: Type.Boolean() },
       strict,
@@ -104,7 +106,7 @@ const skuSchema = Type.Object(
     price: Type.Object(
       {
         baseCents: cents,
-        perPageMillicents: Type.Integer({ minimum: 0, maximum: mostPerPageMillicents }),
+        perPageMillicents: Type.Integer({ minimum: 0, maximum: maxPerPageMillicents }),
         breaks: Type.Array(
           Type.Object(
             {
@@ -128,7 +130,7 @@ const skuSchema = Type.Object(
   strict,
 )
 
-export const catalogueSchema = Type.Object(
+export const catalogSchema = Type.Object(
   {
     about: Type.Optional(Type.String()),
     /** The handling charge: a part per order and a part per item, whatever the quantity. */
@@ -139,4 +141,4 @@ export const catalogueSchema = Type.Object(
 )
 
 export type ManufacturingSku = Static<typeof skuSchema>
-export type CatalogueFile = Static<typeof catalogueSchema>
+export type CatalogFile = Static<typeof catalogSchema>

@@ -7,7 +7,7 @@ import { configurationFile, configurationText } from '../../scripts/configuratio
 import { ConfigError, listeningUrl, loadConfig, readConfig } from './config.ts'
 
 const someKey = Buffer.alloc(32, 7).toString('base64')
-const production = { NODE_ENV: 'production', PAYMENT_GATEWAY: 'simulated' }
+const production = { NODE_ENV: 'production', PAYMENT_GATEWAY: 'simulated', OPERATOR_DIR: 'operator' }
 const postgres = { DATABASE_URL: 'postgresql://octavo:hunter2@db/octavo' }
 const stripe = {
   PAYMENT_GATEWAY: 'stripe',
@@ -15,7 +15,7 @@ const stripe = {
   STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
 }
 
-test('with nothing said, one process listens on this machine alone and keeps all in ./data', () => {
+test('without any setting, one process listens on this machine only and stores its data in ./data', () => {
   const config = readConfig([], {})
   assert.equal(config.role, 'all')
   assert.equal(config.host, '127.0.0.1')
@@ -30,39 +30,39 @@ test('with nothing said, one process listens on this machine alone and keeps all
   assert.ok(isAbsolute(config.dataDir) && isAbsolute(config.operatorDir))
 })
 
-test('a sender is an address, with a name or without, and a mail server may have a name and a password', () => {
+test('a sender is an address with or without a name, and a mail server may have a user name and a password', () => {
   for (const from of ['shop@books.example', 'Octavo <octavo@localhost>', '"Books, Inc." <shop@books.example>'])
     assert.equal(readConfig([], { MAIL_FROM: from }).mail.from, from)
   const smtpUrl = 'smtps://me%40books.example:p%25w@mail.example:465?tls.servername=mail'
   assert.equal(readConfig([], { SMTP_URL: smtpUrl }).mail.smtpUrl, smtpUrl)
 })
 
-test('a service without PUBLIC_URL is reached where it listens, and at localhost where that is every address', () => {
+test('the URL of a service without PUBLIC_URL is its listening address, or localhost for all addresses', () => {
   const urls = ['127.0.0.1', '::1', 'books.local', '0.0.0.0', '0', '::', '0:0:0:0:0:0:0:0'].map(
     host => listeningUrl(host, 3000).origin,
   )
-  const everywhere = 'http://localhost:3000'
+  const anyAddress = 'http://localhost:3000'
   assert.deepEqual(urls, [
     'http://127.0.0.1:3000',
     'http://[::1]:3000',
     'http://books.local:3000',
-    everywhere,
-    everywhere,
-    everywhere,
-    everywhere,
+    anyAddress,
+    anyAddress,
+    anyAddress,
+    anyAddress,
   ])
 })
 
-test('a service listens on any address or name that can stand in a URL', () => {
+test('a service listens on any address or name that a URL can have', () => {
   for (const HOST of ['0.0.0.0', '::', '::ffff:127.0.0.1', 'localhost', 'books_1.example', '0'])
     assert.equal(readConfig([], { HOST }).host, HOST)
 })
 
-test('in production loopback is closed by itself', () => {
+test('loopback is closed by default in production', () => {
   assert.equal(readConfig([], production).outbound.allowLoopback, false)
 })
 
-test('given values are read', () => {
+test('every kind of setting is read', () => {
   const config = readConfig(['--role', 'worker', 'create-administrator', 'ann@example.com'], {
     ...postgres,
     PORT: '0',
@@ -91,7 +91,7 @@ test('given values are read', () => {
   ])
 })
 
-const refused: [what: string, args: string[], env: Record<string, string>, problems: RegExp[]][] = [
+const invalid: [what: string, args: string[], env: Record<string, string>, problems: RegExp[]][] = [
   ['a port out of range', [], { PORT: '70000' }, [/^PORT is "70000", but must be a whole number from 0 to 65535$/]],
   [
     'an address to listen on with a port',
@@ -123,7 +123,7 @@ const refused: [what: string, args: string[], env: Record<string, string>, probl
   ['a proxy of another kind', [], { EGRESS_PROXY: 'socks5://hunter2@proxy:1080' }, [/^EGRESS_PROXY .*http:/]],
   ['a proxy password that cannot be decoded', [], { EGRESS_PROXY: 'http://me:100%@proxy' }, [/^EGRESS_PROXY/]],
   ['every IPv6 address as a private subnet', [], { ALLOW_SUBNETS: '::/0' }, [/^ALLOW_SUBNETS .*wider/]],
-  ['a sender without an address', [], { MAIL_FROM: 'not an address' }, [/^MAIL_FROM .* an e-mail address, or a name/]],
+  ['a sender without an address', [], { MAIL_FROM: 'not an address' }, [/^MAIL_FROM .* an email address, or a name/]],
   ['two senders', [], { MAIL_FROM: 'a@b.example, c@d.example' }, [/^MAIL_FROM/]],
   ['a mail server without a host', [], { SMTP_URL: 'smtp://' }, [/^SMTP_URL is .*not shown.* a host/]],
   ['a mail password that cannot be decoded', [], { SMTP_URL: 'smtp://me:100%@mail.example' }, [/^SMTP_URL/]],
@@ -147,7 +147,13 @@ const refused: [what: string, args: string[], env: Record<string, string>, probl
   ],
   ['separate processes on the embedded database', ['--role', 'worker'], {}, [/DATABASE_URL must be set/]],
   ['loopback in production', [], { ...production, WEBHOOK_ALLOW_LOOPBACK: 'yes' }, [/^WEBHOOK_ALLOW_LOOPBACK/]],
-  ['production without a named gateway', [], { NODE_ENV: 'production' }, [/^PAYMENT_GATEWAY/]],
+  [
+    'production without a named gateway',
+    [],
+    { NODE_ENV: 'production', OPERATOR_DIR: 'operator' },
+    [/^PAYMENT_GATEWAY/],
+  ],
+  ['production with the sample data', [], { ...production, OPERATOR_DIR: '' }, [/^OPERATOR_DIR is not set/]],
   ['Stripe without its secrets', [], { PAYMENT_GATEWAY: 'stripe' }, [/^PAYMENT_GATEWAY is stripe/]],
   [
     'a live key on the embedded database',
@@ -156,7 +162,7 @@ const refused: [what: string, args: string[], env: Record<string, string>, probl
     [/embedded database/],
   ],
   [
-    'a live key sent to somebody else',
+    'a live key sent to another API',
     [],
     { ...stripe, ...postgres, STRIPE_SECRET_KEY: 'rk_live_hunter2', STRIPE_API_URL: 'http://127.0.0.1:1' },
     [/^STRIPE_API_URL is set/],
@@ -166,8 +172,8 @@ const refused: [what: string, args: string[], env: Record<string, string>, probl
   ['several problems at once', ['--role', 'x'], { PORT: '-1', LOG_LEVEL: 'loud' }, [/^PORT/, /^LOG_LEVEL/, /^--role/]],
 ]
 
-for (const [what, args, env, expected] of refused)
-  test(`${what}: every problem is listed and no secret is shown`, () => {
+for (const [what, args, env, expected] of invalid)
+  test(`${what} is refused: every problem is listed and no secret is shown`, () => {
     assert.throws(
       () => readConfig(args, env),
       (error: ConfigError) => {
@@ -182,7 +188,7 @@ for (const [what, args, env, expected] of refused)
     )
   })
 
-test('a secret key is made once, readable by its owner only', () => {
+test('a secret key is generated once, readable by its owner only', () => {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-config-'))
   try {
     const DATA_DIR = join(folder, 'data')

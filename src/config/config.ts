@@ -1,13 +1,15 @@
-// Checks the whole configuration: the environment and the command line together become one typed value, or a list of
-// everything that is wrong with them.
+// The configuration: the environment and the command line become one typed value, or a list of all their problems.
 
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { second } from '../base/clock.ts'
 import type { CrashPlan } from '../base/crash.ts'
 import { centsOf } from '../base/money.ts'
 import { type Environment, type EnvironmentText, readEnvironment } from './env.ts'
+
+export const sampleOperatorDir = join(import.meta.dirname, '..', '..', 'operator')
 
 const roles = ['all', 'api', 'worker'] as const
 
@@ -37,33 +39,37 @@ export type Config = {
   workerPort: number
   /** Null: the address that the service listens on; see `listeningUrl`. */
   publicUrl: string | null
+  /** A URL; null: the operator names none. */
+  securityContact: string | null
   trustProxy: boolean | string[]
   /** An absolute path. */
   dataDir: string
   databaseUrl: string | null
+  auditDatabaseUrl: string | null
   secretKey: Buffer
   /** An absolute path. */
   operatorDir: string
+  stopDelayMs: number
   log: { level: string; pretty: boolean }
   mail: { smtpUrl: string | null; from: string }
   payments: { gateway: 'simulated' | 'stripe'; patienceDays: number; callsPerSecond: number }
-  /** Acts of the staff that cost more wait for a second person; null: none does. */
+  /** Acts of the staff that cost more wait for a second person; null: no act waits. */
   secondPersonAboveCents: number | null
   /** Null with any other gateway. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: URL | null } | null
   /** Null when the table decides the tax. */
   stripeTax: { secretKey: string; apiUrl: URL | null } | null
   people: { mayAnybodySignUp: boolean; requireStaffSecondFactor: boolean }
-  /** How many days after its end the recipient of an order is forgotten; null: never. */
-  recipientDays: number | null
+  /** The recipient of an order is erased this many days after its end; null: never. */
+  recipientRetentionDays: number | null
   rateLimits: { key: RateLimit; address: RateLimit }
   outbound: { allowLoopback: boolean; allowSubnets: string[]; proxy: URL | null }
   files: {
     check: 'content' | 'addresses'
-    mostBytes: number
+    maxBytes: number
     /** Limit for all files of one order together. */
-    mostBytesOfOrder: number
-    /** Limit for the uploaded files that are kept for one account. */
+    maxBytesOfOrder: number
+    /** Limit for all uploaded files of one account. */
     uploadQuotaBytes: number
     storage: { kind: 'local' } | ({ kind: 's3' } & S3Settings)
   }
@@ -84,13 +90,13 @@ export class ConfigError extends Error {
  * Loads the whole configuration; creates the data directory, and a secret key in it when none is given. Throws a
  * ConfigError that lists every problem.
  */
-export function loadConfig(args: string[], given?: EnvironmentText): Config {
-  const { secretKey, ...config } = readConfig(args, given)
+export function loadConfig(args: string[], environment?: EnvironmentText): Config {
+  const { secretKey, ...config } = readConfig(args, environment)
   const { dataDir } = config
   try {
     mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-    return { ...config, secretKey: secretKey ?? keptSecretKey(dataDir) }
+    return { ...config, secretKey: secretKey ?? readOrCreateSecretKey(dataDir) }
   } catch (error) {
     if (error instanceof ConfigError) throw error
     const reason = (error as NodeJS.ErrnoException).message // EACCES: permission denied, mkdir '/data'
@@ -105,14 +111,14 @@ export function listeningUrl(host: string, port: number): URL {
   return url
 }
 
-/** The same without touching any file: `secretKey` is null when it belongs in the data directory. */
+/** Reads the configuration without any file: `secretKey` is null when it belongs in the data directory. */
 export function readConfig(
   args: string[],
-  given?: EnvironmentText,
+  environment?: EnvironmentText,
 ): Omit<Config, 'secretKey'> & { secretKey: Buffer | null } {
-  const { values: env, problems } = readEnvironment(given)
+  const { values: env, problems } = readEnvironment(environment)
   const { role, command, problems: argumentProblems } = readArguments(args)
-  problems.push(...argumentProblems, ...contradictions(env, role))
+  problems.push(...argumentProblems, ...findConflicts(env, role))
   if (problems.length > 0) throw new ConfigError(problems)
 
   const production = env.NODE_ENV === 'production'
@@ -124,11 +130,14 @@ export function readConfig(
     port: env.PORT,
     workerPort: env.WORKER_PORT,
     publicUrl: env.PUBLIC_URL,
+    securityContact: env.SECURITY_CONTACT,
     trustProxy: env.TRUST_PROXY,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    auditDatabaseUrl: env.AUDIT_DATABASE_URL,
     secretKey: env.SECRET_KEY,
-    operatorDir: resolve(env.OPERATOR_DIR ?? join(import.meta.dirname, '..', '..', 'operator')),
+    operatorDir: resolve(env.OPERATOR_DIR ?? sampleOperatorDir),
+    stopDelayMs: env.STOP_DELAY * second,
     log: { level: env.LOG_LEVEL, pretty: !production },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     payments: {
@@ -143,7 +152,7 @@ export function readConfig(
       mayAnybodySignUp: (env.SIGN_UP ?? (production ? 'closed' : 'open')) === 'open',
       requireStaffSecondFactor: env.REQUIRE_STAFF_SECOND_FACTOR ?? production,
     },
-    recipientDays: env.RECIPIENT_DAYS,
+    recipientRetentionDays: env.RECIPIENT_DAYS,
     rateLimits: {
       key: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },
       address: { perSecond: env.ADDRESS_RATE_LIMIT_PER_SECOND, burst: env.ADDRESS_RATE_LIMIT_BURST },
@@ -155,8 +164,8 @@ export function readConfig(
     },
     files: {
       check: env.FILE_CHECK,
-      mostBytes: env.FILE_LIMIT_MB * 1_000_000,
-      mostBytesOfOrder: env.ORDER_FILES_LIMIT_MB * 1_000_000,
+      maxBytes: env.FILE_LIMIT_MB * 1_000_000,
+      maxBytesOfOrder: env.ORDER_FILES_LIMIT_MB * 1_000_000,
       uploadQuotaBytes: env.UPLOAD_QUOTA_MB * 1_000_000,
       storage: env.STORAGE === 'local' ? { kind: 'local' } : { kind: 's3', ...s3Of(env) },
     },
@@ -188,8 +197,8 @@ function stripeTaxOf({ TAX, STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl
   return { secretKey, apiUrl: apiUrl === null ? null : new URL(apiUrl) }
 }
 
-/** Settings that are valid alone but not together. */
-function contradictions(env: Environment, role: Role): string[] {
+/** Settings that are valid alone but not in combination. */
+function findConflicts(env: Environment, role: Role): string[] {
   const production = env.NODE_ENV === 'production'
   const manual = env.OCTAVO_CLOCK === 'manual'
   const isLive = /^.k_live_/.test(env.STRIPE_SECRET_KEY ?? '')
@@ -222,17 +231,21 @@ function contradictions(env: Environment, role: Role): string[] {
       'PAYMENT_GATEWAY is not set, but must be with NODE_ENV=production (simulated takes no money)',
     ],
     [
+      production && env.OPERATOR_DIR === null,
+      "OPERATOR_DIR is not set, but must be with NODE_ENV=production: the sample's prices, address and taxes are not yours",
+    ],
+    [
       env.PAYMENT_GATEWAY === 'stripe' && (env.STRIPE_SECRET_KEY === null || env.STRIPE_WEBHOOK_SECRET === null),
       'PAYMENT_GATEWAY is stripe, so STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set',
     ],
     [env.TAX === 'stripe' && env.STRIPE_SECRET_KEY === null, 'TAX is stripe, so STRIPE_SECRET_KEY must be set'],
     [
       isLive && env.DATABASE_URL === null,
-      'STRIPE_SECRET_KEY is a live key, so DATABASE_URL must be set: the embedded database does not survive a power cut, and charges that it loses would be made again',
+      'STRIPE_SECRET_KEY is a live key, so DATABASE_URL must be set: the embedded database does not survive a power cut, and lost charges would be made again',
     ],
     [
       isLive && env.STRIPE_API_URL !== null,
-      'STRIPE_API_URL is set, but must not be with a live STRIPE_SECRET_KEY: a live key is sent to nobody but Stripe',
+      'STRIPE_API_URL is set, but must not be with a live STRIPE_SECRET_KEY: a live key is sent to Stripe only',
     ],
     [
       isLive && manual,
@@ -249,7 +262,7 @@ function contradictions(env: Environment, role: Role): string[] {
 function readArguments(args: string[]): { role: Role; command: string[]; problems: string[] } {
   try {
     const { values, positionals } = parseArgs({ args, options: { role: { type: 'string' } }, allowPositionals: true })
-    const role = roles.find(one => one === (values.role ?? 'all'))
+    const role = roles.find(name => name === (values.role ?? 'all'))
     if (role !== undefined) return { role, command: positionals, problems: [] }
     return {
       role: 'all',
@@ -261,13 +274,13 @@ function readArguments(args: string[]): { role: Role; command: string[]; problem
   }
 }
 
-/** When several processes start at once, one of them stores its key and all of them read that one. */
-function keptSecretKey(dataDir: string): Buffer {
+/** When several processes start at once, one of them stores its key, and all of them read that key. */
+export function readOrCreateSecretKey(dataDir: string): Buffer {
   const file = join(dataDir, 'secret.key')
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
   try {
-    linkSync(draft, file) // unlike a write, this is atomic, and fails when there is a key already
+    linkSync(draft, file) // a link is atomic, unlike a write, and fails when there is a key already
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {

@@ -1,5 +1,5 @@
-// Every environment setting in one table: what it means, which values it takes, and its default. Nothing else reads
-// process.env. docs/configuration.md is generated from this table.
+// Every environment setting in one table: its meaning, its values, and its default. Nothing else reads process.env.
+// docs/configuration.md is generated from this table.
 
 import { isIP, isIPv6 } from 'node:net'
 import { type CrashPlan, crashPoints, readCrashPlan } from '../base/crash.ts'
@@ -16,11 +16,9 @@ export type Setting<Value> = {
   secret?: true
 }
 
-/**
- * The widest private subnets. A wider one is a slip, and a few of them are everybody, whose word would then be trusted.
- */
-const widestPrefix = { 4: 8, 6: 7 }
-const subnetsExpected = `a comma-separated list of addresses and subnets, none wider than /${widestPrefix[4]} (IPv6: /${widestPrefix[6]})`
+/** The widest subnets. A wider subnet is probably a mistake, and would trust too many addresses. */
+const minPrefix = { 4: 8, 6: 7 }
+const subnetsExpected = `a comma-separated list of addresses and subnets, none wider than /${minPrefix[4]} (IPv6: /${minPrefix[6]})`
 
 export const settings = {
   NODE_ENV: oneOf(['development', 'test', 'production'], 'development', {
@@ -32,13 +30,17 @@ export const settings = {
     doc: 'The port on which a process with `--role worker` answers `/health/live`, `/health/ready` and `/metrics`, and nothing else; 0 turns it off.',
   }),
   PUBLIC_URL: optional(origin(), {
-    doc: 'The address at which the service is reached from outside; used in links and e-mails. It needs a host of its own, without a path.',
+    doc: 'The address at which the service is reached from outside; used in links and emails, and the only one at which browsers can sign in. It needs a host of its own, without a path. Without it, browsers can sign in at `localhost` and at IP addresses only.',
     absentDoc: 'the address it listens on, or `localhost` when it listens on all',
   }),
+  SECURITY_CONTACT: optional(contact(), {
+    doc: 'Where people report a vulnerability of this installation; `/.well-known/security.txt` names it.',
+    absentDoc: 'there is no `security.txt`',
+  }),
   TRUST_PROXY: {
-    doc: 'Whose `X-Forwarded-For` header is trusted: `no` trusts nobody; `yes` trusts whoever connects, for one hop (safe only when the service can be reached through exactly one proxy and in no other way); a comma-separated list of addresses and subnets trusts those proxies, however many are chained.',
+    doc: 'The proxies whose `X-Forwarded-For` header is trusted: `no` trusts none; `yes` trusts any client, for one hop (safe only when the service can be reached through exactly one proxy and in no other way); a comma-separated list of addresses and subnets trusts those proxies, however many are chained.',
     expected: `yes, no, or ${subnetsExpected}`,
-    parse: (given: string) => yesOrNo(given) ?? subnets(given),
+    parse: (text: string) => yesOrNo(text) ?? subnets(text),
     absent: false as boolean | string[],
     absentDoc: '`no`',
   },
@@ -48,29 +50,37 @@ export const settings = {
     absentDoc: 'the embedded database in `DATA_DIR`',
     secret: true,
   }),
+  AUDIT_DATABASE_URL: optional(url(['postgres:', 'postgresql:']), {
+    doc: 'A standby of the database, from which the hourly audit reads. The standby may be up to an hour behind.',
+    absentDoc: 'the audit reads the database itself',
+    secret: true,
+  }),
   SECRET_KEY: optional(key(), {
-    doc: 'Encrypts the secrets in the database. Make one with `openssl rand -base64 32`, and keep it apart from backups of the database. Required in production with `DATABASE_URL`.',
+    doc: 'Encrypts the secrets in the database. Make one with `openssl rand -base64 32`, and store it apart from backups of the database. Required in production with `DATABASE_URL`.',
     absentDoc: 'generated into `DATA_DIR/secret.key`',
     secret: true,
   }),
   OPERATOR_DIR: optional(anyText(), {
-    doc: "The operator's data files: catalogue, shipping, tax, holidays.",
-    absentDoc: 'the sample that comes with Octavo',
+    doc: "The operator's data files: catalog, shipping, tax, holidays, printers. A new database starts with them; printers.json is read at every start. Required in production, so that the sample is not sold by accident. See operator-data.md.",
+    absentDoc: 'the sample that comes with Octavo, outside production only',
+  }),
+  STOP_DELAY: wholeNumber(0, 0, 300, {
+    doc: 'How many seconds a process that got SIGTERM continues to accept requests, while `/health/ready` already fails; a little more than a load balancer needs to notice. See operating.md.',
   }),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info', { doc: 'The lowest level that is logged.' }),
   SMTP_URL: optional(mailServer(), {
     doc: 'The mail server, `smtps://user:password@host`.',
-    absentDoc: 'e-mails are stored and logged, not sent',
+    absentDoc: 'emails are stored and logged, not sent',
     secret: true,
   }),
   MAIL_FROM: {
-    doc: 'The sender of e-mails.',
+    doc: 'The sender of emails.',
     ...sender(),
     absent: 'Octavo <octavo@localhost>',
     absentDoc: '`Octavo <octavo@localhost>`',
   },
   SIGN_UP: optional(among(['open', 'closed']), {
-    doc: 'Whether anyone may open an account, with a confirmed e-mail address.',
+    doc: 'Whether anyone may open an account, with a confirmed email address.',
     absentDoc: '`open` outside production, `closed` in it',
   }),
   REQUIRE_STAFF_SECOND_FACTOR: optional(flag(), {
@@ -78,7 +88,7 @@ export const settings = {
     absentDoc: '`no` outside production, `yes` in it',
   }),
   PAYMENT_GATEWAY: optional(among(['simulated', 'stripe']), {
-    doc: 'The payment provider. `simulated` takes no money; it must be named explicitly in production, so that nobody uses it by accident. See payments.md.',
+    doc: 'The payment provider. `simulated` takes no money; it must be named explicitly in production, so that it is not used by accident. See payments.md.',
     absentDoc: '`simulated`, outside production only',
   }),
   STRIPE_SECRET_KEY: optional(stripeKey(), {
@@ -96,21 +106,21 @@ export const settings = {
     absentDoc: "Stripe's own",
   }),
   TAX: oneOf(['table', 'stripe'], 'table', {
-    doc: 'Who decides the tax on a final price: `table` uses published rates and `tax.json`; `stripe` uses Stripe Tax and needs `STRIPE_SECRET_KEY`. See money.md.',
+    doc: 'The source of the tax on a final price: `table` uses published rates and `tax.json`; `stripe` uses Stripe Tax and needs `STRIPE_SECRET_KEY`. See money.md.',
   }),
   PAYMENT_CALLS_PER_SECOND: wholeNumber(20, 1, 10_000, {
-    doc: 'The most calls per second that one process makes to a real payment provider. Stripe allows 25 with a test key and 100 with a live one, for all processes together.',
+    doc: 'The maximum calls per second that one process makes to a real payment provider. Stripe allows 25 with a test key and 100 with a live one, for all processes together.',
   }),
   PAYMENT_PATIENCE_DAYS: wholeNumber(14, 1, 3650, {
-    doc: 'How many days a declined order is charged again automatically; a new card starts the count anew. After that the order waits, and staff see it.',
+    doc: 'How many days a declined order is charged again automatically; a new card restarts the count. After that the order waits, and staff see it.',
   }),
   SECOND_PERSON_ABOVE: optional(whole(0, 1_000_000), {
-    doc: 'Above how many dollars refunds by staff wait until a second person of the staff approves them; then so does making an account an enterprise account. See staff-api.md.',
-    absentDoc: 'nobody is asked',
+    doc: 'Refunds by staff of more than this many dollars wait until a second member of the staff approves them. With this setting, making an account an enterprise account waits as well. See staff-api.md.',
+    absentDoc: 'no approval is needed',
   }),
   RECIPIENT_DAYS: optional(whole(30, 36_500), {
-    doc: 'How many days after an order was shipped, cancelled, rejected or failed Octavo forgets who it was for. See operating.md.',
-    absentDoc: 'nothing is forgotten by itself',
+    doc: 'How many days after an order was shipped, canceled, rejected or failed Octavo erases its recipient. See operating.md.',
+    absentDoc: 'nothing is erased automatically',
   }),
   RATE_LIMIT_PER_SECOND: wholeNumber(200, 1, 1_000_000, {
     doc: 'Sustained requests per second for one API key.',
@@ -134,7 +144,7 @@ export const settings = {
     absentDoc: 'none',
   },
   EGRESS_PROXY: optional(webProxy(), {
-    doc: 'A proxy through which webhooks go and files come, `http://user:password@host:port`. It resolves their names, and must refuse private addresses. See operating.md.',
+    doc: 'A proxy for calls to webhooks and for downloads of files, `http://user:password@host:port`. It resolves names, and must refuse private addresses. See operating.md.',
     absentDoc: 'they are called directly',
     secret: true,
   }),
@@ -143,13 +153,13 @@ export const settings = {
   }),
   FILE_LIMIT_MB: wholeNumber(650, 1, 5000, { doc: 'The largest print file, in megabytes.' }),
   UPLOAD_QUOTA_MB: wholeNumber(20_000, 1, 1_000_000_000, {
-    doc: 'The most that one account may store in uploaded product files, in megabytes; further uploads are refused. Replaced files count until they are deleted, 60 days after their last use.',
+    doc: 'The maximum that one account may store in uploaded product files, in megabytes; further uploads are refused. Replaced files count until they are deleted, 60 days after their last use.',
   }),
   ORDER_FILES_LIMIT_MB: wholeNumber(2000, 1, 100_000, {
-    doc: 'The most that all print files of one order may add up to, in megabytes; a file used twice counts once.',
+    doc: 'The maximum size of all print files of one order, in megabytes; a file that is used twice counts once.',
   }),
   STORAGE: oneOf(['local', 's3'], 'local', {
-    doc: 'Where print files are kept: `local` in the folder `files` of `DATA_DIR`, `s3` in a bucket of any S3-compatible service. With several machines use `s3`, or a `DATA_DIR` that they share.',
+    doc: 'Where print files are stored: `local` in the folder `files` of `DATA_DIR`, `s3` in a bucket of any S3-compatible service. With several machines use `s3`, or a `DATA_DIR` that they share.',
   }),
   S3_BUCKET: optional(anyText(), { doc: 'The bucket, which must already exist.', absentDoc: 'none' }),
   S3_ENDPOINT: optional(url(['http:', 'https:']), {
@@ -159,11 +169,11 @@ export const settings = {
   S3_REGION: text('us-east-1', { doc: 'The region of the bucket.' }),
   S3_ACCESS_KEY_ID: optional(anyText(), {
     doc: 'The access key that signs requests to the bucket.',
-    absentDoc: "whatever the AWS SDK finds, such as the machine's role",
+    absentDoc: "the credentials that the AWS SDK finds, such as the machine's role",
   }),
   S3_SECRET_ACCESS_KEY: optional(anyText(), {
-    doc: 'The secret of that access key.',
-    absentDoc: 'see above',
+    doc: 'The secret of `S3_ACCESS_KEY_ID`.',
+    absentDoc: 'as for `S3_ACCESS_KEY_ID`',
     secret: true,
   }),
   S3_PATH_STYLE: optional(flag(), {
@@ -186,78 +196,77 @@ type SettingName = keyof typeof settings
 export type Environment = { [Name in SettingName]: (typeof settings)[Name]['absent'] }
 export type EnvironmentText = Record<string, string | undefined>
 
-/** All values, and the problems with those that are wrong; a wrong one gets its default. */
-export function readEnvironment(given: EnvironmentText = process.env): { values: Environment; problems: string[] } {
+/** All values, and the problems of invalid values, which are replaced by their defaults. */
+export function readEnvironment(environment: EnvironmentText = process.env): {
+  values: Environment
+  problems: string[]
+} {
   const problems: string[] = []
   const values = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
-    const said = given[name]?.trim() ?? ''
-    if (said === '') return [name, setting.absent]
-    const value = setting.parse(said)
+    const text = environment[name]?.trim() ?? ''
+    if (text === '') return [name, setting.absent]
+    const value = setting.parse(text)
     if (value !== undefined) return [name, value]
-    const got = setting.secret ? 'something else (not shown)' : JSON.stringify(said)
+    const got = setting.secret ? 'something else (not shown)' : JSON.stringify(text)
     problems.push(`${name} is ${got}, but must be ${setting.expected}`)
     return [name, setting.absent]
   })
   return { values: Object.fromEntries(values) as Environment, problems }
 }
 
-/** The value of a variable that an operator file refers to, so that no secret has to be in a file. */
+/** The value of a variable that a file of the operator names, so that no secret must be in a file. */
 export const secretOf = (name: string): string | undefined => process.env[name]?.trim() || undefined
 
-type Words = { doc: string }
-type OptionalWords = Words & { absentDoc: string; secret?: true }
+type Doc = { doc: string }
+type OptionalDoc = Doc & { absentDoc: string; secret?: true }
 type Kind<Value> = Pick<Setting<Value>, 'expected' | 'parse'>
 
-function optional<Value>(kind: Kind<Value>, words: OptionalWords): Setting<Value | null> {
-  return { ...kind, ...words, absent: null }
+function optional<Value>(kind: Kind<Value>, doc: OptionalDoc): Setting<Value | null> {
+  return { ...kind, ...doc, absent: null }
 }
 
-function text(absent: string, words: Words): Setting<string> {
-  return { ...anyText(), ...words, absent, absentDoc: `\`${absent}\`` }
+function text(absent: string, doc: Doc): Setting<string> {
+  return { ...anyText(), ...doc, absent, absentDoc: `\`${absent}\`` }
 }
 
-/** What can stand in a URL, since links are made of it. */
-function host(absent: string, words: Words): Setting<string> {
+/** A host that a URL can have, because links contain it. */
+function host(absent: string, doc: Doc): Setting<string> {
   return {
-    ...text(absent, words),
+    ...text(absent, doc),
     expected: 'an IP address or a host name',
-    parse(given) {
-      const inUrl = isIPv6(given) ? `[${given}]` : given
-      return (isIPv6(given) || /^[\w.-]+$/.test(given)) && URL.canParse(`http://${inUrl}`) ? given : undefined
+    parse(text) {
+      const inUrl = isIPv6(text) ? `[${text}]` : text
+      return (isIPv6(text) || /^[\w.-]+$/.test(text)) && URL.canParse(`http://${inUrl}`) ? text : undefined
     },
   }
 }
 
-function oneOf<const Word extends string>(
-  allowed: readonly Word[],
-  absent: NoInfer<Word>,
-  words: Words,
-): Setting<Word> {
-  return { ...among(allowed), ...words, absent, absentDoc: `\`${absent}\`` }
+function oneOf<const Word extends string>(allowed: readonly Word[], absent: NoInfer<Word>, doc: Doc): Setting<Word> {
+  return { ...among(allowed), ...doc, absent, absentDoc: `\`${absent}\`` }
 }
 
-function wholeNumber(absent: number, least: number, most: number, words: Words): Setting<number> {
-  return { ...whole(least, most), ...words, absent, absentDoc: `\`${absent}\`` }
+function wholeNumber(absent: number, min: number, max: number, doc: Doc): Setting<number> {
+  return { ...whole(min, max), ...doc, absent, absentDoc: `\`${absent}\`` }
 }
 
-function whole(least: number, most: number): Kind<number> {
+function whole(min: number, max: number): Kind<number> {
   return {
-    expected: `a whole number from ${least} to ${most}`,
-    parse(given) {
-      const value = Number(given)
-      return /^\d+$/.test(given) && value >= least && value <= most ? value : undefined
+    expected: `a whole number from ${min} to ${max}`,
+    parse(text) {
+      const value = Number(text)
+      return /^\d+$/.test(text) && value >= min && value <= max ? value : undefined
     },
   }
 }
 
 function anyText(): Kind<string> {
-  return { expected: 'a text', parse: given => given }
+  return { expected: 'a text', parse: text => text }
 }
 
 function among<const Word extends string>(allowed: readonly Word[]): Kind<Word> {
   return {
     expected: allowed.length === 1 ? `${allowed[0]}` : `one of ${allowed.join(', ')}`,
-    parse: given => allowed.find(word => word === given),
+    parse: text => allowed.find(word => word === text),
   }
 }
 
@@ -268,10 +277,17 @@ function flag(): Kind<boolean> {
 function url(protocols: string[]): Kind<string> {
   return {
     expected: `a URL with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
-    parse(given) {
-      const parsed = URL.parse(given)
-      return parsed !== null && protocols.includes(parsed.protocol) ? given : undefined
+    parse(text) {
+      const parsed = URL.parse(text)
+      return parsed !== null && protocols.includes(parsed.protocol) ? text : undefined
     },
+  }
+}
+
+function contact(): Kind<string> {
+  return {
+    expected: 'an https: or mailto: URL',
+    parse: text => (/^(?:https:\/\/|mailto:[^@]+@)[^\s@]+$/.test(text) && URL.canParse(text) ? text : undefined),
   }
 }
 
@@ -279,11 +295,11 @@ function webProxy(): Kind<string> {
   return {
     expected:
       'http:// or https:// and a host, without a path, and a percent-encoded user name and password if it needs them',
-    parse(given) {
-      const parsed = URL.parse(given)
+    parse(text) {
+      const parsed = URL.parse(text)
       const isWeb = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
-      const isAlone = parsed?.pathname === '/' && parsed.search === '' && parsed.hash === ''
-      return isWeb && isAlone && isDecodable(parsed.username) && isDecodable(parsed.password) ? given : undefined
+      const hasNoPath = parsed?.pathname === '/' && parsed.search === '' && parsed.hash === ''
+      return isWeb && hasNoPath && isDecodable(parsed.username) && isDecodable(parsed.password) ? text : undefined
     },
   }
 }
@@ -292,9 +308,9 @@ function mailServer(): Kind<string> {
   const { expected, parse } = url(['smtp:', 'smtps:'])
   return {
     expected: `${expected}, a host, and a percent-encoded user name and password if it needs them`,
-    parse(given) {
-      const parsed = parse(given) === undefined ? null : URL.parse(given)
-      return parsed?.hostname && isDecodable(parsed.username) && isDecodable(parsed.password) ? given : undefined
+    parse(text) {
+      const parsed = parse(text) === undefined ? null : URL.parse(text)
+      return parsed?.hostname && isDecodable(parsed.username) && isDecodable(parsed.password) ? text : undefined
     },
   }
 }
@@ -312,16 +328,16 @@ function sender(): Kind<string> {
   const address = '[^<>"\\s,@]+@[^<>"\\s,@]+'
   const pattern = new RegExp(`^(${address}|("[^"]*"|[^<>",@]*)\\s*<${address}>)$`)
   return {
-    expected: 'an e-mail address, or a name and then the address in angle brackets',
-    parse: given => (pattern.test(given) ? given : undefined),
+    expected: 'an email address, or a name and then the address in angle brackets',
+    parse: text => (pattern.test(text) ? text : undefined),
   }
 }
 
 function origin(): Kind<string> {
   return {
     expected: 'http:// or https:// and a host, without a path',
-    parse(given) {
-      const parsed = URL.parse(given)
+    parse(text) {
+      const parsed = URL.parse(text)
       const isWeb = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
       return isWeb && parsed.href === `${parsed.origin}/` ? parsed.origin : undefined
     },
@@ -331,9 +347,9 @@ function origin(): Kind<string> {
 function key(): Kind<Buffer> {
   return {
     expected: '32 bytes in base64',
-    parse(given) {
-      const bytes = Buffer.from(given, 'base64')
-      return bytes.length === 32 && /^[A-Za-z0-9+/]{43}=$/.test(given) ? bytes : undefined
+    parse(text) {
+      const bytes = Buffer.from(text, 'base64')
+      return bytes.length === 32 && /^[A-Za-z0-9+/]{43}=$/.test(text) ? bytes : undefined
     },
   }
 }
@@ -341,35 +357,34 @@ function key(): Kind<Buffer> {
 function stripeKey(): Kind<string> {
   return {
     expected: 'a key that begins with sk_test_, sk_live_, rk_test_ or rk_live_',
-    parse: given => (/^[sr]k_(test|live)_\w+$/.test(given) ? given : undefined),
+    parse: text => (/^[sr]k_(test|live)_\w+$/.test(text) ? text : undefined),
   }
 }
 
 function webhookSecret(): Kind<string> {
   return {
     expected: 'a secret that begins with whsec_',
-    parse: given => (/^whsec_\S+$/.test(given) ? given : undefined),
+    parse: text => (/^whsec_\S+$/.test(text) ? text : undefined),
   }
 }
 
-function yesOrNo(given: string): boolean | undefined {
-  if (['yes', 'true', '1'].includes(given.toLowerCase())) return true
-  if (['no', 'false', '0'].includes(given.toLowerCase())) return false
+function yesOrNo(text: string): boolean | undefined {
+  if (['yes', 'true', '1'].includes(text.toLowerCase())) return true
+  if (['no', 'false', '0'].includes(text.toLowerCase())) return false
   return undefined
 }
 
-function subnets(given: string): string[] | undefined {
-  const listed = given.split(',').map(one => one.trim())
-  return listed.every(isSubnet) ? listed : undefined
+function subnets(text: string): string[] | undefined {
+  const entries = text.split(',').map(entry => entry.trim())
+  return entries.every(isSubnet) ? entries : undefined
 }
 
-function isSubnet(given: string): boolean {
-  const [address = '', prefix, ...rest] = given.split('/')
+function isSubnet(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
   const family = isIP(address)
   if ((family !== 4 && family !== 6) || rest.length > 0) return false
   const bits = family === 4 ? 32 : 128
   return (
-    prefix === undefined ||
-    (/^\d{1,3}$/.test(prefix) && Number(prefix) >= widestPrefix[family] && Number(prefix) <= bits)
+    prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= minPrefix[family] && Number(prefix) <= bits)
   )
 }

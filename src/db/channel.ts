@@ -1,59 +1,59 @@
 // Sends short texts to every process on the same database: by LISTEN and NOTIFY on PostgreSQL, within this process on
-// PGlite. A text may be lost (nobody listened, a connection broke), so it may only ever mean "look now"; `missed`
-// reports that some may have been lost.
+// PGlite. A text may be lost (no process listened, a connection broke), so a text may only ever mean "look now".
+// `missed` reports that texts may have been lost.
 
 import { sql } from 'kysely'
 import pg from 'pg'
 import { second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import { type Database, keptAlive } from './db.ts'
+import { type Database, keepAliveOptions } from './db.ts'
 
 export type Channel = {
-  /** Sends a text of at most `mostBytes`. */
+  /** Sends a text of at most `maxPayloadBytes`. */
   send(text: string): Promise<void>
-  /** Starts to listen, once; this process hears its own texts too. */
-  listen(hears: Hears): void
+  /** Starts to listen, once; this process hears its own texts too. Resolves when it listens or failed to connect. */
+  listen(listener: Listener): Promise<void>
   close(): Promise<void>
 }
 
-type Hears = { text(text: string): void; missed(): void }
+type Listener = { text(text: string): void; missed(): void }
 
 /** PostgreSQL accepts less than 8,000. */
-export const mostBytes = 7900
+export const maxPayloadBytes = 7900
 
-/** How long the server may take to let in the one who listens. */
+/** How long the server may take to accept the connection that listens. */
 const answerMs = 10 * second
-const againAfterMs = 2 * second
+const reconnectMs = 2 * second
 
 export function openChannel(database: Database, name: string, log: Log): Channel {
-  return database.kind === 'pglite' ? ownProcess() : everyProcess(database, name, log)
+  return database.kind === 'pglite' ? channelWithinProcess() : channelOfProcesses(database, name, log)
 }
 
-function ownProcess(): Channel {
-  let hears: Hears | null = null
+function channelWithinProcess(): Channel {
+  let current: Listener | null = null
   return {
     async send(text) {
-      hears?.text(text)
+      current?.text(text)
     },
-    listen(listener) {
-      hears = listener
+    async listen(listener) {
+      current = listener
     },
     async close() {
-      hears = null
+      current = null
     },
   }
 }
 
-function everyProcess(database: Database & { kind: 'postgresql' }, name: string, log: Log): Channel {
+function channelOfProcesses(database: Database & { kind: 'postgresql' }, name: string, log: Log): Channel {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | null = null
   let closed = false
 
   /** Uses a connection of its own, since those of the pool change hands. */
-  async function connect(hears: Hears): Promise<void> {
-    const fresh = new pg.Client({
-      ...connection(database),
-      ...keptAlive,
+  async function connect(listener: Listener): Promise<void> {
+    const connecting = new pg.Client({
+      ...connectionOptions(database),
+      ...keepAliveOptions,
       application_name: 'octavo channel',
       connectionTimeoutMillis: answerMs,
       query_timeout: answerMs,
@@ -64,18 +64,18 @@ function everyProcess(database: Database & { kind: 'postgresql' }, name: string,
       lost = true
       client = null
       log.warn({ reason }, 'the channel between processes broke; reopening it')
-      fresh.end().catch(() => {})
-      timer = setTimeout(connect, againAfterMs, hears).unref()
+      connecting.end().catch(() => {})
+      timer = setTimeout(connect, reconnectMs, listener).unref()
     }
-    fresh.on('error', error => lose(error.message))
-    fresh.on('end', () => lose('the server closed it'))
-    fresh.on('notification', ({ payload }) => hears.text(payload ?? ''))
+    connecting.on('error', error => lose(error.message))
+    connecting.on('end', () => lose('the server closed it'))
+    connecting.on('notification', ({ payload }) => listener.text(payload ?? ''))
     try {
-      await fresh.connect()
-      await fresh.query(`listen ${pg.escapeIdentifier(name)}`)
-      client = fresh
-      if (closed) await fresh.end()
-      else hears.missed() // since the process last listened, or since a waiter began to wait
+      await connecting.connect()
+      await connecting.query(`listen ${pg.escapeIdentifier(name)}`)
+      client = connecting
+      if (closed) await connecting.end()
+      else listener.missed() // texts that were sent before the connection listened
     } catch (error) {
       lose((error as Error).message)
     }
@@ -85,9 +85,7 @@ function everyProcess(database: Database & { kind: 'postgresql' }, name: string,
     async send(text) {
       await sql`select pg_notify(${name}, ${text})`.execute(database.db)
     },
-    listen(hears) {
-      void connect(hears)
-    },
+    listen: connect,
     async close() {
       closed = true
       if (timer !== null) clearTimeout(timer)
@@ -96,7 +94,7 @@ function everyProcess(database: Database & { kind: 'postgresql' }, name: string,
   }
 }
 
-function connection({ pool }: Database & { kind: 'postgresql' }) {
+function connectionOptions({ pool }: Database & { kind: 'postgresql' }) {
   const { connectionString } = pool.options
   return connectionString === undefined ? {} : { connectionString }
 }

@@ -7,16 +7,15 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { bothDatabases } from '../../test/database.ts'
-import { emptyPostgres, sharedPostgres, startPostgres } from '../../test/postgres.ts'
-import { silentProxy } from '../../test/silentProxy.ts'
-import { transactionPooler } from '../../test/transactionPooler.ts'
+import { bothDatabases } from '../../test/support/database.ts'
+import { emptyPostgres, sharedPostgres, startPostgres } from '../../test/support/postgres.ts'
+import { silentProxy } from '../../test/support/silentProxy.ts'
+import { transactionPooler } from '../../test/support/transactionPooler.ts'
 import { instant } from '../base/clock.ts'
 import { silentLog } from '../base/log.ts'
+import { readText, storableJson } from '../base/storableText.ts'
 import { type Db, openDatabase, ping } from './db.ts'
-import { readText, storedJson } from './json.ts'
 import { isUnreachableDatabase } from './unreachable.ts'
-import { isoInstant } from './values.ts'
 
 const awkwardTexts = [
   '',
@@ -42,13 +41,13 @@ for (const { name, fresh } of bothDatabases)
     let db: Db
     let drop: () => Promise<void>
     before(async () => {
-      const made = await fresh()
-      db = made.database.db
-      drop = made.drop
+      const created = await fresh()
+      db = created.database.db
+      drop = created.drop
     })
     after(() => drop())
 
-    test('values come back as the promised JavaScript values', async () => {
+    test('values of the database become the documented JavaScript values', async () => {
       const { rows } = await sql`
         select 9007199254740991::bigint as big, 12.50::numeric as exact, 7 as small, true as truth,
                '{"a": "\\u0000", "n": 1.0}'::json as document, '{"a":1}'::jsonb as parsed,
@@ -126,19 +125,7 @@ for (const { name, fresh } of bothDatabases)
       ])
     })
 
-    test('an instant read as text is the ISO text of the same instant', async () => {
-      const spelled = ['2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.100Z', '2026-12-31T23:59:59.123Z']
-      const odd = '+012026-03-01T12:00:00.000Z'
-      const { rows } = await sql<{ text: string }>`
-        select at::text as text
-        from unnest(${[...spelled.map(instant), '12026-03-01T12:00:00Z']}::timestamptz[]) as at`.execute(db)
-      assert.deepEqual(
-        rows.map(({ text }) => isoInstant(text)),
-        [...spelled, odd],
-      )
-    })
-
-    test('JSON of any texts is what it was, and PostgreSQL reads into it', async () => {
+    test('JSON with any texts comes back unchanged, and PostgreSQL can read values from it', async () => {
       await sql`create table stored_json (place int, document json not null)`.execute(db)
       const any = fc.string({
         unit: fc.constantFrom('\0', '\u001a', '\ud83d', '\ude00', '\\', 'u', '0', '1', 'a', '"', '\n', '書'),
@@ -147,13 +134,13 @@ for (const { name, fresh } of bothDatabases)
         fc.asyncProperty(fc.array(any, { minLength: 1 }), async texts => {
           const documents = texts.map(text => ({ [text]: text, text, last: [1.5, null] }))
           const { rows } = await sql<{ document: string; text: string; last: string }>`
-            with given as (
+            with inserted as (
               insert into stored_json (place, document)
               select place, document::json
-              from unnest(${documents.map(storedJson)}::text[]) with ordinality as given (document, place)
+              from unnest(${documents.map(storableJson)}::text[]) with ordinality as stored (document, place)
               returning *
             )
-            select document, document ->> 'text' as text, document -> 'last' as last from given order by place`.execute(
+            select document, document ->> 'text' as text, document -> 'last' as last from inserted order by place`.execute(
             db,
           )
           assert.deepEqual(
@@ -170,19 +157,18 @@ for (const { name, fresh } of bothDatabases)
       )
     })
 
-    test('JSON that was stored by something else keeps its text', async () => {
-      const { rows } = await sql`select ${'{"b": 1, "a": 2, "b": 3}'}::json as one, '[1.0,  2]'::json as two`.execute(
-        db,
-      )
-      assert.deepEqual(rows, [{ one: '{"b": 1, "a": 2, "b": 3}', two: '[1.0,  2]' }])
+    test('JSON that another program stored keeps its text', async () => {
+      const { rows } =
+        await sql`select ${'{"b": 1, "a": 2, "b": 3}'}::json as first, '[1.0,  2]'::json as second`.execute(db)
+      assert.deepEqual(rows, [{ first: '{"b": 1, "a": 2, "b": 3}', second: '[1.0,  2]' }])
     })
 
     test('any text survives the round trip, alone and in an array', async () => {
-      const text = fc.string({ unit: 'binary' }).map(given => given.replaceAll('\0', ''))
+      const text = fc.string({ unit: 'binary' }).map(text => text.replaceAll('\0', ''))
       await fc.assert(
-        fc.asyncProperty(text, fc.array(fc.option(text)), async (one, many) => {
-          const { rows } = await sql`select ${one}::text as one, ${many}::text[] as many`.execute(db)
-          assert.deepEqual(rows, [{ one, many }])
+        fc.asyncProperty(text, fc.array(fc.option(text)), async (single, many) => {
+          const { rows } = await sql`select ${single}::text as single, ${many}::text[] as many`.execute(db)
+          assert.deepEqual(rows, [{ single, many }])
         }),
         { numRuns: 100 },
       )
@@ -193,7 +179,7 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual((await sql`select ${'ab'}::text as text`.execute(db)).rows, [{ text: 'ab' }])
     })
 
-    test('a constraint that refuses a row is named by the error', async () => {
+    test('an error names the constraint that a row violates', async () => {
       await sql`create table things (name text constraint things_have_names check (name <> ''))`.execute(db)
       await assert.rejects(sql`insert into things (name) values ('')`.execute(db), {
         code: '23514',
@@ -201,7 +187,7 @@ for (const { name, fresh } of bothDatabases)
       })
     })
 
-    test('a transaction that throws leaves nothing behind, and concurrent ones wait their turn', async () => {
+    test('a transaction that throws changes nothing, and concurrent transactions do not mix', async () => {
       await sql`create table numbers (number int)`.execute(db)
       const outcomes = await Promise.allSettled(
         [1, 2, 3, 4].map(number =>
@@ -220,7 +206,7 @@ for (const { name, fresh } of bothDatabases)
     })
   })
 
-test('a process killed while it makes the database leaves nothing in the way of the next', async () => {
+test('a process that is killed while it makes the database does not hinder the next process', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'octavo-db-'))
   try {
     const open = `import { openDatabase } from ${JSON.stringify(import.meta.resolve('./db.ts'))}
@@ -234,7 +220,7 @@ test('a process killed while it makes the database leaves nothing in the way of 
     }
     child.kill('SIGKILL')
     await ended
-    assert.equal(existsSync(join(dataDir, 'db')), false, 'half of a database is where a whole one is looked for')
+    assert.equal(existsSync(join(dataDir, 'db')), false, 'an incomplete database is in the place of the database')
 
     const database = await openDatabase({ databaseUrl: null, dataDir })
     await sql`select 1`.execute(database.db)
@@ -248,24 +234,24 @@ test('a process killed while it makes the database leaves nothing in the way of 
   }
 })
 
-test('a reopened data directory holds what was committed', async () => {
+test('a reopened data directory has the committed data', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'octavo-db-'))
   try {
     const first = await openDatabase({ databaseUrl: null, dataDir })
-    await sql`create table kept (word text)`.execute(first.db)
-    await sql`insert into kept (word) values ('ink')`.execute(first.db)
+    await sql`create table words (word text)`.execute(first.db)
+    await sql`insert into words (word) values ('ink')`.execute(first.db)
     await assert.rejects(openDatabase({ databaseUrl: null, dataDir }), /in use by another process/)
     await first.close()
 
     const second = await openDatabase({ databaseUrl: null, dataDir })
-    assert.deepEqual((await sql`select word from kept`.execute(second.db)).rows, [{ word: 'ink' }])
+    assert.deepEqual((await sql`select word from words`.execute(second.db)).rows, [{ word: 'ink' }])
     await second.close()
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
 })
 
-test('an embedded database with damaged files is named, with what to do', async () => {
+test('the error about an embedded database with damaged files names the database and the remedy', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'octavo-db-'))
   try {
     await (await openDatabase({ databaseUrl: null, dataDir })).close()
@@ -279,7 +265,7 @@ test('an embedded database with damaged files is named, with what to do', async 
   }
 })
 
-test('a database that cannot be reached is named without its password', async () => {
+test('the error about an unreachable database names it without its password', async () => {
   const databaseUrl = 'postgresql://octavo:hunter2@127.0.0.1:1/octavo'
   await assert.rejects(openDatabase({ databaseUrl, dataDir: null }), (error: Error) => {
     assert.match(error.message, /DATABASE_URL \(postgresql:\/\/octavo@127\.0\.0\.1:1\/octavo\).*ECONNREFUSED/)
@@ -288,7 +274,7 @@ test('a database that cannot be reached is named without its password', async ()
   })
 })
 
-test('a server restart fails the statements of that moment and nothing more', async () => {
+test('a server restart fails only the statements of that moment', async () => {
   const server = await startPostgres()
   const database = await openDatabase({ databaseUrl: server.url('postgres'), dataDir: null })
   const { db } = database
@@ -309,7 +295,7 @@ for (const [what, act] of [
   ['a query', (db: Db) => sql`select 2`.execute(db)],
   ['a transaction', (db: Db) => db.transaction().execute(tx => sql`select 2`.execute(tx))],
 ] as const)
-  test(`${what} on a connection that has become silent fails, and the next gets another`, async t => {
+  test(`${what} on a connection that became silent fails, and the next statement gets another connection`, async t => {
     const direct = new URL((await sharedPostgres()).url('postgres'))
     const proxy = await silentProxy(Number(direct.port))
     t.after(proxy.close)
@@ -321,43 +307,43 @@ for (const [what, act] of [
     assert.deepEqual((await sql`select 1 as here`.execute(database.db)).rows, [{ here: 1 }])
   })
 
-test('a migration by a newer process fails a statement once, and not on each connection that had prepared it', async t => {
+test('a migration by a newer process fails a prepared statement once, and not on each connection', async t => {
   const { databaseUrl, drop } = await emptyPostgres()
   t.after(drop)
   const database = await openDatabase({ databaseUrl, dataDir: null })
   t.after(database.close)
   const { db } = database
-  await sql`create table counted (id integer, n integer)`.execute(db)
-  await sql`insert into counted values (1, 2)`.execute(db)
-  const read = (over: Db) => sql`select n from counted where id = ${1}`.execute(over)
-  await db.connection().execute(one => db.connection().execute(other => Promise.all([read(one), read(other)])))
-  await sql`alter table counted alter column n type bigint`.execute(db)
-  await db.connection().execute(one =>
-    db.connection().execute(async other => {
-      await assert.rejects(read(one), isUnreachableDatabase)
-      assert.deepEqual((await read(one)).rows, [{ n: 2 }])
-      assert.deepEqual((await read(other)).rows, [{ n: 2 }])
+  await sql`create table sheets (id integer, n integer)`.execute(db)
+  await sql`insert into sheets values (1, 2)`.execute(db)
+  const read = (connection: Db) => sql`select n from sheets where id = ${1}`.execute(connection)
+  await db.connection().execute(first => db.connection().execute(second => Promise.all([read(first), read(second)])))
+  await sql`alter table sheets alter column n type bigint`.execute(db)
+  await db.connection().execute(first =>
+    db.connection().execute(async second => {
+      await assert.rejects(read(first), isUnreachableDatabase)
+      assert.deepEqual((await read(first)).rows, [{ n: 2 }])
+      assert.deepEqual((await read(second)).rows, [{ n: 2 }])
     }),
   )
 })
 
-test('a statement that takes long is not taken for a lost connection where that is expected', async t => {
+test('a long statement is not mistaken for a lost connection where long statements are expected', async t => {
   const databaseUrl = (await sharedPostgres()).url('postgres')
   const database = await openDatabase({ databaseUrl, dataDir: null, silenceMs: 200 })
   t.after(database.close)
   await assert.rejects(sql`select pg_sleep(0.6)`.execute(database.db), /silent for too long/)
-  await sql`select pg_sleep(0.6)`.execute(database.patientDb)
+  await sql`select pg_sleep(0.6)`.execute(database.longRunningDb)
   await assert.rejects(sql`select pg_sleep(0.6)`.execute(database.db), /silent for too long/)
 })
 
-test('a PostgreSQL connection speaks UTC', async () => {
+test('a PostgreSQL connection uses UTC', async () => {
   const server = await sharedPostgres()
   const database = await openDatabase({ databaseUrl: server.url('postgres'), dataDir: null })
   assert.deepEqual((await sql`select current_setting('TimeZone') as zone`.execute(database.db)).rows, [{ zone: 'UTC' }])
   await database.close()
 })
 
-test('a PostgreSQL whose sessions do not get the settings of the connection is refused, or told of', async () => {
+test('a PostgreSQL that drops the settings of the connection is refused, or causes a warning', async () => {
   const url = (await sharedPostgres()).url('postgres')
   const inBerlin = `${url}?options=${encodeURIComponent('-c timezone=Europe/Berlin')}`
   await assert.rejects(
@@ -366,11 +352,22 @@ test('a PostgreSQL whose sessions do not get the settings of the connection is r
   )
   const american = `${url}?options=${encodeURIComponent('-c timezone=UTC -c datestyle=SQL,MDY')}`
   await assert.rejects(openDatabase({ databaseUrl: american, dataDir: null }), /datestyle = SQL, MDY.*needs ISO/)
-  const told: unknown[] = []
-  const log = { ...silentLog, warn: (...line: unknown[]) => void told.push(line) }
+  const warnings: unknown[] = []
+  const log = { ...silentLog, warn: (...line: unknown[]) => void warnings.push(line) }
   const database = await openDatabase({ databaseUrl: `${url}?statement_timeout=0`, dataDir: null, log })
   await database.close()
-  assert.match(JSON.stringify(told), /\["statement_timeout"\].*no time limit/)
+  assert.match(JSON.stringify(warnings), /\["statement_timeout"\].*no time limit/)
+})
+
+test('a PostgreSQL that may lose committed data is refused in production, and causes a warning elsewhere', async () => {
+  const url = (await sharedPostgres()).url('postgres')
+  const hasty = `${url}?options=${encodeURIComponent('-c timezone=UTC -c synchronous_commit=off')}`
+  const options = { databaseUrl: hasty, dataDir: null }
+  await assert.rejects(openDatabase({ ...options, production: true }), /synchronous_commit = off.*alter role/)
+  const warnings: unknown[] = []
+  const log = { ...silentLog, warn: (line: unknown) => void warnings.push(line) }
+  await (await openDatabase({ ...options, log })).close()
+  assert.match(String(warnings), /^the database is not safe: it may lose committed data in a crash/)
 })
 
 test('a PostgreSQL of another encoding is refused', async t => {
@@ -382,7 +379,7 @@ test('a PostgreSQL of another encoding is refused', async t => {
   await assert.rejects(openDatabase({ databaseUrl, dataDir: null }), /its encoding is LATIN1, and Octavo needs/)
 })
 
-test('a PostgreSQL that takes no changes is refused, and one that begins to do so is not ready', async t => {
+test('a PostgreSQL that takes no changes is refused at the start, and is not ready later on', async t => {
   const { databaseUrl, drop } = await emptyPostgres()
   t.after(drop)
   const database = await openDatabase({ databaseUrl, dataDir: null })
@@ -402,5 +399,5 @@ test('a pooler that shares sessions between connections is refused', async t => 
   const pooler = await transactionPooler(Number(direct.port))
   t.after(pooler.close)
   direct.port = String(pooler.port)
-  await assert.rejects(openDatabase({ databaseUrl: direct.href, dataDir: null }), /a pooler stands before it/)
+  await assert.rejects(openDatabase({ databaseUrl: direct.href, dataDir: null }), /a pooler in front of it/)
 })

@@ -9,30 +9,32 @@ import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely
 import pg from 'pg'
 import { second } from '../base/clock.ts'
 import { type Log, silentLog } from '../base/log.ts'
+import { lockDirectory } from './directoryLock.ts'
+import { diskSpaceGuard, readFreeBytes, requireDiskSpace } from './diskSpace.ts'
 import { createPglite, pglitePool } from './embedded.ts'
-import { lockDirectory } from './lock.ts'
 import { PreparingClient } from './prepare.ts'
-import { freeBytesOf, requireRoom, roomKeeper } from './room.ts'
 import { pgTypes } from './values.ts'
 
 /** Kysely is given no schema, because tables are named in the SQL text: each query states the shape of its rows. */
 export type Db = Kysely<unknown>
-/** A transaction, to which statements in SQL are all that is given. */
+/** A transaction, which executes SQL statements and nothing else. */
 export type Tx = QueryExecutorProvider
 
 /** A single session of the server. */
 export type Session = { query<Row>(text: string, values?: unknown[]): Promise<{ rows: Row[] }> }
 
-/** `pool` is what `db` takes its connections from; only migrations and the job queue may use it. */
+/**
+ * `db` takes its connections from `pool`; only migrations and the channel between processes may use the pool itself.
+ */
 export type Database = {
   pool: pg.Pool
   db: Db
-  /** For statements that give themselves more time than others have: silence is no sign of a lost connection there. */
-  patientDb: Db
+  /** For statements that may take minutes: silence is no sign of a lost connection there. */
+  longRunningDb: Db
   serverVersion: string
   /**
-   * Asks this at once, and of each connection made later before it is used: another server may have taken over. One for
-   * which it fails is given up.
+   * Makes this check now, and for each later connection before its first use, because another server may have taken
+   * over. A connection for which the check fails is closed.
    */
   checkConnections(check: (session: Session) => Promise<void>): Promise<void>
   close(): Promise<void>
@@ -43,47 +45,49 @@ export type DatabaseOptions = {
   /** Where PGlite keeps its files; null keeps them in memory. Ignored with `databaseUrl`. */
   dataDir: string | null
   log?: Log
-  /** What the sessions of this process are called on the server. */
+  /** The name of this process's sessions on the server. */
   sessionName?: string
   /** After how long without a byte a connection counts as lost. */
   silenceMs?: number
+  /** In production, a server that may lose committed data is refused; elsewhere there is only a warning. */
+  production?: boolean
 }
 
-const lookForRoomMs = second
-const oldestServer = 150000
-const mostConnections = 20 // per process; PostgreSQL allows 100 by default, shared by all processes
+const diskCheckMs = second
+const minServerVersion = 150000
+const maxConnections = 20 // per process; PostgreSQL allows 100 by default, shared by all processes
 const connectMs = 10 * second
-const statementMs = 30 * second // far longer than any batch should take; a bad plan must not hold its locks for ever
-const idleInTransactionMs = 30 * second // no transaction waits for the outside, so an idle one has lost its process
+const statementMs = 30 * second // far longer than a batch should take; a bad plan must not keep its locks forever
+const idleInTransactionMs = 30 * second // no transaction waits for the outside, so an idle transaction has lost its process
 /**
- * The server ends whatever takes longer than `statementMs`, so one that is silent beyond that is out of reach, though
- * nothing closed the connection. Less than the time after which requests are cut off.
+ * The server ends statements after `statementMs`, so a server that is silent for longer is out of reach, even if
+ * nothing closed the connection. This is less than the time limit of requests.
  */
-const mostSilentMs = 40 * second
-/** How sessions must be set for the texts of their answers to be read as they are meant. */
-const neededSettings = { timezone: 'UTC', datestyle: 'ISO', bytea_output: 'hex', standard_conforming_strings: 'on' }
-/** The system then asks an idle connection whether its other end is still there; its own two hours are far too long. */
-export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30 * second }
+const maxSilenceMs = 40 * second
+/** The session settings that the parsing of answers relies on. */
+const requiredSettings = { timezone: 'UTC', datestyle: 'ISO', bytea_output: 'hex', standard_conforming_strings: 'on' }
+/** The system then checks whether the other end of an idle connection exists; its default of two hours is too long. */
+export const keepAliveOptions = { keepAlive: true, keepAliveInitialDelayMillis: 30 * second }
 
 /** Opens the database. Throws with a sentence for the operator when that fails. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataDir, log = silentLog, sessionName = 'octavo', silenceMs = mostSilentMs } = options
-  return databaseUrl === null ? openPglite(dataDir, log) : openPostgres(databaseUrl, log, sessionName, silenceMs)
+  const { databaseUrl, dataDir, log = silentLog } = options
+  return databaseUrl === null ? openPglite(dataDir, log) : openPostgres(databaseUrl, log, options)
 }
 
 async function openPglite(dataDir: string | null, log: Log): Promise<Database> {
   if (dataDir === null) return pgliteDatabase(await createPglite('memory://'), log)
   const lock = lockDirectory(dataDir)
   try {
-    requireRoom(dataDir)
+    requireDiskSpace(dataDir)
     const pglite = await openFiles(dataDir)
-    requireRoom(dataDir) // still, with a new database in it
+    requireDiskSpace(dataDir) // also with a new database on the disk
     const database = await pgliteDatabase(pglite, log, () => {
       clearInterval(timer)
       lock.release()
     })
-    const look = roomKeeper(database.db, () => freeBytesOf(dataDir), log)
-    const timer = setInterval(() => void look().catch(() => {}), lookForRoomMs).unref() // it looks again
+    const checkDisk = diskSpaceGuard(database.db, () => readFreeBytes(dataDir), log)
+    const timer = setInterval(() => void checkDisk().catch(() => {}), diskCheckMs).unref() // the next check comes in a second
     return database
   } catch (error) {
     lock.release()
@@ -93,40 +97,40 @@ async function openPglite(dataDir: string | null, log: Log): Promise<Database> {
 
 async function openFiles(dataDir: string): Promise<PGlite> {
   try {
-    return await createPglite(await pglitePlace(dataDir))
+    return await createPglite(await pgliteFolder(dataDir))
   } catch (error) {
     throw new Error(
-      `The embedded database in ${dataDir} cannot be opened (${reason(error)}). If its files are damaged or missing, restore a backup.`,
+      `The embedded database in ${dataDir} cannot be opened (${reasonOf(error)}). If its files are damaged or missing, restore a backup.`,
       { cause: error },
     )
   }
 }
 
 /**
- * Where PGlite keeps its files. A new database is made beside that place and moved there when it is whole: half of one,
- * left by a process that was killed, would stop every later start.
+ * The folder of PGlite's files. A new database is made beside it and moved there when it is complete: an incomplete
+ * database, left by a killed process, would fail every later start.
  */
-async function pglitePlace(dataDir: string): Promise<string> {
-  const place = join(dataDir, 'db')
-  if (existsSync(place)) return place
+async function pgliteFolder(dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'db')
+  if (existsSync(folder)) return folder
   const draft = join(dataDir, 'db.new')
   rmSync(draft, { recursive: true, force: true })
   await (await createPglite(draft)).close()
-  renameSync(draft, place)
-  return place
+  renameSync(draft, folder)
+  return folder
 }
 
 /** A PGlite that `createPglite` made, as a Database. */
-export async function pgliteDatabase(pglite: PGlite, log = silentLog, closed = () => {}): Promise<Database> {
+export async function pgliteDatabase(pglite: PGlite, log = silentLog, onClose = () => {}): Promise<Database> {
   const pool = pglitePool(pglite)
   pool.on('error', () => {})
-  pool.options.onConnect = client => outliveLoss(client, log)
+  pool.options.onConnect = client => logConnectionErrors(client, log)
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   const { rows } = await pool.query<{ server_version: string }>('show server_version')
   return {
     kind: 'pglite',
     db,
-    patientDb: db,
+    longRunningDb: db,
     pool,
     pglite,
     serverVersion: rows[0]?.server_version ?? 'unknown',
@@ -134,29 +138,33 @@ export async function pgliteDatabase(pglite: PGlite, log = silentLog, closed = (
     async close() {
       await pool.end()
       if (!pglite.closed) await pglite.close()
-      closed()
+      onClose()
     },
   }
 }
 
-async function openPostgres(databaseUrl: string, log: Log, sessionName: string, silenceMs: number): Promise<Database> {
+async function openPostgres(
+  databaseUrl: string,
+  log: Log,
+  { sessionName = 'octavo', silenceMs = maxSilenceMs, production = false }: DatabaseOptions,
+): Promise<Database> {
   const pool = new pg.Pool({
     Client: PreparingClient,
     pipeline: true,
     connectionString: databaseUrl,
     application_name: sessionName,
-    max: mostConnections,
+    max: maxConnections,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
-    ...keptAlive,
+    ...keepAliveOptions,
     options: '-c timezone=UTC', // so that casts between instants and days mean the same everywhere
     types: pgTypes,
   })
   pool.on('error', () => {})
   let check: (session: Session) => Promise<void> = async () => {}
   pool.options.onConnect = client => {
-    outliveLoss(client, log)
+    logConnectionErrors(client, log)
     const socket = socketOf(client)
     socket.on('timeout', () =>
       socket.destroy(new Error('Connection terminated: the server has been silent for too long')),
@@ -166,36 +174,43 @@ async function openPostgres(databaseUrl: string, log: Log, sessionName: string, 
   }
   pool.on('acquire', client => socketOf(client).setTimeout(silenceMs))
   try {
-    const server = await askServer(pool)
-    if (server.number < oldestServer)
+    const server = await readServer(pool)
+    if (server.number < minServerVersion)
       throw new Error(`the server is PostgreSQL ${server.text}, and Octavo needs 15 or newer`)
     if (server.encoding !== 'UTF8')
       throw new Error(`its encoding is ${server.encoding}, and Octavo needs one that was made with the encoding UTF8`)
-    if (server.readOnly) throw new Error('it takes no changes: it is a standby, or has been set to be read-only')
-    for (const [name, needed] of Object.entries(neededSettings)) {
+    if (server.readOnly) throw new Error('it takes no changes: it is a standby, or is set to be read-only')
+    for (const [name, required] of Object.entries(requiredSettings)) {
       const value = server.settings[name]
-      if (value?.split(',')[0] !== needed)
+      if (value?.split(',')[0] !== required)
         throw new Error(
-          `its sessions have ${name} = ${value}, and Octavo needs ${needed}: a pooler must pass on the setting, or the role must have it (alter role … set ${name} = '${needed}')`,
+          `its sessions have ${name} = ${value}, and Octavo needs ${required}: a pooler must pass on the setting, or the role must have it (alter role … set ${name} = '${required}')`,
         )
     }
+    if (server.losesCommits) {
+      const risk =
+        'it may lose committed data in a crash (synchronous_commit = off), so orders could be lost and cards charged twice'
+      if (production)
+        throw new Error(`${risk}: set it to on for the role of Octavo (alter role … set synchronous_commit = on)`)
+      log.warn(`the database is not safe: ${risk}`)
+    }
     if (!(await keepsSessions(pool)))
-      throw new Error('a pooler stands before it that gives a connection another session with each transaction')
+      throw new Error('a pooler in front of it gives a connection another session for each transaction')
     if (server.unlimited.length > 0)
       log.warn(
         { settings: server.unlimited },
         'database sessions have no time limit: a pooler must pass on these settings, or the role must have them',
       )
     const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
-    const patientDb: Db = new Kysely({ dialect: new PostgresDialect({ pool: patient(pool) }) })
+    const longRunningDb: Db = new Kysely({ dialect: new PostgresDialect({ pool: withoutTimeout(pool) }) })
     return {
       kind: 'postgresql',
       db,
-      patientDb,
+      longRunningDb,
       pool,
       serverVersion: server.text,
-      async checkConnections(ofEach) {
-        check = ofEach
+      async checkConnections(checkSession) {
+        check = checkSession
         const client = await pool.connect()
         await check(client).finally(() => client.release())
       },
@@ -203,17 +218,37 @@ async function openPostgres(databaseUrl: string, log: Log, sessionName: string, 
     }
   } catch (error) {
     await pool.end()
-    throw new Error(`The database of DATABASE_URL (${withoutPassword(databaseUrl)}) cannot be used: ${reason(error)}`, {
-      cause: error,
-    })
+    throw new Error(
+      `The database of DATABASE_URL (${withoutPassword(databaseUrl)}) cannot be used: ${reasonOf(error)}`,
+      {
+        cause: error,
+      },
+    )
   }
+}
+
+/** A database that is only read, such as a standby, by one statement at a time. The first statement connects to it. */
+export function openReader(databaseUrl: string, log: Log): { db: Db; close(): Promise<void> } {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 1,
+    application_name: 'octavo audit',
+    connectionTimeoutMillis: connectMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    ...keepAliveOptions,
+    options: '-c timezone=UTC',
+    types: pgTypes,
+  })
+  pool.on('error', () => {})
+  pool.options.onConnect = client => logConnectionErrors(client, log)
+  return { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), close: () => pool.end() }
 }
 
 /**
  * A connection that breaks while no query waits on it, in the pool or between two queries of a transaction, emits an
- * event. Without a listener that event would end the process. The next query fails anyway.
+ * event. Without a listener the event would end the process. The next query fails anyway.
  */
-function outliveLoss(client: pg.ClientBase, log: Log): void {
+function logConnectionErrors(client: pg.ClientBase, log: Log): void {
   client.on('error', error => log.warn({ reason: error.message }, 'database connection lost'))
 }
 
@@ -222,67 +257,73 @@ type Server = {
   text: string
   encoding: string
   readOnly: boolean
+  losesCommits: boolean
   settings: Record<string, string>
   unlimited: string[]
 }
 
-/**
- * What the server is, and whether the settings that came with the connection arrived: poolers may be told to drop them.
- */
-async function askServer(pool: pg.Pool): Promise<Server> {
+/** Reads what the server is, and whether the settings of the connection arrived: a pooler may drop them. */
+async function readServer(pool: pg.Pool): Promise<Server> {
   const { rows } = await pool.query<Server>(
     `select
       current_setting('server_version_num')::int as number, current_setting('server_version') as text,
       current_setting('server_encoding') as encoding, current_setting('transaction_read_only')::boolean as "readOnly",
+      current_setting('synchronous_commit') = 'off' as "losesCommits",
       (select jsonb_object_agg(name, current_setting(name)) from unnest($1::text[]) as name) as settings,
       array(
         select name
         from unnest(array['statement_timeout', 'idle_in_transaction_session_timeout']) as name
         where current_setting(name) = '0'
       ) as unlimited`,
-    [Object.keys(neededSettings)],
+    [Object.keys(requiredSettings)],
   )
   return rows[0]!
 }
 
-/** Whether a connection still has its session after another one began a transaction, which takes what is free. */
+/** Whether a connection keeps its session after another connection began a transaction, which takes a free session. */
 async function keepsSessions(pool: pg.Pool): Promise<boolean> {
-  const [one, other] = [await pool.connect(), await pool.connect()]
+  const [first, second] = [await pool.connect(), await pool.connect()]
   try {
-    const sessionOf = async () => (await one.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
+    const sessionOf = async () => (await first.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
     const before = await sessionOf()
-    await other.query('begin')
+    await second.query('begin')
     const after = await sessionOf()
-    await other.query('rollback')
+    await second.query('rollback')
     return before === after
   } finally {
-    one.release()
-    other.release()
+    first.release()
+    second.release()
   }
 }
 
-/** Fails where the database does not answer, or takes no changes, as after a failover that left this one a standby. */
+/** Fails if the database does not answer or takes no changes, such as a standby after a failover. */
 export async function ping(db: Db): Promise<void> {
   const { rows } = await sql<{ readOnly: boolean }>`
     select current_setting('transaction_read_only')::boolean as "readOnly"`.execute(db)
   if (rows[0]!.readOnly) throw new Error('The database takes no changes.')
 }
 
-/** The pool, with connections that may be silent until they are given back. */
-const patient = (pool: pg.Pool) => ({
-  connect: () => connectPatiently(pool),
+export async function databaseBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`
+    select pg_database_size(current_database())::text as bytes`.execute(db)
+  return Number(rows[0]!.bytes)
+}
+
+/** The pool, with connections that may be silent until they are released. */
+const withoutTimeout = (pool: pg.Pool) => ({
+  connect: () => connectWithoutTimeout(pool),
   end: () => pool.end(),
   options: pool.options,
 })
 
-/** A connection that may be silent until it is given back. */
-export async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
+/** A connection that may be silent until it is released. */
+export async function connectWithoutTimeout(pool: pg.Pool): Promise<pg.PoolClient> {
   const client = await pool.connect()
   socketOf(client).setTimeout(0)
   return client
 }
 
-/** pg's types name the connection of a client outside of a pool only, and its stream as any stream. */
+/** pg's types have the connection of a client only outside of a pool, and its stream as any stream. */
 const socketOf = (client: pg.ClientBase) => (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 function withoutPassword(databaseUrl: string): string {
@@ -294,7 +335,7 @@ function withoutPassword(databaseUrl: string): string {
  * Node reports a refused connection to a name with several addresses as an AggregateError without a message, and PGlite
  * throws objects that are no errors.
  */
-function reason(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
   return error instanceof Error ? error.message : JSON.stringify(error)
 }

@@ -1,6 +1,6 @@
 // The embedded database: PGlite, which is PostgreSQL within this process. It speaks PostgreSQL's protocol but has no
-// socket. With one of ours, the same client serves both kinds of database, and prepares their statements: to parse and
-// plan one takes PGlite ten times as long as to execute it.
+// socket. With the socket below, the same client serves both kinds of database, and prepares their statements: to parse
+// and plan a statement takes PGlite ten times as long as to execute it.
 
 import { Duplex } from 'node:stream'
 import type { PGlite } from '@electric-sql/pglite'
@@ -10,22 +10,23 @@ import { pgTypes } from './values.ts'
 
 const buffers = '32MB' // PGlite fills all of them when it starts, and would take 128 MB
 
-/** PGlite in a folder, or in memory (`memory://`); with `loadDataDir`, a new one that begins as that image. */
-export async function createPglite(place: string, image: { loadDataDir?: Blob } = {}): Promise<PGlite> {
+/** PGlite in a folder, or in memory (`memory://`); with `loadDataDir`, a new database that begins as that image. */
+export async function createPglite(dataDir: string, image: { loadDataDir?: Blob } = {}): Promise<PGlite> {
   const { PGlite } = await import('@electric-sql/pglite') // not loaded where PostgreSQL is used
   const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${buffers}`]
-  return PGlite.create(place, { startParams, ...image })
+  const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
+  return PGlite.create(dataDir, { startParams, extensions: { pg_trgm }, ...image })
 }
 
-/** One connection, since PGlite is one session. It stays open, and waits for its turn as long as it takes. */
+/** A pool of one connection, since PGlite is a single session. The connection stays open, and waits without a limit. */
 export function pglitePool(pglite: PGlite): pg.Pool {
   return new pg.Pool({
     Client: PreparingClient,
-    stream: () => new PgliteSocket(pglite) as never, // of a socket, pg needs what is below
+    stream: () => new PgliteSocket(pglite) as never, // pg needs only the methods below of a socket
     pipeline: true,
     max: 1,
     idleTimeoutMillis: 0,
-    // What stands in the environment for psql is not meant for this one.
+    // Otherwise pg would read these from the environment, where they are meant for psql.
     user: 'postgres',
     database: 'postgres',
     ssl: false,
@@ -35,17 +36,17 @@ export function pglitePool(pglite: PGlite): pg.Pool {
 }
 
 const terminate = 'X'.charCodeAt(0)
-/** The session outlives its connections: a new one must not find what the one before left undone. */
+/** The session outlives its connections: a new connection must not continue the transaction of the last one. */
 const freshSession = 'rollback; deallocate all'
 /**
- * Query could follow query without the process ever looking at its sockets, since none of them goes through one. More
- * often than this would cost those that work: a group of creates asks ten queries.
+ * Queries do not pass through a real socket, so they could follow each other without an end and starve the sockets of
+ * the process. More frequent pauses would slow the work: a group of creates makes ten queries.
  */
-const longestTurnMs = 10
+const maxBusyMs = 10
 
 class PgliteSocket extends Duplex {
   readonly #pglite: PGlite
-  #turnBeganMs = 0
+  #busySinceMs = 0
 
   constructor(pglite: PGlite) {
     super()
@@ -69,15 +70,15 @@ class PgliteSocket extends Duplex {
     )
   }
 
-  /** The messages of a query, and the queries that came while others were answered. */
+  /** The messages of a query, and the queries that arrived while earlier queries were answered. */
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error) => void): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'binary' as never, done)
   }
 
   async #answer(bytes: Buffer): Promise<Uint8Array | null> {
-    if (performance.now() - this.#turnBeganMs > longestTurnMs) {
+    if (performance.now() - this.#busySinceMs > maxBusyMs) {
       await new Promise(resolve => setImmediate(resolve))
-      this.#turnBeganMs = performance.now()
+      this.#busySinceMs = performance.now()
     }
     return bytes[0] === terminate ? null : this.#pglite.execProtocolRaw(bytes)
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { emptyPostgres } from '../../test/postgres.ts'
+import { emptyPostgres } from '../../test/support/postgres.ts'
 import { instant } from '../base/clock.ts'
 import { type Database, openDatabase } from './db.ts'
 import { type Migration, migrate, nextMigration, readMigrations } from './migrate.ts'
@@ -33,7 +33,7 @@ test('a database that skipped a migration is refused', () => {
   assert.throws(() => nextMigration([first, second], [second]), /has the migration 0002-b\.sql but not 0001-a\.sql/)
 })
 
-test('a database newer than the code is refused', () => {
+test('a database that is newer than the code is refused', () => {
   assert.throws(
     () => nextMigration([first], [first, second]),
     /0002-b\.sql, which this version of Octavo does not have/,
@@ -61,7 +61,7 @@ for (const { name, empty } of [
       assert.deepEqual(rows, [{ applied_at: now }])
     })
 
-    test('a failed migration leaves nothing of itself, and all of those before it', async t => {
+    test('a failed migration changes nothing, and the migrations before it stay', async t => {
       const { database, drop } = await empty()
       t.after(drop)
       await assert.rejects(migrate(database, now, [first, broken]), /nowhere/)
@@ -80,14 +80,14 @@ test('several processes that migrate at once apply each migration once', async t
   await Promise.all(databases.map(database => database.close()))
 })
 
-type Made = { database: Database; drop(): Promise<void> }
+type CreatedDatabase = { database: Database; drop(): Promise<void> }
 
-async function emptyPglite(): Promise<Made> {
+async function emptyPglite(): Promise<CreatedDatabase> {
   const database = await openDatabase({ databaseUrl: null, dataDir: null })
   return { database, drop: () => database.close() }
 }
 
-async function emptyServer(): Promise<Made> {
+async function emptyServer(): Promise<CreatedDatabase> {
   const { databaseUrl, drop } = await emptyPostgres()
   const database = await openDatabase({ databaseUrl, dataDir: null })
   return { database, drop: () => database.close().then(drop) }

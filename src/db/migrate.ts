@@ -1,11 +1,11 @@
 // Migrations go forward only: each file of migrations/ runs once, in the order of names, in its own transaction. Any
 // number of processes may start at once; an advisory lock lets one of them do the work. A database with a migration
-// that this code does not have, or has with another text, is refused before anything is touched.
+// that this code does not have, or has with another text, is refused before any change.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connectPatiently, type Database } from './db.ts'
+import { connectWithoutTimeout, type Database } from './db.ts'
 
 export type Migration = { name: string; sql: string; sha256: string }
 
@@ -14,7 +14,7 @@ type Run = (sql: string) => Promise<Record<string, unknown>[]>
 
 const lockNumber = 8_031_976 // any number that nothing else uses in this database
 
-const ledger = `
+const migrationsTable = `
 create table if not exists schema_migrations (
   name       text primary key,
   sha256     text not null,
@@ -43,7 +43,7 @@ export async function migrate(database: Database, now: Date, migrations = readMi
 
 async function applyNext(run: Run, migrations: Migration[], now: Date): Promise<string | null> {
   await run(`select pg_advisory_xact_lock(${lockNumber})`)
-  await run(ledger)
+  await run(migrationsTable)
   const applied = (await run('select name, sha256 from schema_migrations')) as Applied[]
   const next = nextMigration(migrations, applied)
   if (next === null) return null
@@ -59,21 +59,21 @@ async function applyNext(run: Run, migrations: Migration[], now: Date): Promise<
  * may come in any order: a database sorts texts by its locale, which is not how file names are sorted here.
  */
 export function nextMigration(migrations: Migration[], applied: Applied[]): Migration | null {
-  const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
+  const migrationHashes = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
   for (const { name, sha256 } of applied) {
-    if (!known.has(name))
+    if (!migrationHashes.has(name))
       throw new Error(
         `The database has the migration ${name}, which this version of Octavo does not have. ` +
           'A newer version made it: start that version or a later one.',
       )
-    if (known.get(name) !== sha256)
+    if (migrationHashes.get(name) !== sha256)
       throw new Error(
         `The migration ${name} differs from the one that was applied to the database. Migrations must never be edited.`,
       )
   }
-  const done = new Set(applied.map(({ name }) => name))
-  const next = migrations.find(({ name }) => !done.has(name)) ?? null
-  const later = migrations.slice(applied.length).find(({ name }) => done.has(name))
+  const appliedNames = new Set(applied.map(({ name }) => name))
+  const next = migrations.find(({ name }) => !appliedNames.has(name)) ?? null
+  const later = migrations.slice(applied.length).find(({ name }) => appliedNames.has(name))
   if (next !== null && later !== undefined)
     throw new Error(
       `The database has the migration ${later.name} but not ${next.name}, which comes before it. ` +
@@ -82,9 +82,9 @@ export function nextMigration(migrations: Migration[], applied: Applied[]): Migr
   return next
 }
 
-/** Works below Kysely, which takes one statement in a text. */
+/** Bypasses Kysely, which takes one statement in a text. */
 async function transact<Answer>(database: Database, work: (run: Run) => Promise<Answer>): Promise<Answer> {
-  const client = await connectPatiently(database.pool)
+  const client = await connectWithoutTimeout(database.pool)
   try {
     await client.query('begin')
     await client.query('set local statement_timeout = 0') // an index on a large table may take long
@@ -93,7 +93,7 @@ async function transact<Answer>(database: Database, work: (run: Run) => Promise<
     client.release()
     return answer
   } catch (error) {
-    client.release(true) // closed, not returned to the pool: its state is unknown
+    client.release(true) // closed and not returned to the pool: its state is unknown
     throw error
   }
 }

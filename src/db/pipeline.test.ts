@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
-import { bothDatabases } from '../../test/database.ts'
+import { bothDatabases } from '../../test/support/database.ts'
 import type { Database, Tx } from './db.ts'
 import { pipelined } from './pipeline.ts'
 
 for (const { name, fresh } of bothDatabases)
-  describe(`statements that are sent at once, on ${name}`, () => {
+  describe(`pipelined statements on ${name}`, () => {
     let database: Database
     let drop: () => Promise<void>
     before(async () => {
@@ -22,7 +22,7 @@ for (const { name, fresh } of bothDatabases)
       return rows.map(({ number }) => number)
     }
 
-    it('are done in the order in which they are given', async () => {
+    it(`pipelined statements on ${name} are executed in their order`, async () => {
       const read = await inTransaction(tx =>
         Promise.all([sheets(tx), write(tx, 1), sheets(tx), write(tx, 2), sheets(tx)]),
       )
@@ -30,27 +30,27 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual(await sheets(database.db), [1, 2])
     })
 
-    it('are undone together when one fails, which is what the caller hears of', async () => {
-      const asked = inTransaction(tx => Promise.all([write(tx, 3), write(tx, 1), write(tx, 4)]))
-      await assert.rejects(asked, /duplicate key/)
+    it(`pipelined statements on ${name} are undone together when one of them fails, and the caller gets its error`, async () => {
+      const failing = inTransaction(tx => Promise.all([write(tx, 3), write(tx, 1), write(tx, 4)]))
+      await assert.rejects(failing, /duplicate key/)
       assert.deepEqual(await sheets(database.db), [1, 2])
     })
 
-    it('leave the connection to the next transaction as it was', async () => {
+    it(`pipelined statements on ${name} leave the connection in order for the next transaction`, async () => {
       for (let i = 0; i < 25; i++)
         await assert.rejects(inTransaction(tx => Promise.all([write(tx, 2), write(tx, 100 + i), sheets(tx)])))
       assert.deepEqual(await inTransaction(sheets), [1, 2])
     })
   })
 
-describe('a transaction', () => {
-  /** A database that answers when it is told to. */
-  function slowDatabase() {
+describe('a pipelined transaction', () => {
+  /** A database that answers when the test resolves its statements. */
+  function controlledDatabase() {
     const sent: { sql: string; answer: () => void; fail: (error: Error) => void }[] = []
-    const commit = { ...Promise.withResolvers<void>(), asked: Promise.withResolvers<void>() }
-    class Slow extends DummyDriver {
+    const commit = { ...Promise.withResolvers<void>(), requested: Promise.withResolvers<void>() }
+    class ControlledDriver extends DummyDriver {
       override commitTransaction() {
-        commit.asked.resolve()
+        commit.requested.resolve()
         return commit.promise
       }
       override async acquireConnection() {
@@ -63,7 +63,7 @@ describe('a transaction', () => {
     const db = new Kysely<unknown>({
       dialect: {
         createAdapter: () => new PostgresAdapter(),
-        createDriver: () => new Slow(),
+        createDriver: () => new ControlledDriver(),
         createIntrospector: db => new PostgresIntrospector(db),
         createQueryCompiler: () => new PostgresQueryCompiler(),
       },
@@ -71,17 +71,17 @@ describe('a transaction', () => {
     return { db, sent, commit }
   }
 
-  it('sends its statements before any of them is answered', async () => {
-    const { db, sent, commit } = slowDatabase()
-    const given = Promise.withResolvers<void>()
+  it('a pipelined transaction sends its statements before any of them is answered', async () => {
+    const { db, sent, commit } = controlledDatabase()
+    const sentAll = Promise.withResolvers<void>()
     const done = db.transaction().execute(
       pipelined(async tx => {
         const answers = [sql`first`.execute(tx), sql`second`.execute(tx)]
-        given.resolve()
+        sentAll.resolve()
         await Promise.all(answers)
       }),
     )
-    await given.promise
+    await sentAll.promise
     assert.deepEqual(
       sent.map(({ sql }) => sql),
       ['first', 'second'],
@@ -91,48 +91,48 @@ describe('a transaction', () => {
     await done
   })
 
-  it('fails with what went wrong first, however deep in the code, and not with what follows from it', async () => {
-    const { db, sent } = slowDatabase()
-    const given = Promise.withResolvers<void>()
+  it('a pipelined transaction fails with the first error, however deep in the code, and not with the errors that follow', async () => {
+    const { db, sent } = controlledDatabase()
+    const sentAll = Promise.withResolvers<void>()
     const done = db.transaction().execute(
       pipelined(async tx => {
         const deep = async () => await Promise.all([Promise.all([sql`first`.execute(tx), sql`second`.execute(tx)])])
-        const all = [deep(), sql`third`.execute(tx)]
-        given.resolve()
-        await Promise.all(all)
+        const statements = [deep(), sql`third`.execute(tx)]
+        sentAll.resolve()
+        await Promise.all(statements)
       }),
     )
-    await given.promise
-    const [first, ...others] = sent
+    await sentAll.promise
+    const [first, ...rest] = sent
     first!.fail(new Error('time is out'))
-    for (const { fail } of others) fail(new Error('the transaction is aborted'))
+    for (const { fail } of rest) fail(new Error('the transaction is aborted'))
     await assert.rejects(done, /time is out/)
   })
 
-  it('fails with what goes wrong later on, after a failure that was dealt with', async () => {
-    const { db, sent } = slowDatabase()
+  it('a pipelined transaction fails with a later error after an error that was caught', async () => {
+    const { db, sent } = controlledDatabase()
     const done = db.transaction().execute(
       pipelined(async tx => {
-        const one = sql`one`.execute(tx)
+        const caught = sql`first`.execute(tx)
         sent[0]!.fail(new Error('dealt with'))
-        await assert.rejects(one, /dealt with/)
-        const another = sql`another`.execute(tx)
+        await assert.rejects(caught, /dealt with/)
+        const uncaught = sql`second`.execute(tx)
         sent[1]!.fail(new Error('not dealt with'))
-        await another
+        await uncaught
       }),
     )
     await assert.rejects(done, /not dealt with/)
   })
 
-  it('sends nothing once it is over, where it would be on its own', async () => {
-    const { db, sent, commit } = slowDatabase()
+  it('a pipelined transaction sends nothing after its end', async () => {
+    const { db, sent, commit } = controlledDatabase()
     let late: Tx
     const done = db.transaction().execute(
       pipelined(async tx => {
         late = tx
       }),
     )
-    await commit.asked.promise
+    await commit.requested.promise
     await assert.rejects(sql`late`.execute(late!), /after the end of its transaction/)
     assert.deepEqual(sent, [])
     commit.resolve()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { bothDatabases } from '../../test/database.ts'
+import { bothDatabases } from '../../test/support/database.ts'
 import { minute, second } from '../base/clock.ts'
 import type { Db } from './db.ts'
 import { PreparingClient } from './prepare.ts'
@@ -11,7 +11,7 @@ for (const { name, fresh } of bothDatabases)
   describe(`the plan of a prepared statement, on ${name}`, () => {
     const find = (db: Db, id: number) => sql`select note from sheets where id = ${id}`.execute(db)
 
-    /** How the server does that statement on this connection, without another plan than the one that it has. */
+    /** The current plan of that statement on this connection. */
     async function planOf(db: Db): Promise<string> {
       const prepared = sql<{ name: string }>`
         select name from pg_prepared_statements where statement = 'select note from sheets where id = $1'`
@@ -20,7 +20,7 @@ for (const { name, fresh } of bothDatabases)
       return explained.rows.map(row => row['QUERY PLAN']).join('\n')
     }
 
-    it('is made anew after a second, when its tables may have grown', async t => {
+    it(`the plan of a prepared statement, on ${name} is made again after a second, when its tables may have grown`, async t => {
       let ms = 0
       t.mock.method(performance, 'now', () => ms)
       const { database, drop } = await fresh()
@@ -29,45 +29,45 @@ for (const { name, fresh } of bothDatabases)
         await sql`create table sheets (id integer primary key, note text)`.execute(db)
         await sql`insert into sheets values (0, 'first')`.execute(db)
         await sql`vacuum sheets`.execute(db)
-        for (let i = 0; i < 10; i++) await find(db, i) // the server then trusts its plan for all parameters
+        for (let i = 0; i < 10; i++) await find(db, i) // then the server uses one plan for all parameters
         assert.match(await planOf(db), /Seq Scan/)
         await sql`insert into sheets select n, 'more' from generate_series(1, 20000) n`.execute(db)
         ms += second - 1
         await find(db, 1)
-        assert.match(await planOf(db), /Seq Scan/, 'it would stay so: this is what the rest is about')
+        assert.match(await planOf(db), /Seq Scan/, 'without a new plan it stays so')
         ms += 1
         await find(db, 1)
         assert.match(await planOf(db), /Index Scan/)
       })
     })
 
-    it('is made anew within a transaction too, which goes on', async t => {
+    it(`the plan of a prepared statement, on ${name} is made again within a transaction, which goes on`, async t => {
       let ms = 0
       t.mock.method(performance, 'now', () => ms)
       const { database, drop } = await fresh()
       t.after(drop)
       await sql`create table sheets (id integer primary key, note text)`.execute(database.db)
       await database.db.transaction().execute(async tx => {
-        await sql`insert into sheets values (${1}, ${'kept'})`.execute(tx)
+        await sql`insert into sheets values (${1}, ${'written'})`.execute(tx)
         ms += minute
-        assert.deepEqual((await find(tx, 1)).rows, [{ note: 'kept' }])
+        assert.deepEqual((await find(tx, 1)).rows, [{ note: 'written' }])
       })
-      assert.deepEqual((await find(database.db, 1)).rows, [{ note: 'kept' }])
+      assert.deepEqual((await find(database.db, 1)).rows, [{ note: 'written' }])
     })
   })
 
-it('a connection lets its plans be made anew more and more seldom, and each minute in the end', t => {
+it('a connection discards its plans at growing intervals, and each minute in the end', t => {
   let seconds = 0
   t.mock.method(performance, 'now', () => seconds * second)
   const { mock } = t.mock.method(pg.Client.prototype, 'query', async () => ({ rows: [] }))
   const client = new PreparingClient()
-  const anewAt: number[] = []
+  const discardedAt: number[] = []
   for (; seconds <= 240; seconds++) {
     mock.resetCalls()
     client.query('select 1')
     const sent = mock.calls.map(({ arguments: [text] }) => text as unknown as string)
-    if (sent.length === 2) anewAt.push(seconds)
-    assert.deepEqual(sent, anewAt.at(-1) === seconds ? ['discard plans', 'select 1'] : ['select 1'])
+    if (sent.length === 2) discardedAt.push(seconds)
+    assert.deepEqual(sent, discardedAt.at(-1) === seconds ? ['discard plans', 'select 1'] : ['select 1'])
   }
-  assert.deepEqual(anewAt, [1, 3, 7, 15, 31, 63, 123, 183])
+  assert.deepEqual(discardedAt, [1, 3, 7, 15, 31, 63, 123, 183])
 })

@@ -1,4 +1,4 @@
-// Whether the given key is the one that sealed the secrets in this database. With a wrong key everything seems to work
+// Checks that SECRET_KEY is the key that sealed the secrets in this database. With a wrong key everything seems to work
 // until a secret is needed, so the first start stores a probe and every start opens it.
 
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { claimSetting, readSetting, saveSetting } from './settings.ts'
 
 const probeSetting = 'secret_key_probe'
 
-/** Throws when the key is not this database's. A database without a probe adopts the key that it is given. */
+/** Throws when the key is not the key of this database. A database without a probe adopts the key. */
 export async function checkSecretKey(db: Db, vault: Vault): Promise<void> {
   await claimSetting(db, probeSetting, probeOf(vault))
   try {
@@ -23,22 +23,22 @@ export async function checkSecretKey(db: Db, vault: Vault): Promise<void> {
 }
 
 /** The name of the sessions of a process that is about to replace the key. */
-export const replacingSessions = 'octavo secret key'
+export const keyReplacementSession = 'octavo secret key'
 
-/** Throws while others work on the database: they would go on sealing secrets with the key that is about to go. */
-export async function refuseOthersAtWork(db: Db): Promise<void> {
+/** Throws while other processes use the database: they would go on sealing secrets with the old key. */
+export async function refuseOtherProcesses(db: Db): Promise<void> {
   const { rows } = await sql`
     select 1
     from pg_stat_activity
     where datname = current_database()
       and application_name like 'octavo%'
-      and application_name <> ${replacingSessions}
+      and application_name <> ${keyReplacementSession}
     limit 1`.execute(db)
   if (rows.length > 0)
-    throw new Error('another process works on this database. Stop every process before the secret key is replaced.')
+    throw new Error('another process uses this database. Stop every process before the secret key is replaced.')
 }
 
-/** Makes this key the database's own; secrets that another key sealed stay closed. */
+/** Makes this key the key of the database. Secrets that another key sealed stay closed. */
 export async function adoptSecretKey(tx: Tx, vault: Vault): Promise<void> {
   await saveSetting(tx, probeSetting, probeOf(vault))
 }

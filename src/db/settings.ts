@@ -1,4 +1,4 @@
-// Small facts about the installation itself.
+// Small values of the installation itself, such as the time of a manual clock.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from './db.ts'

@@ -2,10 +2,10 @@ import { isOutdatedStatement } from './prepare.ts'
 
 /**
  * Whether the database cannot serve at the moment, through no fault of the statement. SQLSTATE classes 08 (connection),
- * 28 (the role is not let in), 53 (no resources), 57P (shutting down), 58 (system); 3D000 (no such database), 57014,
- * 25P03 and 25P04 (over a time limit), 55P03 (a lock was not to be had), 25006 (a standby, or read-only after a
- * switch); a statement that was prepared before a migration; and what sockets, pools and a database that is closed to
- * everybody say.
+ * 28 (the role may not connect), 53 (no resources), 57P (shutting down), 58 (system); 3D000 (no such database), 57014,
+ * 25P03 and 25P04 (over a time limit), 55P03 (a lock was not available), 25006 (a standby, or read-only after a
+ * failover); a statement that was prepared before a migration; and the errors of sockets, pools and a database that
+ * accepts no connections.
  */
 export function isUnreachableDatabase(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { freshPglite } from '../../test/database.ts'
+import { freshPglite } from '../../test/support/database.ts'
 import type { Database } from './db.ts'
 import { vacuum } from './vacuum.ts'
 
@@ -11,17 +11,17 @@ before(async () => {
 })
 after(() => database.close())
 
-type Stands = { pages: number; rows: number; vacuums: number }
+type TableStatistics = { pages: number; rows: number; vacuums: number }
 
-async function standsOf(table: string): Promise<Stands> {
-  const { rows } = await sql<Stands>`
+async function statisticsOf(table: string): Promise<TableStatistics> {
+  const { rows } = await sql<TableStatistics>`
     select relpages as pages, reltuples::int as rows, vacuum_count::int as vacuums
     from pg_class join pg_stat_user_tables s on s.relid = pg_class.oid
     where pg_class.relname = ${table}`.execute(database.db)
   return rows[0]!
 }
 
-it('a table of PGlite that changes over and over keeps its size, and one that does not is left alone', async () => {
+it('a table of PGlite that changes again and again keeps its size, and an unchanged table is not vacuumed', async () => {
   await sql`create table busy (number int)`.execute(database.db)
   await sql`create table quiet (number int)`.execute(database.db)
   await sql`insert into busy select generate_series(1, 1000)`.execute(database.db)
@@ -32,10 +32,10 @@ it('a table of PGlite that changes over and over keeps its size, and one that do
     await vacuum(database)
   }
   await change()
-  const { pages } = await standsOf('busy')
+  const { pages } = await statisticsOf('busy')
   for (let i = 0; i < 9; i++) await change()
-  const { pages: pagesAfter, ...busy } = await standsOf('busy')
+  const { pages: pagesAfter, ...busy } = await statisticsOf('busy')
   assert.deepEqual(busy, { rows: 1000, vacuums: 10 })
-  assert.ok(pagesAfter < 2 * pages, `${pagesAfter} pages, which were ${pages}`)
-  assert.deepEqual(await standsOf('quiet'), { pages: 0, rows: -1, vacuums: 0 })
+  assert.ok(pagesAfter < 2 * pages, `${pagesAfter} pages after ${pages}`)
+  assert.deepEqual(await statisticsOf('quiet'), { pages: 0, rows: -1, vacuums: 0 })
 })

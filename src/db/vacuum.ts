@@ -1,13 +1,13 @@
-// PostgreSQL vacuums and analyses its tables by itself. PGlite runs no such process: the dead versions of rows would
-// stay in its tables and indexes for ever, and its planner would never learn how large the tables are. What was planned
-// for a statement that is prepared is planned anew when one of its tables was analysed.
+// PostgreSQL vacuums and analyzes its tables by itself. PGlite runs no such process: the dead versions of rows would
+// stay in its tables and indexes forever, and its planner would never learn how large the tables are. A prepared
+// statement is planned again after one of its tables was analyzed.
 
 import { sql } from 'kysely'
 import type { Database } from './db.ts'
 
 /**
- * On PGlite, vacuums and analyses the tables that changed much, by PostgreSQL's own measure; not while the disk is
- * nearly full, because it writes much.
+ * On PGlite, vacuums and analyzes the tables that changed much, by PostgreSQL's own measure; not while the disk is
+ * nearly full, because a vacuum writes much.
  */
 export async function vacuum({ kind, db }: Database): Promise<void> {
   if (kind === 'postgresql') return

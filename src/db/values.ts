@@ -1,14 +1,13 @@
 // How database values become JavaScript values, the same for both drivers:
-//   bigint       number (throws beyond 2^53, where a number would lie)
-//   json         its text, as it was given to storedJson; whoever wants the value parses it, once
+//   bigint       number (throws beyond 2^53, where a number is inexact)
+//   json         its text, as it was given to storableJson; the caller parses it, once
 //   date         'YYYY-MM-DD'
 //   timestamptz  Date
 //   bytea        Buffer
-// Everything else as both drivers do it. Parameters are plain JavaScript values; arrays may hold nulls.
+// Other types are left to the driver. Parameters are plain JavaScript values; arrays may hold nulls.
 
 import pg from 'pg'
-import { instant } from '../base/clock.ts'
-import { readJson } from './json.ts'
+import { readJson } from '../base/storableText.ts'
 
 const bytea = 17
 const bigint = 20
@@ -36,16 +35,6 @@ const arrayElements: Record<number, Parser> = {
   [numericArray]: asText,
 }
 
-/**
- * An instant that a query cast to text, such as `2026-03-01 10:00:00.12+00`, as ISO 8601 with milliseconds. Cutting the
- * text costs a tenth of making a Date.
- */
-export function isoInstant(text: string): string {
-  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,3})?\+00$/.test(text)) return instant(text).toISOString()
-  const ms = text.length === 22 ? '000' : text.slice(20, -3).padEnd(3, '0')
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${ms}Z`
-}
-
 /** For pg.Pool's option `types`: its own parsers, with ours where they differ. Nothing global is changed. */
 export const pgTypes: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: unknown) {
@@ -61,7 +50,7 @@ export const pgTypes: pg.CustomTypesConfig = {
 
 function arrayOf(element: Parser): Parser {
   const split = pg.types.getTypeParser(textArray as never) as (text: string) => (string | null)[]
-  return text => split(text).map(one => (one === null ? null : element(one)))
+  return text => split(text).map(item => (item === null ? null : element(item)))
 }
 
 function asText(text: string): string {
@@ -83,34 +72,31 @@ export function parameterOf(value: unknown): unknown {
   return Array.isArray(value) ? (arrayText(value) ?? value) : value
 }
 
-const textElement = 25
+const elementTypes = { text: 25, json: 114 }
 const nullLength = -1
 const lengthBytes = 4
 
 /**
- * A text[] in PostgreSQL's binary format (array_send): lengths instead of quotes, so nothing is escaped here or
- * unescaped there. JSON is full of quotes; this way it costs a third of the text format in this process, and half in
- * PostgreSQL. Null for values that are not arrays of text.
+ * A text[] or json[] in PostgreSQL's binary format (array_send): lengths instead of quotes, so nothing is escaped here
+ * or unescaped by the server. JSON is full of quotes: in binary format it costs a third of the text format in this
+ * process, and half in PostgreSQL.
  */
-export function textArrayBytes(value: unknown): Buffer | null {
-  if (!Array.isArray(value) || value.length === 0) return null
-  const head = [1, 1, textElement, value.length, 1] // dimensions, has nulls, type, elements, first index
-  let size = (head.length + value.length) * lengthBytes
-  for (const one of value) {
-    if (typeof one === 'string') size += Buffer.byteLength(one)
-    else if (one !== null && one !== undefined) return null
-  }
+export function binaryArray(type: keyof typeof elementTypes, values: readonly (string | null)[]): Buffer | string {
+  if (values.length === 0) return '{}'
+  const head = [1, 1, elementTypes[type], values.length, 1] // dimensions, has nulls, type, elements, first index
+  let size = (head.length + values.length) * lengthBytes
+  for (const value of values) if (value !== null) size += Buffer.byteLength(value)
   const bytes = Buffer.allocUnsafe(size)
   let at = 0
   for (const word of head) at = bytes.writeInt32BE(word, at)
-  for (const one of value as (string | null | undefined)[]) {
-    const length = one == null ? nullLength : bytes.write(one, at + lengthBytes)
+  for (const value of values) {
+    const length = value === null ? nullLength : bytes.write(value, at + lengthBytes)
     at = bytes.writeInt32BE(length, at) + Math.max(length, 0)
   }
   return bytes
 }
 
-/** Four-digit years only: beyond them ISO and PostgreSQL formats differ. */
+/** Only for years of four digits: for other years the formats of ISO and PostgreSQL differ. */
 function instantText(date: Date): string | null {
   const text = Number.isNaN(date.getTime()) ? '' : date.toISOString()
   return text.length === 24 ? text : null

@@ -6,13 +6,15 @@ import { type CallerKind, type Route, route } from './route.ts'
 import type { ServerSettings } from './server.ts'
 import { testServer } from './testing.ts'
 
-const kinds: CallerKind[] = ['public', 'customer_key', 'member', 'staff', 'printer']
+const kinds: CallerKind[] = ['public', 'customer_key', 'member', 'staff', 'printer', 'metrics']
 const routes: Route[] = kinds.flatMap(kind =>
   (['GET', 'POST'] as const).map(method =>
     route({
       method,
       path: `/${kind}`,
+      operationId: `${method} ${kind}`,
       callers: [kind],
+      ...(kind === 'customer_key' ? { scope: 'orders:read' as const } : {}),
       needs: null,
       tag: 'Test',
       summary: kind,
@@ -30,23 +32,25 @@ const credentials: Record<string, InjectOptions['headers'] & object> = {
   'a staff key': { authorization: 'key staff' },
   'a staff session': { cookie: 'session=staff' },
   'a printer key': { authorization: 'key printer' },
+  'a metrics key': { authorization: 'key metrics' },
   'a stale session': { cookie: 'session=' },
 }
 
 // biome-ignore format: a table
 const matrix: [who: keyof typeof credentials, expected: number[]][] = [
-  //                     public  key  member staff printer
-  ['nobody',            [200,    401, 401,   401,  401]],
-  ['a wrong key',       [200,    401, 401,   401,  401]],
-  ['a customer key',    [200,    200, 401,   403,  403]],
-  ['a member',          [200,    401, 200,   403,  403]],
-  ['a staff key',       [200,    403, 401,   200,  403]],
-  ['a staff session',   [200,    401, 403,   200,  403]],
-  ['a printer key',     [200,    403, 401,   403,  200]],
-  ['a stale session',   [200,    401, 401,   401,  401]],
+  //                     public  key  member staff printer metrics
+  ['nobody',            [200,    401, 401,   401,  401,   401]],
+  ['a wrong key',       [200,    401, 401,   401,  401,   401]],
+  ['a customer key',    [200,    200, 401,   403,  403,   403]],
+  ['a member',          [200,    401, 200,   403,  403,   401]],
+  ['a staff key',       [200,    403, 401,   200,  403,   403]],
+  ['a staff session',   [200,    401, 403,   200,  403,   401]],
+  ['a printer key',     [200,    403, 401,   403,  200,   403]],
+  ['a metrics key',     [200,    403, 401,   403,  403,   200]],
+  ['a stale session',   [200,    401, 401,   401,  401,   401]],
 ]
 for (const [who, expected] of matrix) {
-  test(`${who} is let in where the route says so`, async () => {
+  test(`${who} is admitted only by routes that declare it`, async () => {
     const server = await testServer(routes)
     const got = []
     for (const kind of kinds)
@@ -55,7 +59,7 @@ for (const [who, expected] of matrix) {
   })
 }
 
-test('a page that shows another person than the one who is signed in may do nothing', async () => {
+test('a page of a different user than the signed-in user is refused', async () => {
   const server = await testServer(routes)
   const ask = async (user: string, credential: Record<string, string>) => {
     const headers = { 'octavo-user': user, ...credential }
@@ -67,7 +71,7 @@ test('a page that shows another person than the one who is signed in may do noth
   assert.deepEqual(await ask('user-of-other', session), [409, 'another_person'])
 })
 
-test('a caller is what the credentials prove', async () => {
+test('the credentials determine the caller', async () => {
   const server = await testServer(routes)
   const ask = async (url: string, headers: Record<string, string>) => (await server.inject({ url, headers })).json()
   assert.deepEqual(await ask('/customer_key', { authorization: 'key acme production' }), {
@@ -91,7 +95,7 @@ const challenges: [what: string, headers: Record<string, string>, challenge: str
   ['a script in a browser', { 'sec-fetch-mode': 'cors' }, 'Session realm="octavo"'],
 ]
 for (const [what, headers, challenge] of challenges) {
-  test(`${what} that nobody knows is asked for ${challenge}`, async () => {
+  test(`${what} without credentials gets the challenge ${challenge}`, async () => {
     const answer = await (await testServer(routes)).inject({ url: '/staff', headers })
     assert.equal(answer.headers['www-authenticate'], challenge)
   })
@@ -101,13 +105,14 @@ const origins: [what: string, headers: Record<string, string>, status: number][]
   ['a program that names no page', {}, 200],
   ['our page', { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-origin' }, 200],
   ['our page under another name', { origin: 'http://localhost:8080', host: 'localhost:8080' }, 200],
+  ['a page of another name that leads here', { origin: 'http://evil.example:3000', host: 'evil.example:3000' }, 403],
   ['a foreign page', { origin: 'https://evil.example' }, 403],
   ['a page without an origin', { origin: 'null' }, 403],
   ['a sister site', { 'sec-fetch-site': 'same-site' }, 403],
   ['a foreign page with a forged site', { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }, 403],
 ]
 for (const [what, headers, status] of origins) {
-  test(`a session that ${what} uses to change something answers ${status}`, async () => {
+  test(`a change through a session by ${what} answers ${status}`, async () => {
     const server = await testServer(routes)
     const ask = (method: 'GET' | 'POST') =>
       server.inject({ method, url: '/member', headers: { cookie: 'session=acme', ...headers } })
@@ -116,7 +121,16 @@ for (const [what, headers, status] of origins) {
   })
 }
 
-test('a key that has asked much is told what is left, one that asks too much when to come again, and others are served', async () => {
+test('with a PUBLIC_URL, a session can change data only from that address, for any Host header', async () => {
+  const server = await testServer(routes, { publicUrl: new URL('https://orders.example') })
+  const ask = (origin: string, host: string) =>
+    server.inject({ method: 'POST', url: '/member', headers: { cookie: 'session=acme', origin, host } })
+  assert.equal((await ask('https://orders.example', 'orders.example')).statusCode, 200)
+  for (const host of ['evil.example', '127.0.0.1:3000', 'localhost:3000'])
+    assert.equal((await ask(`http://${host}`, host)).statusCode, 403)
+})
+
+test('a key sees its remaining requests after half of its allowance, is refused above it, and does not affect other keys', async () => {
   const rates = { perKey: { perSecond: 1, burst: 3 }, perAddress: { perSecond: 1, burst: 100 } }
   const server = await testServer(routes, { rates })
   const ask = (name: string) => server.inject({ url: '/customer_key', headers: { authorization: `key ${name}` } })
@@ -135,13 +149,13 @@ test('a key that has asked much is told what is left, one that asks too much whe
   assert.equal((await ask('globex')).statusCode, 200)
 })
 
-test('an address that sends wrong keys is turned away before the database is asked', async () => {
+test('an address that sends wrong keys is refused before the database is queried', async () => {
   let lookUps = 0
   const lookUp = async () => {
     lookUps++
     return null
   }
-  const keyring = { recall: () => undefined, lookUp }
+  const keyring = { readCached: () => undefined, lookUp }
   const rates = { perKey: { perSecond: 1, burst: 9 }, perAddress: { perSecond: 0.001, burst: 5 } }
   const server = await testServer(routes, { keyring, rates })
   const statuses = []
@@ -152,7 +166,7 @@ test('an address that sends wrong keys is turned away before the database is ask
   assert.equal(lookUps, 5)
 })
 
-test('an address that sends made-up sessions is turned away before the database is asked', async () => {
+test('an address that sends made-up sessions is refused before the database is queried', async () => {
   let lookUps = 0
   const sessions = async () => {
     lookUps++
@@ -178,7 +192,7 @@ const outOfPlace: [what: string, ask: InjectOptions, expected: number[]][] = [
   ],
 ]
 for (const [what, ask, expected] of outOfPlace)
-  test(`what is refused to ${what} counts like any other request`, async () => {
+  test(`a refused request by ${what} counts against the limit`, async () => {
     const rates = { perKey: { perSecond: 0.001, burst: 2 }, perAddress: { perSecond: 0.001, burst: 3 } }
     const server = await testServer(routes, { rates })
     const statuses = []
@@ -186,7 +200,7 @@ for (const [what, ask, expected] of outOfPlace)
     assert.deepEqual(statuses, expected)
   })
 
-test('an address that asks for what there is not is turned away in the end, and keys go on being served', async () => {
+test('an address with many requests for unknown paths is refused, while its keys are still served', async () => {
   const rates = { perKey: { perSecond: 1, burst: 9 }, perAddress: { perSecond: 0.001, burst: 2 } }
   const server = await testServer(routes, { rates })
   const ask = async (url: string) => (await server.inject({ url, headers: { authorization: 'key acme' } })).statusCode
@@ -196,11 +210,11 @@ test('an address that asks for what there is not is turned away in the end, and 
 
 const forwarded: [what: string, trustedProxies: ServerSettings['trustedProxies'], header: string, peer: string][] = [
   ['nobody in front', [], '198.51.100.7', '192.0.2.1'],
-  ['a proxy in front, whoever it is', 'whoever connects', '203.0.113.9, 198.51.100.7', '10.0.0.1'],
+  ['any proxy in front', 'any', '203.0.113.9, 198.51.100.7', '10.0.0.1'],
   ['two proxies in front that are known', ['10.0.0.0/8'], '203.0.113.9, 198.51.100.7, 10.0.0.2', '10.0.0.1'],
 ]
 for (const [what, trustedProxies, header, remoteAddress] of forwarded)
-  test(`with ${what}, no client chooses the address that it is counted by`, async () => {
+  test(`with ${what}, no client chooses the address against which it is counted`, async () => {
     const rates = { perKey: { perSecond: 1, burst: 9 }, perAddress: { perSecond: 0.001, burst: 2 } }
     const server = await testServer(routes, { trustedProxies, rates })
     const guess = async (header: string) => {
@@ -217,7 +231,7 @@ for (const [what, trustedProxies, header, remoteAddress] of forwarded)
 
 test('a database that fails while a key is looked up answers 503, not 401', async () => {
   const keyring = {
-    recall: () => undefined,
+    readCached: () => undefined,
     lookUp: () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })),
   }
   const server = await testServer(routes, { keyring })

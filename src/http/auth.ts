@@ -1,30 +1,32 @@
-// Who calls. Each route declares its callers; this gate, run before a body is read, proves the caller, counts the
-// request (a proven caller's against the bucket of its key or user, all others against that of their address), and
-// refuses the wrong kind. 401 means that nobody was proven, 403 that somebody was who may not do this. Things of
-// another account or mode are not a matter of this file: every query asks for them by the caller's own, so they answer
-// 404.
+// Authenticates callers. Each route declares its callers. This gate runs before a body is read: it authenticates the
+// caller, counts the request (against the bucket of the key or user, or else of the address), and refuses callers of
+// other kinds. 401 means that the caller is unknown, 403 that a known caller may not send this request. Objects of
+// other accounts and modes answer 404, because every query carries the caller's account and mode.
 
+import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Keyring } from '../accounts/keyring.ts'
 import type { KeyHolder } from '../accounts/keys.ts'
+import { hasScope, mayComeFrom, type Restrictions, type Scope } from '../accounts/restrictions.ts'
 import { may, type Permission, type Role, roleNames } from '../accounts/roles.ts'
 import { minute } from '../base/clock.ts'
-import { Refusal, type RefusalCode } from '../base/refusal.ts'
-import { addressGroup, type Buckets, rateLimitFields, tooMany } from './limits.ts'
+import { MissingScope, Refusal, type RefusalCode } from '../base/refusal.ts'
+import { bareHost } from '../base/urls.ts'
+import { addressGroup, type Buckets, rateLimitFields, tooMany } from './rateLimits.ts'
 import type { Caller, CallerKind } from './route.ts'
 
 /** Verifies Authorization values. */
-export type KeyProof = Pick<Keyring, 'recall' | 'lookUp'>
+export type KeyProof = Pick<Keyring, 'readCached' | 'lookUp'>
 
-/** Who is signed in. `confirmedMsAgo` counts from when the password was last given. */
-type SignedIn = { userId: string; confirmedMsAgo: number; mustEnrol: boolean } & (
+/** A signed-in person. `confirmedMsAgo` counts from the last time the password was entered. */
+type SignedInPerson = { userId: string; confirmedMsAgo: number; mustEnrol: boolean } & (
   | { kind: 'customer'; accountId: string; role: Role }
   | { kind: 'staff' }
   | { kind: 'printer'; printer: string | null }
 )
 
-/** Reads session cookies: see people.ts. Null when there is no valid one, or its owner has no membership. */
-export type Sessions = (headers: FastifyRequest['headers']) => Promise<SignedIn | null>
+/** Reads session cookies: see people.ts. Null without a valid session, or if its owner has no membership. */
+export type Sessions = (headers: FastifyRequest['headers']) => Promise<SignedInPerson | null>
 
 export type GateParts = {
   keyring: KeyProof
@@ -35,132 +37,163 @@ export type GateParts = {
   isOurOrigin(origin: string, host: string | undefined): boolean
 }
 
-const wholeValue = 'the whole value that was shown when it was created, which begins with "Basic "'
-const everybody: Caller = { kind: 'public', actor: 'public' }
+const authorizationHint = 'the complete value that was shown when the key was created, beginning with "Basic "'
+const publicCaller: Caller = { kind: 'public', actor: 'public' }
 
 /** What a route declares about its callers: see route.ts. */
-export type Door = {
+export type CallerGate = {
   callers: readonly CallerKind[]
   limited: boolean
   needs?: Permission | null
+  scope?: Scope
   freshWithinMs?: number
   sessionOnly?: boolean
   beforeSecondFactor?: boolean
 }
 
-/** Takes a token of the client address; returns the refusal when it has none left. */
+/** Takes a token from the bucket of the client address; returns a refusal if the bucket is empty. */
 export function countAddress(buckets: Buckets, request: FastifyRequest): Refusal | undefined {
   const left = buckets.take(addressGroup(request.ip))
   if (left >= 0) return
   return tooMany(-left, 'address', buckets.rate)
 }
 
-export function gate(parts: GateParts, door: Door): onRequestHookHandler {
+export function gate(parts: GateParts, declared: CallerGate): onRequestHookHandler {
   const { keyring, sessions, callerBuckets, addressBuckets } = parts
-  const { callers, limited, sessionOnly = false } = door
+  const { callers, limited, sessionOnly = false } = declared
   const isPublic = callers.includes('public')
-  const takesKeys = !sessionOnly && callers.some(kind => kind !== 'member')
-  const takesSessions = callers.some(kind => kind !== 'customer_key')
+  const acceptsKeys = !sessionOnly && callers.some(kind => kind !== 'member')
+  const acceptsSessions = callers.some(kind => kind !== 'customer_key' && kind !== 'metrics')
 
   function admit(caller: Caller, name: string, reply: FastifyReply): Refusal | undefined {
     const left = callerBuckets.take(name)
     // Only when it matters, because these headers add to the cost of an answer on both sides.
     if (left < callerBuckets.rate.burst / 2) reply.headers(rateLimitFields(callerBuckets.rate, left))
-    if (left < 0) return tooMany(-left, wordFor[caller.kind], callerBuckets.rate)
+    if (left < 0) return tooMany(-left, callerNames[caller.kind], callerBuckets.rate)
     if (!callers.includes(caller.kind)) {
-      const able = callers.map(kind => `a ${wordFor[kind]}`).join(' or ')
-      return new Refusal('not_allowed', `A ${wordFor[caller.kind]} may not do that; it is for ${able}.`)
+      const allowed = callers.map(kind => `a ${callerNames[kind]}`).join(' or ')
+      return new Refusal('not_allowed', `A ${callerNames[caller.kind]} may not send this request; allowed: ${allowed}.`)
     }
     reply.request.caller = caller
   }
 
-  function turnAway(request: FastifyRequest, detail: string, code: RefusalCode = 'not_authenticated'): Refusal {
+  function refuse(request: FastifyRequest, detail: string, code: RefusalCode = 'not_authenticated'): Refusal {
     return countAddress(addressBuckets, request) ?? new Refusal(code, detail)
   }
 
   /**
-   * An address that has just sent many wrong keys or sessions does not get to make the database look for more of them.
+   * Refuses an address that has just sent many wrong keys or sessions, before the database looks for another.
    */
-  function spareDatabase(request: FastifyRequest): void {
+  function requireAddressQuota(request: FastifyRequest): void {
     const left = addressBuckets.peek(addressGroup(request.ip))
     if (left < 0) throw tooMany(-left, 'address', addressBuckets.rate)
   }
 
-  async function askDatabase(request: FastifyRequest, reply: FastifyReply, authorization: string) {
-    spareDatabase(request)
-    return welcomeHolder(request, reply, await keyring.lookUp(authorization))
+  async function checkKey(request: FastifyRequest, reply: FastifyReply, authorization: string) {
+    requireAddressQuota(request)
+    return admitKeyHolder(request, reply, await keyring.lookUp(authorization))
   }
 
-  function welcomeHolder(request: FastifyRequest, reply: FastifyReply, holder: KeyHolder | null) {
+  function admitKeyHolder(request: FastifyRequest, reply: FastifyReply, holder: KeyHolder | null) {
     if (holder === null)
-      return turnAway(request, `The Authorization value does not belong to a valid key: send ${wholeValue}.`)
-    return admit(callerOfKey(holder), holder.keyId, reply)
+      return refuse(request, `The Authorization value is not a valid key: send ${authorizationHint}.`)
+    const refusal = admit(callerOfKey(holder), holder.keyId, reply)
+    if (refusal !== undefined) return refusal
+    if (holder.isSuspended) return accountSuspended()
+    if (holder.restrictions !== undefined) return refusalOfKey(holder.restrictions, request.ip, declared.scope)
   }
 
-  async function askSession(request: FastifyRequest, reply: FastifyReply) {
+  async function checkSession(request: FastifyRequest, reply: FastifyReply) {
     if (changesState(request) && !isSameOrigin(request, parts)) {
-      return turnAway(request, 'A page of another site may not use this session.', 'not_allowed')
+      return refuse(request, 'Pages of other sites may not use this session.', 'not_allowed')
     }
-    spareDatabase(request)
+    requireAddressQuota(request)
     const person = await sessions(request.headers)
-    if (person === null) return turnAway(request, 'There is no valid session; sign in first.')
-    if (!isMeantFor(person, request)) {
-      return turnAway(request, 'Somebody else has signed in since this page was loaded: reload it.', 'another_person')
+    if (person === null) return refuse(request, 'Your session is missing or has ended: sign in.')
+    if (!isExpectedPerson(person, request)) {
+      return refuse(
+        request,
+        'A different user has signed in since this page was loaded: reload the page.',
+        'another_person',
+      )
     }
-    return admit(callerOfPerson(person), person.userId, reply) ?? refusalOf(person, door)
+    return admit(callerOfPerson(person), person.userId, reply) ?? refusalOf(person, declared)
   }
 
-  // Callbacks, not promises: a cached key, which is nearly every request, is admitted without a turn of the event loop.
+  // Callbacks, not promises: nearly every request has a cached key and is admitted without a turn of the event loop.
   return (request, reply, done) => {
     if (isPublic) {
-      request.caller = everybody
+      request.caller = publicCaller
       return done(limited ? countAddress(addressBuckets, request) : undefined)
     }
     const { authorization } = request.headers
-    if (authorization !== undefined && takesKeys) {
-      const holder = keyring.recall(authorization)
-      if (holder !== undefined) return done(welcomeHolder(request, reply, holder))
-      askDatabase(request, reply, authorization).then(done, done)
-    } else if (request.headers.cookie !== undefined && takesSessions) {
-      askSession(request, reply).then(done, done)
+    if (authorization !== undefined && acceptsKeys) {
+      const holder = keyring.readCached(authorization)
+      if (holder !== undefined) return done(admitKeyHolder(request, reply, holder))
+      checkKey(request, reply, authorization).then(done, done)
+    } else if (request.headers.cookie !== undefined && acceptsSessions) {
+      checkSession(request, reply).then(done, done)
     } else {
-      done(turnAway(request, takesKeys ? `Send a key as Authorization: ${wholeValue}.` : 'Sign in first.'))
+      done(refuse(request, acceptsKeys ? `Send a key as Authorization: ${authorizationHint}.` : 'Sign in first.'))
     }
   }
 }
 
-/** What a session lacks for a route that is open to its kind of caller. */
-function refusalOf(person: SignedIn, { needs, freshWithinMs, beforeSecondFactor = false }: Door): Refusal | undefined {
+const accountSuspended = () =>
+  new Refusal(
+    'account_suspended',
+    'This account is suspended. Orders that were already accepted continue. Contact support.',
+  )
+
+/** A restricted key is refused where a route has no scope. */
+function refusalOfKey(restrictions: Restrictions, address: string, scope: Scope | undefined): Refusal | undefined {
+  if (!mayComeFrom(restrictions, address)) {
+    return new Refusal('address_not_allowed', `This key does not work from the address ${address}.`)
+  }
+  if (restrictions.scopes === null || (scope !== undefined && hasScope(restrictions, scope))) return
+  return new MissingScope(scope ?? 'none')
+}
+
+/** The refusal of a session for a route that accepts its kind of caller. */
+function refusalOf(
+  person: SignedInPerson,
+  { needs, freshWithinMs, beforeSecondFactor = false }: CallerGate,
+): Refusal | undefined {
   if (person.mustEnrol && !beforeSecondFactor) {
     const detail = 'Set up a second factor first: POST /auth/second-factor/enrol.'
     return new Refusal('second_factor_enrolment_required', detail)
   }
   if (person.kind === 'customer' && needs && !may(person.role, needs)) {
-    const able = roleNames.filter(role => may(role, needs)).join(' or ')
-    return new Refusal('not_allowed', `Your role in this account is ${person.role}; this takes the role ${able}.`)
+    const allowed = roleNames.filter(role => may(role, needs)).join(' or ')
+    return new Refusal(
+      'not_allowed',
+      `Your role in this account is ${person.role}; this request needs the role ${allowed}.`,
+    )
   }
   if (freshWithinMs !== undefined && person.confirmedMsAgo > freshWithinMs) {
-    const detail = `Confirm your password first (POST /auth/confirm-password): it was last given more than ${freshWithinMs / minute} minutes ago.`
+    const detail = `Confirm your password first (POST /auth/confirm-password): you last entered it more than ${freshWithinMs / minute} minutes ago.`
     return new Refusal('reauthentication_required', detail)
   }
 }
 
-const wordFor: Record<CallerKind, string> = {
+const callerNames: Record<CallerKind, string> = {
   public: 'stranger',
   customer_key: 'customer key',
   member: 'member',
   staff: 'staff member',
   printer: 'printer',
+  metrics: 'metrics key',
 }
 
 function callerOfKey(holder: KeyHolder): Caller {
   const actor = `key ${holder.keyId}`
   if (holder.kind === 'printer') return { kind: holder.kind, actor, userId: null, printer: holder.printer }
   if (holder.kind === 'staff') return { kind: holder.kind, actor, userId: null }
+  if (holder.kind === 'metrics') return { kind: holder.kind, actor }
   return { kind: 'customer_key', actor, keyId: holder.keyId, accountId: holder.accountId, mode: holder.mode }
 }
 
-function callerOfPerson(person: SignedIn): Caller {
+function callerOfPerson(person: SignedInPerson): Caller {
   const actor = `user ${person.userId}`
   const { userId } = person
   if (person.kind === 'printer') return { kind: person.kind, actor, userId, printer: person.printer }
@@ -168,26 +201,26 @@ function callerOfPerson(person: SignedIn): Caller {
   return { kind: 'member', actor, userId, accountId: person.accountId, role: person.role }
 }
 
-/** Whether the credentials of a request are still valid: for answers that last longer than a moment. */
-export const stillProves =
+/** Whether the credentials of a request are still valid, for answers that are streamed for a long time. */
+export const isStillValid =
   ({ keyring, sessions }: Pick<GateParts, 'keyring' | 'sessions'>) =>
   async ({ headers }: FastifyRequest, actor: string): Promise<boolean> => {
     if (actor.startsWith('key ')) {
       const holder = await keyring.lookUp(headers.authorization ?? '')
-      return holder !== null && callerOfKey(holder).actor === actor
+      return holder !== null && !holder.isSuspended && callerOfKey(holder).actor === actor
     }
     const person = await sessions(headers)
     return person !== null && callerOfPerson(person).actor === actor
   }
 
-/** A page names the person it shows: in another tab, somebody else may have signed in meanwhile. */
-const isMeantFor = ({ userId }: SignedIn, { headers }: FastifyRequest) =>
+/** A page sends the id of the user it shows, because a different user may have signed in in another tab. */
+const isExpectedPerson = ({ userId }: SignedInPerson, { headers }: FastifyRequest) =>
   headers['octavo-user'] === undefined || headers['octavo-user'] === userId
 
 const changesState = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
 
 /**
- * Browsers send the origin of the page, which no page can forge. A program that sends none holds the cookie
+ * Browsers send the origin of the page, which no page can forge. A program without an origin holds the cookie
  * legitimately.
  */
 export function isSameOrigin({ headers }: FastifyRequest, { isOurOrigin }: Pick<GateParts, 'isOurOrigin'>): boolean {
@@ -196,11 +229,19 @@ export function isSameOrigin({ headers }: FastifyRequest, { isOurOrigin }: Pick<
   return headers.origin === undefined || isOurOrigin(headers.origin, headers.host)
 }
 
-/** Our origin is that of PUBLIC_URL, or the one that the browser itself uses for this server. */
+/**
+ * Our origin is that of PUBLIC_URL alone, because the owner of any name that resolves to this server chooses its Host
+ * header. If PUBLIC_URL is localhost or a numeric address, pages on such addresses are ours too.
+ */
 export const originCheck =
   (publicUrl: URL): GateParts['isOurOrigin'] =>
-  (origin, host) =>
-    origin === publicUrl.origin || (host !== undefined && URL.parse(origin)?.host === host)
+  (origin, host) => {
+    if (origin === publicUrl.origin) return true
+    const page = URL.parse(origin)
+    return page !== null && page.host === host && isNumericOrLocal(publicUrl) && isNumericOrLocal(page)
+  }
+
+const isNumericOrLocal = ({ hostname }: URL) => hostname === 'localhost' || isIP(bareHost(hostname)) !== 0
 
 /** The challenge of a 401. Browsers open a password dialog for Basic, so their scripts get Session instead. */
 export const challengeFor = ({ headers }: FastifyRequest): string =>

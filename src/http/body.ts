@@ -1,49 +1,59 @@
-// Request bodies: JSON in UTF-8, within the depth and number of values that a request can need.
+// Request bodies: JSON in UTF-8, with limits on depth and number of values.
 
 import { isUtf8 } from 'node:buffer'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { quoted, Refusal } from '../base/refusal.ts'
 import { malformed } from './problem.ts'
 
 const xmlTypes = /^(?:application|text)\/(?:[\w.-]+\+)?xml(?:;|$)/
 
-const depthLimit = 20
+const charsetIn = /;\s*charset="?([^\s";]*)/i
+const maxDepth = 20
 /** An order of 500 items has about 5,000 values. Ajv reports every wrong value, so their number must be bounded. */
-const valueLimit = 50_000
+const maxValues = 50_000
 
 export function readJson(server: FastifyInstance): void {
-  // An unknown field is ignored and named, whatever its name. JSON.parse makes __proto__ an ordinary property, and no
-  // code here copies unknown fields.
+  // Unknown fields of any name are ignored and listed as warnings. JSON.parse makes __proto__ an ordinary property, and
+  // no code here copies unknown fields.
   const parse = server.getDefaultJsonParser('ignore', 'ignore')
   server.removeAllContentTypeParsers()
   // Only routes that take raw bytes can handle XML.
   server.addContentTypeParser(xmlTypes, { parseAs: 'buffer' }, (request, body, done) => {
     if (request.routeOptions.config.rawBody) return done(null, body)
-    done(new Refusal('not_json', 'The body must be application/json, got XML.'))
+    done(new Refusal('not_json', 'The body must be JSON with Content-Type application/json, got XML.'))
   })
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (request.routeOptions.config.rawBody) return done(null, body)
     if (body.length === 0) return done(null, undefined)
-    const coding = request.headers['content-encoding'] || 'identity'
-    if (coding.toLowerCase() !== 'identity') return done(new Refusal('not_json', compressedBody(coding)))
-    if (!isUtf8(body)) return done(malformed('The body is not valid UTF-8.'))
-    const excess = excessOf(body)
+    const refusal = checkEncoding(request.headers)
+    if (refusal !== null) return done(refusal)
+    if (!isUtf8(body)) return done(malformed('The body is not valid UTF-8: encode it as UTF-8.'))
+    const excess = findExcess(body)
     if (excess !== null) return done(malformed(excess))
     const text = body.toString()
-    parse(request, text, (error, value) => (error ? done(malformed(faultOf(text))) : done(null, value)))
+    parse(request, text, (error, value) => (error ? done(malformed(jsonErrorText(text))) : done(null, value)))
   })
   // A file is not read here: its route streams and counts it.
   server.addContentTypeParser(['application/pdf', 'image/png', 'image/jpeg'], (request, payload, done) => {
     if (request.routeOptions.config.takesFile) done(null, payload)
-    else done(new Refusal('not_json', 'Send JSON as application/json.'))
+    else done(new Refusal('not_json', 'The body must be JSON: send it with Content-Type application/json.'))
   })
 }
 
-const compressedBody = (coding: string) =>
-  `Send the body as plain JSON, without Content-Encoding, got ${quoted(coding)}.`
+/** RFC 8259 allows only UTF-8; text in another encoding would be stored as nonsense. */
+function checkEncoding({ 'content-encoding': coding = '', 'content-type': type = '' }: IncomingHttpHeaders) {
+  if (coding !== '' && coding.toLowerCase() !== 'identity') {
+    const detail = `The body must not be compressed, got Content-Encoding ${quoted(coding)}: leave the header out.`
+    return new Refusal('encoding_not_supported', detail)
+  }
+  const charset = charsetIn.exec(type)?.[1]
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return null
+  return new Refusal('encoding_not_supported', `The body must be in UTF-8, got charset ${quoted(charset)}.`)
+}
 
-/** Why and where a text is not JSON; Fastify's own error says neither. */
-function faultOf(text: string): string {
+/** The reason and position of a syntax error, which Fastify's own error lacks. */
+function jsonErrorText(text: string): string {
   try {
     JSON.parse(text)
     return 'The body is not valid JSON.'
@@ -53,7 +63,7 @@ function faultOf(text: string): string {
 }
 
 /** Counts only brackets and commas outside strings, before parsing, at a fraction of its cost. */
-function excessOf(json: Buffer): string | null {
+function findExcess(json: Buffer): string | null {
   let depth = 0
   let values = 1
   let inString = false
@@ -64,9 +74,9 @@ function excessOf(json: Buffer): string | null {
       else if (byte === 0x22) inString = false
     } else if (byte === 0x22) inString = true
     else if (byte === 0x7b || byte === 0x5b) {
-      if (++depth > depthLimit) return `The body is nested deeper than ${depthLimit} levels.`
+      if (++depth > maxDepth) return `The body is nested deeper than ${maxDepth} levels.`
     } else if (byte === 0x7d || byte === 0x5d) depth--
-    else if (byte === 0x2c && ++values > valueLimit) return `The body contains more than ${valueLimit} values.`
+    else if (byte === 0x2c && ++values > maxValues) return `The body contains more than ${maxValues} values.`
   }
   return null
 }

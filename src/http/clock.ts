@@ -28,6 +28,7 @@ export function clockRoutes({ clock, moveClock }: ClockParts): Route[] {
     route({
       method: 'GET',
       path: '/_clock',
+      operationId: 'getClock',
       callers: ['public'],
       limited: false,
       tag: 'Clock',
@@ -38,11 +39,12 @@ export function clockRoutes({ clock, moveClock }: ClockParts): Route[] {
     route({
       method: 'POST',
       path: '/_clock',
+      operationId: 'moveClock',
       callers: ['public'],
       limited: false,
       tag: 'Clock',
       summary: 'Move the clock forward',
-      description: 'Answers when everything that became due has been done, webhooks included.',
+      description: 'Answers after all work that was due has been done, including webhooks.',
       body: Move,
       answer: Now,
       refuses: ['malformed_request'],
@@ -50,27 +52,27 @@ export function clockRoutes({ clock, moveClock }: ClockParts): Route[] {
         const { socket } = request.raw
         // A long move takes longer than an idle connection is kept; Node resets the time-out for the next request.
         if (socket instanceof Socket) socket.setTimeout(0)
-        await moveClock(goal(clock(), body))
+        await moveClock(targetTime(clock(), body))
         return { now: clock() }
       },
     }),
   ]
 }
 
-/** Two years: everything due on the way is done step by step, so a typing error must not run for ever. */
-const farthestMs = 2 * 366 * 24 * 3_600_000
+/** Two years: all work that is due on the way is done step by step, so a typing error must not run forever. */
+const maxMoveMs = 2 * 366 * 24 * 3_600_000
 
-function goal(now: Date, { advance, to }: { advance?: string; to?: string }): Date {
+function targetTime(now: Date, { advance, to }: { advance?: string; to?: string }): Date {
   const pointer = advance === undefined ? '/to' : '/advance'
   const ms = advance === undefined ? instant(to!).getTime() - now.getTime() : durationMs(advance)
-  const says =
+  const detail =
     ms === null
       ? `advance must be an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as PT2H, got ${JSON.stringify(advance)}.`
       : ms < 0
-        ? `the clock stands at ${now.toISOString()} and only goes forward.`
-        : ms > farthestMs
+        ? `the clock shows ${now.toISOString()} and can only move forward.`
+        : ms > maxMoveMs
           ? 'the clock can move by at most two years.'
           : null
-  if (says !== null || ms === null) throw malformed(says!, [{ pointer, code: 'invalid', detail: says! }])
+  if (detail !== null || ms === null) throw malformed(detail!, [{ pointer, code: 'invalid', detail: detail! }])
   return later(now, ms)
 }

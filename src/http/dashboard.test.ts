@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { freshPglite } from '../../test/database.ts'
+import { freshPglite } from '../../test/support/database.ts'
 import { type AccountDeps, createAccount, createKey, createPerson } from '../accounts/accounts.ts'
 import { type Keyring, openKeyring } from '../accounts/keyring.ts'
 import { openPeople, type PasswordReset } from '../accounts/people.ts'
@@ -67,19 +67,22 @@ before(async () => {
 })
 after(() => database.close())
 
-/** A server of its own where a test would use up what an address may try. */
+/** A separate server for tests that use up the attempts of an address. */
 function newServer(url = 'http://127.0.0.1:3000') {
   const publicUrl = new URL(url)
   const sendReset = async (reset: PasswordReset) => void resets.push(reset)
   const authSecret = 'a secret of more than thirty-two characters'
   const { db } = deps
   const people = openPeople({ db, log: silentLog, publicUrl, authSecret, requireStaffSecondFactor: false, sendReset })
+  const parts = { ...deps, people, publicUrl, authSecret, sendEmail: async () => {} }
   const settings = testSettings({ publicUrl, keyring, sessions: sessionsOf(people) })
-  const catalog = createCatalog(JSON.parse(readFileSync('operator/catalogue.json', 'utf8')))
+  const catalog = createCatalog(JSON.parse(readFileSync('operator/catalog.json', 'utf8')))
   const whoAmI = route({
     method: 'GET',
     path: '/who',
+    operationId: 'whoAmI',
     callers: ['customer_key'],
+    scope: 'orders:read',
     tag: 'Test',
     summary: 'Who',
     answer: Type.Object({ accountId: Type.String(), mode: Type.String() }),
@@ -88,8 +91,8 @@ function newServer(url = 'http://127.0.0.1:3000') {
   return serverOf(settings, [
     whoAmI,
     ...docsRoutes(),
-    ...healthRoutes({ metrics: settings.metrics, pingDatabase: () => sql`select 1`.execute(deps.db) }),
-    ...peopleRoutes({ ...deps, people, signIn: openSignIn({ db, people, publicUrl }) }),
+    ...healthRoutes({ metrics: settings.metrics, findUnready: async () => null, findDegraded: async () => [] }),
+    ...peopleRoutes({ ...parts, signIn: openSignIn(parts) }),
     ...keyRoutes({ ...deps, keyring }),
     ...productRoutes({ db: deps.db, clock, catalog }),
   ])
@@ -124,7 +127,7 @@ test('a member signs in, is known by the cookie, and signs out', async () => {
   assert.equal((await ask('GET', '/auth/session', cookie)).status, 401)
 })
 
-test("a printer's person is told which printer it is", async () => {
+test("the session of a printer's person names the printer", async () => {
   const { body, cookie } = await signIn('pia@hill.example')
   assert.deepEqual([body.kind, body.printer], ['printer', 'hill'])
   assert.equal((await ask('GET', '/auth/session', cookie)).body.printer, 'hill')
@@ -143,7 +146,7 @@ test('a wrong password and an unknown person get the same answer', async () => {
   assert.deepEqual({ ...unknown.body, requestId: '' }, { ...wrong.body, requestId: '' })
 })
 
-test('a tampered cookie is nobody', async () => {
+test('a tampered cookie is refused', async () => {
   const { cookie } = await signIn('ann@acme.example')
   const [name, value] = cookie.split('=')
   assert.equal((await ask('GET', '/auth/session', `${name}=x${value}`)).status, 401)
@@ -159,7 +162,7 @@ test('a foreign page cannot sign somebody in', async () => {
   assert.equal(answer.statusCode, 403)
 })
 
-test('trying passwords for one e-mail address is stopped, whoever tries', async () => {
+test('password attempts for one email address are limited', async () => {
   const on = await newServer()
   const statuses = []
   for (let i = 0; i < 12; i++) statuses.push((await signIn('nobody@acme.example', 'wrong', on)).status)
@@ -167,7 +170,7 @@ test('trying passwords for one e-mail address is stopped, whoever tries', async 
   assert.equal((await signIn('ann@acme.example', password, on)).status, 200)
 })
 
-test('a forgotten password is set anew with the token of the mail, once, and ends all sessions', async () => {
+test('the token in the email resets a forgotten password once, and ends all sessions', async () => {
   const before = await signIn('gil@globex.example')
   resets.length = 0
   assert.equal((await ask('POST', '/auth/request-password-reset', '', { email: 'nobody@acme.example' })).status, 202)
@@ -271,7 +274,7 @@ test('a key opens its own account and mode until it is revoked', async () => {
   }
 })
 
-test('when a key was last used is written down in one go', async () => {
+test('the last use of keys is recorded in one statement', async () => {
   const { authorization, keyId } = await createKey(
     deps,
     { kind: 'customer', mode: 'sandbox', accountId: acme.accountId },
@@ -372,11 +375,11 @@ for (const [what, change, code] of wrong) {
   })
 }
 
-test('every act on an account is in the audit log', async () => {
+test('every action on an account is in the audit log', async () => {
   const { rows } = await sql<{ action: string }>`
     select distinct action from audit_log where account_id = ${acme.accountId} order by action`.execute(deps.db)
   assert.deepEqual(
     rows.map(row => row.action),
-    ['account_created', 'key_created', 'key_revoked', 'person_created'],
+    ['account_created', 'key_created', 'key_revoked', 'person_created', 'signed_in'],
   )
 })

@@ -17,10 +17,12 @@ test('the API document is OpenAPI 3.1 with who may call what, and the shape of p
   const create = document.paths['/dashboard/api/{mode}/keys'].post
   assert.deepEqual(create.security, [{ session: [] }])
   assert.match(create.description, /Callers: member\./)
-  assert.deepEqual(create.responses['4XX'].content, {
-    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  assert.deepEqual(create.responses['401'], { $ref: '#/components/responses/NotAuthenticated' })
+  assert.deepEqual(document.components.responses.NotAuthenticated.content['application/problem+json'], {
+    schema: { $ref: '#/components/schemas/Problem' },
+    examples: { not_authenticated: { $ref: '#/components/examples/NotAuthenticated' } },
   })
-  assert.deepEqual(Object.keys(document.components.schemas), ['Problem'])
+  assert.equal(create.responses['4XX'], undefined)
   assert.match(document.info.description, /`order_not_cancellable` \| 409/)
 })
 
@@ -29,6 +31,7 @@ test('a body that may be left out is not documented as required, and every other
     route({
       method: 'POST',
       path,
+      operationId: `takeNote${path.slice(1)}`,
       callers: ['staff'],
       tag: 'Staff',
       summary: 'Take a note',
@@ -46,20 +49,4 @@ test('a body that may be left out is not documented as required, and every other
   const send = async (url: string) =>
     (await noting.inject({ method: 'POST', url, headers: { authorization: 'key staff' } })).statusCode
   assert.deepEqual([await send('/may'), await send('/must')], [200, 400])
-})
-
-test('the pages for people need no other host and no inline code', async () => {
-  const page = await server.inject('/docs')
-  assert.equal(page.statusCode, 200)
-  assert.match(
-    String(page.headers['content-security-policy']),
-    /default-src 'none'; script-src 'self'; style-src 'self';/,
-  )
-  assert.equal(page.headers['referrer-policy'], 'no-referrer')
-  assert.doesNotMatch(page.body, /https?:|<style|<script(?! src)/)
-  for (const [, url = ''] of page.body.matchAll(/(?:src|href)="([^"]+)"/g)) {
-    const part = await server.inject(url)
-    assert.equal(part.statusCode, 200, url)
-    if (url.endsWith('initializer.js')) assert.doesNotMatch(part.body, /['"]https?:/)
-  }
 })

@@ -15,7 +15,7 @@ const samples = fc.array(
 )
 
 describe('a histogram of durations', () => {
-  it('is written like one of prom-client that had the same samples', async () => {
+  it('a histogram of durations has the same text as a histogram of prom-client with the same samples', async () => {
     await fc.assert(
       fc.asyncProperty(samples, async taken => {
         const expected = new Registry()

@@ -14,15 +14,21 @@ export type Series = { observe(seconds: number): void }
 
 /** Registers a histogram of seconds and returns a function that makes a series, once for each set of labels. */
 export function durationHistogram(registry: Registry, name: string, help: string): (labels: Labels) => Series {
-  const all: { values(): Value[]; clear(): void }[] = []
+  const series: { values(): Value[]; clear(): void }[] = []
   const histogram = {
     name,
     help,
     type: 'histogram',
     aggregator: 'sum',
-    get: async () => ({ name, help, type: 'histogram', aggregator: 'sum', values: all.flatMap(one => one.values()) }),
+    get: async () => ({
+      name,
+      help,
+      type: 'histogram',
+      aggregator: 'sum',
+      values: series.flatMap(one => one.values()),
+    }),
     reset() {
-      for (const one of all) one.clear()
+      for (const one of series) one.clear()
     },
   }
   registry.registerMetric(histogram as unknown as Metric) // prom-client uses nothing more of its class
@@ -30,7 +36,7 @@ export function durationHistogram(registry: Registry, name: string, help: string
   return labels => {
     const counts = new Array<number>(bounds.length + 1).fill(0)
     let sum = 0
-    all.push({
+    series.push({
       values() {
         const values: Value[] = []
         let count = 0

@@ -1,36 +1,47 @@
-// What comes in by different doors at the same time goes together, so each door hands it to the one that it is given.
+// Requests of different routes are grouped into common transactions, so all routes use the function that they are
+// given.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { plainRule, pressWith } from '../../test/printing.ts'
-import { orderBody } from '../../test/world.ts'
+import { onlyVersion, operator } from '../../test/support/orderRules.ts'
+import { fulfillmentWith, plainRule } from '../../test/support/printing.ts'
+import { orderBody } from '../../test/support/world.ts'
 import { instant } from '../base/clock.ts'
 import { silentLog } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
+import { createVault } from '../base/vault.ts'
 import type { Db } from '../db/db.ts'
-import type { OperatorData } from '../orders/operator.ts'
-import type { PlaceOrder } from '../orders/placing/drafts.ts'
-import type { Hear } from '../orders/printing/printed.ts'
-import type { Shell } from '../orders/work.ts'
+import type { Transactor } from '../orders/core/transact.ts'
+import type { PlaceOrderRequest } from '../orders/placing/drafts.ts'
+import type { ReceiveMessage } from '../orders/printing/receiveMessages.ts'
 import type { Inbox } from '../printer/inbox.ts'
 import { fileLinks } from '../printer/links.ts'
 import type { Printer } from '../printer/printer.ts'
 import { dashboardOrderRoutes } from './customers/dashboardOrders.ts'
 import { orderRoutes } from './customers/orders.ts'
-import { pressMessageRoutes } from './press/messages.ts'
+import { pressMessageRoutes } from './press/jobMessages.ts'
 import { printerRoutes } from './press/printers.ts'
 import { testServer } from './testing.ts'
 
 const clock = () => instant('2026-03-02T15:00:00Z')
 
-test('the orders of programs and of people are placed by one', async () => {
-  const placed: PlaceOrder[] = []
-  const place = async (order: PlaceOrder) => {
+test('orders from the API and from the dashboard are placed by the same function', async () => {
+  const placed: PlaceOrderRequest[] = []
+  const place = async (order: PlaceOrderRequest) => {
     placed.push(order)
     throw new Refusal('duplicate_order_id', 'as far as this test goes')
   }
-  const shell = {} as Shell // only the placer writes
-  const parts = { shell, db: shell.db, clock, operator: {} as OperatorData, place, httpsOnly: false }
+  const transactor = {} as Transactor // only the placer writes
+  const vault = createVault(Buffer.alloc(32, 7))
+  const parts = {
+    transactor,
+    db: transactor.db,
+    clock,
+    vault,
+    operatorVersions: onlyVersion(operator),
+    place,
+    httpsOnly: false,
+  }
   const server = await testServer([...orderRoutes(parts), ...dashboardOrderRoutes(parts)])
   const send = (url: string, headers: Record<string, string>) =>
     server.inject({ method: 'POST', url, headers, payload: orderBody() })
@@ -46,33 +57,42 @@ test('the orders of programs and of people are placed by one', async () => {
   )
 })
 
-test('what is told at a press desk and by a printer’s own system is heard by one', async () => {
+test('messages from a press desk and from a printer’s own system are received by the same function', async () => {
   const jobId = `job_${'0'.repeat(22)}`
-  const told = { messageId: 'msg_1', saidAt: null, message: { kind: 'received' } } as const
+  const message = { messageId: 'msg_1', sentAt: null, content: { kind: 'received' } } as const
   const system: Inbox = {
     receive: () => ({
-      kind: 'said',
-      said: [{ jobId, told }],
-      answer: () => ({ status: 200, contentType: 'text/plain', body: 'thanks' }),
+      kind: 'messages',
+      messages: [{ jobId, message }],
+      replyTo: () => ({ status: 200, contentType: 'text/plain', body: 'thanks' }),
     }),
   }
-  const heard: Parameters<Hear>[0][] = []
-  const hear: Hear = async said => {
+  const heard: Parameters<ReceiveMessage>[0][] = []
+  const receiveMessage: ReceiveMessage = async said => {
     heard.push(said)
     return null
   }
-  const press = pressWith(undefined, { printers: [plainRule] }, { own: system as Printer & Inbox })
+  const fulfillment = fulfillmentWith(undefined, { printers: [plainRule] }, { own: system as Printer & Inbox })
   const links = fileLinks(new URL('http://127.0.0.1:3000'), Buffer.alloc(32, 1))
   const rates = { perAddress: { perSecond: 1, burst: 9 } }
   const db = {} as Db // for jobs that are shown; there is none
-  const parts = { db, clock, newId: () => 'msg_2', press, hear, fileLinks: links, rates, log: silentLog }
+  const parts = {
+    db,
+    clock,
+    newId: () => 'msg_2',
+    fulfillment,
+    receiveMessage,
+    fileLinks: links,
+    rates,
+    log: silentLog,
+  }
   const server = await testServer([...pressMessageRoutes(parts), ...printerRoutes(parts)])
   const send = (url: string, headers: Record<string, string>) => server.inject({ method: 'POST', url, headers })
   const atTheDesk = await send(`/press/jobs/${jobId}/receive`, { authorization: 'key printer' })
   const bySystem = await send('/printers/own/messages', {})
   assert.deepEqual([atTheDesk.statusCode, bySystem.body], [404, 'thanks'])
   assert.deepEqual(
-    heard.map(({ from, actor }) => [from, actor]),
+    heard.map(({ printers, actor }) => [printers, actor]),
     [
       [['desk'], 'key printer'],
       [['own'], 'printer own'],

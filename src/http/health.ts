@@ -1,6 +1,7 @@
-// Probes and metrics. Live means that the process responds; ready, that it can also reach its database, and that the
-// database takes changes. Metrics are for the operator only, with a staff key, which Prometheus sends as its
-// basic_auth. Showing them to "this machine" instead would show them to everybody when a proxy runs on the machine.
+// Probes and metrics. Live means that the process responds. Ready means that it can also reach its database, that the
+// database accepts writes, that the clock is right, and that the process is not stopping. Metrics are for the operator
+// only. Prometheus sends a metrics key as its basic_auth; the key gives no other access. Serving metrics to the local
+// machine instead would serve them to everybody if a proxy runs on that machine.
 
 import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
@@ -10,45 +11,53 @@ import { oneOf } from './schemas.ts'
 
 export type HealthParts = {
   metrics: Registry
-  /** Throws when the database does not answer, or takes no changes. */
-  pingDatabase(): Promise<unknown>
+  /** A sentence that says why the process should get no requests; null if it should. */
+  findUnready(): Promise<string | null>
+  /** Failures that affect every process; requests are still accepted. */
+  findDegraded(): Promise<Degraded[]>
 }
 
-export const healthRoutes = ({ metrics, pingDatabase }: HealthParts): Route[] => [
+/** `storage`: print files can neither be stored nor read; `disk`: DATA_DIR is nearly full. */
+const degradations = ['storage', 'disk'] as const
+export type Degraded = (typeof degradations)[number]
+
+export const healthRoutes = ({ metrics, findUnready, findDegraded }: HealthParts): Route[] => [
   route({
     method: 'GET',
     path: '/health/live',
+    operationId: 'checkLiveness',
     callers: ['public'],
     limited: false,
     tag: 'Service',
-    summary: 'Check whether the process runs',
+    summary: 'Check whether the process is running',
     answer: Type.Object({ status: oneOf(['ok']) }),
     handle: () => ({ status: 'ok' as const }),
   }),
   route({
     method: 'GET',
     path: '/health/ready',
+    operationId: 'checkReadiness',
     callers: ['public'],
     limited: false,
     tag: 'Service',
-    summary: 'Check whether the service can take requests',
-    answer: Type.Object({ status: oneOf(['ok']) }),
+    summary: 'Check whether the service is ready for requests',
+    description:
+      'Refused while the database is unreachable or read-only, while the clock of the process is wrong, and while the process is stopping. `degraded` lists failures that affect every process: `storage` (print files can be neither stored nor read) and `disk` (`DATA_DIR` is nearly full).',
+    answer: Type.Object({ status: oneOf(['ok']), degraded: Type.Array(oneOf(degradations)) }),
     refuses: ['overloaded'],
     async handle() {
-      try {
-        await pingDatabase()
-      } catch {
-        throw new Refusal('overloaded', 'The database does not answer, or takes no changes.')
-      }
-      return { status: 'ok' as const }
+      const unready = await findUnready()
+      if (unready !== null) throw new Refusal('overloaded', unready)
+      return { status: 'ok' as const, degraded: await findDegraded() }
     },
   }),
   route({
     method: 'GET',
     path: '/metrics',
-    callers: ['staff'],
+    operationId: 'getMetrics',
+    callers: ['staff', 'metrics'],
     tag: 'Service',
-    summary: 'Metrics for Prometheus',
+    summary: 'Read metrics for Prometheus',
     answer: Type.String(),
     answerType: 'text/plain',
     async handle({ reply }) {

@@ -1,10 +1,9 @@
-// The idempotency key of a request: a client that received no answer can send the request again, and nothing is done
-// twice.
+// The idempotency key of a request: a client that received no answer can repeat the request without a second effect.
 
 import type { FastifyRequest } from 'fastify'
 import { malformed } from './problem.ts'
 
-/** `Idempotency-Key`, or null if none was sent. Refuses one that cannot be stored. */
+/** `Idempotency-Key`, or null without the header. Refuses a key that cannot be stored. */
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key']
   if (key === undefined) return null
@@ -13,5 +12,5 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
 }
 
 /** For the description of a route that accepts a key. */
-export const saysIdempotencyKey =
-  'Send a key of your own in `Idempotency-Key`: a repetition with the same key is not done twice and gets the same answer; a different request with the same key answers 422.'
+export const idempotencyKeyHeader =
+  'Send a unique key in `Idempotency-Key`: a repeated request with the same key has no further effect and gets the same answer. A different request with the same key answers 422.'

@@ -1,5 +1,5 @@
-// What is recorded of a request: one wide log line and one sample in the metrics, both after the answer has been sent.
-// Lines name the route and its parameters, never the query or a header, which may hold tokens.
+// Records each request after its answer: one wide log line, and one sample in the metrics. The line names the route and
+// its parameters, never the query or a header, which may contain tokens.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -15,10 +15,10 @@ export function observe(server: FastifyInstance, { log, metrics }: ObserveParts)
     'octavo_http_request_seconds',
     'Time from the head of a request to the end of its answer',
   )
-  // Measured on one core: a line costs a quarter of a small answer, so a quiet log does not even collect it.
-  const quiet = (log as Partial<Logger>).isLevelEnabled?.('info') === false
-  // Fastify makes a new object at each access to the route of a request, so each route has a hook that knows it.
-  const watch = (route: string) => {
+  // Measured on one core: a line costs a quarter of a small answer, so a quiet log does not collect it.
+  const isQuiet = (log as Partial<Logger>).isLevelEnabled?.('info') === false
+  // Fastify creates an object at each access to the route of a request, so each route has a hook of its own.
+  const observerFor = (route: string) => {
     const methods = new Map<string, Map<number, Series>>()
     return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
       const { method } = request
@@ -29,16 +29,16 @@ export function observe(server: FastifyInstance, { log, metrics }: ObserveParts)
         methods.set(method, new Map(methods.get(method)).set(statusCode, one))
       }
       one.observe(reply.elapsedTime / 1000)
-      if (!quiet) writeLine(log, request, reply)
+      if (!isQuiet) writeLine(log, request, reply)
       done()
     }
   }
   server.addHook('onRoute', options => {
-    options.onResponse = [watch(options.url), ...[options.onResponse ?? []].flat()]
+    options.onResponse = [observerFor(options.url), ...[options.onResponse ?? []].flat()]
   })
-  const watchStrangers = watch('none')
+  const observeUnknownPaths = observerFor('none')
   server.addHook('onResponse', (request, reply, done) =>
-    request.is404 ? watchStrangers(request, reply, done) : done(),
+    request.is404 ? observeUnknownPaths(request, reply, done) : done(),
   )
 }
 

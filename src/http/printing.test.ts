@@ -3,37 +3,38 @@ import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { sql } from 'kysely'
-import { freshPglite } from '../../test/database.ts'
-import { readPdf } from '../../test/pdf.ts'
-import { heldOrder, pressWith } from '../../test/printing.ts'
+import { freshPglite } from '../../test/support/database.ts'
+import { readPdf } from '../../test/support/pdf.ts'
+import { fulfillmentWith, heldOrder, printedBook } from '../../test/support/printing.ts'
 import { createAccount } from '../accounts/accounts.ts'
 import { instant, later, manualClock } from '../base/clock.ts'
 import { sortableIds } from '../base/ids.ts'
 import { type Log, silentLog } from '../base/log.ts'
 import type { Database } from '../db/db.ts'
-import type { Order } from '../orders/order.ts'
+import type { Order } from '../orders/core/order.ts'
+import { findOrder } from '../orders/core/orderStore.ts'
+import { holdMs } from '../orders/core/schedule.ts'
+import type { Transactor } from '../orders/core/transact.ts'
+import { oweRefunds } from '../orders/money/refunds.ts'
 import { cancelOrder } from '../orders/placing/cancel.ts'
-import { stepJobs } from '../orders/printing/jobs.ts'
-import { endHolds } from '../orders/printing/print.ts'
-import { type Hear, printerListener } from '../orders/printing/printed.ts'
-import { holdMs } from '../orders/schedule.ts'
-import { findOrder } from '../orders/store.ts'
-import type { Shell } from '../orders/work.ts'
+import { releaseHeldOrders } from '../orders/printing/handOver.ts'
+import { runJobSteps } from '../orders/printing/jobSteps.ts'
+import { messageReceiver, type ReceiveMessage } from '../orders/printing/receiveMessages.ts'
+import { findLastJob } from '../printer/jobStore.ts'
 import { fileLinkMs, fileLinks } from '../printer/links.ts'
-import { lastJobOf } from '../printer/store.ts'
 import { deliveryRoutes } from './customers/deliveries.ts'
 import { sandboxRoutes } from './customers/sandbox.ts'
-import { pressFileRoutes } from './press/files.ts'
-import { pressMessageRoutes } from './press/messages.ts'
+import { pressFileRoutes } from './press/jobFiles.ts'
+import { pressMessageRoutes } from './press/jobMessages.ts'
 import { pressRoutes } from './press/press.ts'
-import { staffMessageRoutes } from './staff/messages.ts'
-import { staffPrinterRoutes } from './staff/printers.ts'
+import { staffMessageRoutes } from './staff/printerMessages.ts'
 import { staffRoutes } from './staff/staff.ts'
+import { staffPrinterRoutes } from './staff/staffPrinters.ts'
 import { testServer } from './testing.ts'
 
 const clock = manualClock(instant('2026-03-02T15:00:00Z'))
 const newId = sortableIds(clock)
-const press = pressWith()
+const fulfillment = fulfillmentWith()
 const vault = { seal: (text: string) => Buffer.from(text), open: (sealed: Buffer) => sealed.toString() }
 
 const keptFiles = new Map<string, Buffer>()
@@ -41,14 +42,14 @@ const keptFiles = new Map<string, Buffer>()
 const faults = new Map<string, Error>()
 const logged: [message: string, jobId: string][] = []
 let database: Database
-let shell: Shell
+let transactor: Transactor
 let server: FastifyInstance
 let accountId: string
 
 before(async () => {
   database = await freshPglite()
   const { db } = database
-  shell = { db, bells: { wake: async () => {}, ring: () => {} }, newId }
+  transactor = { db, afterCommit: { wake: () => {} }, newId, oweRefunds }
   const details = { name: 'Acme', holderEmail: 'holder@example.com', enterprise: false }
   ;({ accountId } = await createAccount({ db, clock, newId, vault }, details, 'test'))
   const links = fileLinks(new URL('http://127.0.0.1:3000'), Buffer.alloc(32, 1))
@@ -57,8 +58,8 @@ before(async () => {
     return file === undefined ? null : { bytes: file.length, stream: Readable.from([file]) }
   }
   const outbound = { post: async () => ({ kind: 'failed', failure: 'connect_failed' }) as const }
-  const listen = printerListener({ shell, clock, press })
-  const hear: Hear = async said => {
+  const listen = messageReceiver({ transactor, clock, fulfillment })
+  const receiveMessage: ReceiveMessage = async said => {
     const fault = faults.get(said.jobId)
     if (fault !== undefined) throw fault
     return listen(said)
@@ -66,12 +67,12 @@ before(async () => {
   const error = ({ jobId }: { jobId: string }, message: string) => logged.push([message, jobId])
   const log = { ...silentLog, error } as unknown as Log
   const parts = {
-    shell,
+    transactor,
     db,
     clock,
     newId,
-    press,
-    hear,
+    fulfillment,
+    receiveMessage,
     vault,
     fileLinks: links,
     openPrintFile,
@@ -105,15 +106,15 @@ async function ask(headers: Headers, method: InjectOptions['method'] & string, u
 }
 
 async function settle() {
-  while ((await endHolds({ shell, press, log: silentLog })(clock())) > 0);
-  while ((await stepJobs({ shell, clock, press, log: silentLog })(clock())) > 0);
+  while ((await releaseHeldOrders({ transactor, fulfillment, log: silentLog })(clock())) > 0);
+  while ((await runJobSteps({ transactor, clock, fulfillment, log: silentLog })(clock())) > 0);
 }
 
 async function printing(options: Parameters<typeof heldOrder>[1] = {}): Promise<{ order: Order; job: string }> {
-  const order = await heldOrder({ shell, accountId, now: clock() }, options)
+  const order = await heldOrder({ transactor, accountId, now: clock() }, options)
   clock.set(later(clock(), holdMs))
   await settle()
-  return { order, job: `/press/jobs/${(await lastJobOf(database.db, order))!.jobId}` }
+  return { order, job: `/press/jobs/${(await findLastJob(database.db, order))!.jobId}` }
 }
 
 async function statusOf({ order }: { order: Order }): Promise<string> {
@@ -128,7 +129,7 @@ const tracking = {
 }
 
 describe('the press API', () => {
-  it('shows a printer all that a job needs', async () => {
+  it('the press API shows a printer all that a job needs', async () => {
     const { order, job } = await printing()
     const { status, body } = await ask(printer, 'GET', job)
     assert.equal(status, 200)
@@ -156,6 +157,7 @@ describe('the press API', () => {
             links: { cover: null, guts: null },
             itemDescription: null,
             retailPrice: '19.99',
+            book: printedBook,
           },
         ],
         shipFrom: {
@@ -180,7 +182,7 @@ describe('the press API', () => {
     assert.match(body.dueDate, /^2026-03-\d\d$/)
   })
 
-  it('takes a job from NEW to SHIPPED, and answers the same when told twice', async () => {
+  it('the press API takes a job from NEW to SHIPPED, and answers a repeated message the same', async () => {
     const made = await printing()
     for (const times of [1, 2]) {
       const accepted = await ask(printer, 'POST', `${made.job}/accept`, {})
@@ -195,7 +197,7 @@ describe('the press API', () => {
     assert.equal((await ask(printer, 'POST', `${made.job}/ship`, otherwise)).status, 409)
   })
 
-  it('names amounts that are none together with all else that is wrong', async () => {
+  it('the press API reports invalid amounts together with all other problems', async () => {
     const { job } = await printing()
     const wrongs = async (url: string, headers: Headers, body: object) =>
       (await ask(headers, 'POST', url, body)).body.errors?.map(({ pointer }: { pointer: string }) => pointer)
@@ -208,7 +210,7 @@ describe('the press API', () => {
     assert.deepEqual(await wrongs(`${job}/printed`, printer, { shippingTotal: 1.234 }), ['/shippingTotal'])
   })
 
-  it('refuses a mistyped field, and records nothing of its message', async () => {
+  it('the press API refuses a mistyped field, and records nothing of its message', async () => {
     const made = await printing()
     const parcel = { trackingNumbr: 'T1' }
     const shipments = [{ masterTrackingNumbr: 'M1', packages: [parcel] }]
@@ -233,7 +235,7 @@ describe('the press API', () => {
     assert.deepEqual([jobStatus, packages], ['NEW', []])
   })
 
-  it('takes a message that has nothing to say but itself without a body or with an empty one', async () => {
+  it('the press API accepts messages without fields with no body or an empty body', async () => {
     const { job } = await printing()
     for (const act of ['receive', 'accept', 'printed']) {
       for (const payload of ['', '{}', 'null']) {
@@ -245,7 +247,7 @@ describe('the press API', () => {
     }
   })
 
-  it('lists open jobs by default, pages them, and names the words it knows', async () => {
+  it('the press API lists open jobs by default, pages them, and names the words it knows', async () => {
     const jobs = []
     for (let i = 0; i < 3; i++) jobs.push((await printing()).job)
     await ask(printer, 'POST', `${jobs[0]}/problem`, { reason: 'torn' })
@@ -270,10 +272,10 @@ describe('the press API', () => {
     )
   })
 
-  it('lists jobs by how their orders stand, too', async () => {
+  it('the press API lists jobs by the status of their orders', async () => {
     const [asked, torn, plain] = [await printing(), await printing(), await printing()]
     const { customerOrderId, mode } = asked.order
-    await cancelOrder(shell, { accountId, mode, customerOrderId }, { now: clock(), actor: 'customer' })
+    await cancelOrder(transactor, { accountId, mode, customerOrderId }, { now: clock(), actor: 'customer' })
     await ask(printer, 'POST', `${torn.job}/problem`, { reason: 'torn' })
     const ours = new Set([asked, torn, plain].map(({ order }) => order.customerOrderId))
     const listed = async (status: string) =>
@@ -287,7 +289,7 @@ describe('the press API', () => {
     for (const { job } of [asked, plain]) await ask(printer, 'POST', `${job}/problem`, { reason: 'done with' })
   })
 
-  it('finds the jobs of an order by the id that its customer gave it, over or not', async () => {
+  it('the press API finds the jobs of an order by the id that its customer gave it, over or not', async () => {
     const made = await printing()
     const found = async (id: string, more = '', as = printer) => {
       const { body } = await ask(as, 'GET', `/press/jobs?customerOrderId=${encodeURIComponent(id)}${more}`)
@@ -305,7 +307,7 @@ describe('the press API', () => {
     assert.equal((await ask(printer, 'GET', '/press/jobs?customerOrderId=')).status, 400)
   })
 
-  it('lists what is over, the last first, a page at a time', async () => {
+  it('the press API lists ended jobs, most recently ended first, in pages', async () => {
     const jobs = []
     for (let i = 0; i < 3; i++) jobs.push((await printing()).job)
     const [first, second, third] = jobs as [string, string, string]
@@ -322,7 +324,7 @@ describe('the press API', () => {
     assert.deepEqual(seen.slice(0, 3), [first, third, second])
   })
 
-  it('shows the parcels of a job, those that left earlier first', async () => {
+  it('the press API shows the parcels of a job, earlier shipments first', async () => {
     const { job } = await printing()
     const numbersOf = (body: { packages: { packages: { trackingNumber: string }[] }[] }) =>
       body.packages.flatMap(({ packages }) => packages.map(one => one.trackingNumber))
@@ -334,10 +336,11 @@ describe('the press API', () => {
     assert.deepEqual(numbersOf(jobs[0]), ['EARLY', 'T1'])
   })
 
-  it('decides on a cancellation', async () => {
+  it('the press API decides on a cancellation', async () => {
     const made = await printing()
     const { customerOrderId, mode } = made.order
-    const cancel = () => cancelOrder(shell, { accountId, mode, customerOrderId }, { now: clock(), actor: 'customer' })
+    const cancel = () =>
+      cancelOrder(transactor, { accountId, mode, customerOrderId }, { now: clock(), actor: 'customer' })
     const decide = (decision: string) => ask(printer, 'POST', `${made.job}/cancellation`, { decision, reason: 'so' })
     assert.equal((await decide('accept')).status, 409)
     await cancel()
@@ -351,7 +354,7 @@ describe('the press API', () => {
     assert.equal((await decide('maybe')).status, 400)
   })
 
-  it('asks for the prices of an enterprise job, in whole cents', async () => {
+  it('the press API asks for the prices of an enterprise job, in whole cents', async () => {
     const { job } = await printing({ billing: 'enterprise' })
     const missing = await ask(printer, 'POST', `${job}/accept`)
     assert.equal(missing.status, 400)
@@ -367,14 +370,14 @@ describe('the press API', () => {
     assert.equal((await ask(printer, 'POST', `${job}/ship`, { ...tracking, shippingTotal: 5.1 })).status, 200)
   })
 
-  it('takes no link that a browser would run', async () => {
+  it('the press API refuses tracking links that a browser would execute', async () => {
     const { job } = await printing()
     const packages = [{ trackingNumber: 'T1', trackingUrl: 'javascript:alert(1)' }]
     const answer = await ask(printer, 'POST', `${job}/ship`, { shipments: [{ carrier: 'UPS', packages }] })
     assert.equal(answer.status, 400)
   })
 
-  it('knows nothing of sandbox jobs, nor of jobs that are not there', async () => {
+  it('the press API answers 404 for sandbox jobs and unknown jobs', async () => {
     const { job } = await printing({ mode: 'sandbox' })
     for (const path of [job, '/press/jobs/job_0000000000000000000000', '/press/jobs/x']) {
       assert.equal((await ask(printer, 'GET', path)).status, 404)
@@ -382,7 +385,7 @@ describe('the press API', () => {
     }
   })
 
-  it('narrows the list by day, book, class and printer', async () => {
+  it('the press API narrows the list by day, book, class and printer', async () => {
     const { job, order } = await printing()
     const { dueDate } = (await ask(printer, 'GET', job)).body
     const finds = async (query: string) => {
@@ -399,7 +402,7 @@ describe('the press API', () => {
     assert.equal((await ask(printer, 'GET', '/press/jobs?dueBy=tomorrow')).status, 400)
   })
 
-  it('shows people of one printer that one only', async () => {
+  it('the press API shows people of one printer only its jobs', async () => {
     const { job } = await printing()
     const own = { authorization: 'key printer desk' }
     const others = { authorization: 'key printer other' }
@@ -410,7 +413,7 @@ describe('the press API', () => {
     assert.equal((await ask(own, 'POST', `${job}/accept`, {})).status, 200)
   })
 
-  it('accepts several jobs at once, each with its own result', async () => {
+  it('the press API accepts several jobs at once, each with its own result', async () => {
     const plain = (await printing()).job
     const enterprise = (await printing({ billing: 'enterprise' })).job
     const none = 'job_0000000000000000000000'
@@ -431,7 +434,7 @@ describe('the press API', () => {
     assert.deepEqual([twice.status, twice.body.errors[0].pointer], [400, '/jobIds/2'])
   })
 
-  it('accepts the others when the message about one of several jobs meets a bug', async t => {
+  it('the press API accepts the other jobs when the message about one of them fails with a bug', async t => {
     const [good, bad] = [idOf((await printing()).job), idOf((await printing()).job)]
     faults.set(bad, new Error('a bug'))
     t.after(() => faults.clear())
@@ -448,7 +451,7 @@ describe('the press API', () => {
     assert.deepEqual(logged.splice(0), [['request failed', bad]])
   })
 
-  it('asks to come again with several jobs when the database is away, and then accepts all', async () => {
+  it('the press API answers 503 for several jobs during a database outage, and accepts all of them afterwards', async () => {
     const jobIds = [idOf((await printing()).job), idOf((await printing()).job)]
     faults.set(jobIds[1]!, Object.assign(new Error('the connection broke'), { code: '08006' }))
     const { status, body } = await ask(printer, 'POST', '/press/jobs/accept', { jobIds })
@@ -462,7 +465,7 @@ describe('the press API', () => {
     assert.deepEqual(logged, [])
   })
 
-  it('says of an amount that is too large that it is, not that it has too many decimals', async () => {
+  it('the press API reports an amount above the maximum as too large, not as too precise', async () => {
     const { job } = await printing({ billing: 'enterprise' })
     const { status, body } = await ask(printer, 'POST', `${job}/accept`, { itemsTotal: 1e12, taxesTotal: 0 })
     assert.deepEqual(
@@ -480,7 +483,7 @@ describe('the press API', () => {
     )
   })
 
-  it('hears that a job is received, printed, delayed and partly sent, until the whole order ships', async () => {
+  it('the press API records that a job is received, printed, delayed and partly shipped, until the whole order ships', async () => {
     const made = await printing()
     assert.equal((await ask(printer, 'POST', `${made.job}/receive`)).body.status, 'RECEIVED')
     assert.equal(
@@ -500,7 +503,7 @@ describe('the press API', () => {
     assert.equal(await statusOf(refused), 'EXCEPTION')
   })
 
-  it('knows a message by its Idempotency-Key, and refuses the key for another one', async () => {
+  it('the press API recognizes a message by its Idempotency-Key, and refuses the key for another message', async () => {
     const { job } = await printing()
     const named = { ...printer, 'idempotency-key': 'm-1' }
     assert.equal((await ask(named, 'POST', `${job}/accept`)).status, 200)
@@ -514,7 +517,7 @@ describe('the press API', () => {
     assert.equal((await ask({ ...printer, 'idempotency-key': 'a b' }, 'POST', `${job}/accept`)).status, 400)
   })
 
-  it('prints a ticket with a bar code, and a slip without prices', async () => {
+  it('the press API prints a ticket with a bar code, and a slip without prices', async () => {
     const { job } = await printing()
     const answer = await server.inject({ method: 'GET', url: `${job}/ticket.pdf`, headers: printer })
     assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'application/pdf'])
@@ -522,19 +525,18 @@ describe('the press API', () => {
     const pdf = await readPdf(answer.rawPayload)
     assert.equal(pdf.pageCount, 2)
     const [ticket, slip] = [(await pdf.page(1)).text, (await pdf.page(2)).text]
-    assert.match(ticket, /Job ticket.*2 × PB-6X9.*Salem/s)
-    assert.match(slip, /Packing slip.*2 × NOVEL/s)
+    assert.match(ticket, /Job ticket.*2 × Pocket paperback.*PB-6X9.*Salem/s)
+    assert.match(slip, /Packing slip.*2 × Pocket paperback \(NOVEL\)/s)
     assert.ok((await pdf.marks(1)) > 5000, 'the bar code is black')
     await pdf.close()
     assert.doesNotMatch(slip, /19\.99|USD|\$/)
   })
 
-  it('opens a print file by its link, and by nothing else', async () => {
+  it('the press API opens a print file by its link, and by nothing else', async () => {
     const { order, job } = await printing()
     const sha256 = 'c'.repeat(64)
-    const { jobId } = (await lastJobOf(database.db, order))!
-    await sql`update print_jobs set ticket = replace(ticket::text, '"sha256":null', ${`"sha256":"${sha256}"`})::json
-      where job_id = ${jobId}`.execute(database.db)
+    await sql`update print_tickets set ticket = replace(ticket::text, '"sha256":null', ${`"sha256":"${sha256}"`})::json
+      where order_id = ${order.orderId}`.execute(database.db)
     const { items } = (await ask(printer, 'GET', job)).body
     const url: string = items[0].links.cover.replace('http://127.0.0.1:3000', '')
     const missing = await server.inject({ method: 'GET', url })
@@ -549,7 +551,7 @@ describe('the press API', () => {
     assert.equal((await server.inject({ method: 'GET', url })).statusCode, 404)
   })
 
-  it('is for printers only', async () => {
+  it('the press API is for printers only', async () => {
     for (const headers of [staff, member(), { authorization: `key ${accountId}` }]) {
       assert.ok([401, 403].includes((await ask(headers, 'GET', '/press/jobs')).status))
     }
@@ -557,7 +559,7 @@ describe('the press API', () => {
 })
 
 describe('the staff API', () => {
-  it('changes limits and billing, and shows the account', async () => {
+  it('the staff API changes limits and billing, and shows the account', async () => {
     const path = `/staff/accounts/${accountId}`
     const limits = { sandbox: { ordersPer24Hours: 7 }, production: { queueCeiling: 9 } }
     const { status, body } = await ask(staff, 'PATCH', path, { limits, enterprise: true, reason: 'asked for' })
@@ -583,7 +585,7 @@ describe('the staff API', () => {
     assert.equal(next.body.entries.at(-1).action, 'account_created')
   })
 
-  it('resumes, revalidates, abandons and reprints', async () => {
+  it('the staff API resumes, revalidates, abandons and reprints', async () => {
     const broken = async () => {
       const made = await printing()
       await ask(printer, 'POST', `${made.job}/problem`, { reason: 'torn' })
@@ -606,9 +608,9 @@ describe('the staff API', () => {
 describe('the sandbox in the dashboard', () => {
   const jump = (by: unknown) => ask(member(), 'POST', '/dashboard/api/sandbox/fast-forward', { by } as object)
 
-  it('takes an order from the hold to its parcel', async () => {
-    const order = await heldOrder({ shell, accountId, now: clock() }, { mode: 'sandbox' })
-    assert.deepEqual(await jump('PT2H'), { status: 200, body: { by: 'PT2H' } })
+  it('the sandbox in the dashboard takes an order from the hold to its parcel', async () => {
+    const order = await heldOrder({ transactor, accountId, now: clock() }, { mode: 'sandbox' })
+    assert.deepEqual(await jump('PT2H'), { status: 200, body: { by: 'PT2H', done: true } })
     await settle()
     assert.equal(await statusOf({ order }), 'PRINTING')
     await jump('P30D')
@@ -617,13 +619,13 @@ describe('the sandbox in the dashboard', () => {
   })
 
   for (const by of ['PT0S', '-PT2H', 'P401D', 'P1M', '2 hours', '', 5]) {
-    it(`does not fast-forward by ${JSON.stringify(by)}`, async () => {
+    it(`the sandbox in the dashboard does not fast-forward by ${JSON.stringify(by)}`, async () => {
       const { status, body } = await jump(by)
       assert.deepEqual([status, body.errors[0].pointer], [400, '/by'])
     })
   }
 
-  it('plays outcomes', async () => {
+  it('the sandbox in the dashboard simulates outcomes', async () => {
     const { order } = await printing({ mode: 'sandbox' })
     const play = (outcome: string, id = order.customerOrderId) =>
       ask(member(), 'POST', `/dashboard/api/sandbox/orders/${id}/simulate`, { outcome })
@@ -650,7 +652,7 @@ describe('the sandbox in the dashboard', () => {
 })
 
 describe('webhooks in the dashboard', () => {
-  it('lists deliveries, their attempts, and sends one again', async () => {
+  it('webhooks in the dashboard lists deliveries, their attempts, and sends one again', async () => {
     const { order } = await printing()
     const path = '/dashboard/api/production/deliveries'
     const { body } = await ask(member(), 'GET', `${path}?customerOrderId=${order.customerOrderId}`)
@@ -673,7 +675,7 @@ describe('webhooks in the dashboard', () => {
     )
   })
 
-  it('rotates the secret; the old one signs for a day more', async () => {
+  it('webhooks in the dashboard rotates the secret; the previous secret signs for another day', async () => {
     const path = '/dashboard/api/sandbox/webhook-secret'
     const old = (await ask(member(), 'GET', path)).body
     assert.match(old.secret, /^whsec_/)

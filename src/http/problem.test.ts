@@ -41,8 +41,8 @@ function refusalFor(schema: TSchema, body: unknown, httpPart = 'body') {
   return problemOf(thrown, 'req_1', 'Basic').body
 }
 
-const anInstant = 'an instant of the years 1970 to 9998 such as 2026-11-21T02:00:00Z'
-const aDate = 'a date of the years 1970 to 9998 such as 2026-11-21'
+const anInstant = 'a date and time in the years 1970 to 9998, such as 2026-11-21T02:00:00Z'
+const aDate = 'a date in the years 1970 to 9998, such as 2026-11-21'
 const cases: [body: object, pointer: string, code: string, detail: string][] = [
   [{ name: 'long' }, '/name', 'too_long', 'name must have at most 3 characters, got 4.'],
   [{ name: '' }, '/name', 'too_short', 'name must have at least 1 character, got "".'],
@@ -54,14 +54,9 @@ const cases: [body: object, pointer: string, code: string, detail: string][] = [
   [{ copies: 10 }, '/copies', 'too_large', 'copies must be at most 9, got 10.'],
   [{ copies: 0 }, '/copies', 'too_small', 'copies must be at least 1, got 0.'],
   [{ list: [] }, '/list', 'too_few', 'list must have at least 1 entry, got 0.'],
-  [{ list: [{ sku: 'a' }, {}] }, '/list/1/sku', 'missing', 'sku is required and was not given.'],
+  [{ list: [{ sku: 'a' }, {}] }, '/list/1/sku', 'missing', 'sku is required but missing.'],
   [{ list: ['a'] }, '/list/0', 'wrong_type', 'entry 0 of list must be an object, got "a".'],
-  [
-    { tags: ['a', 'b', 'a'] },
-    '/tags/2',
-    'given_twice',
-    'entry 2 of tags is given twice (entry 0 is the same): give it once.',
-  ],
+  [{ tags: ['a', 'b', 'a'] }, '/tags/2', 'given_twice', 'entry 2 of tags repeats entry 0: list each value once.'],
   [{ list: {} }, '/list', 'wrong_type', 'list must be an array, got an object.'],
   [{ 'a/~b': 1 }, '/a~1~0b', 'unknown_field', 'a/~b is not a field of this request.'],
   [{ at: 'today' }, '/at', 'wrong_format', `at must be ${anInstant}, got "today".`],
@@ -82,7 +77,7 @@ const cases: [body: object, pointer: string, code: string, detail: string][] = [
   [{ on: '2026-02-30' }, '/on', 'wrong_format', `on must be ${aDate}, got "2026-02-30".`],
   [{ on: '1969-12-31' }, '/on', 'wrong_format', `on must be ${aDate}, got "1969-12-31".`],
   [{ on: '9999-01-01' }, '/on', 'wrong_format', `on must be ${aDate}, got "9999-01-01".`],
-  [{ email: 'me' }, '/email', 'wrong_format', 'email must be an e-mail address, got "me".'],
+  [{ email: 'me' }, '/email', 'wrong_format', 'email must be an email address, got "me".'],
   [
     { newPassword: 'short' },
     '/newPassword',
@@ -130,42 +125,42 @@ const urls: [url: string, isOne: boolean][] = [
   [`https://a.example/${'x'.repeat(2048)}`, false],
 ]
 for (const [url, isOne] of urls) {
-  test(`${JSON.stringify(url.slice(0, 40))} is ${isOne ? '' : 'not '}a URL that we take`, () => {
+  test(`${JSON.stringify(url.slice(0, 40))} is ${isOne ? '' : 'not '}an accepted URL`, () => {
     assert.equal(refusalFor(Body, { url }) === null, isOne)
   })
 }
 
-test('text may have lines where it is long, and half a surrogate pair nowhere', () => {
+test('long text may have line breaks, and no text may have half a surrogate pair', () => {
   assert.equal(refusalFor(Body, { note: 'a\n\tb' }), null)
   assert.equal(refusalFor(Body, { note: '\ud83d' })?.errors[0]?.code, 'wrong_format')
   assert.equal(refusalFor(Body, { name: '📚📚📚' }), null)
 })
 
-test('a country that we do not serve names the refusal, also among other problems', () => {
+test('an unsupported country determines the refusal, also among other problems', () => {
   const refusal = refusalFor(Body, { name: 'long', country: 'FR' })
   assert.deepEqual([refusal?.code, refusal?.status, refusal?.errors.length], ['unsupported_country', 400, 2])
   assert.equal(refusal?.detail, 'country must be US, got "FR". And 1 more.')
 })
 
-test('numbers are read out of queries, and nothing else is', () => {
+test('only numbers are converted from the text of a query', () => {
   const Query = Type.Object({ limit: Type.Integer() })
   assert.equal(refusalFor(Query, { limit: '7' }, 'querystring'), null)
   assert.equal(refusalFor(Query, { limit: 'x' }, 'querystring')?.errors[0]?.pointer, '?limit')
   assert.equal(
     refusalFor(Query, { limit: ['1', '2'] }, 'querystring')?.detail,
-    'limit must be given once, got 2 of it.',
+    'limit must be given once, got 2 values.',
   )
 })
 
 for (const text of ['1e400', '-1e400', 'Infinity'])
-  test(`${text} is no number of a query, and text like others`, () => {
+  test(`${text} is not a number in a query, but valid text`, () => {
     const Query = Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 100 }), name: Type.String() })
     assert.deepEqual(refusalFor(Query, { limit: text, name: text }, 'querystring')?.errors, [
       { pointer: '?limit', code: 'wrong_type', detail: `limit must be an integer, got "${text}".` },
     ])
   })
 
-test('a hundred problems are shown at most', () => {
+test('at most a hundred problems are listed', () => {
   const many = { list: Array.from({ length: 500 }, () => 0) }
   assert.equal(refusalFor(Body, many)?.errors.length, 100)
 })

@@ -1,23 +1,31 @@
-// Refusals and failures become RFC 9457 problems here and nowhere else. A Refusal says what it says; what Fastify, Ajv
-// and the HTTP parser found becomes a Refusal first; a database that cannot be reached, or where others were in the way
-// time and again, is "come again"; anything else is a bug: logged with its stack, and answered without a word of it.
+// Refusals and failures become RFC 9457 problems only here. Errors of Fastify, Ajv and the HTTP parser become a Refusal
+// first. An unreachable database, or repeated conflicts between transactions, becomes `overloaded`. Anything else is a
+// bug: it is logged with its stack, and its answer reveals nothing.
 
 import type { ErrorObject } from 'ajv'
 import { years } from '../base/clock.ts'
-import { type Problem, Refusal, type RefusalCode, refusals, TooMany } from '../base/refusal.ts'
+import {
+  MissingScope,
+  NotCancellable,
+  type Problem,
+  Refusal,
+  type RefusalCode,
+  refusals,
+  TooMany,
+} from '../base/refusal.ts'
 import { isConflict } from '../db/conflict.ts'
 import { isUnreachableDatabase } from '../db/unreachable.ts'
 
-/** More would help nobody, and the answer to a small request must not be large. */
-const mostProblems = 100
-const mostShown = 60
+/** Keeps the answer to a small request small. Validation stops at this number too. */
+export const maxProblems = 100
+const maxShown = 60
 const retryWhenOverloadedSeconds = 2
 
 export type ProblemAnswer = {
   status: number
   headers: Record<string, string>
   body: ProblemBody
-  /** True when somebody must act: the error is to be logged with its stack. */
+  /** True for an error that must be logged with its stack. */
   bug: boolean
 }
 
@@ -27,19 +35,29 @@ export const problemType = 'application/problem+json'
 export function problemOf(thrown: unknown, requestId: string, challenge: string): ProblemAnswer {
   const refusal = refusalOf(thrown)
   const { code, message: detail } = refusal
-  const body = problemBody({ code, detail, errors: refusal.problems.slice(0, mostProblems), requestId })
+  const body: ProblemBody = {
+    ...problemBody({ code, detail, errors: refusal.problems.slice(0, maxProblems), requestId }),
+    ...(refusal instanceof NotCancellable ? { currentStatus: refusal.currentStatus } : {}),
+    ...(refusal instanceof MissingScope ? { missingScope: refusal.missingScope } : {}),
+  }
   return { status: body.status, headers: fieldsOf(refusal, challenge), body, bug: code === 'internal_error' }
 }
 
-type Told = { code: RefusalCode; detail: string; errors: Problem[]; requestId: string }
-export type ProblemBody = Told & { type: string; title: string; status: number }
+type ProblemContent = { code: RefusalCode; detail: string; errors: Problem[]; requestId: string }
+export type ProblemBody = ProblemContent & {
+  type: string
+  title: string
+  status: number
+  currentStatus?: string
+  missingScope?: string
+}
 
-export function problemBody({ code, detail, errors, requestId }: Told): ProblemBody {
+export function problemBody({ code, detail, errors, requestId }: ProblemContent): ProblemBody {
   const { status, title } = refusals[code]
   return { type: `urn:octavo:problem:${code}`, title, status, detail, code, errors, requestId }
 }
 
-/** The method is not allowed; `allowed` lists those that are. */
+/** The method is not allowed; `allowed` lists the allowed methods. */
 export class MethodNotAllowed extends Refusal {
   readonly allowed: string[]
   constructor(method: string, allowed: string[]) {
@@ -58,6 +76,9 @@ function fieldsOf(refusal: Refusal, challenge: string): Record<string, string> {
       'ratelimit-reset': String(refusal.resetSeconds),
     }
   }
+  if (refusal instanceof NotCancellable && refusal.retryAfterSeconds !== null) {
+    return { 'retry-after': String(refusal.retryAfterSeconds) }
+  }
   if (refusal.code === 'overloaded') return { 'retry-after': String(retryWhenOverloadedSeconds) }
   if (refusals[refusal.code].status === 401) return { 'www-authenticate': challenge }
   return {}
@@ -75,59 +96,63 @@ function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown
   const failure = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as FastifyFailure
   if (failure.validation) return refusalOfSchema(failure.validation, failure.validationContext)
-  if (isUnreachableDatabase(thrown)) return new Refusal('overloaded', 'The service cannot use its database just now.')
+  if (isUnreachableDatabase(thrown))
+    return new Refusal('overloaded', 'The service cannot reach its database at the moment. Try again.')
   if (isConflict(thrown)) {
-    return new Refusal('overloaded', 'Too many others were changing the same just now. Please try again.')
+    return new Refusal('overloaded', 'The order was changed by another request at the same time. Try again.')
   }
   switch (failure.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal('body_too_large', 'The body can have at most 1 MiB.')
+      return new Refusal(
+        'body_too_large',
+        'The body is too large: send at most 1 MiB, and below /auth/ at most 16 KiB.',
+      )
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Refusal('not_json', 'Send the body as JSON, with Content-Type: application/json.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return malformed('The body is shorter or longer than its Content-Length.')
+      return malformed('The body does not have the length in Content-Length: send exactly that many bytes.')
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_ASYNC_CONSTRAINT':
       return malformed('The address is not well-formed: check its percent-encoding.')
   }
   // Body parsers and Node's HTTP layer mark client errors with a 4xx status.
   if (failure.code?.startsWith('FST_') && failure.statusCode && failure.statusCode >= 400 && failure.statusCode < 500) {
-    return malformed('The request is not well-formed.')
+    return malformed('The request is not well-formed HTTP.')
   }
-  return new Refusal('internal_error', 'Something went wrong on our side. It was logged with this requestId.')
+  return new Refusal('internal_error', 'Something went wrong on our side. Contact support with this requestId.')
 }
 
 export const malformed = (detail: string, problems: Problem[] = [{ pointer: '', code: 'malformed', detail }]) =>
   new Refusal('malformed_request', detail, problems)
 
-type FoundBySchema = Pick<FastifyFailure, 'validation' | 'validationContext'>
+type SchemaFailure = Pick<FastifyFailure, 'validation' | 'validationContext'>
 
-/** Refuses a body for all that its schema and the rules of its route find wrong with it; one problem a value. */
-export function refuseTogether(found: FoundBySchema | undefined, ruled: Problem[]): void {
-  if (found?.validation && found.validationContext !== 'body') throw found
-  const problems = problemsOfAjv(found?.validation ?? [])
+/** Refuses a body for all problems found by its schema and by the rules of its route, one problem per value. */
+export function refuseAll(schemaFailure: SchemaFailure | undefined, ruleProblems: Problem[]): void {
+  if (schemaFailure?.validation && schemaFailure.validationContext !== 'body') throw schemaFailure
+  const problems = problemsOfAjv(schemaFailure?.validation ?? [])
   const wrong = new Set(problems.map(({ pointer }) => pointer))
-  const all = [...problems, ...ruled.filter(({ pointer }) => !wrong.has(pointer))]
-  if (all.length > 0) throw refusalOfAll(all)
+  const all = [...problems, ...ruleProblems.filter(({ pointer }) => !wrong.has(pointer))]
+  if (all.length > 0) throw refusalOfProblems(all)
 }
 
 /** A path parameter that cannot exist answers 404; everything else is a malformed request. */
 const refusalOfSchema = (errors: ErrorObject[], context: string | undefined): Refusal =>
-  context === 'params' ? nothingThere(errors) : refusalOfAll(problemsOfAjv(errors, context))
+  context === 'params' ? notFoundRefusal(errors) : refusalOfProblems(problemsOfAjv(errors, context))
 
-/** An identifier that no order can have is answered as one that no order has. */
-function nothingThere(errors: ErrorObject[]): Refusal {
+/** An identifier that no order can have gets the same answer as an unknown identifier. */
+function notFoundRefusal(errors: ErrorObject[]): Refusal {
   const isOrder = errors.every(({ instancePath }) => instancePath === '/customerOrderId')
-  if (!isOrder) return new Refusal('not_found', 'There is nothing at that address.')
+  if (!isOrder) return new Refusal('not_found', 'Nothing was found at this address: check the identifiers in the path.')
   return new Refusal('order_not_found', `There is no such order: ${problemsOfAjv(errors)[0]!.detail}`)
 }
 
-function refusalOfAll(problems: Problem[]): Refusal {
-  const told = problems.find(({ code }) => isRefusalCode(code)) ?? problems[0]
-  if (told === undefined) return malformed('The request does not fit its schema.')
-  const others = problems.length - 1
-  const detail = others === 0 ? told.detail : `${told.detail} And ${others} more.`
-  return new Refusal(isRefusalCode(told.code) ? told.code : 'malformed_request', detail, problems)
+function refusalOfProblems(problems: Problem[]): Refusal {
+  const mainProblem = problems.find(({ code }) => isRefusalCode(code)) ?? problems[0]
+  if (mainProblem === undefined) return malformed('The request does not fit its schema.')
+  const remaining = problems.length < maxProblems ? problems.length - 1 : 'many'
+  const detail = remaining === 0 ? mainProblem.detail : `${mainProblem.detail} And ${remaining} more.`
+  return new Refusal(isRefusalCode(mainProblem.code) ? mainProblem.code : 'malformed_request', detail, problems)
 }
 
 /** A schema may name the refusal code of an invalid value (x-code: unsupported_country). */
@@ -136,10 +161,10 @@ const isRefusalCode = (code: string): code is RefusalCode => Object.hasOwn(refus
 /** Ajv's errors as problems, each with what was received and what was expected. */
 function problemsOfAjv(errors: readonly ErrorObject[], context = 'body'): Problem[] {
   const inQuery = context === 'querystring'
-  const failing = (wanted: string) =>
-    new Set(errors.filter(({ keyword }) => keyword === wanted).map(({ instancePath }) => instancePath))
-  const [wrongTypes, wrongPatterns] = [failing('type'), failing('pattern')]
-  // One value, one problem: a wrong type hides what else does not fit.
+  const pathsFailing = (failedKeyword: string) =>
+    new Set(errors.filter(({ keyword }) => keyword === failedKeyword).map(({ instancePath }) => instancePath))
+  const [wrongTypes, wrongPatterns] = [pathsFailing('type'), pathsFailing('pattern')]
+  // One problem per value: a wrong type hides its other problems.
   return errors
     .filter(({ keyword }) => keyword !== 'if' && keyword !== 'anyOf' && keyword !== 'oneOf')
     .filter(({ keyword, instancePath }) => keyword !== 'enum' || !wrongTypes.has(instancePath))
@@ -147,7 +172,7 @@ function problemsOfAjv(errors: readonly ErrorObject[], context = 'body'): Proble
     .map(error => {
       const path = error.instancePath + extraStep(error)
       const name = path === '' ? (inQuery ? 'The query' : 'The body') : nameOf(path)
-      const { code, says } = inQuery && Array.isArray(error.data) ? givenTwice(error.data) : sentenceOf(error)
+      const { code, says } = inQuery && Array.isArray(error.data) ? repeatedParameter(error.data) : sentenceOf(error)
       const ownCode = error.keyword === 'pattern' ? (error.parentSchema as { 'x-code'?: string })['x-code'] : undefined
       return {
         pointer: inQuery ? `?${path.slice(1)}` : path,
@@ -178,23 +203,25 @@ const extraStep = ({ keyword, params }: ErrorObject): string => {
 const escapePointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 const unescapePointer = (name: string) => name.replaceAll('~1', '/').replaceAll('~0', '~')
 
-const givenTwice = (values: unknown[]) => ({
+const repeatedParameter = (values: unknown[]) => ({
   code: 'wrong_type',
-  says: `must be given once, got ${values.length} of it.`,
+  says: `must be given once, got ${values.length} values.`,
 })
 
 function sentenceOf({ keyword, params, data, parentSchema, instancePath }: ErrorObject) {
   const isSecret = secretName.test(instancePath)
   // A missing body arrives here as null.
   const got =
-    instancePath === '' && data === null ? 'got null or nothing' : `got ${isSecret ? sizeOf(data) : shown(data)}`
+    instancePath === '' && data === null
+      ? 'got null or no body'
+      : `got ${isSecret ? secretText(data) : textOfValue(data)}`
   const { 'x-expected': expected, 'x-code': ownCode } = (parentSchema ?? {}) as {
     'x-expected'?: string
     'x-code'?: string
   }
   switch (keyword) {
     case 'required':
-      return { code: 'missing', says: 'is required and was not given.' }
+      return { code: 'missing', says: 'is required but missing.' }
     case 'additionalProperties':
       return { code: 'unknown_field', says: 'is not a field of this request.' }
     case 'type':
@@ -222,13 +249,13 @@ function sentenceOf({ keyword, params, data, parentSchema, instancePath }: Error
     case 'uniqueItems':
       return {
         code: 'given_twice',
-        says: `is given twice (entry ${Math.min(params.i, params.j)} is the same): give it once.`,
+        says: `repeats entry ${Math.min(params.i, params.j)}: list each value once.`,
       }
     case 'minProperties':
     case 'maxProperties':
       return {
         code: keyword === 'minProperties' ? 'too_few' : 'too_many',
-        says: `must have ${keyword === 'minProperties' ? 'at least' : 'at most'} ${params.limit} of ${fieldsKnown(parentSchema)}, got ${Object.keys(data as object).length}.`,
+        says: `must have ${keyword === 'minProperties' ? 'at least' : 'at most'} ${params.limit} of ${fieldNames(parentSchema)}, got ${Object.keys(data as object).length}.`,
       }
     case 'minimum':
     case 'exclusiveMinimum':
@@ -242,7 +269,7 @@ function sentenceOf({ keyword, params, data, parentSchema, instancePath }: Error
         says: `must be one of ${params.allowedValues.map(String).join(', ')}; ${got}.`,
       }
     case 'const':
-      return { code: 'not_one_of', says: `must be ${shown(params.allowedValue)}, ${got}.` }
+      return { code: 'not_one_of', says: `must be ${textOfValue(params.allowedValue)}, ${got}.` }
     case 'format':
       return {
         code: 'wrong_format',
@@ -259,29 +286,29 @@ function sentenceOf({ keyword, params, data, parentSchema, instancePath }: Error
 }
 
 const formats: Record<string, string> = {
-  'date-time': `an instant of the years ${years.first} to ${years.last} such as 2026-11-21T02:00:00Z`,
-  date: `a date of the years ${years.first} to ${years.last} such as 2026-11-21`,
-  email: 'an e-mail address',
+  'date-time': `a date and time in the years ${years.first} to ${years.last}, such as 2026-11-21T02:00:00Z`,
+  date: `a date in the years ${years.first} to ${years.last}, such as 2026-11-21`,
+  email: 'an email address',
 }
 
-const fieldsKnown = (schema: unknown) => {
+const fieldNames = (schema: unknown) => {
   const { properties = {} } = (schema ?? {}) as { properties?: object }
   return Object.keys(properties).join(', ') || 'its fields'
 }
 
-/** Fields whose values an answer never repeats: answers are read aloud, photographed and logged. */
+/** Fields whose values an answer never repeats, because answers are logged and shared. */
 const secretName = /(password|token|secret|code)$/i
 
-const sizeOf = (data: unknown): string =>
+const secretText = (data: unknown): string =>
   typeof data === 'string' ? count([...data].length, 'character') : data === null ? 'null' : 'something else'
 
-function shown(data: unknown): string {
+function textOfValue(data: unknown): string {
   if (typeof data === 'number' && !Number.isFinite(data)) return 'a number that is too large'
   if (Array.isArray(data)) return 'an array'
   if (typeof data === 'object' && data !== null) return 'an object'
   if (data === undefined) return 'nothing'
   const text = JSON.stringify(data)
-  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
 }
 
 const comparisons: Record<string, string> = { '>=': 'at least', '>': 'more than', '<=': 'at most', '<': 'less than' }

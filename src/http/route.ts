@@ -1,11 +1,12 @@
-// The one way to declare a route. A route says who may call it, what comes in, what goes out and what it refuses; its
-// `handle` makes one call to a feature. Everything else (authentication, limits, validation, serialisation, the API
-// document, the list of routes) is derived from the declaration, so no route can forget it.
+// The only way to declare a route. A route declares its callers, its input, its answer and its refusals; its `handle`
+// makes one call to a feature. Authentication, limits, validation, serialization, the API document and the list of
+// routes are derived from the declaration, so no route can omit them.
 //
 //   export const keyRoutes = ({ createKey }: KeyParts): Route[] => [
 //     route({
 //       method: 'POST',
 //       path: '/dashboard/api/:mode/keys',
+//       operationId: 'createApiKey',
 //       callers: ['member'],
 //       needs: 'keys',
 //       tag: 'API keys',
@@ -21,15 +22,16 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import type { Scope } from '../accounts/restrictions.ts'
 import type { Permission, Role } from '../accounts/roles.ts'
-import { hour } from '../base/clock.ts'
+import { hour, minute } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
 import type { Problem, RefusalCode } from '../base/refusal.ts'
 
 /**
  * The authenticated caller. `actor` is the caller's name in histories and the audit log. A member acts for the account
- * of the session; the mode is a parameter of the route. A customer's key carries both. The operator's people come with
- * a session, or with a key and then without a userId. `printer` is the printer that a caller works for; null means all.
+ * of the session; the mode is a parameter of the route. A customer's key carries both. Staff and printers have a
+ * session, or a key and then no userId. `printer` is the printer that a caller works for; null means all printers.
  */
 export type Caller =
   | { kind: 'public'; actor: 'public' }
@@ -37,15 +39,18 @@ export type Caller =
   | { kind: 'member'; actor: string; userId: string; accountId: string; role: Role }
   | { kind: 'staff'; actor: string; userId: string | null }
   | { kind: 'printer'; actor: string; userId: string | null; printer: string | null }
+  | { kind: 'metrics'; actor: string }
 
-/** For keys, cards and secrets: a browser left unattended for longer asks for the password again. */
-export const recentlyMs = hour
+/** For keys, cards and secrets: afterwards the password must be entered again. */
+export const recentPasswordMs = hour
+/** For staff actions that move money or suspend an account. */
+export const moneyPasswordMs = 15 * minute
 
 export type CallerKind = Caller['kind']
 type CallerOf<Kind extends CallerKind> = Extract<Caller, { kind: Kind }>
 
 /** What `handle` receives: the authenticated caller, the validated inputs, and the raw exchange for rare needs. */
-export type Ask<Kind extends CallerKind, Params, Query, Body> = {
+export type RouteInput<Kind extends CallerKind, Params, Query, Body> = {
   caller: CallerOf<Kind>
   params: Params
   query: Query
@@ -57,9 +62,9 @@ export type Ask<Kind extends CallerKind, Params, Query, Body> = {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Success = 200 | 201 | 202 | 204
 
-type Declared = {
+type Declaration = {
   path: string
-  /** Any of these kinds may call. `public` stands alone and needs no authentication. */
+  /** The kinds of callers. `public` needs no authentication and is never combined with other kinds. */
   callers: readonly CallerKind[]
   tag: string
   summary: string
@@ -68,17 +73,23 @@ type Declared = {
   status?: Success
   /** The codes of base/refusal.ts that this route can answer, in addition to those of every route. */
   refuses?: readonly RefusalCode[]
-  /** A caller with a session must have given the password within this time; otherwise 403 reauthentication_required. */
+  /**
+   * A caller with a session must have entered the password within this time; otherwise 403 reauthentication_required.
+   */
   freshWithinMs?: number
-  /** True excludes keys: for matters of a person and their sessions. */
+  /** True excludes keys, for actions on the person's own profile and sessions. */
   sessionOnly?: boolean
-  /** True admits staff who must set up a second factor first: for the routes that do this. */
+  /** True admits staff who have not set up a required second factor, for the routes that set it up. */
   beforeSecondFactor?: boolean
   /**
-   * False exempts the route from the rate limits: for probes, which must be answered in a flood too, and for the manual
-   * clock, which is moved and read in loops.
+   * False exempts the route from the rate limits: for probes, which must be answered during a flood of requests, and
+   * for the manual clock, which is moved and read in loops.
    */
   limited?: boolean
+  /** The scope that a restricted key needs; every route for customers' keys has one. */
+  scope?: Scope
+  /** Runs before the body is read; may throw a refusal. */
+  before?(request: FastifyRequest): void
   /** True passes the body as the bytes that arrived, of any type; for signed messages. */
   rawBody?: boolean
   /** True when the answer has an ETag: a client that sends it back gets 304. */
@@ -87,24 +98,27 @@ type Declared = {
   answerType?: string
   /** True for a body that is a file, which `handle` streams from `request.body`. */
   takesFile?: boolean
-  /** True leaves the route out of the API document. */
-  hidden?: boolean
-}
+} & (Documented | Hidden)
 
-/** What is known of a request while the fields of its body may still be anything. */
-type Unread<Kind extends CallerKind, Params> = {
+/** The name of the operation in the API document: a verb and its object. Generated clients name functions after it. */
+type Documented = { operationId: string; hidden?: false }
+/** Left out of the API document. */
+type Hidden = { operationId?: never; hidden: true }
+
+/** A request whose body is not validated yet. */
+type UncheckedInput<Kind extends CallerKind, Params> = {
   caller: CallerOf<Kind>
   params: Params
   fields: Record<string, unknown>
 }
 
-/** `waits` is the answer with 202, of an act that is not done at once in every case. */
+/** `waits` is the 202 answer of an action that may need an approval first. */
 type Schemas<P, Q, B, A> = { params?: P; query?: Q; body?: B; answer: A; waits?: TSchema }
 
 /**
- * What a member's role must allow: see accounts/roles.ts. Every route that lets members change something declares it;
- * null admits every member, because the route concerns the caller's own person or changes nothing. A GET without it is
- * for every member.
+ * The permission that a member's role needs: see accounts/roles.ts. Every route through which members change data
+ * declares it. Null admits every member, for routes that change nothing or only the member's own profile. A GET without
+ * it admits every member.
  */
 type Needs<Verb extends Method, Kind extends CallerKind> = Verb extends 'GET'
   ? { needs?: Permission | null }
@@ -112,14 +126,14 @@ type Needs<Verb extends Method, Kind extends CallerKind> = Verb extends 'GET'
     ? { needs: Permission | null }
     : { needs?: null }
 
-export type Route = Declared & { method: Method; needs?: Permission | null } & Schemas<
+export type Route = Declaration & { method: Method; needs?: Permission | null } & Schemas<
     TSchema,
     TSchema,
     TSchema,
     TSchema
   > & {
-    problemsOf?(ask: Unread<CallerKind, unknown>): Problem[]
-    handle(ask: Ask<CallerKind, unknown, unknown, unknown>): unknown
+    problemsOf?(ask: UncheckedInput<CallerKind, unknown>): Problem[]
+    handle(ask: RouteInput<CallerKind, unknown, unknown, unknown>): unknown
   }
 
 /**
@@ -133,12 +147,12 @@ export function route<
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
 >(
-  declaration: Declared & { method: Verb; callers: readonly Kind[] } & Needs<Verb, Kind> &
+  declaration: Declaration & { method: Verb; callers: readonly Kind[] } & Needs<Verb, Kind> &
     Schemas<Params, Query, Body, Answer> & {
-      /** What else can be wrong with a body than its schema says; both are answered together. */
-      problemsOf?(ask: Unread<Kind, Static<Params>>): Problem[]
+      /** Problems of a body that its schema cannot find; they are answered together with those of the schema. */
+      problemsOf?(ask: UncheckedInput<Kind, Static<Params>>): Problem[]
       handle(
-        ask: Ask<Kind, Static<Params>, Static<Query>, Static<Body>>,
+        ask: RouteInput<Kind, Static<Params>, Static<Query>, Static<Body>>,
       ): Static<Answer> | FastifyReply | Promise<Static<Answer> | FastifyReply>
     },
 ): Route {
@@ -151,6 +165,7 @@ declare module 'fastify' {
     limited?: boolean
     rawBody?: boolean
     needs?: Permission | null
+    scope?: Scope
     freshWithinMs?: number
     sessionOnly?: boolean
     beforeSecondFactor?: boolean

@@ -4,7 +4,7 @@
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
 import { modes } from '../base/mode.ts'
 
-/** Either the schema's value or null, in a form that serialises without trying alternatives. */
+/** The schema's value or null, in a form that serializes without trying alternatives. */
 export function nullable<Of extends TSchema>(of: Of) {
   const { type, enum: values, ...rest } = of as unknown as { type: string; enum?: unknown[] }
   return Type.Unsafe<Static<Of> | null>({
@@ -21,6 +21,12 @@ export const Mode = oneOf(modes)
 export type Mode = Static<typeof Mode>
 
 /**
+ * The control characters and half surrogate pairs, for a class of a pattern. These are ranges, because readers of the
+ * API document in other languages do not know `\\p{Cc}`.
+ */
+export const unprintable = '\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff'
+
+/**
  * One line of text: no control characters (PostgreSQL text cannot hold NUL), no half surrogate pairs. Counted in code
  * points.
  */
@@ -28,7 +34,7 @@ export const Text = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({
     minLength: 1,
     maxLength,
-    pattern: '^[^\\p{Cc}\\p{Cs}]*$',
+    pattern: `^[^${unprintable}]*$`,
     'x-expected': 'text without control characters',
     ...options,
   })
@@ -37,18 +43,17 @@ export const Text = (maxLength: number, options: TSchemaOptions = {}) =>
 export const LongText = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({
     maxLength,
-    pattern: '^(?:[^\\p{Cc}\\p{Cs}]|[\\t\\n\\r])*$',
+    pattern: `^(?:[^${unprintable}]|[\\t\\n\\r])*$`,
     'x-expected': 'text without control characters other than line ends',
     ...options,
   })
 
 export const CustomerOrderId = Text(40, { description: 'The identifier of an order: 1 to 40 characters.' })
 
-/** An http or https address without user info. Where it leads is checked when it is used, not here. */
+/** An http or https address without user info. Whether it may be called is checked when it is used. */
 export const HttpUrl = Type.String({
   maxLength: 2048,
-  pattern:
-    '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\\\p{Cc}\\p{Cs}][^\\s/?#@\\p{Cc}\\p{Cs}]*(?:[/?#][^\\s\\p{Cc}\\p{Cs}]*)?$',
+  pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\${unprintable}][^\\s/?#@${unprintable}]*(?:[/?#][^\\s${unprintable}]*)?$`,
   format: 'iri',
   'x-expected': 'an http or https URL without user info',
 })
@@ -66,6 +71,9 @@ export const exampleFiles = {
 /** An instant in an answer: a Date, written as ISO 8601 in UTC. */
 export const Instant = Type.Unsafe<Date | string>({ type: 'string', format: 'date-time' })
 
+/** The bytes of a PDF; the route's `answerType` names the media type. */
+export const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
+
 /** Dollars with at most two decimals. */
 export const Dollars = Type.Number({ description: 'US dollars with at most two decimals.' })
 
@@ -76,11 +84,14 @@ export const Problem = Type.Object(
     type: Type.String({ description: 'A URN that names the code.' }),
     title: Type.String(),
     status: Type.Integer(),
-    detail: Type.String({ description: 'What went wrong in this case, for people.' }),
-    code: Type.String({ description: 'What went wrong, for programs.' }),
+    detail: Type.String({ description: 'An explanation for people.' }),
+    code: Type.String({ description: 'The error code, for programs.' }),
     errors: Type.Array(
       Type.Object({
-        pointer: Type.String({ description: 'JSON Pointer into the request; "" is the whole body.' }),
+        pointer: Type.String({
+          description:
+            'JSON Pointer into the body; "" is the whole body. For a query parameter: a question mark and its name, such as "?limit".',
+        }),
         code: Type.String(),
         detail: Type.String(),
         got: Type.Optional(nullable(Type.String())),
@@ -88,6 +99,12 @@ export const Problem = Type.Object(
       }),
     ),
     requestId: Type.String(),
+    currentStatus: Type.Optional(
+      Type.String({ description: 'The status of the order, if `code` is `order_not_cancellable`.' }),
+    ),
+    missingScope: Type.Optional(
+      Type.String({ description: 'The scope that the key needs, if `code` is `scope_missing`.' }),
+    ),
   },
   { $id: 'Problem', description: 'A refusal or failure, according to RFC 9457.' },
 )

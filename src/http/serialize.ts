@@ -1,10 +1,10 @@
-// Compiles what writes answers.
+// Compiles the serializers of answers.
 
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
-import { compiledOnce } from './compiledOnce.ts'
+import { compileOnce } from './compileOnce.ts'
 import { Problem } from './schemas.ts'
 
-const compile = compiledOnce(schema => fastJsonStringify(schema, { schema: { Problem } }))
+const compile = compileOnce(schema => fastJsonStringify(schema, { schema: { Problem } }))
 
 export const compileSerializer: FastifySerializerCompiler<object> = ({ schema }) => compile(schema)

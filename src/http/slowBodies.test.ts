@@ -6,7 +6,7 @@ import fastify from 'fastify'
 import { watchBodies } from './slowBodies.ts'
 
 const server = fastify()
-watchBodies(server, { mostMs: 150, lookEveryMs: 20, fields: { 'octavo-version': 'x' } })
+watchBodies(server, { maxMs: 150, checkEveryMs: 20, fields: { 'octavo-version': 'x' } })
 server.addContentTypeParser('application/pdf', (_request, payload, done) => done(null, payload))
 server.post('/json', async () => 'taken')
 server.put('/file', { config: { takesFile: true } }, async ({ body }) => {
@@ -36,11 +36,11 @@ async function send(line: string, type: string, body: string, pauseMs: number): 
 }
 
 describe('a body', () => {
-  test('that comes in time is taken', async () => {
+  test('a body that arrives in time is accepted', async () => {
     assert.match(await send('POST /json', 'application/json', '{}', 20), /^HTTP\/1.1 200 .*taken$/s)
   })
 
-  test('of JSON that does not come in time ends its connection with 408', async () => {
+  test('a JSON body that does not arrive in time ends its connection with 408', async () => {
     const got = await send('POST /json', 'application/json', '{}', 5000)
     assert.match(got, /^HTTP\/1.1 408 /)
     assert.match(got, /octavo-version: x/)
@@ -53,7 +53,7 @@ describe('a body', () => {
     assert.ok(got.includes(`request-id: ${problem.requestId}`))
   })
 
-  test('of a file may take longer', async () => {
+  test('a file may take longer to arrive', async () => {
     assert.match(await send('PUT /file', 'application/pdf', '%PDF-', 400), /^HTTP\/1.1 200 .*5$/s)
   })
 })

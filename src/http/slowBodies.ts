@@ -1,14 +1,14 @@
-// How long a body may take to arrive. Node has one time-out for all requests, and uploads of print files need a longer
-// one than JSON bodies. So Node's is that of uploads, and all other bodies are timed here.
+// Limits the time in which a body must arrive. Node has one time-out for all requests, and uploads of print files need
+// more time than JSON bodies. So Node has the time-out of uploads, and all other bodies are timed here.
 
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { endWithProblem, tooSlow } from './parserErrors.ts'
+import { endWithProblem, requestTooSlow } from './parserErrors.ts'
 
-type Limit = { mostMs: number; lookEveryMs: number; fields: Record<string, string> }
+type BodyTimeout = { maxMs: number; checkEveryMs: number; fields: Record<string, string> }
 
-export function watchBodies(server: FastifyInstance, { mostMs, lookEveryMs, fields }: Limit): void {
+export function watchBodies(server: FastifyInstance, { maxMs, checkEveryMs, fields }: BodyTimeout): void {
   const arriving = new Map<IncomingMessage, { sinceMs: number; requestId: string }>()
   server.addHook('onRoute', options => {
     const methods = [options.method].flat()
@@ -31,16 +31,16 @@ export function watchBodies(server: FastifyInstance, { mostMs, lookEveryMs, fiel
       ...[options.preValidation ?? []].flat(),
     ]
   })
-  // A body that could not be parsed never reaches validation; this finds that it has arrived completely.
+  // A body that cannot be parsed never reaches validation; the timer notices that it has arrived completely.
   const timer = setInterval(() => {
-    const beforeMs = performance.now() - mostMs
+    const beforeMs = performance.now() - maxMs
     for (const [request, { sinceMs, requestId }] of arriving) {
       if (!request.complete && !request.destroyed && sinceMs > beforeMs) continue
       arriving.delete(request)
       if (request.complete || request.destroyed || !request.socket.writable) continue
-      endWithProblem(request.socket, tooSlow, { requestId, fields })
+      endWithProblem(request.socket, requestTooSlow, { requestId, fields })
     }
-  }, lookEveryMs).unref()
+  }, checkEveryMs).unref()
   server.addHook('onClose', (_server, done) => {
     clearInterval(timer)
     done()

@@ -1,28 +1,31 @@
-// A server around routes of a test's own, with keys and sessions that are plain words: `key acme` is a sandbox key of
-// account acme, `key acme production` one of production, `key staff` and `key printer` the operator's, `key printer
-// hill` of one printer; the cookie `session=acme` a member of acme, `session=printer hill` a person of one printer, and
-// so on.
+// A server for the routes of a test, with keys and sessions that are plain words: `key acme` is a sandbox key of
+// account acme, `key acme production` one of production, `key staff`, `key printer` and `key metrics` the operator's,
+// `key printer hill` of one printer; the cookie `session=acme` a member of acme, `session=printer hill` a person of one
+// printer, and so on.
 
 import { Registry } from 'prom-client'
 import { silentLog } from '../base/log.ts'
 import type { Mode } from '../base/mode.ts'
 import type { Route } from './route.ts'
 import { type ServerSettings, serverOf } from './server.ts'
+import { noWeb } from './web.ts'
 
 export const testSettings = (changes: Partial<ServerSettings> = {}): ServerSettings => ({
   log: silentLog,
   publicUrl: new URL('http://127.0.0.1:3000'),
   trustedProxies: [],
   rates: { perKey: { perSecond: 200, burst: 2000 }, perAddress: { perSecond: 50, burst: 500 } },
-  mostConnections: Infinity,
+  maxConnections: Infinity,
+  isStopping: () => false,
   metrics: new Registry(),
-  web: { page: async () => null, asset: async () => null },
+  web: noWeb,
   keyring: {
-    recall(authorization) {
+    readCached(authorization) {
       const [word, name, third] = authorization.split(' ')
       const mode = third ?? 'sandbox'
       if (word !== 'key' || name === undefined) return null
-      if (name === 'staff') return { kind: name, keyId: name }
+      if (name === 'staff') return { kind: name, keyId: name, ownerId: null }
+      if (name === 'metrics') return { kind: name, keyId: name }
       if (name === 'printer') return { kind: name, keyId: name, printer: third ?? null }
       return { kind: 'customer', keyId: `${name}-${mode}`, accountId: name, mode: mode as Mode }
     },

@@ -6,19 +6,22 @@ import { type Problem, quoted } from '../base/refusal.ts'
 import type { Route } from './route.ts'
 
 /** Each parameter costs a sentence, and the answer to a small request must not be large. */
-const mostNamed = 20
+const maxNamed = 20
 
 const Warnings = Type.Array(
-  Type.Object({
-    pointer: Type.String({ description: 'Such as "?state".' }),
-    code: Type.String({ description: 'unknown_parameter.' }),
-    detail: Type.String(),
-  }),
-  { description: 'Unknown parameters, which were ignored.' },
+  Type.Object(
+    {
+      pointer: Type.String({ description: 'Such as "?state".' }),
+      code: Type.String({ description: 'unknown_parameter.' }),
+      detail: Type.String(),
+    },
+    { title: 'UnknownParameter' },
+  ),
+  { description: 'Unknown parameters that were ignored.' },
 )
 
 /** The route with `warnings` in its answer, if its query accepts unknown parameters. */
-export function warningOfParameters(route: Route): Route {
+export function withParameterWarnings(route: Route): Route {
   const { method, path, query, answer, answerType } = route
   if (query === undefined || (query as { additionalProperties?: unknown }).additionalProperties === false) return route
   const { properties, ...shape } = answer as TSchema & { properties?: TProperties }
@@ -41,7 +44,7 @@ type Query = Record<string, string | string[]>
 function unknownParameters(known: readonly string[], query: Query): Problem[] {
   return Object.entries(query)
     .filter(([name]) => !known.includes(name))
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(([name, got]) => ({
       pointer: `?${name.slice(0, 60)}`,
       code: 'unknown_parameter',

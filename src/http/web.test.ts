@@ -16,6 +16,7 @@ const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const jobs = route({
   method: 'GET',
   path: '/press/jobs',
+  operationId: 'listJobs',
   callers: ['printer'],
   tag: 'Press',
   summary: 'Jobs',
@@ -25,6 +26,7 @@ const jobs = route({
 const ticket = route({
   method: 'GET',
   path: '/press/jobs/:jobId/ticket',
+  operationId: 'downloadTicket',
   callers: ['printer'],
   tag: 'Press',
   summary: 'Ticket',
@@ -45,7 +47,7 @@ describe('the browser application', () => {
   })
   const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
 
-  it('says how to build it where it is not built', async () => {
+  it('the browser application says how to build it when it is not built', async () => {
     const answer = await get('/dashboard', { accept: browser })
     assert.equal(answer.statusCode, 404)
     assert.match(answer.body, /npm run build/)
@@ -76,7 +78,7 @@ describe('the browser application', () => {
         assert.ok(answer.body.includes(`<title>${path.split('/')[1]}</title>`))
       })
 
-    it('is not to be framed, sniffed, or given scripts of others, and has its own nonce each time', async () => {
+    it('the browser application forbids framing, sniffing and foreign scripts, and has a new nonce each time', async () => {
       const [one, two] = [await get('/dashboard'), await get('/dashboard')]
       const nonces = [one, two].map(({ headers, body }) => {
         const policy = String(headers['content-security-policy'])
@@ -94,7 +96,7 @@ describe('the browser application', () => {
       assert.notEqual(nonces[0], nonces[1])
     })
 
-    it('leaves the API to programs, to scripts of its pages, and to links to files', async () => {
+    it('the browser application leaves the API to programs, to scripts of its pages, and to links to files', async () => {
       const session = { cookie: 'session=printer' }
       assert.deepEqual((await get('/press/jobs', { ...session, accept: '*/*' })).json(), { jobs: ['one'] })
       assert.deepEqual((await get('/press/jobs', { authorization: 'key printer', accept: browser })).json(), {
@@ -111,12 +113,12 @@ describe('the browser application', () => {
       )
     })
 
-    it('sends a browser that comes to / to the dashboard', async () => {
+    it('the browser application sends a browser that comes to / to the dashboard', async () => {
       const answer = await get('/', { accept: browser })
       assert.deepEqual([answer.statusCode, answer.headers.location], [302, '/dashboard'])
     })
 
-    it('has files that are kept for ever, packed as the browser can unpack them', async () => {
+    it('the browser application has files that are cached forever, in an encoding that the browser accepts', async () => {
       const path = '/assets/index-abc.js'
       const plain = await get(path, { 'accept-encoding': 'br;q=0, identity' })
       assert.equal(plain.body, script)
@@ -137,6 +139,6 @@ describe('the browser application', () => {
       '/assets/.',
       '/assets/none.js',
     ])
-      it(`has no ${path}`, async () => assert.equal((await get(path)).statusCode, 404))
+      it(`the browser application has no ${path}`, async () => assert.equal((await get(path)).statusCode, 404))
   })
 })

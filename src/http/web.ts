@@ -1,7 +1,7 @@
 // The browser application that `npm run build` puts into web/dist: one page per area, and files whose names change with
 // their content. The pages of an area share their addresses with the API (/press/jobs is both a list of jobs and the
-// page that shows it): a browser navigating there asks for text/html and gets the page; programs ask for anything else
-// and get JSON. Nothing here is needed to start: without a build, the pages say how to make one.
+// page that shows it): a browser that navigates there accepts text/html and gets the page; all other requests get JSON.
+// The service also starts without a build: its pages then say how to make it.
 
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -19,18 +19,20 @@ const areas = ['dashboard', 'staff', 'press'] as const
 type Area = (typeof areas)[number]
 
 type Encoding = 'br' | 'gzip'
-type Asset = { type: string; plain: Buffer; packed(encoding: Encoding): Promise<Buffer> | null }
+type Asset = { type: string; plain: Buffer; compressed(encoding: Encoding): Promise<Buffer> | null }
 
 /** The build, read on demand, so that a new one is used without a restart. */
 export type Web = {
   /** The HTML of an area, its styles marked with the nonce; null when there is no build. */
   page(area: Area, nonce: string): Promise<string | null>
+  /** A text of the documentation, by its path in the build; null when there is none. */
+  doc(path: string): Promise<string | null>
   /** A file of /assets; null when there is none with that name. */
   asset(name: string): Promise<Asset | null>
 }
 
 /** The placeholder that the build writes for the nonce of a page (vite's html.cspNonce). */
-const noncePlace = /__CSP_NONCE__/g
+const noncePlaceholder = /__CSP_NONCE__/g
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -46,35 +48,36 @@ const types: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
 }
-const shrinks = new Set(['.js', '.css', '.svg', '.json', '.map', '.webmanifest'])
+const compressible = new Set(['.js', '.css', '.svg', '.json', '.map', '.webmanifest'])
 
-const pack: Record<Encoding, (file: Buffer) => Promise<Buffer>> = {
+const compressors: Record<Encoding, (file: Buffer) => Promise<Buffer>> = {
   // Level 9 of 11: a few percent larger, in a tenth of the time, for which the first visitor waits.
   br: file => promisify(brotliCompress)(file, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: file => promisify(gzip)(file, { level: 9 }),
 }
 
-/** `shows` is called with each page: a person who opens one is about to sign in. */
-export function openWeb(folder: string, shows: () => void = () => {}): Web {
+/** `onPage` is called after each page: a person who opens a page is about to sign in. */
+export function openWeb(folder: string, onPage: () => void = () => {}): Web {
   const assets = new Map<string, Promise<Asset | null>>()
   return {
     async page(area, nonce) {
       const html = await readOrNull(join(folder, `${area}.html`))
-      setImmediate(shows) // after the page has been sent
-      return html === null ? null : html.toString().replaceAll(noncePlace, nonce)
+      setImmediate(onPage) // after the page has been sent
+      return html === null ? null : html.toString().replaceAll(noncePlaceholder, nonce)
     },
+    doc: async path => (await readOrNull(join(folder, 'docs', path)))?.toString() ?? null,
     async asset(name) {
       const known = assets.get(name) ?? openAsset(join(folder, 'assets', name))
       assets.set(name, known)
       const asset = await known
-      if (asset === null) assets.delete(name) // otherwise names that do not exist would fill the memory
+      if (asset === null) assets.delete(name) // otherwise unknown names would fill the memory
       return asset
     },
   }
 }
 
 /** For a process that serves no browsers. */
-export const noWeb: Web = { page: async () => null, asset: async () => null }
+export const noWeb: Web = { page: async () => null, doc: async () => null, asset: async () => null }
 
 async function openAsset(path: string): Promise<Asset | null> {
   const extension = extname(path)
@@ -85,9 +88,9 @@ async function openAsset(path: string): Promise<Asset | null> {
   return {
     type,
     plain,
-    packed(encoding) {
-      if (!shrinks.has(extension)) return null
-      const known = packed.get(encoding) ?? pack[encoding](plain)
+    compressed(encoding) {
+      if (!compressible.has(extension)) return null
+      const known = packed.get(encoding) ?? compressors[encoding](plain)
       packed.set(encoding, known)
       return known
     },
@@ -121,30 +124,36 @@ export const webRoutes = ({ web }: WebParts): Route[] => [
     tag: 'Browser',
     summary: 'Read a file of the browser application',
     hidden: true,
-    // A page requests many at once, serving one costs less than refusing it, and an office shares one address.
+    // A page requests many files at once, serving a file costs less than refusing it, and an office shares one address.
     limited: false,
     params: Type.Object({ name: Type.String({ maxLength: 200, pattern: '^\\w[\\w.-]*$' }) }),
     answer: Type.Unsafe<Buffer>({ content: { 'application/octet-stream': { schema: { type: 'string' } } } }),
     async handle({ params: { name }, request, reply }) {
       const asset = await web.asset(name)
-      if (asset === null) throw new Refusal('not_found', 'The application has no such file; load the page again.')
+      if (asset === null) throw new Refusal('not_found', 'The application has no such file: reload the page.')
       return sendAsset(asset, request, reply)
     },
   }),
 ]
 
 /**
- * Serves the page of an area to browsers that navigate below it, before any authentication. Where a route that answers
- * JSON has the same address, a request with a key, or one that does not ask for HTML, gets the JSON. Register it before
- * the gates.
+ * Serves the page of an area to browsers that navigate below it, before any authentication. If a route with a JSON
+ * answer has the same address, requests with a key and requests that do not accept HTML get the JSON. Register it
+ * before the gates.
  */
 export function servePages(server: FastifyInstance, web: Web): void {
-  const giveToBrowsers: onRequestHookHandler = (request, reply, done) => {
+  const sendToBrowsers: onRequestHookHandler = (request, reply, done) => {
     const { accept = '', authorization } = request.headers
     if (!accept.includes('text/html') || authorization !== undefined) return done()
     const path = request.url.split('?', 1)[0]!
     if (path === '/') {
       reply.header('vary', 'accept').redirect('/dashboard')
+      return
+    }
+    // Pages of the documentation that need a sign-in: a person without one is sent to it.
+    const door = /^\/docs\/(dashboard|press|staff)\//.exec(path)?.[1]
+    if (door !== undefined && !request.headers.cookie?.includes('session_token')) {
+      reply.header('vary', 'accept').redirect(`/${door}`)
       return
     }
     const area = areaOf(path)
@@ -153,7 +162,7 @@ export function servePages(server: FastifyInstance, web: Web): void {
   }
   server.addHook('onRequest', (request, reply, done) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return done()
-    giveToBrowsers.call(server, request, reply, done)
+    sendToBrowsers.call(server, request, reply, done)
   })
 }
 
@@ -206,31 +215,40 @@ const policyWith = (nonce: string): string =>
 
 async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const encoding = encodingFor(request.headers['accept-encoding'] ?? '')
-  const packed = encoding === null ? null : await asset.packed(encoding)
+  const compressed = encoding === null ? null : await asset.compressed(encoding)
   reply.headers({
     'cache-control': 'public, max-age=31536000, immutable', // its name changes with its content
     'cross-origin-resource-policy': 'same-origin',
     vary: 'accept-encoding',
   })
-  if (packed !== null) reply.header('content-encoding', encoding)
-  return reply.type(asset.type).send(packed ?? asset.plain)
+  if (compressed !== null) reply.header('content-encoding', encoding)
+  return reply.type(asset.type).send(compressed ?? asset.plain)
+}
+
+/** Sends a text in an encoding that the reader accepts. */
+export async function sendText(text: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const encoding = encodingFor(request.headers['accept-encoding'] ?? '')
+  reply.header('vary', 'accept, accept-encoding')
+  if (encoding === null) return reply.send(text)
+  return reply.header('content-encoding', encoding).send(await compressors[encoding](Buffer.from(text)))
 }
 
 function encodingFor(accepted: string): Encoding | null {
-  const takes = (name: string) =>
+  const accepts = (name: string) =>
     accepted
       .split(',')
       .map(one => one.trim().toLowerCase())
       .some(one => one === name || (one.startsWith(`${name};`) && !/;\s*q=0(\.0*)?$/.test(one)))
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : null
+  return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : null
 }
 
-const missingBuild = `<!doctype html>
+/** Instead of a page that the build would have made. */
+export const missingBuild = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Octavo: the browser application is not built</title>
 <h1>The browser application is not built yet</h1>
 <p>In Octavo's folder, run <code>npm run build</code>, then load this page again. There is no need to restart.</p>
-<p>The API works without it: see <a href="/docs">its documentation</a>.</p>
+<p>The API works without it: see <a href="/openapi.json">its document</a>.</p>
 </html>
 `

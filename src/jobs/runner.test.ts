@@ -1,54 +1,54 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { coalesced } from './runner.ts'
+import { coalesce } from './runner.ts'
 
 const unexpected = (error: unknown) => assert.fail(String(error))
 
-test('a ring causes one run, after the caller is done', async () => {
+test('a request causes one run, after the caller is done', async () => {
   let runs = 0
-  const runner = coalesced(async () => void runs++, unexpected)
-  runner.ring()
+  const runner = coalesce(async () => void runs++, unexpected)
+  runner.request()
   assert.equal(runs, 0)
   await runner.idle()
   assert.equal(runs, 1)
 })
 
-test('rings before the run begins are one run', async () => {
+test('requests before the run begins cause one run', async () => {
   let runs = 0
-  const runner = coalesced(async () => void runs++, unexpected)
-  for (let i = 0; i < 10; i++) runner.ring()
+  const runner = coalesce(async () => void runs++, unexpected)
+  for (let i = 0; i < 10; i++) runner.request()
   await runner.idle()
   assert.equal(runs, 1)
 })
 
-test('rings during a run cause one more run, never two at once', async () => {
-  let [runs, atOnce, mostAtOnce] = [0, 0, 0]
-  const runner = coalesced(async () => {
+test('requests during a run cause one more run, never two at once', async () => {
+  let [runs, atOnce, maxAtOnce] = [0, 0, 0]
+  const runner = coalesce(async () => {
     runs++
-    mostAtOnce = Math.max(mostAtOnce, ++atOnce)
-    if (runs === 1) for (let i = 0; i < 10; i++) runner.ring()
+    maxAtOnce = Math.max(maxAtOnce, ++atOnce)
+    if (runs === 1) for (let i = 0; i < 10; i++) runner.request()
     await new Promise(setImmediate)
     atOnce--
   }, unexpected)
-  runner.ring()
+  runner.request()
   await runner.idle()
-  assert.deepEqual({ runs, mostAtOnce }, { runs: 2, mostAtOnce: 1 })
+  assert.deepEqual({ runs, maxAtOnce }, { runs: 2, maxAtOnce: 1 })
 })
 
-test('a run that throws is reported, and the next ring runs again', async () => {
-  const heard: unknown[] = []
+test('a run that throws is reported, and the next request runs again', async () => {
+  const errors: unknown[] = []
   const trouble = new Error('trouble')
-  const runner = coalesced(
+  const runner = coalesce(
     () => Promise.reject(trouble),
-    error => heard.push(error),
+    error => errors.push(error),
   )
-  runner.ring()
+  runner.request()
   await runner.idle()
-  runner.ring()
+  runner.request()
   await runner.idle()
-  assert.deepEqual(heard, [trouble, trouble])
+  assert.deepEqual(errors, [trouble, trouble])
 })
 
-test('without a ring there is nothing to wait for', async () => {
-  await coalesced(async () => {}, unexpected).idle()
+test('a runner without a request is idle', async () => {
+  await coalesce(async () => {}, unexpected).idle()
 })

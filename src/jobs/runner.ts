@@ -1,35 +1,42 @@
 // Runs one piece of work on demand, never twice at once in this process. Any number of requests during a run cause one
-// more run after it, because their cause may have come too late for the current one.
+// more run after it, because they may have come too late for the current run.
 
 export type Runner = {
   /** Requests a run that begins after this call. */
-  ring(): void
+  request(): void
+  /** For how long the current run has lasted; 0 when nothing is running. */
+  runningMs(): number
   /** Resolves when nothing is running or requested. */
   idle(): Promise<void>
 }
 
-/** `failed` receives what `work` throws; the next ring is the next attempt. */
-export function coalesced(work: () => Promise<void>, failed: (error: unknown) => void): Runner {
-  let asked = false
+/** `onError` receives the exceptions of `work`; the next request is the next attempt. */
+export function coalesce(work: () => Promise<void>, onError: (error: unknown) => void): Runner {
+  let isRequested = false
   let running: Promise<void> | null = null
+  let startMs = 0
 
   async function run() {
-    while (asked) {
-      asked = false
+    while (isRequested) {
+      isRequested = false
+      startMs = performance.now()
       try {
         await work()
       } catch (error) {
-        failed(error)
+        onError(error)
       }
     }
     running = null
   }
 
   return {
-    ring() {
-      asked = true
-      running ??= Promise.resolve().then(run) // not at once: the caller is in the middle of something
+    request() {
+      isRequested = true
+      if (running !== null) return
+      startMs = performance.now()
+      running = Promise.resolve().then(run) // not at once: the caller must finish first
     },
+    runningMs: () => (running === null ? 0 : performance.now() - startMs),
     async idle() {
       while (running !== null) await running
     },

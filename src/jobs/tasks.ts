@@ -1,10 +1,11 @@
-// The names of what runs in the background. What each does, and when it is due by the clock: src/app/tasks.ts.
+// The names of the background tasks. src/app/tasks.ts has their sweeps and their schedule.
 
 export const taskNames = [
   'check_files',
   'answer_checks',
   'charge_cards',
   'refund_payments',
+  'follow_disputes',
   'report_taxes',
   'sum_ledger',
   'sync_cards',
@@ -12,13 +13,13 @@ export const taskNames = [
   'step_jobs',
   'watch_printers',
   'release_queued',
+  'work_sandboxes',
   'deliver_webhooks',
   'send_notices',
   'watch_webhooks',
   'watch_keys',
   'send_mail',
   'expire_approvals',
-  'reconcile',
   'clean_up',
   'vacuum',
   'audit',

@@ -6,10 +6,10 @@ import {
   type Admission,
   admit,
   afterAdmission,
-  placeFreeAt,
+  queuedSlotOf,
   rejectionOf,
   releasable,
-  turnOf,
+  slotFreeAt,
   type Usage,
   windowStart,
 } from './admission.ts'
@@ -20,23 +20,23 @@ describe('admission', () => {
   // biome-ignore format: a table
   const cases: [string, Partial<Usage>, Mode, Admission][] = [
     ['the first order is received',                             {},                                               'production', 'received'],
-    ['the last place within the limit is given',                { lastNumber: 49 },                               'production', 'received'],
-    ['one past the limit queues',                               { lastNumber: 50 },                               'production', 'queued'],
-    ['one past the limit is rejected in sandbox',               { lastNumber: 50 },                               'sandbox',    'rejected'],
-    ['an expired place is free again',                          { lastNumber: 50, expiredNumber: 1 },             'production', 'received'],
-    ['while others wait, a new one waits behind them',          { lastNumber: 50, expiredNumber: 9, queued: 1 },  'production', 'queued'],
+    ['the last slot of the limit is given',                { lastNumber: 49 },                               'production', 'received'],
+    ['an order beyond the limit is queued',                               { lastNumber: 50 },                               'production', 'queued'],
+    ['an order beyond the limit is rejected in the sandbox',               { lastNumber: 50 },                               'sandbox',    'rejected'],
+    ['an expired slot is free again',                          { lastNumber: 50, expiredNumber: 1 },             'production', 'received'],
+    ['a new order queues behind queued orders',          { lastNumber: 50, expiredNumber: 9, queued: 1 },  'production', 'queued'],
     ['the last place in the queue is given',                    { lastNumber: 50, queued: 299 },                  'production', 'queued'],
-    ['one past the ceiling is rejected',                        { lastNumber: 50, queued: 300 },                  'production', 'rejected'],
-    ['expired places no longer count towards the ceiling',        { lastNumber: 50, expiredNumber: 1, queued: 300 }, 'production', 'queued'],
+    ['an order beyond the ceiling is rejected',                        { lastNumber: 50, queued: 300 },                  'production', 'rejected'],
+    ['expired slots no longer count toward the ceiling',        { lastNumber: 50, expiredNumber: 1, queued: 300 }, 'production', 'queued'],
     ['a limit of zero receives nothing',                        { ordersPer24Hours: 0 },                          'production', 'queued'],
-    ['a limit lowered below what is in the window queues new orders',  { ordersPer24Hours: 10, lastNumber: 40 },         'production', 'queued'],
-    ['a ceiling below the limit does not stop what the limit allows', { queueCeiling: 0 },                        'production', 'received'],
+    ['a limit lowered below the received orders queues new orders',  { ordersPer24Hours: 10, lastNumber: 40 },         'production', 'queued'],
+    ['a ceiling below the limit does not reject orders within the limit', { queueCeiling: 0 },                        'production', 'received'],
   ]
   for (const [promise, usage, mode, expected] of cases) {
     it(promise, () => assert.equal(admit({ ...fresh, ...usage }, mode), expected))
   }
 
-  it('a rejection says which limit it was, how full it is, and when there is room again', () => {
+  it('a rejection names the limit, its usage, and when a slot comes free', () => {
     const full = { ...fresh, lastNumber: 50, oldestInWindowAt: new Date('2026-03-01T10:00:00.000Z') }
     assert.deepEqual(rejectionOf({ ...full, queued: 300 }, 'production'), {
       pointer: '',
@@ -66,18 +66,18 @@ describe('admission', () => {
     assert.deepEqual(counts, { received: 50, queued: 300, rejected: 70 })
   })
 
-  it('releases as many as the window has room for, and never more than wait', () => {
+  it('as many queued orders are released as have free slots', () => {
     assert.equal(releasable({ ...fresh, lastNumber: 50, expiredNumber: 20, queued: 300 }), 20)
     assert.equal(releasable({ ...fresh, lastNumber: 50, expiredNumber: 50, queued: 3 }), 3)
     assert.equal(releasable({ ...fresh, ordersPer24Hours: 10, lastNumber: 50, queued: 3 }), 0)
   })
 
-  it('the window is open at its old end: a place is free exactly 24 hours after it was taken', () => {
-    const taken = new Date('2026-03-01T10:00:00.000Z')
-    assert.equal(windowStart(placeFreeAt(taken)).getTime(), taken.getTime())
+  it('a slot is free exactly 24 hours after it was taken', () => {
+    const takenAt = new Date('2026-03-01T10:00:00.000Z')
+    assert.equal(windowStart(slotFreeAt(takenAt)).getTime(), takenAt.getTime())
   })
 
-  it('subtraction agrees with counting, whatever happened before', () => {
+  it('the subtraction of numbers agrees with counting orders', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(200), { maxLength: 120 }), fc.integer({ min: 0, max: 8 }), (gaps, limit) => {
         // Times in hours; the same sequence is counted naively and by numbers.
@@ -97,23 +97,23 @@ describe('admission', () => {
   })
 })
 
-describe('the turn of a queued order', () => {
-  it('comes after all those ahead of it, however long the queue', () => {
+describe('the slot of a queued order', () => {
+  it('a queued order takes the slot after the slots of all orders ahead of it, in a queue of any length', () => {
     const instants = fc.uniqueArray(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(
         instants,
         fc.integer({ min: 1, max: 12 }),
         fc.integer({ min: 0, max: 1000 }),
-        (window, most, before) => {
+        (window, limit, before) => {
           const received = window.toSorted((a, b) => a - b)
-          const ordersPer24Hours = Math.min(most, received.length) // full, or overfull where the limit was lowered
+          const ordersPer24Hours = Math.min(limit, received.length) // full, or more than full after the limit was lowered
           const lastNumber = before + received.length
           const days = [...received]
           for (let place = 1; place <= 3 * ordersPer24Hours; place++) {
-            const turn = turnOf({ ordersPer24Hours, lastNumber }, place)!
-            const at = received[turn.number - before - 1]! + turn.laterMs + 24 * 3_600_000
-            days.push(days.at(-ordersPer24Hours)! + 24 * 3_600_000) // one after the other, each when a place comes free
+            const slot = queuedSlotOf({ ordersPer24Hours, lastNumber }, place)!
+            const at = received[slot.number - before - 1]! + slot.laterMs + 24 * 3_600_000
+            days.push(days.at(-ordersPer24Hours)! + 24 * 3_600_000) // each order takes the next slot that comes free
             assert.equal(at, days.at(-1))
           }
         },
@@ -121,7 +121,7 @@ describe('the turn of a queued order', () => {
     )
   })
 
-  it('does not come while the limit is zero', () => {
-    assert.equal(turnOf({ ordersPer24Hours: 0, lastNumber: 3 }, 1), null)
+  it('a queued order gets no slot while the limit is zero', () => {
+    assert.equal(queuedSlotOf({ ordersPer24Hours: 0, lastNumber: 3 }, 1), null)
   })
 })

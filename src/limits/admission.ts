@@ -1,6 +1,6 @@
 // Decides whether an order is received now, queued or rejected: the rolling 24-hour limit of an account and mode.
 // Received orders are numbered 1, 2, 3 ... in the order of their receipt. So the orders inside the window are those
-// numbered after the newest one that has left it, and counting them is one subtraction, whatever the limit.
+// numbered after the newest order that has left it, and counting them is one subtraction, however large the limit.
 
 import { day, earlier, later, latest } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
@@ -24,8 +24,8 @@ export type Admission = 'received' | 'queued' | 'rejected'
 /** An order received at or before this instant is outside the window (now - 24 h, now]. */
 export const windowStart = (now: Date): Date => earlier(now, windowMs)
 
-/** When the place of an order received at `receivedAt` becomes free. */
-export const placeFreeAt = (receivedAt: Date): Date => later(receivedAt, windowMs)
+/** When the slot of an order received at `receivedAt` comes free. */
+export const slotFreeAt = (receivedAt: Date): Date => later(receivedAt, windowMs)
 
 const receivedInWindow = (usage: Usage): number => usage.lastNumber - usage.expiredNumber
 
@@ -38,17 +38,17 @@ export function admit(usage: Usage, mode: Mode): Admission {
 }
 
 /**
- * Why an order was rejected: which limit, how full it is, and when there may be room again. A place that comes free
- * while orders wait is taken by one of them, which leaves room in the queue, so the same instant holds in both modes.
+ * Why an order was rejected: the limit, its usage, and when the order may be accepted. A slot that comes free while
+ * orders are queued goes to the first of them, which makes room in the queue, so the same instant holds in both modes.
  */
 export function rejectionOf(usage: Usage & { oldestInWindowAt: Date | null }, mode: Mode): Problem {
   const { ordersPer24Hours, queueCeiling, queued, oldestInWindowAt } = usage
   const received = `${receivedInWindow(usage)} received`
-  const again = 'place this order again under a new customerOrderId'
+  const retry = 'place this order again under a new customerOrderId'
   const advice =
     oldestInWindowAt === null
-      ? `${again} when support has raised the limit`
-      : `${again} after ${placeFreeAt(oldestInWindowAt).toISOString()}, or ask support to raise the limit`
+      ? `${retry} when support has raised the limit`
+      : `${retry} after ${slotFreeAt(oldestInWindowAt).toISOString()}, or ask support to raise the limit`
   return mode === 'sandbox'
     ? {
         pointer: '',
@@ -76,37 +76,40 @@ export function afterAdmission(usage: Usage, admission: Admission): Usage {
   }
 }
 
-/** How many queued orders the window has room for. */
+/** How many queued orders have a free slot. */
 export const releasable = (usage: Usage): number =>
   Math.max(0, Math.min(usage.queued, usage.ordersPer24Hours - receivedInWindow(usage)))
 
-/** Gives an order received now a place in the window; `limit` is the state after it. */
-export function takePlace<T extends Usage & { lastReceivedAt: Date | null; oldestInWindowAt: Date | null }>(
+/** The slot of an order in the rolling limit: its number and the instant of its receipt. */
+export type Slot = { number: number; at: Date }
+
+/** Gives an order received now a slot; `limit` is the state after that. */
+export function takeSlot<T extends Usage & { lastReceivedAt: Date | null; oldestInWindowAt: Date | null }>(
   limit: T,
   now: Date,
-): { place: { number: number; at: Date }; limit: T } {
+): { slot: Slot; limit: T } {
   // Never before the last receipt: clocks of two machines may differ, but numbers and instants must rise together.
   const at = latest(now, limit.lastReceivedAt)
   const number = limit.lastNumber + 1
   return {
-    place: { number, at },
+    slot: { number, at },
     limit: { ...limit, lastNumber: number, lastReceivedAt: at, oldestInWindowAt: limit.oldestInWindowAt ?? at },
   }
 }
 
-/** When queued orders must be looked at again: null when none wait, or when only support staff can make room. */
+/** When queued orders are next released: null when none are queued, or when only the staff can make room. */
 export function releaseDueAt(limit: Usage & { oldestInWindowAt: Date | null }, now: Date): Date | null {
   if (limit.queued === 0) return null
   if (releasable(limit) > 0) return now
-  return limit.oldestInWindowAt === null ? null : placeFreeAt(limit.oldestInWindowAt)
+  return limit.oldestInWindowAt === null ? null : slotFreeAt(limit.oldestInWindowAt)
 }
 
 /**
- * Whose place the queued order at position `place` (1 is the next) takes: that of the received order with this number,
- * `laterMs` after it first becomes free. Orders further back than the limit take a place that others ahead had in
+ * The slot that the queued order at position `place` (1 is the next) will take: that of the received order with this
+ * number, `laterMs` after it first comes free. A position beyond the limit takes a slot that earlier positions had in
  * between. Null while the limit is zero.
  */
-export function turnOf(
+export function queuedSlotOf(
   { ordersPer24Hours, lastNumber }: Pick<Usage, 'ordersPer24Hours' | 'lastNumber'>,
   place: number,
 ): { number: number; laterMs: number } | null {

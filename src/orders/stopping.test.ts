@@ -2,29 +2,29 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
   accountId,
-  again,
   as,
   cancel,
   endHoldsNow,
-  held,
   jobOf,
-  listen,
-  listener,
+  newHeldOrder,
+  newPrintingOrder,
+  newReceiver,
   onBothDatabases,
-  pass,
-  printing,
+  passTime,
+  readAgain,
+  receive,
   refusedAs,
-  say,
-  shell,
-  shipped,
+  sendMessage,
+  shippedMessage,
   stepNow,
   steps,
-} from '../../test/printingScene.ts'
+  transactor,
+} from '../../test/support/printingScene.ts'
 import { hour } from '../base/clock.ts'
-import { pressDesk } from '../printer/desk.ts'
-import { type Answer, heard, type Message, type PrintJob } from '../printer/printer.ts'
-import { fastForward } from './desk/sandbox.ts'
-import { holdMs } from './schedule.ts'
+import { pressDesk } from '../printer/pressDesk.ts'
+import { type Answer, answered, type MessageContent, type PrintJob } from '../printer/printer.ts'
+import { holdMs } from './core/schedule.ts'
+import { fastForward } from './sandbox/sandbox.ts'
 
 onBothDatabases('stopping what is to be printed', () => {
   describe('a cancellation before the printer has the job', () => {
@@ -33,17 +33,17 @@ onBothDatabases('stopping what is to be printed', () => {
       ...pressDesk(),
       submit: async ({ jobId }: PrintJob) => {
         jobIds.add(jobId)
-        return heard()
+        return answered()
       },
     })
     const handedOver = async () => {
-      const order = await held()
-      pass(holdMs)
+      const order = await newHeldOrder()
+      passTime(holdMs)
       await endHoldsNow()
       return order
     }
 
-    it('is granted at once, and the job never leaves', async () => {
+    it('a cancellation before the printer has the job is accepted at once, and the job is never sent', async () => {
       const order = await handedOver()
       assert.equal((await cancel(order)).status, 'CANCELLED')
       const submitted = new Set<string>()
@@ -53,7 +53,7 @@ onBothDatabases('stopping what is to be printed', () => {
       assert.equal((await steps(order)).at(-1), 'cancel_in_time')
     })
 
-    it('is granted at once when every attempt certainly failed, also when it comes during one', async () => {
+    it('a cancellation is accepted at once when every attempt to send the job failed for certain, even during an attempt', async () => {
       const order = await handedOver()
       const down: Answer = { kind: 'unavailable', cause: 'connection refused', reached: 'no' }
       await stepNow({ ...pressDesk(), submit: async () => down })
@@ -65,23 +65,23 @@ onBothDatabases('stopping what is to be printed', () => {
         return down
       }
       await stepNow({ ...pressDesk(), submit: meanwhile })
-      assert.equal((await again(other)).status, 'CANCELLED')
+      assert.equal((await readAgain(other)).status, 'CANCELLED')
     })
 
-    it('is asked for when nobody knows whether the job arrived, and it is not submitted again', async () => {
+    it('a cancellation is requested from the printer when the job may have arrived, and the job is not submitted again', async () => {
       const order = await handedOver()
       const lost: Answer = { kind: 'unavailable', cause: 'timeout', reached: 'unknown' }
       await stepNow({ ...pressDesk(), submit: async () => lost })
       assert.equal((await cancel(order)).status, 'CANCELLATION_REQUESTED')
-      const message: Message = { kind: 'cancellation', decision: 'accept', reason: 'unknown job' }
-      const granting = async () => heard({ messageId: 'c', saidAt: null, message })
+      const message: MessageContent = { kind: 'cancellation', decision: 'accept', reason: 'unknown job' }
+      const granting = async () => answered({ messageId: 'c', sentAt: null, content: message })
       await stepNow({ ...pressDesk(), submit: () => assert.fail('submitted'), requestCancellation: granting })
-      assert.equal((await again(order)).status, 'CANCELLED')
+      assert.equal((await readAgain(order)).status, 'CANCELLED')
     })
 
-    it('races with the submission: an order that was cancelled at once never left, and all others did', async () => {
-      const waiting = await Promise.all(Array.from({ length: 30 }, () => held()))
-      pass(holdMs)
+    it('of orders that are canceled during their submission, exactly the jobs of orders canceled at once are never sent', async () => {
+      const waiting = await Promise.all(Array.from({ length: 30 }, () => newHeldOrder()))
+      passTime(holdMs)
       await endHoldsNow()
       const left = new Set<string>()
       const desk = noting(left)
@@ -91,70 +91,70 @@ onBothDatabases('stopping what is to be printed', () => {
         const { jobId } = await jobOf(order)
         assert.equal(left.has(jobId), cancelled[i]!.status !== 'CANCELLED')
       }
-      const unheld = await Promise.all(waiting.map(again))
+      const unheld = await Promise.all(waiting.map(readAgain))
       for (const { status } of unheld) assert.ok(['CANCELLED', 'CANCELLATION_REQUESTED'].includes(status))
     })
   })
 
   describe('a cancellation at the printer', () => {
-    it('is told to the printer, who grants it', async () => {
-      const order = await printing()
+    it('a cancellation is requested from the printer, which accepts it', async () => {
+      const order = await newPrintingOrder()
       await cancel(order)
-      assert.equal((await again(order)).status, 'CANCELLATION_REQUESTED')
+      assert.equal((await readAgain(order)).status, 'CANCELLATION_REQUESTED')
       assert.equal(await stepNow(), 1)
       const job = await jobOf(order)
       assert.deepEqual([job.cancellationRequested, job.nextStepAt], [true, null])
-      const granted: Message = { kind: 'cancellation', decision: 'accept', reason: 'not begun' }
-      await say(order, granted)
-      assert.equal((await say(order, granted)).status, 'CANCELLED')
-      assert.equal((await again(order)).status, 'CANCELLED')
-      await assert.rejects(say(order, shipped), refusedAs('wrong_state'))
+      const granted: MessageContent = { kind: 'cancellation', decision: 'accept', reason: 'not begun' }
+      await sendMessage(order, granted)
+      assert.equal((await sendMessage(order, granted)).status, 'CANCELLED')
+      assert.equal((await readAgain(order)).status, 'CANCELLED')
+      await assert.rejects(sendMessage(order, shippedMessage), refusedAs('wrong_state'))
     })
 
-    it('is refused: the order is PRINTING again, and can be shipped', async () => {
-      const order = await printing()
+    it('an order whose cancellation is refused is PRINTING again, and can be shipped', async () => {
+      const order = await newPrintingOrder()
       await cancel(order)
-      const refused: Message = { kind: 'cancellation', decision: 'refuse', reason: 'on the press' }
-      await say(order, refused)
-      await say(order, refused)
-      assert.equal((await again(order)).status, 'PRINTING')
-      await say(order, shipped)
-      assert.equal((await say(order, refused)).status, 'SHIPPED')
+      const refused: MessageContent = { kind: 'cancellation', decision: 'refuse', reason: 'on the press' }
+      await sendMessage(order, refused)
+      await sendMessage(order, refused)
+      assert.equal((await readAgain(order)).status, 'PRINTING')
+      await sendMessage(order, shippedMessage)
+      assert.equal((await sendMessage(order, refused)).status, 'SHIPPED')
     })
 
-    it('comes too late when the order has shipped', async () => {
-      const order = await printing()
+    it('a requested cancellation has no effect once the order has shipped', async () => {
+      const order = await newPrintingOrder()
       await cancel(order)
-      await say(order, shipped)
-      assert.equal((await again(order)).status, 'SHIPPED')
+      await sendMessage(order, shippedMessage)
+      assert.equal((await readAgain(order)).status, 'SHIPPED')
     })
 
-    it('that comes while the job is being submitted is told next', async () => {
-      const order = await held()
-      pass(holdMs)
+    it('a cancellation during the submission of the job is sent next', async () => {
+      const order = await newHeldOrder()
+      passTime(holdMs)
       await endHoldsNow()
-      const told: string[] = []
+      const message: string[] = []
       const slow = {
         ...pressDesk(),
         submit: async (): Promise<Answer> => {
           await cancel(order)
-          return heard()
+          return answered()
         },
         requestCancellation: async (job: PrintJob): Promise<Answer> => {
-          told.push(job.jobId)
-          return heard()
+          message.push(job.jobId)
+          return answered()
         },
       }
       await stepNow(slow)
       await stepNow(slow)
-      assert.deepEqual(told, [(await jobOf(order)).jobId])
+      assert.deepEqual(message, [(await jobOf(order)).jobId])
     })
   })
 
   describe('at the same time', () => {
     it('two workers make one job of each order, and submit it', async () => {
-      const held12 = await Promise.all(Array.from({ length: 12 }, () => held()))
-      pass(holdMs)
+      const held12 = await Promise.all(Array.from({ length: 12 }, () => newHeldOrder()))
+      passTime(holdMs)
       await Promise.all([endHoldsNow(), endHoldsNow()])
       await Promise.all([stepNow(), stepNow()])
       for (const order of held12) {
@@ -165,27 +165,29 @@ onBothDatabases('stopping what is to be printed', () => {
 
     it('a cancellation and a parcel leave an order either shipped or cancelled, and its job the same', async () => {
       for (let i = 0; i < 10; i++) {
-        const order = await printing()
+        const order = await newPrintingOrder()
         await cancel(order)
-        const granted: Message = { kind: 'cancellation', decision: 'accept', reason: '' }
-        const said: Message[] = [shipped, granted, shipped, granted]
+        const granted: MessageContent = { kind: 'cancellation', decision: 'accept', reason: '' }
+        const messages: MessageContent[] = [shippedMessage, granted, shippedMessage, granted]
         const { jobId } = await jobOf(order)
-        const elsewhere = listener()
-        const told = said.map((message, i) => (i < 2 ? listen : elsewhere)({ jobId, message, actor: 'printer' }))
-        const outcomes = await Promise.allSettled(told)
+        const elsewhere = newReceiver()
+        const reports = messages.map((content, i) =>
+          (i < 2 ? receive : elsewhere)({ jobId, content, actor: 'printer' }),
+        )
+        const outcomes = await Promise.allSettled(reports)
         assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 2)
-        const { status } = await again(order)
+        const { status } = await readAgain(order)
         assert.ok(status === 'SHIPPED' || status === 'CANCELLED')
         assert.equal((await jobOf(order)).status, status)
       }
     })
 
     it('fast-forward gets along with the sweeps', async () => {
-      const waiting = await Promise.all(Array.from({ length: 8 }, () => held({ mode: 'sandbox' })))
-      const jump = () => fastForward(shell, { accountId, byMs: hour, ...as('user') })
+      const waiting = await Promise.all(Array.from({ length: 8 }, () => newHeldOrder({ mode: 'sandbox' })))
+      const jump = () => fastForward(transactor, { accountId, byMs: hour, ...as('user') })
       await Promise.all([jump(), endHoldsNow(), jump(), endHoldsNow(), stepNow(), jump()])
       await endHoldsNow()
-      for (const order of waiting) assert.equal((await again(order)).status, 'PRINTING')
+      for (const order of waiting) assert.equal((await readAgain(order)).status, 'PRINTING')
     })
   })
 })

@@ -1,13 +1,13 @@
-// What invoices and credit notes contain, read from rows that never change.
+// The contents of invoices and credit notes, read from rows that never change.
 
 import { sql } from 'kysely'
+import { storableJson } from '../base/storableText.ts'
 import type { Db } from '../db/db.ts'
-import { storedJson } from '../db/json.ts'
-import type { BillTo, Bought, PaperFacts, Seller } from './invoice.ts'
-import type { Cells, SaleTax } from './sale.ts'
+import type { BillTo, DocumentContent, InvoicedOrder, Seller } from './invoice.ts'
+import type { Cells, SaleTax } from './splitSale.ts'
 
 /** A document with 2,000 orders has about 200 pages; the ledger export contains further orders. */
-export const mostOrdersListed = 2000
+export const maxOrdersListed = 2000
 
 export type DocumentKind = 'invoice' | 'credit_note'
 export type DocumentRow = {
@@ -24,37 +24,39 @@ type Heading = DocumentRow & {
   seller: string
   chargeDate: string
   reason: string | null
-  handRef: string | null
+  manualRef: string | null
 }
 
 /**
- * The heading of a charge's invoice or a refund's credit note. The first request fixes how the seller is named in it,
+ * The heading of a charge's invoice or a refund's credit note. The first request stores the seller's details with it,
  * so that every copy is the same. Undefined when there is no such document.
  */
 async function readHeading(
   db: Db,
   accountId: string,
-  of: { chargeId: string } | { refundId: string },
+  source: { chargeId: string } | { refundId: string },
   seller: Seller,
 ): Promise<Heading | undefined> {
-  const which =
-    'chargeId' in of ? sql`kind = 'invoice' and charge_id = ${of.chargeId}` : sql`refund_id = ${of.refundId}`
+  const isTheDocument =
+    'chargeId' in source
+      ? sql`kind = 'invoice' and charge_id = ${source.chargeId}`
+      : sql`refund_id = ${source.refundId}`
   await sql`
-    update documents set seller = ${storedJson(seller)}::json
-    where account_id = ${accountId} and ${which} and seller is null`.execute(db)
+    update documents set seller = ${storableJson(seller)}::json
+    where account_id = ${accountId} and ${isTheDocument} and seller is null`.execute(db)
   const { rows } = await sql<Heading>`
     select
       d.kind, d.number, d.charge_id as "chargeId", d.refund_id as "refundId", d.issued_at as "issuedAt",
       coalesce(r.amount_cents, c.amount_cents) as "amountCents", d.bill_to as "billTo", d.seller,
       c.charge_date::text as "chargeDate", r.reason,
-      case when r.returned_at is null then r.hand_ref end as "handRef"
-    from (select * from documents where account_id = ${accountId} and ${which}) d
+      case when r.returned_at is null then r.manual_ref end as "manualRef"
+    from (select * from documents where account_id = ${accountId} and ${isTheDocument}) d
     join charges c using (account_id, charge_id)
     left join refunds r using (account_id, refund_id)`.execute(db)
   return rows[0]
 }
 
-type BoughtRow = {
+type InvoicedRow = {
   customerOrderId: string
   requestJson: string
   itemsCents: string
@@ -64,16 +66,22 @@ type BoughtRow = {
   cells: string | null
 }
 
-type Requested = { orderItems: { sku: string; quantity: number }[] }
+type StoredRequest = { orderItems: { sku: string; quantity: number }[] }
 
-/** Orders with their items; those of a charge come in the order of their placement. */
-const boughtColumns = sql`
-  o.customer_order_id as "customerOrderId", o.request as "requestJson", s.items_cents as "itemsCents",
+const invoicedColumns = sql`
+  o.customer_order_id as "customerOrderId", c.request as "requestJson", s.items_cents as "itemsCents",
   s.fulfillment_cents as "fulfillmentCents", s.shipping_cents as "shippingCents", s.taxes`
 
-const boughtOf = ({ customerOrderId, requestJson, itemsCents, taxes, cells, ...row }: BoughtRow): Bought => ({
+const invoicedOf = ({
   customerOrderId,
-  items: (JSON.parse(requestJson) as Requested).orderItems.map(({ sku, quantity }) => ({ sku, quantity })),
+  requestJson,
+  itemsCents,
+  taxes,
+  cells,
+  ...row
+}: InvoicedRow): InvoicedOrder => ({
+  customerOrderId,
+  items: (JSON.parse(requestJson) as StoredRequest).orderItems.map(({ sku, quantity }) => ({ sku, quantity })),
   price: { itemsCents: JSON.parse(itemsCents) as number[], ...row, taxes: JSON.parse(taxes) as SaleTax[] },
   cells: cells === null ? null : (JSON.parse(cells) as Cells),
 })
@@ -82,24 +90,25 @@ export async function readInvoice(
   db: Db,
   accountId: string,
   chargeId: string,
-  { seller, mostOrders }: { seller: Seller; mostOrders: number },
-): Promise<PaperFacts | undefined> {
+  { seller, maxOrders }: { seller: Seller; maxOrders: number },
+): Promise<DocumentContent | undefined> {
   const heading = await readHeading(db, accountId, { chargeId }, seller)
   if (heading === undefined) return undefined
-  const { rows } = await sql<BoughtRow>`
-    select ${boughtColumns}, null::text as cells
+  const { rows } = await sql<InvoicedRow>`
+    select ${invoicedColumns}, null::text as cells
     from (
       select account_id, mode, order_id from charge_orders
       where account_id = ${accountId} and charge_id = ${chargeId}
       order by order_id
-      limit ${mostOrders}
+      limit ${maxOrders}
     ) p
     join orders o using (account_id, mode, order_id)
+    join order_contents c using (account_id, mode, order_id)
     join sales s on s.account_id = p.account_id and s.order_id = p.order_id
     order by p.order_id`.execute(db)
-  const { rows: totals } = await sql<{ orders: number; taxes: string }>`
+  const { rows: totals } = await sql<{ orderCount: number; taxes: string }>`
     select
-      (select count(*)::int from charge_orders where account_id = ${accountId} and charge_id = ${chargeId}) as orders,
+      (select count(*)::int from charge_orders where account_id = ${accountId} and charge_id = ${chargeId}) as "orderCount",
       coalesce((
         select json_agg(json_build_object('jurisdiction', jurisdiction, 'kind', kind, 'rate', rate, 'taxableCents', base,
           'taxCents', cents) order by jurisdiction, kind, rate)
@@ -113,8 +122,8 @@ export async function readInvoice(
           group by 1, 2, 3
         ) by_tax
       ), '[]'::json) as taxes`.execute(db)
-  const { orders, taxes } = totals[0]!
-  return { ...factsOf(heading), orderCount: orders, bought: rows.map(boughtOf), taxes: JSON.parse(taxes) }
+  const { orderCount, taxes } = totals[0]!
+  return { ...parseHeading(heading), orderCount, orders: rows.map(invoicedOf), taxes: JSON.parse(taxes) }
 }
 
 export async function readCreditNote(
@@ -122,19 +131,20 @@ export async function readCreditNote(
   accountId: string,
   refundId: string,
   seller: Seller,
-): Promise<PaperFacts | undefined> {
+): Promise<DocumentContent | undefined> {
   const heading = await readHeading(db, accountId, { refundId }, seller)
   if (heading === undefined) return undefined
-  const { rows } = await sql<BoughtRow>`
-    select ${boughtColumns}, r.cells
+  const { rows } = await sql<InvoicedRow>`
+    select ${invoicedColumns}, r.cells
     from refunds r
     join orders o on o.account_id = r.account_id and o.mode = 'production' and o.order_id = r.order_id
+    join order_contents c on c.account_id = o.account_id and c.mode = o.mode and c.order_id = o.order_id
     join sales s on s.account_id = r.account_id and s.order_id = r.order_id
     where r.account_id = ${accountId} and r.refund_id = ${refundId}`.execute(db)
-  return { ...factsOf(heading), orderCount: 1, bought: rows.map(boughtOf), taxes: null }
+  return { ...parseHeading(heading), orderCount: 1, orders: rows.map(invoicedOf), taxes: null }
 }
 
-const factsOf = ({ refundId: _, billTo, seller, ...heading }: Heading) => ({
+const parseHeading = ({ refundId: _, billTo, seller, ...heading }: Heading) => ({
   ...heading,
   billTo: JSON.parse(billTo) as BillTo,
   seller: JSON.parse(seller) as Seller,

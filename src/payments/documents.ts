@@ -7,37 +7,35 @@ import type { Tx } from '../db/db.ts'
 type ChargeKey = { accountId: string; chargeId: string }
 
 /** Issues the invoice of a charge that has just succeeded. */
-export async function issueInvoice(tx: Tx, { accountId, chargeId }: ChargeKey, now: Date): Promise<void> {
-  await sql`
-    with numbered as (
-      insert into document_numbers as n (account_id, invoices) values (${accountId}, 1)
-      on conflict (account_id) do update set invoices = n.invoices + 1
-      returning invoices as number
-    )
-    insert into documents (account_id, kind, number, charge_id, issued_at, bill_to)
-    select a.account_id, 'invoice', numbered.number, ${chargeId}, ${now},
-      json_build_object('name', a.name, 'email', a.holder_email)
-    from numbered
-    join accounts a on a.account_id = ${accountId}`.execute(tx)
-}
+export const issueInvoice = (tx: Tx, { accountId, chargeId }: ChargeKey, now: Date): Promise<void> =>
+  issueDocument(tx, { accountId, chargeId, refundId: null }, { kind: 'invoice', counter: 'invoices' }, now)
 
 /**
- * Issues the credit note of a refund that has just been made, once: if the money comes back, the note still says what
- * is owed.
+ * Issues the credit note of a refund that has just been made, once: if the bank returns the money, the note still says
+ * what is owed.
  */
-export async function issueCreditNote(
+export const issueCreditNote = (
   tx: Tx,
   { accountId, chargeId, refundId }: ChargeKey & { refundId: string },
+  now: Date,
+): Promise<void> =>
+  issueDocument(tx, { accountId, chargeId, refundId }, { kind: 'credit_note', counter: 'credit_notes' }, now)
+
+/** `counter` is the column of the last number. */
+async function issueDocument(
+  tx: Tx,
+  { accountId, chargeId, refundId }: ChargeKey & { refundId: string | null },
+  { kind, counter }: { kind: 'invoice' | 'credit_note'; counter: 'invoices' | 'credit_notes' },
   now: Date,
 ): Promise<void> {
   await sql`
     with numbered as (
-      insert into document_numbers as n (account_id, credit_notes) values (${accountId}, 1)
-      on conflict (account_id) do update set credit_notes = n.credit_notes + 1
-      returning credit_notes as number
+      insert into document_numbers as n (account_id, ${sql.ref(counter)}) values (${accountId}, 1)
+      on conflict (account_id) do update set ${sql.ref(counter)} = ${sql.ref(`n.${counter}`)} + 1
+      returning ${sql.ref(counter)} as number
     )
     insert into documents (account_id, kind, number, charge_id, refund_id, issued_at, bill_to)
-    select a.account_id, 'credit_note', numbered.number, ${chargeId}, ${refundId}, ${now},
+    select a.account_id, ${kind}, numbered.number, ${chargeId}, ${refundId}, ${now},
       json_build_object('name', a.name, 'email', a.holder_email)
     from numbered
     join accounts a on a.account_id = ${accountId}`.execute(tx)

@@ -1,23 +1,23 @@
-// Invoices and credit notes as PDF. The same facts give the same bytes: the file contains the date of the document, not
-// of its creation.
+// Invoices and credit notes as PDF. The same content gives the same bytes: the file contains the date of the document,
+// not of its creation.
 
 import { PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
-import { type Letters, lettersFor, settled, type Weight, wrapped } from '../base/letters.ts'
+import { type DocumentFonts, embedFonts, type FontWeight, normalizeText, wrapText } from '../base/documentFonts.ts'
 import { dollarsText } from '../base/money.ts'
-import { type Cells, cellsOf, type Price, split } from './sale.ts'
+import { type Cells, cellsOf, type Price, split } from './splitSale.ts'
 
 export type Seller = { name: string; lines: string[]; registrations: Record<string, string> }
 export type BillTo = { name: string; email: string }
-export type Bought = {
+export type InvoicedOrder = {
   customerOrderId: string
   items: { sku: string; quantity: number }[]
   price: Price
-  /** The part of it that the document is about; null means all. */
+  /** The refunded cells of the price; null: the document is about the whole price. */
   cells: Cells | null
 }
 type TaxSum = { jurisdiction: string; kind: string; rate: number; taxableCents: number | null; taxCents: number }
 
-export type PaperFacts = {
+export type DocumentContent = {
   kind: 'invoice' | 'credit_note'
   number: number
   issuedAt: Date
@@ -26,13 +26,13 @@ export type PaperFacts = {
   chargeId: string
   chargeDate: string
   reason: string | null
-  /** Of money that was refunded by hand: what names its movement. */
-  handRef: string | null
+  /** The reference of a refund that was made by hand; null for others. */
+  manualRef: string | null
   amountCents: number
   orderCount: number
   /** The listed orders, of `orderCount` in total. */
-  bought: Bought[]
-  /** All its taxes; null: to be summed from the listed orders. */
+  orders: InvoicedOrder[]
+  /** The taxes of all orders; null: the sum of those of the listed orders. */
   taxes: TaxSum[] | null
 }
 
@@ -42,119 +42,117 @@ const bottom = 60
 const size = 9
 const leading = 13
 const columns = { text: margin, side: 310, count: 400, amount: page.width - margin }
-/** Of text with an amount beside it. */
+/** The width of text with an amount beside it. */
 const textWidth = columns.amount - 60 - columns.text
-/** Of text with a count beside it as well. */
+/** The width of text with a count and an amount beside it. */
 const itemWidth = columns.count - 40 - columns.text
 const columnGap = 10
 
-export async function drawPaper(facts: PaperFacts): Promise<Buffer> {
+export async function drawDocument(content: DocumentContent): Promise<Buffer> {
   const document = await PDFDocument.create({ updateMetadata: false })
-  const title = titleOf(facts)
+  const title = titleOf(content)
   document.setTitle(title)
   document.setProducer('Octavo')
-  document.setCreationDate(facts.issuedAt)
-  document.setModificationDate(facts.issuedAt)
-  // What the paper adds to its facts is plain ASCII.
-  const sheet = createSheet(document, await lettersFor(document, settled(JSON.stringify(facts))))
-  drawHeading(sheet, facts, title)
-  drawOrders(sheet, facts)
-  drawTotals(sheet, facts)
+  document.setCreationDate(content.issuedAt)
+  document.setModificationDate(content.issuedAt)
+  // The labels of the document are plain ASCII, so the fonts need to fit the content only.
+  const sheet = createSheet(document, await embedFonts(document, normalizeText(JSON.stringify(content))))
+  drawHeading(sheet, content, title)
+  drawOrders(sheet, content)
+  drawTotals(sheet, content)
   sheet.finish(title)
   return Buffer.from(
     await document.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false }),
   )
 }
 
-const titleOf = ({ kind, number }: PaperFacts): string =>
+const titleOf = ({ kind, number }: DocumentContent): string =>
   `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${String(number).padStart(6, '0')}`
 
-function drawHeading(sheet: Sheet, facts: PaperFacts, title: string): void {
-  const { seller, billTo, issuedAt, chargeDate, chargeId, kind, reason, handRef } = facts
-  const givenBack = handRef === null ? 'Refunded to the card, from the charge' : 'Refunded by hand, from the charge'
+function drawHeading(sheet: Sheet, content: DocumentContent, title: string): void {
+  const { seller, billTo, issuedAt, chargeDate, chargeId, kind, reason, manualRef } = content
+  const refunded = manualRef === null ? 'Refunded to the card, from the charge' : 'Refunded by hand, from the charge'
   sheet.line([{ text: title, bold: true, size: 20 }])
   sheet.skip()
   sheet.beside(
     [
-      { text: 'From', grey: true },
+      { text: 'From', gray: true },
       { text: seller.name, bold: true },
       ...seller.lines.map(text => ({ text })),
       ...Object.entries(seller.registrations).map(([place, number]) => ({
         text: `Tax registration ${place}: ${number}`,
       })),
     ],
-    [{ text: 'Bill to', grey: true }, { text: billTo.name, bold: true }, { text: billTo.email }],
+    [{ text: 'Bill to', gray: true }, { text: billTo.name, bold: true }, { text: billTo.email }],
   )
   sheet.skip()
   sheet.beside(
-    [{ text: 'Date', grey: true }, { text: issuedAt.toISOString().slice(0, 10) }],
+    [{ text: 'Date', gray: true }, { text: issuedAt.toISOString().slice(0, 10) }],
     [
-      { text: kind === 'invoice' ? 'Paid by card' : givenBack, grey: true },
+      { text: kind === 'invoice' ? 'Paid by card' : refunded, gray: true },
       { text: `${chargeDate}, ${chargeId}` },
-      ...(handRef === null ? [] : [{ text: `Reference: ${handRef}` }]),
+      ...(manualRef === null ? [] : [{ text: `Reference: ${manualRef}` }]),
     ],
   )
   if (reason !== null) {
     sheet.skip()
-    sheet.line([{ text: 'Reason', grey: true }])
+    sheet.line([{ text: 'Reason', gray: true }])
     for (const text of reason.split('\n')) sheet.paragraph(text)
   }
   sheet.skip()
 }
 
-function drawOrders(sheet: Sheet, { bought, orderCount }: PaperFacts): void {
-  const counts = bought.some(({ cells }) => cells === null)
+function drawOrders(sheet: Sheet, { orders, orderCount }: DocumentContent): void {
+  const counts = orders.some(({ cells }) => cells === null)
   sheet.beginTable([
-    { text: 'Order and items', grey: true },
-    ...(counts ? [{ text: 'Copies', right: columns.count, grey: true }] : []),
-    { text: 'US dollars', right: columns.amount, grey: true },
+    { text: 'Order and items', gray: true },
+    ...(counts ? [{ text: 'Copies', right: columns.count, gray: true }] : []),
+    { text: 'US dollars', right: columns.amount, gray: true },
   ])
-  for (const { customerOrderId, items, price, cells: part } of bought) {
+  for (const { customerOrderId, items, price, cells: part } of orders) {
     const cells = part ?? cellsOf(price)
     const { parts } = split(price, cells)
     const width = 1 + price.taxes.length
     sheet.keepTogether(4)
     sheet.gap()
     sheet.line([{ text: `Order ${customerOrderId}`, bold: true }])
-    const known = price.itemsCents.length === items.length
-    price.itemsCents.forEach((_, i) => {
+    items.forEach(({ sku, quantity }, i) => {
       const cents = cells[i * width]!
       if (cents === 0 && part !== null) return
-      const item = items[i]
-      sheet.item(known ? item!.sku : 'Books', [
-        ...(known && part === null ? [{ text: item!.quantity.toLocaleString('en-US'), right: columns.count }] : []),
+      sheet.item(sku, [
+        ...(part === null ? [{ text: quantity.toLocaleString('en-US'), right: columns.count }] : []),
         { text: amount(cents), right: columns.amount },
       ])
     })
     if (parts.fulfillment !== 0) sheet.sum('Handling', parts.fulfillment)
     if (parts.shipping !== 0) sheet.sum('Shipping', parts.shipping)
   }
-  const left = orderCount - bought.length
-  if (left > 0) sheet.line([{ text: `and ${left} more orders, which the export of the ledger lists one by one` }])
+  const unlisted = orderCount - orders.length
+  if (unlisted > 0) sheet.line([{ text: `and ${unlisted} more orders, each listed in the export of the ledger` }])
   sheet.endTable()
 }
 
-function drawTotals(sheet: Sheet, facts: PaperFacts): void {
-  const taxes = facts.taxes ?? facts.bought.flatMap(taxesOf)
+function drawTotals(sheet: Sheet, content: DocumentContent): void {
+  const taxes = content.taxes ?? content.orders.flatMap(taxesOf)
   const taxCents = taxes.reduce((sum, tax) => sum + tax.taxCents, 0)
   sheet.keepTogether(taxes.length + 5)
   sheet.skip()
   sheet.rule()
-  sheet.sum('Net', facts.amountCents - taxCents)
+  sheet.sum('Net', content.amountCents - taxCents)
   for (const { jurisdiction, kind, rate, taxableCents, taxCents } of taxes) {
     const base = taxableCents === null ? '' : ` on ${amount(taxableCents)}`
     sheet.sum(`${kindNames[kind] ?? kind} ${jurisdiction} ${percent(rate)} %${base}`, taxCents)
   }
   sheet.rule()
   sheet.line([
-    { text: facts.kind === 'invoice' ? 'Total paid' : 'Total refunded', bold: true, size: 11 },
-    { text: amount(facts.amountCents), right: columns.amount, bold: true, size: 11 },
+    { text: content.kind === 'invoice' ? 'Total paid' : 'Total refunded', bold: true, size: 11 },
+    { text: amount(content.amountCents), right: columns.amount, bold: true, size: 11 },
   ])
 }
 
 const kindNames: Record<string, string> = { sales: 'Sales tax', gst: 'GST', hst: 'HST', pst: 'PST', qst: 'QST' }
 
-const taxesOf = ({ price, cells }: Bought): TaxSum[] => {
+const taxesOf = ({ price, cells }: InvoicedOrder): TaxSum[] => {
   const { taxesCents } = split(price, cells ?? cellsOf(price))
   return price.taxes.map(({ jurisdiction, kind, rate, taxableCents }, i) => ({
     jurisdiction,
@@ -173,35 +171,35 @@ const amount = (cents: number): string => {
 
 const percent = (rate: number): string => String(Math.round(rate * 100_000_000) / 1_000_000)
 
-/** Begins at `left`, or ends at `right`, or begins at the margin. */
-type Word = { text: string; bold?: boolean; grey?: boolean; size?: number; left?: number; right?: number }
+/** A text that begins at `left`, or ends at `right`, or begins at the margin. */
+type Label = { text: string; bold?: boolean; gray?: boolean; size?: number; left?: number; right?: number }
 type Sheet = {
-  line(words: Word[]): void
-  /** The titles of the columns, here and on each further page of the table. */
-  beginTable(titles: Word[]): void
+  line(labels: Label[]): void
+  /** Draws the titles of the columns here and on each further page of the table. */
+  beginTable(titles: Label[]): void
   endTable(): void
-  sum(label: string, cents: number): void
-  /** As many lines as its name takes, the first with its figures. */
-  item(name: string, figures: Word[]): void
-  /** As many lines as it takes. */
+  sum(title: string, cents: number): void
+  /** Wraps the name; its first line has the figures. */
+  item(name: string, figures: Label[]): void
+  /** Wraps the text. */
   paragraph(text: string): void
-  /** Two columns, each of as many lines as it takes. */
-  beside(left: Word[], right: Word[]): void
+  /** Two columns of wrapText texts. */
+  beside(left: Label[], right: Label[]): void
   skip(): void
   /** Smaller than `skip`. */
   gap(): void
   /** A thin line across the page. */
   rule(): void
-  /** Begins a new page when there is no room for that many lines. */
+  /** Begins a new page when that many lines do not fit on the page. */
   keepTogether(lines: number): void
   finish(title: string): void
 }
 
-function createSheet(document: PDFDocument, letters: Letters): Sheet {
+function createSheet(document: PDFDocument, fonts: DocumentFonts): Sheet {
   const pages: { page: PDFPage; operators: string[] }[] = []
-  const names = new Map(letters.fonts.map((font, i) => [font, ['P', 'B'][i] ?? `F${i}`]))
+  const names = new Map(fonts.fonts.map((font, i) => [font, ['P', 'B'][i] ?? `F${i}`]))
   let y = 0
-  let titles: Word[] = []
+  let titles: Label[] = []
   const newPage = () => {
     const added = document.addPage([page.width, page.height])
     for (const [font, name] of names) added.node.setFontDictionary(PDFName.of(name), font.ref)
@@ -210,29 +208,31 @@ function createSheet(document: PDFDocument, letters: Letters): Sheet {
     if (titles.length > 0) drawTitles()
   }
   const show = (
-    { text, bold = false, grey = false, size: points = size, left = columns.text, right }: Word,
+    { text, bold = false, gray = false, size: points = size, left = columns.text, right }: Label,
     at: number,
   ) => {
     const weight = bold ? 'bold' : 'plain'
-    const room = (right ?? (left === columns.text ? columns.text + textWidth : columns.amount)) - left
-    let shown = letters.drawable(settled(text))
-    while (shown.length > 1 && widthOf(shown, weight) > room / points) shown = shown.slice(0, -1)
-    const runs = letters.runsOf(shown, weight)
+    const maxWidth = (right ?? (left === columns.text ? columns.text + textWidth : columns.amount)) - left
+    let shown = fonts.drawable(normalizeText(text))
+    while (shown.length > 1 && widthOf(shown, weight) > maxWidth / points) shown = shown.slice(0, -1)
+    const runs = fonts.runsOf(shown, weight)
     const width = runs.reduce((sum, run) => sum + run.font.widthOfTextAtSize(run.text, points), 0)
     const x = right === undefined ? left : right - width
     const drawn = runs.map(({ font, text }, i) => {
-      const place = i === 0 ? `${x.toFixed(2)} ${at.toFixed(2)} Td ` : ''
-      return `/${names.get(font)} ${points} Tf ${place}${font.encodeText(text)} Tj`
+      const position = i === 0 ? `${x.toFixed(2)} ${at.toFixed(2)} Td ` : ''
+      return `/${names.get(font)} ${points} Tf ${position}${font.encodeText(text)} Tj`
     })
-    pages.at(-1)!.operators.push(`${grey ? 0.4 : 0} g BT ${drawn.join(' ')} ET`)
+    pages.at(-1)!.operators.push(`${gray ? 0.4 : 0} g BT ${drawn.join(' ')} ET`)
   }
-  const widthOf = (text: string, weight: Weight) =>
-    Array.from(text).reduce((sum, letter) => sum + letters.widthOf(letter, weight), 0)
-  /** The word on as many lines as it takes. */
-  const folded = (word: Word, width: number): Word[] => {
-    const { text, bold, size: points = size } = word
-    const letterWidth = (letter: string) => letters.widthOf(letter, bold ? 'bold' : 'plain')
-    return wrapped(letters.drawable(settled(text)), letterWidth, width / points).map(line => ({ ...word, text: line }))
+  const widthOf = (text: string, weight: FontWeight) =>
+    Array.from(text).reduce((sum, letter) => sum + fonts.widthOf(letter, weight), 0)
+  const wrap = (label: Label, width: number): Label[] => {
+    const { text, bold, size: points = size } = label
+    const letterWidth = (letter: string) => fonts.widthOf(letter, bold ? 'bold' : 'plain')
+    return wrapText(fonts.drawable(normalizeText(text)), letterWidth, width / points).map(line => ({
+      ...label,
+      text: line,
+    }))
   }
   const drawTitles = () => {
     sheet.rule()
@@ -240,37 +240,34 @@ function createSheet(document: PDFDocument, letters: Letters): Sheet {
     sheet.rule()
   }
   const sheet: Sheet = {
-    line(words) {
+    line(labels) {
       sheet.keepTogether(1)
-      y -= Math.max(leading, ...words.map(word => (word.size ?? 0) * 1.4))
-      for (const word of words) show(word, y)
+      y -= Math.max(leading, ...labels.map(label => (label.size ?? 0) * 1.4))
+      for (const label of labels) show(label, y)
     },
-    beginTable(words) {
-      titles = words
+    beginTable(labels) {
+      titles = labels
       drawTitles()
     },
     endTable() {
       titles = []
     },
-    sum: (label, cents) => sheet.line([{ text: label }, { text: amount(cents), right: columns.amount }]),
+    sum: (title, cents) => sheet.line([{ text: title }, { text: amount(cents), right: columns.amount }]),
     item(name, figures) {
-      const [first, ...others] = folded({ text: name }, itemWidth)
-      sheet.line([first!, ...figures])
-      for (const word of others) sheet.line([word])
+      wrap({ text: name }, itemWidth).forEach((line, i) => {
+        sheet.line(i === 0 ? [line, ...figures] : [line])
+      })
     },
     paragraph(text) {
-      for (const word of folded({ text }, textWidth)) sheet.line([word])
+      for (const line of wrap({ text }, textWidth)) sheet.line([line])
     },
     beside(left, right) {
-      const lines = left.flatMap(word => folded(word, columns.side - columns.text - columnGap))
-      const others = right.flatMap(word => folded(word, columns.amount - columns.side))
-      for (let i = 0; i < Math.max(lines.length, others.length); i++) {
-        const [word, other] = [lines[i], others[i]]
-        sheet.line([
-          ...(word === undefined ? [] : [word]),
-          ...(other === undefined ? [] : [{ ...other, left: columns.side }]),
-        ])
-      }
+      const leftLines = left.flatMap(label => wrap(label, columns.side - columns.text - columnGap))
+      const rightLines = right
+        .flatMap(label => wrap(label, columns.amount - columns.side))
+        .map(label => ({ ...label, left: columns.side }))
+      for (let i = 0; i < Math.max(leftLines.length, rightLines.length); i++)
+        sheet.line([...leftLines.slice(i, i + 1), ...rightLines.slice(i, i + 1)])
     },
     skip() {
       y -= leading
@@ -289,7 +286,7 @@ function createSheet(document: PDFDocument, letters: Letters): Sheet {
     finish(title) {
       pages.forEach(({ page: { node }, operators }, i) => {
         const foot = `${title}, page ${i + 1} of ${pages.length}`
-        operators.push(`0.4 g BT /P 8 Tf ${margin} ${bottom - 25} Td ${letters.fonts[0].encodeText(foot)} Tj ET`)
+        operators.push(`0.4 g BT /P 8 Tf ${margin} ${bottom - 25} Td ${fonts.fonts[0].encodeText(foot)} Tj ET`)
         node.addContentStream(document.context.register(document.context.flateStream(operators.join('\n'))))
       })
     },

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { instant } from '../base/clock.ts'
-import { cancelled, captured, credited, type Entry, refunded, sold } from './ledger.ts'
-import { type Price, split } from './sale.ts'
+import {
+  cancellationEntries,
+  captureEntries,
+  creditEntries,
+  type Entry,
+  refundEntries,
+  returnedRefundEntries,
+  saleEntries,
+} from './ledger.ts'
+import { type Price, split } from './splitSale.ts'
 
 const at = instant('2026-03-02T02:00:00Z')
 const part = { accountId: 'a', chargeId: 'c', orderId: 'o', amountCents: 1000, taxCents: 80 }
@@ -31,20 +39,21 @@ const lines = (entries: Entry[]) =>
     entry.amountCents,
   ])
 const sum = (entries: Entry[]) => entries.reduce((total, entry) => total + entry.amountCents, 0)
+const firstRefund = { refundId: 'r', attempts: 1, returnedAt: null }
 
-describe('a posting', () => {
+describe('postings', () => {
   // biome-ignore format: a table
   const cases: [string, Entry[], unknown[]][] = [
-    ['of a sale says what is owed, for what, and to which authority', sold(whole, at),
+    ['the posting of a sale has the amount owed, its parts, and the tax of each authority', saleEntries(whole, at),
       [[1, 'receivable', 1000], [2, 'revenue items', -800], [3, 'revenue shipping', -120], [4, 'tax US-NY', -80]]],
-    ['of a sale that was cancelled unpaid is its reverse', cancelled(whole, at),
+    ['the posting of a cancellation is the reverse of the sale', cancellationEntries(whole, at),
       [[1, 'revenue items', 800], [2, 'revenue shipping', 120], [3, 'tax US-NY', 80], [4, 'receivable', -1000]]],
-    ['of captured money settles what was owed', captured(part, at), [[1, 'cash', 1000], [2, 'receivable', -1000]]],
-    ['of a refund that is owed takes back a part of the sale', credited({ ...sale([300, 30, 0, 0, 0, 0, 0, 0]), chargeId: 'c', refundId: 'r' }, at),
+    ['the posting of a capture settles the receivable', captureEntries(part, at), [[1, 'cash', 1000], [2, 'receivable', -1000]]],
+    ['the posting of an owed refund reverses a part of the sale', creditEntries({ ...sale([300, 30, 0, 0, 0, 0, 0, 0]), chargeId: 'c', refundId: 'r' }, at),
       [[1, 'refunds items', 300], [2, 'tax US-NY', 30], [3, 'receivable', -330]]],
-    ['of a refund that was made pays it out', refunded({ ...part, refundId: 'r' }, at),
+    ['the posting of a refund that was made pays it out', refundEntries({ ...part, ...firstRefund }, at),
       [[1, 'receivable', 1000], [2, 'cash', -1000]]],
-    ['of nothing has no lines', [...sold(free, at), ...captured({ ...part, amountCents: 0, taxCents: 0 }, at)], []],
+    ['a posting without amounts has no lines', [...saleEntries(free, at), ...captureEntries({ ...part, amountCents: 0, taxCents: 0 }, at)], []],
   ]
   for (const [promise, entries, expected] of cases) {
     it(promise, () => {
@@ -53,16 +62,19 @@ describe('a posting', () => {
     })
   }
 
-  it('has the same id whenever it is about the same thing, and another one about another', () => {
-    assert.equal(captured(part, at)[0]!.postingId, captured({ ...part }, at)[0]!.postingId)
+  it('postings about the same subject have the same id, and postings about different subjects differ', () => {
+    assert.equal(captureEntries(part, at)[0]!.postingId, captureEntries({ ...part }, at)[0]!.postingId)
     const refund = { ...whole, chargeId: 'c', refundId: 'r' }
     const ids = [
-      sold(whole, at),
-      cancelled(whole, at),
-      captured(part, at),
-      captured({ ...part, orderId: 'p' }, at),
-      credited(refund, at),
-      refunded({ ...part, refundId: 'r' }, at),
+      saleEntries(whole, at),
+      cancellationEntries(whole, at),
+      captureEntries(part, at),
+      captureEntries({ ...part, orderId: 'p' }, at),
+      creditEntries(refund, at),
+      refundEntries({ ...part, ...firstRefund }, at),
+      returnedRefundEntries({ ...part, ...firstRefund }, at),
+      refundEntries({ ...part, refundId: 'r', attempts: 2, returnedAt: at }, at),
+      returnedRefundEntries({ ...part, refundId: 'r', attempts: 3, returnedAt: at }, at),
     ].map(entries => entries[0]!.postingId)
     assert.equal(new Set(ids).size, ids.length)
   })

@@ -1,16 +1,20 @@
 // The postings of the ledger: double entry, debits positive, credits negative, each posting's lines summing to zero. A
-// posting is about one order, and its id says what it is about, so the same thing cannot be posted twice. Sales and
-// payments are posted separately; the receivable lies between them, and is zero when neither side owes the other.
+// posting is about one order. Its id is made of the ids of its subject, so that nothing is posted twice. Sales and
+// payments are posted separately; the receivable lies between them, and is zero when neither side owes the other. A
+// dispute is about a whole charge, so its postings name no order: money that is withdrawn and not reinstated stays in
+// `disputes`.
 //   sold       receivable + total, revenue by part -, tax by jurisdiction -     when the price becomes final
-//   cancelled  the reverse                                                      when it is cancelled unpaid
+//   cancelled  the reverse                                                      when the order is canceled unpaid
 //   captured   cash + amount, receivable -                                      when the card was charged
 //   credited   refunds by part +, tax by jurisdiction +, receivable -           when a refund is owed
-//   refunded   receivable + amount, cash -                                      when the refund was made, by whomever
-//   returned   cash + amount, receivable -                                      when a refund that was made has come back
+//   refunded   receivable + amount, cash -                                      when the refund was made, also by hand
+//   returned   cash + amount, receivable -                                      when the bank returned a refund
+//   disputed   disputes + amount, fees + fee, cash - both                       when the provider moved money for a dispute
 
-import type { Price, SalePart, Split } from './sale.ts'
+import type { DisputeMovement } from './payments.ts'
+import type { Price, SalePart, Split } from './splitSale.ts'
 
-type LedgerAccount = 'receivable' | 'cash' | 'revenue' | 'tax' | 'refunds'
+type LedgerAccount = 'receivable' | 'cash' | 'revenue' | 'tax' | 'refunds' | 'disputes' | 'fees'
 
 export type Entry = {
   accountId: string
@@ -18,70 +22,90 @@ export type Entry = {
   line: number
   at: Date
   ledgerAccount: LedgerAccount
-  /** For revenue and refunds. Null in older lines. */
+  /** For revenue and refunds. */
   part: SalePart | null
   /** For tax. */
   jurisdiction: string | null
   amountCents: number
   chargeId: string | null
-  orderId: string
+  /** Null for a dispute. */
+  orderId: string | null
   refundId: string | null
+  disputeId: string | null
 }
 
 /** The share of one order in a charge; the amount includes the tax. */
-export type Part = { accountId: string; chargeId: string; orderId: string; amountCents: number; taxCents: number }
+export type ChargePart = { accountId: string; chargeId: string; orderId: string; amountCents: number; taxCents: number }
 
-/** What an order was sold for: the whole price, and its parts. */
-export type Sold = { accountId: string; orderId: string; price: Price; split: Split }
+/** The price of an order, and the sums of its parts. */
+export type SoldOrder = { accountId: string; orderId: string; price: Price; split: Split }
 
-export const sold = (sale: Sold, at: Date): Entry[] =>
+export const saleEntries = (sale: SoldOrder, at: Date): Entry[] =>
   posting({ ...sale, chargeId: null, refundId: null }, at, `${sale.orderId}/sold`, [
     { ledgerAccount: 'receivable', amountCents: sale.split.totalCents },
     ...saleLines('revenue', sale, -1),
   ])
 
-export const cancelled = (sale: Sold, at: Date): Entry[] =>
+export const cancellationEntries = (sale: SoldOrder, at: Date): Entry[] =>
   posting({ ...sale, chargeId: null, refundId: null }, at, `${sale.orderId}/cancelled`, [
     ...saleLines('revenue', sale, 1),
     { ledgerAccount: 'receivable', amountCents: -sale.split.totalCents },
   ])
 
-export const captured = (part: Part, at: Date): Entry[] =>
+export const captureEntries = (part: ChargePart, at: Date): Entry[] =>
   posting({ ...part, refundId: null }, at, `${part.chargeId}/${part.orderId}`, [
     { ledgerAccount: 'cash', amountCents: part.amountCents },
     { ledgerAccount: 'receivable', amountCents: -part.amountCents },
   ])
 
-/** `split` is that of the refund. */
-export const credited = (refund: Sold & { chargeId: string; refundId: string }, at: Date): Entry[] =>
+/** `split` has the sums of the refund. */
+export const creditEntries = (refund: SoldOrder & { chargeId: string; refundId: string }, at: Date): Entry[] =>
   posting(refund, at, `${refund.refundId}/credited`, [
     ...saleLines('refunds', refund, 1),
     { ledgerAccount: 'receivable', amountCents: -refund.split.totalCents },
   ])
 
-type GivenBack = Omit<Part, 'taxCents'> & { refundId: string }
+type RefundedPart = Omit<ChargePart, 'taxCents'> & { refundId: string }
 
-export const refunded = (refund: GivenBack, at: Date): Entry[] => givenBack(refund, at, refund.refundId)
+/**
+ * `attempts` and `returnedAt` are those of the refund before the posting: a returned refund may be made again, and may
+ * be returned again.
+ */
+type RefundAttempt = RefundedPart & { attempts: number; returnedAt: Date | null }
 
-export const refundedByHand = (refund: GivenBack, at: Date): Entry[] =>
-  givenBack(refund, at, `${refund.refundId}/by_hand`)
+export const refundEntries = (refund: RefundAttempt, at: Date): Entry[] =>
+  payoutEntries(refund, at, refund.returnedAt === null ? refund.refundId : `${refund.refundId}/${refund.attempts}`)
 
-const givenBack = (refund: GivenBack, at: Date, postingId: string): Entry[] =>
+export const manualRefundEntries = (refund: RefundedPart, at: Date): Entry[] =>
+  payoutEntries(refund, at, `${refund.refundId}/by_hand`)
+
+const payoutEntries = (refund: RefundedPart, at: Date, postingId: string): Entry[] =>
   posting(refund, at, postingId, [
     { ledgerAccount: 'receivable', amountCents: refund.amountCents },
     { ledgerAccount: 'cash', amountCents: -refund.amountCents },
   ])
 
-/** It was made, and came back. */
-export const returned = (refund: GivenBack, at: Date): Entry[] =>
-  posting(refund, at, `${refund.refundId}/returned`, [
+export const returnedRefundEntries = (refund: RefundAttempt, at: Date): Entry[] =>
+  posting(refund, at, `${refund.refundId}/returned${refund.returnedAt === null ? '' : `/${refund.attempts}`}`, [
     { ledgerAccount: 'cash', amountCents: refund.amountCents },
     { ledgerAccount: 'receivable', amountCents: -refund.amountCents },
   ])
 
+/** Reinstated money is posted the other way round. */
+export const disputeEntries = (
+  dispute: { accountId: string; chargeId: string; disputeId: string },
+  { ref, amountCents, feeCents }: DisputeMovement,
+  at: Date,
+): Entry[] =>
+  posting({ ...dispute, orderId: null, refundId: null }, at, `${dispute.disputeId}/${ref}`, [
+    { ledgerAccount: 'disputes', amountCents: -amountCents },
+    { ledgerAccount: 'fees', amountCents: feeCents },
+    { ledgerAccount: 'cash', amountCents: amountCents - feeCents },
+  ])
+
 type Line = { ledgerAccount: LedgerAccount; amountCents: number; part?: SalePart; jurisdiction?: string }
 
-const saleLines = (account: 'revenue' | 'refunds', { price, split }: Sold, sign: 1 | -1): Line[] => [
+const saleLines = (account: 'revenue' | 'refunds', { price, split }: SoldOrder, sign: 1 | -1): Line[] => [
   ...(Object.entries(split.parts) as [SalePart, number][]).map(([part, cents]) => ({
     ledgerAccount: account,
     part,
@@ -94,10 +118,16 @@ const saleLines = (account: 'revenue' | 'refunds', { price, split }: Sold, sign:
   })),
 ]
 
-type About = { accountId: string; orderId: string; chargeId: string | null; refundId: string | null }
+type PostingSubject = {
+  accountId: string
+  orderId: string | null
+  chargeId: string | null
+  refundId: string | null
+  disputeId?: string | null
+}
 
 const posting = (
-  { accountId, orderId, chargeId, refundId }: About,
+  { accountId, orderId, chargeId, refundId, disputeId = null }: PostingSubject,
   at: Date,
   postingId: string,
   lines: Line[],
@@ -116,4 +146,5 @@ const posting = (
       chargeId,
       orderId,
       refundId,
+      disputeId,
     }))

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
-/** `from` inclusive, `before` exclusive */
+/** `from` is inclusive, `before` exclusive. */
 export type Period = { from: Date; before: Date }
 
 export type LedgerLine = {
@@ -16,48 +16,54 @@ export type LedgerLine = {
   part: string | null
   jurisdiction: string | null
   amountCents: number
-  customerOrderId: string
+  /** Null for a dispute, which is about a whole charge. */
+  customerOrderId: string | null
   chargeId: string | null
   refundId: string | null
+  disputeId: string | null
 }
 
-const linesInAPortion = 1000
-const accountsInAPortion = 500
+const linesPerPortion = 1000
+const accountsPerPortion = 500
 
-/** An account's lines in a period, oldest first, one portion at a time. */
-export async function* linesOf(db: Db, accountId: string, { from, before }: Period): AsyncGenerator<LedgerLine[]> {
+/** An account's lines in a period, oldest first, in portions. */
+export async function* readLedgerLines(
+  db: Db,
+  accountId: string,
+  { from, before }: Period,
+): AsyncGenerator<LedgerLine[]> {
   let after = null as LedgerLine | null
   for (;;) {
     const { rows } = await sql<LedgerLine>`
       select
         e.account_id as "accountId", e.at, e.posting_id as "postingId", e.line, e.ledger_account as "ledgerAccount", e.part,
         e.jurisdiction, e.amount_cents as "amountCents", o.customer_order_id as "customerOrderId",
-        e.charge_id as "chargeId", e.refund_id as "refundId"
+        e.charge_id as "chargeId", e.refund_id as "refundId", e.dispute_id as "disputeId"
       from ledger_entries e
-      join orders o on o.account_id = e.account_id and o.mode = 'production' and o.order_id = e.order_id
+      left join orders o on o.account_id = e.account_id and o.mode = 'production' and o.order_id = e.order_id
       where e.account_id = ${accountId} and e.at >= ${from} and e.at < ${before}
         ${after === null ? sql`` : sql`and (e.at, e.posting_id, e.line) > (${after.at}, ${after.postingId}, ${after.line})`}
       order by e.at, e.posting_id, e.line
-      limit ${linesInAPortion}`.execute(db)
+      limit ${linesPerPortion}`.execute(db)
     if (rows.length > 0) yield rows
-    if (rows.length < linesInAPortion) return
+    if (rows.length < linesPerPortion) return
     after = rows.at(-1)!
   }
 }
 
-/** The same for all accounts, one after the other. */
-export async function* linesOfAll(db: Db, period: Period): AsyncGenerator<LedgerLine[]> {
+/** The same for all accounts, by account. */
+export async function* readAllLedgerLines(db: Db, period: Period): AsyncGenerator<LedgerLine[]> {
   for (let after = ''; ; ) {
-    const { rows } = await sql<{ accountId: string; moved: boolean }>`
+    const { rows } = await sql<{ accountId: string; hasLines: boolean }>`
       select
         a.account_id as "accountId",
         exists (
           select from ledger_entries e
-          where e.account_id = a.account_id and e.at >= ${period.from} and e.at < ${period.before}) as moved
-      from (select account_id from accounts where account_id > ${after} order by account_id limit ${accountsInAPortion}) a
+          where e.account_id = a.account_id and e.at >= ${period.from} and e.at < ${period.before}) as "hasLines"
+      from (select account_id from accounts where account_id > ${after} order by account_id limit ${accountsPerPortion}) a
       order by a.account_id`.execute(db)
-    for (const { accountId, moved } of rows) if (moved) yield* linesOf(db, accountId, period)
-    if (rows.length < accountsInAPortion) return
+    for (const { accountId, hasLines } of rows) if (hasLines) yield* readLedgerLines(db, accountId, period)
+    if (rows.length < accountsPerPortion) return
     after = rows.at(-1)!.accountId
   }
 }

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { freshPglite } from '../../test/database.ts'
+import { freshPglite } from '../../test/support/database.ts'
 import { day, instant, later } from '../base/clock.ts'
 import type { Db } from '../db/db.ts'
-import { type Balance, balances, sumLedger } from './ledgerSums.ts'
+import { type Balance, readBalances, sumLedger } from './ledgerSums.ts'
 
 const start = instant('2025-12-01T00:00:00Z')
 const accountIds = ['acc_a', 'acc_b']
 const days = 75
 
-/** The sum of all lines that there are: what the sums stand for. */
-async function counted(db: Db, accountId: string | null, { from, before }: { from: Date; before: Date }) {
+/** The balances from all lines, without the sums. */
+async function balancesOfLines(db: Db, accountId: string | null, { from, before }: { from: Date; before: Date }) {
   const { rows } = await sql<Balance>`
     select
       ledger_account as "ledgerAccount", part, jurisdiction,
@@ -37,15 +37,15 @@ const write = fc.record({
     maxLength: 5,
   }),
 })
-const look = fc.record({
-  kind: fc.constant('look' as const),
+const read = fc.record({
+  kind: fc.constant('read' as const),
   account: fc.constantFrom(null, ...accountIds),
   first: fc.integer({ min: 0, max: days }),
   length: fc.integer({ min: 1, max: days }),
 })
 const fold = fc.constant({ kind: 'fold' as const })
 
-it('what the ledger stands at by its sums is the sum of its lines, whatever is written and folded when', async () => {
+it('balances from sums equal balances from lines, however writing and folding alternate', async () => {
   const database = await freshPglite()
   const { db } = database
   let written = 0
@@ -54,7 +54,7 @@ it('what the ledger stands at by its sums is the sum of its lines, whatever is w
       insert into accounts (account_id, name, holder_email, created_at)
       values (${accountId}, 'Test', 'holder@example.com', ${start})`.execute(db)
   }
-  const steps = fc.array(fc.oneof({ weight: 3, arbitrary: write }, look, { weight: 1, arbitrary: fold }), {
+  const steps = fc.array(fc.oneof({ weight: 3, arbitrary: write }, read, { weight: 1, arbitrary: fold }), {
     minLength: 5,
     maxLength: 25,
   })
@@ -93,14 +93,17 @@ it('what the ledger stands at by its sums is the sum of its lines, whatever is w
         } else {
           const from = later(start, step.first * day)
           const period = { from, before: later(from, step.length * day) }
-          assert.deepEqual(await balances(db, step.account, period), await counted(db, step.account, period))
+          assert.deepEqual(
+            await readBalances(db, step.account, period),
+            await balancesOfLines(db, step.account, period),
+          )
         }
       }
     }),
     { numRuns: 30 },
   )
   await sumLedger(db)()
-  const { rows } = await sql<{ left: number }>`select count(*)::int as left from ledger_deltas`.execute(db)
-  assert.equal(rows[0]!.left, 0, 'all of it was folded')
+  const { rows } = await sql<{ deltas: number }>`select count(*)::int as deltas from ledger_deltas`.execute(db)
+  assert.equal(rows[0]!.deltas, 0, 'every delta was folded')
   await database.close()
 })

@@ -1,6 +1,6 @@
 // The balances of the ledger's accounts, from its sums by day and month: a few rows per past month, a few per day of
-// the months in which a period begins or ends, and what has not been folded yet. The number of ledger lines does not
-// matter. The sums of all accounts together are stored as the operator's.
+// the months in which a period begins or ends, and the deltas that have not been folded into the sums yet. The number
+// of ledger lines does not matter. The sums of all customers together are stored as the operator's.
 
 import { sql } from 'kysely'
 import { utcDay } from '../base/clock.ts'
@@ -8,28 +8,26 @@ import { operatorAccount } from '../base/operator.ts'
 import type { Db } from '../db/db.ts'
 import type { Period } from './ledgerRead.ts'
 
-const deltasAtOnce = 5000
+const maxDeltas = 5000
 
-/**
- * The sweep of `sum_ledger`: folds what was written since the last run into the sums. Returns 0, since no other sweep
- * has to follow it.
- */
+/** The sweep of `sum_ledger`: folds all deltas into the sums. Returns 0, because no other sweep has to follow. */
 export function sumLedger(db: Db): () => Promise<number> {
   return async () => {
-    for (let folded = deltasAtOnce; folded === deltasAtOnce; ) folded = await foldDeltas(db)
+    for (let folded = maxDeltas; folded === maxDeltas; ) folded = await foldDeltas(db)
     return 0
   }
 }
 
 /**
- * In one statement, so that a delta is always in exactly one of the tables; in one order, so that two runs take turns.
+ * In one statement, so that a delta is always counted in exactly one of the tables; in one sequence, so that two runs
+ * do not wait for each other.
  */
 async function foldDeltas(db: Db): Promise<number> {
   const { rows } = await sql<{ folded: number }>`
     with taken as (
       delete from ledger_deltas
       where (account_id, delta_id) in (
-        select account_id, delta_id from ledger_deltas limit ${deltasAtOnce} for update skip locked)
+        select account_id, delta_id from ledger_deltas limit ${maxDeltas} for update skip locked)
       returning *
     ), folded as (
       insert into ledger_sums as s (
@@ -49,7 +47,7 @@ async function foldDeltas(db: Db): Promise<number> {
   return rows[0]!.folded
 }
 
-/** Cents; debits are positive. `closing` is `opening` plus what moved in the period. */
+/** Cents; debits are positive. `closing` is `opening` plus the debits and less the credits of the period. */
 export type Balance = {
   ledgerAccount: string
   part: string | null
@@ -61,10 +59,10 @@ export type Balance = {
 }
 
 /**
- * The balances of the ledger's accounts before and after a period of whole UTC days, and what moved in it; with null,
- * of all customers.
+ * The balances of the ledger's accounts before and after a period of whole UTC days, with its debits and credits; those
+ * of all customers where `accountId` is null.
  */
-export async function balances(db: Db, accountId: string | null, { from, before }: Period): Promise<Balance[]> {
+export async function readBalances(db: Db, accountId: string | null, { from, before }: Period): Promise<Balance[]> {
   const account = accountId ?? operatorAccount
   const { rows } = await sql<Balance>`
     with instants (period_ends, day) as (

@@ -1,6 +1,7 @@
 // The ledger as a file: CSV (RFC 4180) for spreadsheets, and JSON for programs. Amounts are in dollars, debits
 // positive.
 
+import { byteOrderMark, csvText } from '../base/csv.ts'
 import { dollars, dollarsText } from '../base/money.ts'
 import type { LedgerLine } from './ledgerRead.ts'
 
@@ -17,10 +18,8 @@ const columns = [
   'customerOrderId',
   'chargeId',
   'refundId',
+  'disputeId',
 ] as const
-
-/** Without this mark at the beginning, Excel takes the letters of UTF-8 for others. */
-const byteOrderMark = '\uFEFF'
 
 export async function* ledgerCsv(portions: AsyncIterable<LedgerLine[]>): AsyncGenerator<string> {
   yield `${byteOrderMark}${columns.join(',')}\r\n`
@@ -38,21 +37,13 @@ const csvLine = (line: LedgerLine): string =>
     csvText(line.jurisdiction ?? ''),
     signedDollars(line.amountCents),
     'USD',
-    csvText(line.customerOrderId),
+    csvText(line.customerOrderId ?? ''),
     csvText(line.chargeId ?? ''),
     csvText(line.refundId ?? ''),
+    csvText(line.disputeId ?? ''),
   ].join(',')}\r\n`
 
 const signedDollars = (cents: number): string => (cents < 0 ? `-${dollarsText(-cents)}` : dollarsText(cents))
-
-/**
- * A text as a CSV field. Customers choose identifiers, and spreadsheets execute text that looks like a formula; such
- * text gets a leading apostrophe, which marks it as text.
- */
-export function csvText(text: string): string {
-  const plain = /^[=+\-@\t\r\n|%＝＋－＠]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
-}
 
 export async function* ledgerJson(
   portions: AsyncIterable<LedgerLine[]>,

@@ -1,10 +1,36 @@
 // The port to the payment provider. Outside failures are values, never exceptions. A charge has one of four outcomes:
-// it succeeded, it was declined, the cardholder must confirm it first, or the outcome is unknown. An unknown outcome is
-// asked for again with the same key; the adapter ensures that money moves at most once per key, however often and
-// however late it is called.
+// it succeeded, it was declined, the cardholder must confirm it first, or the outcome is unknown. After an unknown
+// outcome the call is repeated with the same key. The adapter ensures that money moves at most once per key, however
+// often and however late it is called.
+
+import type { Clock } from '../base/clock.ts'
+import type { NewId } from '../base/ids.ts'
+import type { Config } from '../config/config.ts'
+import type { Db } from '../db/db.ts'
+
+/** A provider that can be configured. Only the provider in use is opened. */
+export type PaymentProvider = {
+  /** Null: the provider sends no messages. */
+  messages: MessageEndpoint | null
+  open(config: Config, parts: ProviderParts): Payments | Promise<Payments>
+}
+
+export type ProviderParts = { db: Db; clock: Clock; newId: NewId; publicUrl: URL }
+
+/** Where a provider sends its messages. */
+export type MessageEndpoint = {
+  /** As in `Payments.name`. */
+  provider: string
+  /** The provider's name in texts. */
+  title: string
+  path: string
+  /** The header with the signature over the raw body, and the environment variable with its secret. */
+  signatureHeader: string
+  secretVariable: string
+}
 
 export type ChargeRequest = {
-  /** Stored by the caller before the call; using the same key with another amount or card is a bug and throws. */
+  /** The caller stores the key before the call. Using the same key with another amount or card is a bug and throws. */
   idempotencyKey: string
   accountId: string
   amountCents: number
@@ -17,7 +43,7 @@ export type ChargeRequest = {
    * looks for the charge.
    */
   attempt: number
-  firstAskedAt: Date
+  firstRequestedAt: Date
   /** The provider's own id of the charge; null before it is known. */
   chargeRef: string | null
 }
@@ -25,14 +51,18 @@ export type ChargeRequest = {
 export type ChargeOutcome =
   | { kind: 'succeeded'; ref: string }
   /**
-   * `code` is for programs, `message` for the holder of the card. `cause` is there when the provider would not even try
-   * the card, and is for the operator: what it said.
+   * `code` is for programs, `message` for the holder of the card. `ref` is the provider's id of the charge; null when
+   * it made none. The charge can no longer be made at the provider. `cause` is the provider's own message, for the
+   * operator; it is present when the provider did not even try the card.
    */
-  | { kind: 'declined'; code: string; message: string; cause?: string }
-  /** No money moves until the holder has confirmed at `url`. */
+  | { kind: 'declined'; ref: string | null; code: string; message: string; cause?: string }
+  /** No money moves until the cardholder has confirmed at `url`. */
   | { kind: 'requires_action'; ref: string; url: string }
-  /** A time-out, a lost answer, or a server error: money may or may not have moved. */
-  | { kind: 'unknown'; cause: string }
+  /**
+   * A time-out, a lost answer, or a server error: money may or may not have moved. `isOurFault`: the provider refuses
+   * the request for a reason that the operator must fix, such as a wrong key.
+   */
+  | { kind: 'unknown'; cause: string; isOurFault?: true }
 
 export type RefundRequest = {
   idempotencyKey: string
@@ -49,53 +79,73 @@ export type RefundOutcome =
   | { kind: 'refused'; code: string; message: string }
   | { kind: 'unknown'; cause: string }
 
-type ProviderCard = { ref: string; brand: string; last4: string }
+export type ProviderCard = { ref: string; brand: string; last4: string }
 
-/** Cards that the provider keeps: their numbers never reach the service. Failures are thrown. */
+/** Cards that the provider stores: their numbers never reach the service. Failures are thrown. */
 export type HostedCards = {
   kind: 'hosted'
   /**
-   * The account's id at the provider, the same at every call. `lost` is the id that the provider no longer knows, if
-   * any.
+   * The account's id at the provider, the same at every call. `lostRef` is an earlier id that the provider no longer
+   * knows, if any.
    */
-  customer(account: { accountId: string; name: string; email: string; lost: string | null }): Promise<string>
+  createCustomer(account: { accountId: string; name: string; email: string; lostRef: string | null }): Promise<string>
   /**
    * Returns the address of the provider's page where the holder adds a card; it leads back to `returnUrl`. Null when
    * the provider no longer knows the customer.
    */
-  begin(asking: { accountId: string; customerRef: string; returnUrl: string }): Promise<string | null>
-  /** Every card that the provider keeps for the customer, newest first; empty for one that it no longer knows. */
-  list(customerRef: string): Promise<ProviderCard[]>
+  startCardSetup(setup: { accountId: string; customerRef: string; returnUrl: string }): Promise<string | null>
+  /** Every card that the provider stores for the customer, newest first; empty if it no longer knows the customer. */
+  listCards(customerRef: string): Promise<ProviderCard[]>
   /** Deletes a card. Deleting a missing card succeeds. */
-  remove(cardRef: string): Promise<void>
+  removeCard(cardRef: string): Promise<void>
 }
 
-/** Cards that are put on file by name: those of a simulation. */
+/** The cards of a simulation, which are put on file by name. */
 type NamedCards = { kind: 'named'; cards: Record<string, { brand: string; last4: string }> }
 
-/**
- * What a provider's message is about. It says where to look, but is not trusted for the outcome, which is requested
- * from the provider.
- */
+/** What a provider's message is about. The message is not trusted for the outcome, which is read from the provider. */
 type MessageSubject =
   | { about: 'charge'; accountId: string; chargeKey: string }
   | { about: 'refund'; accountId: string; refundKey: string }
   | { about: 'cards'; customerRef: string }
+  | { about: 'dispute'; disputeRef: string }
   | { about: 'other' }
 
 export type ProviderMessage = { id: string; kind: string; subject: MessageSubject }
 
-/** One movement of money in the provider's own books. */
-export type BookEntry = {
-  /** `return`: a refund that came back. */
-  kind: 'charge' | 'refund' | 'return' | 'other'
+/** `closed`: the dispute ended without a decision, such as a bank's inquiry that led to no dispute. */
+export type DisputeStatus = 'needs_response' | 'under_review' | 'won' | 'lost' | 'closed'
+
+/** Money that a dispute moved: its effect on the balance without the fee, negative when money was withdrawn. */
+export type DisputeMovement = { ref: string; amountCents: number; feeCents: number; at: Date }
+
+/** The state of a dispute at the provider, with every movement of money so far. */
+export type ProviderDispute = {
   ref: string
-  /** Null when this service did not make it. */
+  /** The account and the idempotency key of the disputed charge; null where this service did not make the charge. */
   accountId: string | null
-  /** The idempotency key with which it was requested; null like the account. */
-  ownKey: string | null
+  chargeKey: string | null
+  amountCents: number
+  reason: string
+  status: DisputeStatus
+  /** Null where the bank accepts no evidence. */
+  evidenceDueAt: Date | null
+  openedAt: Date
+  movements: DisputeMovement[]
+}
+
+/** A movement of money in the provider's own books. */
+export type BookEntry = {
+  /** `return`: a refund that the bank returned. `dispute`: a movement of a dispute, under its own id. */
+  kind: 'charge' | 'refund' | 'return' | 'dispute' | 'other'
+  ref: string
+  /** Null when this service did not make the movement. */
+  accountId: string | null
+  /** The key with which this service requested the movement; null like the account. */
+  idempotencyKey: string | null
   /**
-   * What left the card, or was returned to it; positive in both cases. For anything else, its effect on the balance.
+   * The amount that left the card or was returned to it, positive in both cases. For other movements, the effect on the
+   * balance, including fees.
    */
   amountCents: number
   at: Date
@@ -106,25 +156,34 @@ export type BookEntry = {
 export type Payments = {
   /** Stored with every card and charge, so that requests go only to the provider that has them. */
   name: string
+  /** The maximum amount of a charge. */
+  maxChargeCents: number
   charge(request: ChargeRequest): Promise<ChargeOutcome>
   /**
-   * Gives up a charge, so that it will not be made any more. Answers what became of it: declined also where the
-   * provider has nothing of it, and perhaps that it has succeeded.
+   * Withdraws a charge, so that it can no longer be made. Returns its final outcome: `declined` also where the provider
+   * does not have the charge, `succeeded` where it was made already.
    */
   withdraw(request: ChargeRequest): Promise<ChargeOutcome>
   refund(request: RefundRequest): Promise<RefundOutcome>
-  /** How a refund stands, without asking for it; null when the provider has none under its key. */
+  /** The state of a refund, without requesting it; null when the provider has none under its key. */
   findRefund(request: RefundRequest): Promise<RefundOutcome | null>
+  /** The state of a dispute; null when the provider has none of that id. Failures are thrown. */
+  findDispute(disputeRef: string): Promise<ProviderDispute | null>
   cards: HostedCards | NamedCards
   /**
-   * Reads a message as it came over HTTP; null when the provider did not send it, or sent it too long ago. Null when
-   * the provider sends none.
+   * Reads a message as received over HTTP; null when the provider did not send it, or sent it too long ago. The
+   * function itself is null for a provider that sends no messages.
    */
   readMessage: ((raw: Buffer, signature: string, now: Date) => ProviderMessage | null) | null
   /**
    * The provider's books from `from` (inclusive) to `to` (exclusive). Throws when they are not completely available.
    */
-  books(from: Date, to: Date): Promise<BookEntry[]>
-  /** Plays the cardholder's bank in a simulation: returns false when that charge does not wait for confirmation. */
-  playHolder: ((chargeRef: string, says: 'confirmed' | 'refused') => Promise<boolean>) | null
+  readBooks(from: Date, to: Date): Promise<BookEntry[]>
+  /** Simulates the answer of a cardholder. Returns false when the charge does not wait for confirmation. */
+  simulateHolder: ((chargeRef: string, answer: 'confirmed' | 'refused') => Promise<boolean>) | null
+  /**
+   * Simulates the bank of a cardholder who disputes a charge. Returns the id of the dispute; null when the charge
+   * cannot be disputed, or has no open dispute that could be won or lost.
+   */
+  simulateDispute: ((chargeRef: string, event: 'opened' | 'won' | 'lost') => Promise<string | null>) | null
 }

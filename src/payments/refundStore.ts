@@ -1,14 +1,15 @@
-// The rows of sales and of the refunds owed out of them. Writing here requires the lock of the order.
+// The rows of sales and of their refunds. Writing here requires the lock of the order.
 
 import { sql } from 'kysely'
-import { forgotten } from '../base/forgotten.ts'
+import { redacted } from '../base/redacted.ts'
 import type { RequestKey } from '../base/requestKey.ts'
+import { storableJson } from '../base/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { storedJson } from '../db/json.ts'
-import type { Part } from './ledger.ts'
-import type { Cells, Price, SaleTax } from './sale.ts'
+import { bigint, json, rowsOf, text } from '../db/rows.ts'
+import type { ChargePart } from './ledger.ts'
+import type { Cells, Price, SaleTax } from './splitSale.ts'
 
-/** What an order was sold for, who determined its taxes, and the papers that exempted it. */
+/** The final price of an order, the source of its taxes, and the certificate that exempted it, if any. */
 export type Sale = {
   accountId: string
   orderId: string
@@ -21,27 +22,23 @@ export type Sale = {
 
 export async function insertSales(tx: Tx, sales: Sale[], at: Date): Promise<void> {
   if (sales.length === 0) return
-  await sql`
-    insert into sales (
-      account_id, order_id, at, items_cents, fulfillment_cents, shipping_cents, taxes, total_cents, tax_source, tax_ref,
-      exemption_id)
-    select
-      account_id, order_id, ${at}, items_cents::json, fulfillment_cents, shipping_cents, taxes::json, total_cents, tax_source,
-      tax_ref, exemption_id
-    from unnest(
-      ${sales.map(s => s.accountId)}::text[], ${sales.map(s => s.orderId)}::text[],
-      ${sales.map(s => storedJson(s.price.itemsCents))}::text[],
-      ${sales.map(s => s.price.fulfillmentCents)}::bigint[], ${sales.map(s => s.price.shippingCents)}::bigint[],
-      ${sales.map(s => storedJson(s.price.taxes))}::text[], ${sales.map(s => s.totalCents)}::bigint[],
-      ${sales.map(s => s.taxSource)}::text[], ${sales.map(s => s.taxRef)}::text[],
-      ${sales.map(s => s.exemptionId)}::text[]
-    ) as n (
-      account_id, order_id, items_cents, fulfillment_cents, shipping_cents, taxes, total_cents, tax_source, tax_ref,
-      exemption_id)`.execute(tx)
+  const rows = rowsOf(sales, 's', {
+    accountId: text(s => s.accountId),
+    orderId: text(s => s.orderId),
+    itemsCents: json(s => s.price.itemsCents),
+    fulfillmentCents: bigint(s => s.price.fulfillmentCents),
+    shippingCents: bigint(s => s.price.shippingCents),
+    taxes: json(s => s.price.taxes),
+    totalCents: bigint(s => s.totalCents),
+    taxSource: text(s => s.taxSource),
+    taxRef: text(s => s.taxRef),
+    exemptionId: text(s => s.exemptionId),
+  })
+  await sql`insert into sales (${rows.columns}, at) select *, ${at}::timestamptz from ${rows.from}`.execute(tx)
 }
 
 /**
- * Marks a sale as cancelled unpaid, and returns its price; undefined when there is none, or it was already cancelled.
+ * Marks a sale as canceled unpaid, and returns its price; undefined when there is no sale, or it was already canceled.
  */
 export async function cancelSale(
   tx: Tx,
@@ -65,30 +62,33 @@ const priceOf = ({ itemsCents, fulfillmentCents, shippingCents, taxes }: PriceRo
   taxes: JSON.parse(taxes) as SaleTax[],
 })
 
-/** A paid sale: the charge that took the money, and how much of it has been promised back. */
-export type PaidSale = Pick<Sale, 'accountId' | 'orderId' | 'price' | 'taxSource' | 'taxRef'> & {
+/** A paid sale, with the charge that took the money and its refunds. */
+export type PaidSale = Pick<Sale, 'accountId' | 'orderId' | 'price' | 'taxSource' | 'taxRef' | 'exemptionId'> & {
   chargeId: string
   amountCents: number
-  /** The sum of all its refunds, made or not. */
+  /** The sum of all refunds, made or not. */
   refundedCents: number
-  /** It was cancelled while its charge was under way. */
-  cancelledBefore: boolean
-  refunds: { cells: Cells | null; quantities: Record<string, number> | null }[]
+  /** The order was canceled while its charge was under way. */
+  isCancelled: boolean
+  refunds: { cells: Cells; quantities: Record<string, number> | null }[]
 }
 
-/** Those of the orders for which money was taken. */
-export async function paidSales(db: Db | Tx, orders: { accountId: string; orderId: string }[]): Promise<PaidSale[]> {
+/** The sales of those orders for which money was taken. */
+export async function readPaidSales(
+  db: Db | Tx,
+  orders: { accountId: string; orderId: string }[],
+): Promise<PaidSale[]> {
   if (orders.length === 0) return []
   const { rows } = await sql<PriceRow & Omit<PaidSale, 'price' | 'refunds'> & { refunds: string }>`
     select
       s.account_id as "accountId", s.order_id as "orderId", ${priceColumns}, s.tax_source as "taxSource", s.tax_ref as "taxRef",
-      s.cancelled_at is not null as "cancelledBefore", p.charge_id as "chargeId", p.amount_cents as "amountCents",
+      s.exemption_id as "exemptionId", s.cancelled_at is not null as "isCancelled", p.charge_id as "chargeId", p.amount_cents as "amountCents",
       p.refunded_cents as "refundedCents",
       coalesce((
         select json_agg(json_build_object('cells', r.cells, 'quantities', r.quantities) order by r.refund_id)
         from refunds r where r.account_id = s.account_id and r.order_id = s.order_id
       ), '[]'::json) as refunds
-    from unnest(${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.orderId)}::text[]) as k (account_id, order_id)
+    from ${rowsOf(orders, 'k', { accountId: text(o => o.accountId), orderId: text(o => o.orderId) }).from}
     join sales s using (account_id, order_id)
     join charge_orders p on p.account_id = s.account_id and p.order_id = s.order_id and not p.declined
     join charges c on c.account_id = p.account_id and c.charge_id = p.charge_id and c.status = 'succeeded'
@@ -100,7 +100,7 @@ export async function paidSales(db: Db | Tx, orders: { accountId: string; orderI
   }))
 }
 
-export type NewRefund = Part & {
+export type NewRefund = ChargePart & {
   refundId: string
   idempotencyKey: string
   cells: Cells
@@ -112,30 +112,31 @@ export type NewRefund = Part & {
   request: RequestKey | null
 }
 
-/** Writes refunds that are owed from `now` on. The database refuses to owe more than was taken. */
+/** Writes refunds that are owed from `now` on. The database refuses refunds of more than was taken. */
 export async function insertRefunds(tx: Tx, refunds: NewRefund[], now: Date): Promise<void> {
   if (refunds.length === 0) return
+  const rows = rowsOf(refunds, 'r', {
+    accountId: text(r => r.accountId),
+    refundId: text(r => r.refundId),
+    chargeId: text(r => r.chargeId),
+    orderId: text(r => r.orderId),
+    amountCents: bigint(r => r.amountCents),
+    taxCents: bigint(r => r.taxCents),
+    idempotencyKey: text(r => r.idempotencyKey),
+    cells: json(r => r.cells),
+    quantities: { type: 'json', of: r => r.quantities && storableJson(r.quantities) },
+    reason: text(r => r.reason),
+    actor: text(r => r.actor),
+    requestKey: text(r => r.request?.key ?? null),
+    requestDigest: text(r => r.request?.digest ?? null),
+  })
   await sql`
-    insert into refunds (
-      account_id, refund_id, charge_id, order_id, amount_cents, tax_cents, status, idempotency_key, next_attempt_at,
-      created_at, cells, quantities, reason, actor, request_key, request_digest)
-    select
-      account_id, refund_id, charge_id, order_id, amount_cents, tax_cents, 'pending', idempotency_key, ${now}, ${now},
-      cells::json, quantities::json, reason, actor, request_key, request_digest
-    from unnest(
-      ${refunds.map(r => r.accountId)}::text[], ${refunds.map(r => r.refundId)}::text[],
-      ${refunds.map(r => r.chargeId)}::text[], ${refunds.map(r => r.orderId)}::text[],
-      ${refunds.map(r => r.amountCents)}::bigint[], ${refunds.map(r => r.taxCents)}::bigint[],
-      ${refunds.map(r => r.idempotencyKey)}::text[], ${refunds.map(r => storedJson(r.cells))}::text[],
-      ${refunds.map(r => (r.quantities === null ? null : storedJson(r.quantities)))}::text[],
-      ${refunds.map(r => r.reason)}::text[], ${refunds.map(r => r.actor)}::text[],
-      ${refunds.map(r => r.request?.key ?? null)}::text[], ${refunds.map(r => r.request?.digest ?? null)}::text[]
-    ) as n (
-      account_id, refund_id, charge_id, order_id, amount_cents, tax_cents, idempotency_key, cells, quantities, reason, actor,
-      request_key, request_digest)`.execute(tx)
+    insert into refunds (${rows.columns}, status, next_attempt_at, created_at)
+    select *, 'pending', ${now}::timestamptz, ${now}::timestamptz
+    from ${rows.from}`.execute(tx)
 }
 
-/** The refund requested with that key, of an order that is locked; undefined when there is none. */
+/** The refund requested with that key; undefined when there is none. The order is locked. */
 export async function findRequestedRefund(
   tx: Tx,
   { accountId, orderId }: { accountId: string; orderId: string },
@@ -148,34 +149,36 @@ export async function findRequestedRefund(
   return rows[0]
 }
 
-/** Takes from the reasons of the refunds of orders what matches the pattern of each. */
-export async function forgetInReasons(
+/** Redacts what matches the pattern of an order in the reasons of its refunds. */
+export async function redactReasons(
   tx: Tx,
   orders: { accountId: string; orderId: string; pattern: string }[],
 ): Promise<void> {
+  const redactions = rowsOf(orders, 'n', {
+    accountId: text(order => order.accountId),
+    orderId: text(order => order.orderId),
+    pattern: text(order => order.pattern),
+  })
   await sql`
     update refunds r
-    set reason = regexp_replace(r.reason, n.pattern, ${forgotten}, 'gi')
-    from unnest(
-      ${orders.map(one => one.accountId)}::text[], ${orders.map(one => one.orderId)}::text[],
-      ${orders.map(one => one.pattern)}::text[]
-    ) as n (account_id, order_id, pattern)
+    set reason = regexp_replace(r.reason, n.pattern, ${redacted}, 'gi')
+    from ${redactions.from}
     where r.account_id = n.account_id and r.order_id = n.order_id and r.reason ~* n.pattern`.execute(tx)
 }
 
-/** How much of an order's money was taken, and how much of it is known to have been refunded. */
-export async function refundsMade(
+/** The money that was taken for an order, and the part of it that was refunded. */
+export async function readRefundTotals(
   tx: Tx,
   { accountId, orderId }: { accountId: string; orderId: string },
-): Promise<{ takenCents: number; givenBackCents: number }> {
-  const { rows } = await sql<{ takenCents: number; givenBackCents: number }>`
+): Promise<{ capturedCents: number; refundedCents: number }> {
+  const { rows } = await sql<{ capturedCents: number; refundedCents: number }>`
     select
-      p.amount_cents as "takenCents",
+      p.amount_cents as "capturedCents",
       coalesce((
         select sum(r.amount_cents) from refunds r
         where r.account_id = p.account_id and r.order_id = p.order_id and r.status = 'succeeded'
-      ), 0)::bigint as "givenBackCents"
+      ), 0)::bigint as "refundedCents"
     from charge_orders p
     where p.account_id = ${accountId} and p.order_id = ${orderId} and not p.declined`.execute(tx)
-  return rows[0] ?? { takenCents: 0, givenBackCents: 0 }
+  return rows[0] ?? { capturedCents: 0, refundedCents: 0 }
 }

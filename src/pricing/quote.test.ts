@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import sample from '../../operator/catalogue.json' with { type: 'json' }
+import sample from '../../operator/catalog.json' with { type: 'json' }
 import { type PriceRule, priceItems, total } from './quote.ts'
 
 const free = { perOrderCents: 0, perItemCents: 0 }
@@ -45,21 +45,21 @@ describe('the price of an item', () => {
 })
 
 describe('the price of an order', () => {
-  it('is that of its items, each by itself, in their order', () => {
+  it('the price of an order is that of its items, each by itself, in their order', () => {
     const price = priceItems([line(100, 1), line(200, 2), line(100, 1)], free)
     assert.deepEqual(price, { itemsCents: 1700, fulfillmentCents: 0, perItemCents: [350, 1000, 350] })
   })
 
-  it('has no discount for two items that reach a quantity only together', () =>
+  it('the price of an order has no discount for two items that reach a quantity only together', () =>
     assert.equal(priceItems([line(100, 5), line(100, 5)], free).itemsCents, 10 * 350))
 
-  it('has handling for the order and for each item, whatever the quantity', () => {
+  it('the price of an order has handling for the order and for each item, for any quantity', () => {
     const handling = { perOrderCents: 150, perItemCents: 50 }
     assert.equal(priceItems([line(100, 1)], handling).fulfillmentCents, 200)
     assert.equal(priceItems([line(100, 1000), line(100, 1)], handling).fulfillmentCents, 250)
   })
 
-  it('is exact for 500 items of 10,000 copies', () => {
+  it('the price of an order is exact for 500 items of 10,000 copies', () => {
     const dearest = { baseCents: 100_000, perPageMillicents: 100_000, breaks: [] }
     const price = priceItems(Array(500).fill(line(2_000, 10_000, dearest)), { perOrderCents: 1, perItemCents: 1 })
     assert.equal(price.itemsCents, 1_500_000_000_000)
@@ -67,7 +67,7 @@ describe('the price of an order', () => {
     assert.ok(Number.isSafeInteger(price.itemsCents))
   })
 
-  it('in total is the sum of its parts and nothing else', () => {
+  it('the price of an order in total is the sum of its parts and nothing else', () => {
     const parts = { itemsCents: 350, fulfillmentCents: 200, shippingCents: 499, taxesCents: 61 }
     assert.deepEqual(total(parts), { ...parts, orderCents: 1110 })
     const order = { ...parts, perItemCents: [350] }
@@ -94,19 +94,19 @@ describe('any price', () => {
   const pages = fc.integer({ min: 1, max: 2_000 })
   const copies = fc.integer({ min: 1, max: 10_000 })
 
-  it('never falls with one more copy', () =>
+  it('any price never falls with one more copy', () =>
     fc.assert(
       fc.property(rules, pages, copies, (price, p, q) => assert.ok(priceOf(p, q + 1, price) >= priceOf(p, q, price))),
     ))
 
-  it('never falls with more pages', () =>
+  it('any price never falls with more pages', () =>
     fc.assert(
       fc.property(rules, pages, fc.nat(500), copies, (price, p, more, q) =>
         assert.ok(priceOf(p + more, q, price) >= priceOf(p, q, price)),
       ),
     ))
 
-  it('never falls next to any break', () => {
+  it('any price never falls next to any break', () => {
     for (const { price } of sample.skus) {
       for (const { fromCopies } of price.breaks) {
         assert.ok(priceOf(100, fromCopies - 1, price) <= priceOf(100, fromCopies, price))
@@ -114,7 +114,7 @@ describe('any price', () => {
     }
   })
 
-  it('of an order is whole cents and the sum of its items', () =>
+  it('any price of an order is whole cents and the sum of its items', () =>
     fc.assert(
       fc.property(fc.array(fc.tuple(pages, copies, rules), { minLength: 1, maxLength: 20 }), items => {
         const lines = items.map(([p, q, price]) => line(p, q, price))

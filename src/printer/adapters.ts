@@ -1,71 +1,70 @@
-// The adapters, under the names that operator/printers.json uses. A new one is a folder beside this file and a line
+// The adapters, by the names that operator/printers.json uses. A new adapter is a folder beside this file and a line
 // here.
 
 import { type Clock, day, later } from '../base/clock.ts'
-import type { Line } from './call.ts'
-import { pressDesk } from './desk.ts'
 import type { Inbox } from './inbox.ts'
 import { type JsonSettings, jsonPrinter, jsonSettingsProblems } from './json/json.ts'
 import { type FileLinks, withLinks } from './links.ts'
+import { pressDesk } from './pressDesk.ts'
 import type { Printer, Printers, PrintJob } from './printer.ts'
+import type { PrinterClient } from './printerClient.ts'
+import { type PrinterConfig, simulatorName } from './printerConfig.ts'
 import { type PrintTalkSettings, printTalkPrinter, printTalkSettingsProblems } from './printtalk/printtalk.ts'
 import type { PrinterRule } from './routing.ts'
-import { type Shop, simulatorName } from './shop.ts'
 import { simulatedPrinter } from './simulator.ts'
 import { type SiteFlowSettings, siteFlowPrinter, siteFlowSettingsProblems } from './siteflow/siteflow.ts'
 
 /** A printer's system may fetch the files weeks after it took the job. */
 const systemLinkMs = 30 * day
 
-export type AdapterDeps = { line: Line; clock: Clock; links: FileLinks }
+export type AdapterDeps = { client: PrinterClient; clock: Clock; links: FileLinks }
 
-/** Makes the printer of one rule; throws an Error that says what is wrong with its settings. */
-type Make = (rule: PrinterRule, deps: AdapterDeps) => Printer & Partial<Inbox>
-
-const adapters: Readonly<Record<string, Make>> = {
-  desk: () => pressDesk(),
-  json: ({ settings }, deps) => linking(jsonPrinter(checked<JsonSettings>(settings, jsonSettingsProblems), deps), deps),
-  printtalk: ({ settings }, deps) =>
-    linking(printTalkPrinter(checked<PrintTalkSettings>(settings, printTalkSettingsProblems), deps), deps),
-  siteflow: ({ settings }, deps) =>
-    linking(siteFlowPrinter(checked<SiteFlowSettings>(settings, siteFlowSettingsProblems), deps), deps),
+type Adapter = {
+  /** The problems of a rule's settings, a sentence each. */
+  settingsProblems(settings: object): string[]
+  /** Makes the printer of a rule whose settings were checked. */
+  make(rule: PrinterRule, deps: AdapterDeps): Printer & Partial<Inbox>
 }
 
-/** Systems fetch the files themselves, so their jobs contain addresses of exactly the bytes that were checked. */
-function linking<Made extends Printer>(printer: Made, { links, clock }: AdapterDeps): Made {
-  const linked = (job: PrintJob) => withLinks(job, links, later(clock(), systemLinkMs))
+const adapters: Readonly<Record<string, Adapter>> = {
+  desk: { settingsProblems: () => [], make: () => pressDesk() },
+  json: {
+    settingsProblems: jsonSettingsProblems,
+    make: ({ settings }, deps) => withFileLinks(jsonPrinter(settings as JsonSettings, deps), deps),
+  },
+  printtalk: {
+    settingsProblems: printTalkSettingsProblems,
+    make: ({ settings }, deps) => withFileLinks(printTalkPrinter(settings as PrintTalkSettings, deps), deps),
+  },
+  siteflow: {
+    settingsProblems: siteFlowSettingsProblems,
+    make: ({ settings }, deps) => withFileLinks(siteFlowPrinter(settings as SiteFlowSettings, deps), deps),
+  },
+}
+
+/** Systems fetch the files themselves, so their jobs contain links to exactly the bytes that were checked. */
+function withFileLinks<Adapted extends Printer>(printer: Adapted, { links, clock }: AdapterDeps): Adapted {
+  const withJobLinks = (job: PrintJob) => withLinks(job, links, later(clock(), systemLinkMs))
   return {
     ...printer,
-    submit: job => printer.submit(linked(job)),
-    askForNews: job => printer.askForNews(linked(job)),
+    submit: job => printer.submit(withJobLinks(job)),
+    fetchUpdates: job => printer.fetchUpdates(withJobLinks(job)),
   }
-}
-
-function checked<Settings>(settings: PrinterRule['settings'], problemsOf: (settings: object) => string[]): Settings {
-  const problems = problemsOf(settings)
-  if (problems.length > 0) throw new Error(problems.join('; '))
-  return settings as Settings
 }
 
 export const adapterNames: readonly string[] = Object.keys(adapters)
 
-/** All printers of the operator, and the sandbox's. Throws one Error for all rules whose settings are wrong. */
-export function openPrinters(
-  { printers: rules, simulator }: Pick<Shop, 'printers' | 'simulator'>,
+export const settingsProblems = (adapter: string, settings: object): string[] =>
+  adapters[adapter]!.settingsProblems(settings)
+
+/** All printers of the operator, and the printer of the sandbox. */
+export const openPrinters = (
+  { printers: rules, simulator }: Pick<PrinterConfig, 'printers' | 'simulator'>,
   deps: AdapterDeps,
-): Printers {
-  const problems: string[] = []
-  const made = rules.flatMap((rule): [string, Printer][] => {
-    try {
-      return [[rule.name, adapters[rule.adapter]!(rule, deps)]]
-    } catch (error) {
-      problems.push(`${rule.name}: ${(error as Error).message}`)
-      return []
-    }
-  })
-  if (problems.length > 0) throw new Error(`printers.json cannot be used:\n  ${problems.join('\n  ')}`)
-  return { ...Object.fromEntries(made), [simulatorName]: simulatedPrinter(simulator) }
-}
+): Printers => ({
+  ...Object.fromEntries(rules.map(rule => [rule.name, adapters[rule.adapter]!.make(rule, deps)])),
+  [simulatorName]: simulatedPrinter(simulator),
+})
 
 /** The printers with a system of their own that sends messages to us. */
 export const inboxesOf = (printers: Printers): ReadonlyMap<string, Inbox> =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Carrier, carrierOf, trackingLink } from './carriers.ts'
-import { completed, joined } from './parcels.ts'
+import { completeParcels, mergeParcels } from './parcels.ts'
 
-// Numbers that carriers and the makers of such libraries publish as examples, most of them of real parcels long ago.
-const known: [Carrier, string[]][] = [
+// Numbers that carriers and similar libraries publish as examples.
+const examples: [Carrier, string[]][] = [
   [
     'UPS',
     ['1Z5R89390357567127', '1Z879E930346834440', '1Z410E7W0392751591', '1z8v92a70367203024', '1ZXX3150YW44070023'],
@@ -31,13 +31,13 @@ const known: [Carrier, string[]][] = [
 ]
 
 describe('a carrier', () => {
-  for (const [carrier, numbers] of known) {
+  for (const [carrier, numbers] of examples) {
     for (const number of numbers) {
-      it(`${carrier} is known by ${number}`, () => assert.equal(carrierOf(number), carrier))
+      it(`${carrier} is recognized by ${number}`, () => assert.equal(carrierOf(number), carrier))
     }
   }
 
-  const nobodys = [
+  const unrecognized = [
     ['', 'nothing'],
     ['1Z5R89390357567128', 'a UPS number with a wrong check digit'],
     ['0307 1790 0005 2348 3742', 'a USPS number with a wrong check digit'],
@@ -46,12 +46,12 @@ describe('a carrier', () => {
     ['3318810010', 'a DHL number with a wrong check digit'],
     ['0073938000549292', 'a Canada Post number with a wrong check digit'],
     ['RB123456784CA', 'a postal number with a wrong check digit'],
-    ['RB123456785GB', 'a post that is none of the five'],
+    ['RB123456785GB', 'a foreign post'],
     ['SIM000000000000001', 'a number of the simulator'],
     ['1Z999', 'too short a number'],
   ]
-  for (const [number, what] of nobodys) {
-    it(`is not guessed from ${what}`, () => assert.equal(carrierOf(number!), ''))
+  for (const [number, what] of unrecognized) {
+    it(`a carrier is not recognized from ${what}`, () => assert.equal(carrierOf(number!), ''))
   }
 })
 
@@ -76,7 +76,7 @@ describe('a tracking link', () => {
     ['UPS', '1Z"><script>', ''],
   ]
   for (const [carrier, number, link] of links) {
-    it(`of ${carrier} for ${JSON.stringify(number)} is ${link === '' ? 'not made' : link}`, () =>
+    it(`a tracking link of ${carrier} for ${JSON.stringify(number)} is ${link === '' ? 'not made' : link}`, () =>
       assert.equal(trackingLink(carrier, number), link))
   }
 })
@@ -84,8 +84,8 @@ describe('a tracking link', () => {
 describe('parcels', () => {
   const parcel = (trackingNumber: string, trackingUrl = '') => ({ trackingNumber, altTrackingNumber: '', trackingUrl })
 
-  it('get the carrier and the link that their number tells, and keep what the printer said', () => {
-    const told = [
+  it('parcels get the carrier and the link of their number, and keep the values of the printer', () => {
+    const message = [
       {
         masterTrackingNumber: '',
         carrier: '',
@@ -93,7 +93,7 @@ describe('parcels', () => {
       },
       { masterTrackingNumber: '986578788855', carrier: 'Van', packages: [parcel('986578788855')] },
     ]
-    assert.deepEqual(completed(told), [
+    assert.deepEqual(completeParcels(message), [
       {
         masterTrackingNumber: '',
         carrier: 'UPS',
@@ -102,18 +102,22 @@ describe('parcels', () => {
           parcel('X', 'https://own.example'),
         ],
       },
-      told[1],
+      message[1],
     ])
-    assert.deepEqual(completed(completed(told)), completed(told), 'once is enough')
+    assert.deepEqual(
+      completeParcels(completeParcels(message)),
+      completeParcels(message),
+      'a second time changes nothing',
+    )
   })
 
-  it('that come in parts are put together under their master number, none twice', () => {
+  it('parcels that come in parts are merged under their master number, each of them once', () => {
     const first = [{ masterTrackingNumber: 'M', carrier: 'UPS', packages: [parcel('A')] }]
     const second = [{ masterTrackingNumber: 'M', carrier: 'UPS', packages: [parcel('A'), parcel('B')] }]
-    const other = [{ masterTrackingNumber: 'N', carrier: 'UPS', packages: [parcel('C')] }]
-    assert.deepEqual(joined(joined(first, second), other), [
+    const third = [{ masterTrackingNumber: 'N', carrier: 'UPS', packages: [parcel('C')] }]
+    assert.deepEqual(mergeParcels(mergeParcels(first, second), third), [
       { masterTrackingNumber: 'M', carrier: 'UPS', packages: [parcel('A'), parcel('B')] },
-      other[0],
+      third[0],
     ])
   })
 })

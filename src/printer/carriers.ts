@@ -1,6 +1,6 @@
-// Recognises carriers by the form of their tracking numbers, by check digits where these are published, and knows the
-// pages where parcels are tracked. A number that fits no form, or fits two carriers equally well, has no carrier: a
-// wrong link is worse than none.
+// Recognizes carriers by the form of their tracking numbers and by published check digits, and makes links to their
+// tracking pages. A number that fits no form, or fits two carriers equally well, has no carrier: a wrong link is worse
+// than no link.
 //
 // UPS 1Z: 16 letters and digits after 1Z, the last one a check digit (letters count as (code - 63) mod 10; even places
 // double). USPS 20, 22 or 26 digits, also with 420 and the ZIP code before them: modulo 10 with weights 3, 1 from the
@@ -9,14 +9,15 @@
 // Express 10 digits: the last one is the remainder of the first nine modulo 7; its pieces begin with J and letters.
 // Canada Post 16 digits: modulo 10 with weights 3, 1; S10 of country CA.
 
-const carriers = ['USPS', 'UPS', 'FedEx', 'DHL', 'Canada Post'] as const
+/** A new carrier needs its name, its forms and its page in this file only. */
+export const carriers = ['USPS', 'UPS', 'FedEx', 'DHL', 'Canada Post'] as const
 export type Carrier = (typeof carriers)[number]
 
 type Form = { carrier: Carrier; pattern: RegExp; checks(number: string): boolean }
 
 const always = () => true
 
-// In the order in which they are tried: the more specific first.
+// In the order in which they are tried: the more specific forms first.
 const forms: readonly Form[] = [
   { carrier: 'UPS', pattern: /^1Z[0-9A-Z]{16}$/, checks: checksUps },
   { carrier: 'Canada Post', pattern: /^[A-Z]{2}\d{9}CA$/, checks: checksS10 },
@@ -48,9 +49,9 @@ export function carrierOf(number: string): Carrier | '' {
 
 /** The carrier's tracking page of a parcel; '' for an unknown carrier or a missing number. */
 export function trackingLink(carrier: string, number: string): string {
-  const known = carrierNamed(carrier)
+  const knownCarrier = carrierNamed(carrier)
   const plain = plainNumber(number)
-  return known === undefined || !/^[0-9A-Z]{8,40}$/.test(plain) ? '' : pages[known](plain)
+  return knownCarrier === undefined || !/^[0-9A-Z]{8,40}$/.test(plain) ? '' : pages[knownCarrier](plain)
 }
 
 /** Printers write carriers in many ways: "ups ground", "FEDEX", "CanadaPost". */
@@ -64,7 +65,7 @@ const plainNumber = (number: string): string => number.replaceAll(/[\s-]/g, '').
 const digitsOf = (number: string): number[] => Array.from(number, Number)
 
 function checksUps(number: string): boolean {
-  const values = Array.from(number.slice(2), one => (/\d/.test(one) ? Number(one) : (one.charCodeAt(0) - 63) % 10))
+  const values = Array.from(number.slice(2), char => (/\d/.test(char) ? Number(char) : (char.charCodeAt(0) - 63) % 10))
   const check = values.pop()!
   const sum = values.reduce((sum, value, i) => sum + (i % 2 === 0 ? value : 2 * value), 0)
   return (10 - (sum % 10)) % 10 === check
@@ -81,8 +82,8 @@ function checksS10(number: string): boolean {
   const digits = digitsOf(number.slice(2, 11))
   const check = digits.pop()!
   const weights = [8, 6, 4, 2, 3, 5, 9, 7]
-  const rest = 11 - (digits.reduce((sum, digit, i) => sum + digit * weights[i]!, 0) % 11)
-  return check === (rest === 10 ? 0 : rest === 11 ? 5 : rest)
+  const remainder = 11 - (digits.reduce((sum, digit, i) => sum + digit * weights[i]!, 0) % 11)
+  return check === (remainder === 10 ? 0 : remainder === 11 ? 5 : remainder)
 }
 
 function checksFedex12(number: string): boolean {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { instant } from '../base/clock.ts'
-import { differenceOf, type Standing } from './comparisons.ts'
+import { differenceOf, type JobSummary } from './comparisons.ts'
 
 const settledBy = instant('2026-03-02T11:50:00Z')
-const standing = (changes: Partial<Standing>): Standing => ({
+const job = (changes: Partial<JobSummary>): JobSummary => ({
   jobId: 'job_1',
   printer: 'hill',
   status: 'ACCEPTED',
@@ -15,22 +15,22 @@ const standing = (changes: Partial<Standing>): Standing => ({
   ...changes,
 })
 
-const cases: [what: string, Standing | undefined, kind: string | null][] = [
-  ['is open here too', standing({}), null],
-  ['may have reached it without our knowing', standing({ status: 'NEW' }), null],
-  ['was shipped', standing({ status: 'SHIPPED' }), 'over'],
-  ['was cancelled', standing({ status: 'CANCELLED' }), 'over'],
-  ['another printer makes by now', standing({ status: 'WITHDRAWN' }), 'over'],
-  ['was shipped a moment ago', standing({ status: 'SHIPPED', updatedAt: instant('2026-03-02T11:55:00Z') }), null],
-  ['nobody knows', undefined, 'never_given'],
-  ['another printer was given', standing({ printer: 'dale' }), 'never_given'],
-  ['never left the service', standing({ status: 'CANCELLED', offeredAt: null }), 'never_given'],
+const cases: [what: string, JobSummary | undefined, kind: string | null][] = [
+  ['is open here too', job({}), null],
+  ['may have reached it unnoticed', job({ status: 'NEW' }), null],
+  ['was shipped', job({ status: 'SHIPPED' }), 'over'],
+  ['was canceled', job({ status: 'CANCELLED' }), 'over'],
+  ['another printer has now', job({ status: 'WITHDRAWN' }), 'over'],
+  ['was shipped a moment ago', job({ status: 'SHIPPED', updatedAt: instant('2026-03-02T11:55:00Z') }), null],
+  ['is unknown here', undefined, 'never_given'],
+  ['another printer was given', job({ printer: 'dale' }), 'never_given'],
+  ['never left the service', job({ status: 'CANCELLED', offeredAt: null }), 'never_given'],
 ]
 
-describe('a job that a printer says it has open', () => {
-  for (const [what, known, kind] of cases) {
-    it(`and that ${what} is ${kind === null ? 'as it should be' : `a difference: ${kind}`}`, () => {
-      const difference = differenceOf({ printer: 'hill', jobId: 'job_1', settledBy }, known)
+describe('a job that a printer lists as open', () => {
+  for (const [what, state, kind] of cases) {
+    it(`a job that a printer lists as open and that ${what} is ${kind === null ? 'no difference' : `a difference: ${kind}`}`, () => {
+      const difference = differenceOf({ printer: 'hill', jobId: 'job_1', settledBy }, state)
       assert.equal(difference?.kind ?? null, kind)
     })
   }

@@ -1,10 +1,10 @@
-// What every printer must do, whatever its adapter. An adapter's test runs `contract(name, make)`, where `make` returns
-// the adapter with a working counterpart.
+// The contract of printers. The test of an adapter runs `contract(name, make)`; `make` returns the adapter with a
+// working counterpart.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { day, instant, later } from '../base/clock.ts'
-import type { Answer, Printer, PrintJob, Told } from './printer.ts'
+import type { Answer, Printer, PrinterMessage, PrintJob } from './printer.ts'
 
 const now = instant('2026-03-02T15:00:00Z')
 
@@ -74,7 +74,7 @@ export const sampleJob = (changes: Partial<PrintJob> = {}): PrintJob => ({
   },
   dueDate: '2026-03-06',
   expectedShipDate: null,
-  delaySaidAt: null,
+  delayAnnouncedAt: null,
   collected: [],
   offeredAt: now,
   submittedAt: null,
@@ -82,6 +82,7 @@ export const sampleJob = (changes: Partial<PrintJob> = {}): PrintJob => ({
   nextStepAt: now,
   forwardedMs: 0,
   attempts: 0,
+  claims: 0,
   problem: null,
   watchDueAt: null,
   alarm: null,
@@ -92,8 +93,8 @@ export const sampleJob = (changes: Partial<PrintJob> = {}): PrintJob => ({
 })
 
 /**
- * An adapter in a test, with the counterpart that it speaks to. `decide` sets how that answers requests to cancel from
- * now on, where it answers them at once and either way; `end` releases it.
+ * An adapter with its counterpart in a test. `decide` sets the counterpart's answer to requests to cancel, if it
+ * answers them at once; `end` releases it.
  */
 export type Rig = {
   printer: Printer
@@ -102,15 +103,15 @@ export type Rig = {
 }
 
 /**
- * What every adapter must do. `make` is called for each promise; its counterpart works, has no job yet, and may answer
- * a job at once with whatever a real one could.
+ * The promises of every adapter. `make` is called for each promise; its counterpart works, has no job yet, and may
+ * answer a job at once like a real printer.
  */
 export function contract(name: string, make: () => Rig | Promise<Rig>): void {
-  const promise = (what: string, keep: (printer: Printer, rig: Rig) => Promise<void> | void) =>
-    it(what, async () => {
+  const promise = (title: string, check: (printer: Printer, rig: Rig) => Promise<void> | void) =>
+    it(title, async () => {
       const rig = await make()
       try {
-        await keep(rig.printer, rig)
+        await check(rig.printer, rig)
       } finally {
         await rig.end?.()
       }
@@ -122,93 +123,96 @@ export function contract(name: string, make: () => Rig | Promise<Rig>): void {
 
       promise(`${kind} may be submitted twice, and the printer gives the same answer both times`, async printer => {
         const first = await printer.submit(sampleJob({ enterprise }))
-        assert.equal(first.kind, 'heard')
+        assert.equal(first.kind, 'answered')
         assert.deepEqual(await printer.submit(sampleJob({ enterprise })), first)
       })
 
       promise(`a printer may answer ${kind} at once only by receiving, accepting or refusing it`, async printer => {
-        for (const { message } of saysOf(await printer.submit(sampleJob({ enterprise })))) {
-          assert.ok(['received', 'accepted', 'refused'].includes(message.kind), message.kind)
-          if (message.kind !== 'accepted') continue
-          assert.equal(message.itemsCents !== null && message.taxesCents !== null, enterprise)
+        for (const { content } of messagesOf(await printer.submit(sampleJob({ enterprise })))) {
+          assert.ok(['received', 'accepted', 'refused'].includes(content.kind), content.kind)
+          if (content.kind !== 'accepted') continue
+          assert.equal(content.itemsCents !== null && content.taxesCents !== null, enterprise)
         }
       })
     }
 
-    promise('a cancellation may be requested twice, and is only ever answered by a decision', async printer => {
+    promise('a cancellation may be requested twice, and the only answer is a decision', async printer => {
       await printer.submit(sampleJob())
-      const asked = sampleJob({ submittedAt: now, cancellationRequested: true, cancellationRequestedAt: now })
-      const first = await printer.requestCancellation(asked)
-      for (const { message } of saysOf(first)) assert.equal(message.kind, 'cancellation')
-      assert.deepEqual(await printer.requestCancellation(asked), first)
+      const job = sampleJob({ submittedAt: now, cancellationRequested: true, cancellationRequestedAt: now })
+      const first = await printer.requestCancellation(job)
+      for (const { content } of messagesOf(first)) assert.equal(content.kind, 'cancellation')
+      assert.deepEqual(await printer.requestCancellation(job), first)
     })
 
-    promise('a request to cancel after a refused one is another request, and is decided anew', async (printer, rig) => {
-      const ids = saysOf(await printer.submit(sampleJob())).map(({ messageId }) => messageId)
-      for (const [i, decision] of (['refuse', 'refuse', 'accept'] as const).entries()) {
-        await rig.decide?.(decision)
-        const asked = sampleJob({ submittedAt: now, cancellationRequested: true, cancellationRequests: i + 1 })
-        const answer = await printer.requestCancellation(asked)
-        const [said] = saysOf(answer)
-        if (said !== undefined) ids.push(said.messageId)
-        if (rig.decide !== undefined) {
-          assert.ok(said?.message.kind === 'cancellation')
-          assert.equal(said.message.decision, decision)
+    promise(
+      'a request to cancel after a refused request is another request, and is decided again',
+      async (printer, rig) => {
+        const ids = messagesOf(await printer.submit(sampleJob())).map(({ messageId }) => messageId)
+        for (const [i, decision] of (['refuse', 'refuse', 'accept'] as const).entries()) {
+          await rig.decide?.(decision)
+          const job = sampleJob({ submittedAt: now, cancellationRequested: true, cancellationRequests: i + 1 })
+          const answer = await printer.requestCancellation(job)
+          const [message] = messagesOf(answer)
+          if (message !== undefined) ids.push(message.messageId)
+          if (rig.decide !== undefined) {
+            assert.ok(message?.content.kind === 'cancellation')
+            assert.equal(message.content.decision, decision)
+          }
+          assert.deepEqual(await printer.requestCancellation(job), answer)
         }
-        assert.deepEqual(await printer.requestCancellation(asked), answer)
-      }
-      assert.equal(new Set(ids).size, ids.length, ids.join())
-    })
+        assert.equal(new Set(ids).size, ids.length, ids.join())
+      },
+    )
 
     promise('the cancellation of a job that never arrived is never refused', async printer => {
       const unknown = sampleJob({ jobId: 'job_2', orderId: 'ord_2', cancellationRequested: true })
-      for (const { message } of saysOf(await printer.requestCancellation(unknown))) {
-        assert.ok(message.kind === 'cancellation' && message.decision === 'accept')
+      for (const { content } of messagesOf(await printer.requestCancellation(unknown))) {
+        assert.ok(content.kind === 'cancellation' && content.decision === 'accept')
       }
     })
 
-    promise('news is never due in the past', printer => {
+    promise('the next update is never due in the past', printer => {
       const muchLater = later(now, 40 * day)
       for (const at of [now, muchLater]) {
-        const due = printer.newsDueAt(sampleJob({ submittedAt: now }), at)
+        const due = printer.nextUpdateAt(sampleJob({ submittedAt: now }), at)
         assert.ok(due === null || due >= at)
       }
     })
 
-    promise('asking for news is harmless at any time', async printer => {
+    promise('polling changes nothing at any time', async printer => {
       await printer.submit(sampleJob())
       const job = sampleJob({ submittedAt: now, acceptedAt: now, status: 'ACCEPTED' })
-      const answer = await printer.askForNews(job)
-      assert.deepEqual(await printer.askForNews(job), answer)
-      messageIdsAreGood(saysOf(answer))
+      const answer = await printer.fetchUpdates(job)
+      assert.deepEqual(await printer.fetchUpdates(job), answer)
+      checkMessageIds(messagesOf(answer))
     })
 
-    promise('a printer that can be compared lists exactly what it was given', async printer => {
+    promise('a printer that can be compared lists exactly the jobs that it was given', async printer => {
       const isOpen = async (jobId: string) => {
         if (printer.listJobs !== undefined) return (await printer.listJobs())?.open.includes(jobId)
-        return printer.hasOpen && (await printer.hasOpen(sampleJob({ jobId, submittedAt: now }))) === 'open'
+        return printer.readJobState && (await printer.readJobState(sampleJob({ jobId, submittedAt: now }))) === 'open'
       }
-      if (printer.listJobs === undefined && printer.hasOpen === undefined) return
+      if (printer.listJobs === undefined && printer.readJobState === undefined) return
       assert.equal(await isOpen('job_1'), false)
       await printer.submit(sampleJob())
       assert.equal(await isOpen('job_1'), true)
       assert.equal(await isOpen('job_2'), false)
     })
 
-    promise('every message has a short id of its own, the same when it is repeated', async printer => {
+    promise('every message has a short id of its own, which a repetition repeats', async printer => {
       const job = sampleJob()
-      messageIdsAreGood(saysOf(await printer.submit(job)))
+      checkMessageIds(messagesOf(await printer.submit(job)))
     })
   })
 }
 
-function saysOf(answer: Answer): Told[] {
-  assert.equal(answer.kind, 'heard', JSON.stringify(answer))
-  return answer.kind === 'heard' ? answer.says : []
+function messagesOf(answer: Answer): PrinterMessage[] {
+  assert.equal(answer.kind, 'answered', JSON.stringify(answer))
+  return answer.kind === 'answered' ? answer.messages : []
 }
 
-function messageIdsAreGood(says: Told[]): void {
-  const ids = says.map(({ messageId }) => messageId)
+function checkMessageIds(messages: PrinterMessage[]): void {
+  const ids = messages.map(({ messageId }) => messageId)
   assert.equal(new Set(ids).size, ids.length)
   for (const id of ids) assert.match(id, /^[^\p{Cc}\p{Cs}]{1,200}$/u)
 }

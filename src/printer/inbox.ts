@@ -1,26 +1,36 @@
-// What a printer's system sends by itself over HTTP, in the terms of its protocol. One route serves all printers; the
-// adapter authenticates the sender, translates, and words the reply.
+// The messages that a printer's own system posts to the service, in its protocol. One route serves all printers; the
+// adapter authenticates the sender, translates the messages, and writes the reply.
 
-import type { Verdict } from './messages.ts'
-import type { Told } from './printer.ts'
+import type { MessageVerdict } from './messageStore.ts'
+import type { PrinterMessage } from './printer.ts'
 
-/** A post as it came; the adapter sees nothing else. Header names are in lower case. */
-export type Post = { headers: Readonly<Record<string, string | string[] | undefined>>; body: Buffer; now: Date }
+/** A request of a printer's system. Header names are in lower case. */
+export type PostedRequest = {
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: Buffer
+  now: Date
+}
 
-/** What became of one message; null when the printer was never given that job. */
-export type Ruling = { verdict: Verdict; why: string | null; incomplete: boolean } | null
+/** The result of one message; null when the printer was never given the job. */
+export type MessageResult = { verdict: MessageVerdict; why: string | null; incomplete: boolean } | null
 
 export type Reply = { status: number; contentType: string; body: string }
 
-/** `unreadable` and `wordless`: authenticated, but not about a job; the first is a mistake of the sender. */
-export type Received =
-  | { kind: 'unproven'; reply: Reply }
+/** A message about a job, in the terms of the port. */
+export type JobMessage = { jobId: string; message: PrinterMessage }
+
+/**
+ * `unreadable` and `empty` requests are authenticated but contain no message about a job. An `unreadable` request is
+ * the sender's mistake.
+ */
+export type InboxResult =
+  | { kind: 'unauthenticated'; reply: Reply }
   | { kind: 'unreadable'; reply: Reply }
-  | { kind: 'wordless'; reply: Reply }
-  | { kind: 'said'; said: { jobId: string; told: Told }[]; answer(rulings: Ruling[]): Reply }
+  | { kind: 'empty'; reply: Reply }
+  | { kind: 'messages'; messages: JobMessage[]; replyTo(results: MessageResult[]): Reply }
 
-/** Nothing outside proves the sender, but what is inside may: to look is work for somebody unknown. */
-export type Sealed = { kind: 'sealed'; open(): Received }
+/** The headers do not authenticate the sender, but the body may. Parsing it is work for an unknown sender. */
+export type UnopenedRequest = { kind: 'unopened'; open(): InboxResult }
 
-/** Whoever is unproven has cost no more than a look at the head and a digest of the bytes. */
-export type Inbox = { receive(post: Post): Received | Sealed }
+/** An unauthenticated request costs no more than reading its headers and one digest of its body. */
+export type Inbox = { receive(request: PostedRequest): InboxResult | UnopenedRequest }

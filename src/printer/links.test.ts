@@ -13,23 +13,23 @@ const tokenOf = (url: string) => url.slice('https://print.example/press/files/'.
 describe('a link to a print file', () => {
   const token = tokenOf(links.linkTo(name, later(now, fileLinkMs)))
 
-  it('opens for a quarter of an hour', () => {
+  it('a link to a print file opens for a quarter of an hour', () => {
     assert.deepEqual(links.read(token, now), name)
     assert.deepEqual(links.read(token, later(now, fileLinkMs)), name)
     assert.equal(links.read(token, later(now, fileLinkMs + 1)), null)
   })
 
-  it('opens nothing when a letter of it was changed, or when another installation made it', () => {
+  it('a link to a print file opens nothing when a character of it was changed, or when another installation made it', () => {
     for (let i = 0; i < token.length; i++) {
       const changed = `${token.slice(0, i)}${token[i] === '1' ? '2' : '1'}${token.slice(i + 1)}`
       assert.equal(links.read(changed, now), null, changed)
     }
-    const other = fileLinks(new URL('https://print.example'), Buffer.alloc(32, 2))
-    assert.equal(links.read(tokenOf(other.linkTo(name, later(now, 1))), now), null)
+    const foreignLinks = fileLinks(new URL('https://print.example'), Buffer.alloc(32, 2))
+    assert.equal(links.read(tokenOf(foreignLinks.linkTo(name, later(now, 1))), now), null)
     for (const nonsense of ['', 'x', token.slice(0, -1), `${token}.`]) assert.equal(links.read(nonsense, now), null)
   })
 
-  it('is made for files whose bytes are known, and for no others', () => {
+  it('a link to a print file is made only for files whose bytes are known', () => {
     const file = (sha256: string | null) => ({ url: 'https://files.example/x.pdf', sha256 })
     const job = sampleJob({ jobId })
     const [item] = job.ticket.items
@@ -37,19 +37,19 @@ describe('a link to a print file', () => {
       { ...item!, files: { cover: file('a'.repeat(64)), guts: file(null) } },
       { ...item!, files: { cover: null, guts: file('b'.repeat(64)) } },
     ]
-    const found = linksOf({ ...job, ticket: { ...job.ticket, items } }, links, now)
+    const jobLinks = linksOf({ ...job, ticket: { ...job.ticket, items } }, links, now)
     assert.deepEqual(
-      found.map(({ cover, guts }) => [cover !== null, guts !== null]),
+      jobLinks.map(({ cover, guts }) => [cover !== null, guts !== null]),
       [
         [true, false],
         [false, true],
       ],
     )
-    assert.deepEqual(links.read(tokenOf(found[1]!.guts!), now), { jobId, item: 1, part: 'guts' })
+    assert.deepEqual(links.read(tokenOf(jobLinks[1]!.guts!), now), { jobId, item: 1, part: 'guts' })
   })
 })
 
-describe('a job as another system gets it', () => {
+describe('a job for another system', () => {
   const files = {
     cover: { url: 'https://files.example/c.pdf', sha256: 'ab'.repeat(32) },
     guts: { url: 'https://x.example/g.pdf', sha256: null },
@@ -57,7 +57,7 @@ describe('a job as another system gets it', () => {
   const sample = sampleJob({ jobId })
   const job = { ...sample, ticket: { ...sample.ticket, items: [{ ...sample.ticket.items[0]!, files }] } }
 
-  it('links to the bytes that were checked, and leaves alone what nobody has read', () => {
+  it('links to the bytes that were checked, and does not change other addresses', () => {
     const [item] = withLinks(job, links, later(now, fileLinkMs)).ticket.items
     assert.deepEqual(links.read(tokenOf(item!.files.cover!.url), now), name)
     assert.equal(item!.files.cover!.sha256, files.cover.sha256)

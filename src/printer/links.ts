@@ -1,23 +1,23 @@
-// Addresses of print files that work for a while without a key: for a press's browser, its prepress software, or
-// another system that fetches the files of a job. The token names the job, the item, the part and an expiry time, and
-// is signed. The file is found through the job's ticket, so that a token leads to exactly the bytes that were checked,
-// or to nothing.
+// Links to print files that work for a limited time without a key: for the browser of a press, its prepress software,
+// or another system that fetches the files of a job. The token names the job, the item, the part and an expiry time,
+// and is signed. The file is found through the job's ticket, so that a token leads to exactly the bytes that were
+// checked, or to nothing.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { instant, later, minute } from '../base/clock.ts'
 import type { PrintFile, PrintJob } from './printer.ts'
 
-/** Long enough to click; short enough that a link that was passed on is worthless tomorrow. */
+/** Long enough to click; short enough that a link that was passed on soon expires. */
 export const fileLinkMs = 15 * minute
 
 type FilePart = 'cover' | 'guts'
-export type FileName = { jobId: string; item: number; part: FilePart }
+export type JobFile = { jobId: string; item: number; part: FilePart }
 
 export type FileLinks = {
   /** An absolute address that works until `until`. */
-  linkTo(file: FileName, until: Date): string
+  linkTo(file: JobFile, until: Date): string
   /** Null for a token that is not ours or has expired. */
-  read(token: string, now: Date): FileName | null
+  read(token: string, now: Date): JobFile | null
 }
 
 const pattern = /^(job_[0-9A-Za-z]{22,60})\.(\d{1,3})\.(cover|guts)\.([0-9a-z]{1,11})\.([0-9A-Za-z_-]{43})$/
@@ -42,22 +42,22 @@ export function fileLinks(publicUrl: URL, secret: Buffer): FileLinks {
   }
 }
 
-/** A job as another system receives it: files whose bytes were checked are fetched from us, until `until`. */
+/** The job with links to our copies of files whose bytes were checked; the links work until `until`. */
 export function withLinks(job: PrintJob, links: FileLinks, until: Date): PrintJob {
-  const linked = (item: number, part: FilePart) => {
+  const linkedFile = (item: number, part: FilePart) => {
     const name = { jobId: job.jobId, item, part }
     const file = fileOf(job, name)
     return file === null ? job.ticket.items[item]!.files[part] : { ...file, url: links.linkTo(name, until) }
   }
   const items = job.ticket.items.map((item, i) => ({
     ...item,
-    files: { cover: linked(i, 'cover'), guts: linked(i, 'guts') },
+    files: { cover: linkedFile(i, 'cover'), guts: linkedFile(i, 'guts') },
   }))
   return { ...job, ticket: { ...job.ticket, items } }
 }
 
 /** The file of a job that a token names; null when the job has no such file, or its bytes are not known. */
-export function fileOf({ ticket }: PrintJob, { item, part }: FileName): (PrintFile & { sha256: string }) | null {
+export function fileOf({ ticket }: PrintJob, { item, part }: JobFile): (PrintFile & { sha256: string }) | null {
   const file = ticket.items[item]?.files[part] ?? null
   return file?.sha256 ? { ...file, sha256: file.sha256 } : null
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
-import { completed, joined } from './parcels.ts'
+import { completeParcels, mergeParcels } from './parcels.ts'
 
-const parcel = (trackingNumber: string, more: { altTrackingNumber?: string; trackingUrl?: string } = {}) => ({
+const parcel = (trackingNumber: string, values: { altTrackingNumber?: string; trackingUrl?: string } = {}) => ({
   trackingNumber,
   altTrackingNumber: '',
   trackingUrl: '',
-  ...more,
+  ...values,
 })
 const shipment = (masterTrackingNumber: string, carrier: string, ...packages: ReturnType<typeof parcel>[]) => ({
   masterTrackingNumber,
@@ -14,43 +14,47 @@ const shipment = (masterTrackingNumber: string, carrier: string, ...packages: Re
   packages,
 })
 
-describe('parcels that are told in parts', () => {
-  it('are one shipment where they share a master number, whether or not the carrier was known at first', () => {
-    assert.deepEqual(joined([shipment('M', '', parcel('A'))], [shipment('M', 'UPS', parcel('B'))]), [
+describe('parcels that are reported in parts', () => {
+  it('parcels that are reported in parts are one shipment where they share a master number, whether or not the carrier was known at first', () => {
+    assert.deepEqual(mergeParcels([shipment('M', '', parcel('A'))], [shipment('M', 'UPS', parcel('B'))]), [
       shipment('M', 'UPS', parcel('A'), parcel('B')),
     ])
   })
 
-  it('are one shipment a carrier where they have no master number', () => {
-    assert.equal(joined([shipment('', 'UPS', parcel('A'))], [shipment('', 'USPS', parcel('B'))]).length, 2)
-    assert.equal(joined([shipment('', 'UPS', parcel('A'))], [shipment('', 'UPS', parcel('B'))]).length, 1)
+  it('parcels that are reported in parts are one shipment for each carrier where they have no master number', () => {
+    assert.equal(mergeParcels([shipment('', 'UPS', parcel('A'))], [shipment('', 'USPS', parcel('B'))]).length, 2)
+    assert.equal(mergeParcels([shipment('', 'UPS', parcel('A'))], [shipment('', 'UPS', parcel('B'))]).length, 1)
   })
 
-  it('are not added again, and are filled in with what was not known of them', () => {
-    const told = parcel('A', { altTrackingNumber: 'a', trackingUrl: 'https://a.example/' })
-    assert.deepEqual(joined([shipment('M', '', parcel('A'))], [shipment('M', '', told)]), [shipment('M', '', told)])
-    assert.deepEqual(joined([shipment('M', '', told)], [shipment('M', '', parcel('A'))]), [shipment('M', '', told)])
+  it('parcels that are reported in parts are not added again, and their missing values are filled in', () => {
+    const message = parcel('A', { altTrackingNumber: 'a', trackingUrl: 'https://a.example/' })
+    assert.deepEqual(mergeParcels([shipment('M', '', parcel('A'))], [shipment('M', '', message)]), [
+      shipment('M', '', message),
+    ])
+    assert.deepEqual(mergeParcels([shipment('M', '', message)], [shipment('M', '', parcel('A'))]), [
+      shipment('M', '', message),
+    ])
     const alt = parcel('', { altTrackingNumber: 'b' })
-    assert.deepEqual(joined([shipment('M', '', alt)], [shipment('M', '', alt)]), [shipment('M', '', alt)])
+    assert.deepEqual(mergeParcels([shipment('M', '', alt)], [shipment('M', '', alt)]), [shipment('M', '', alt)])
   })
 
-  it('are others each time where they have no number', () => {
-    assert.equal(joined([shipment('M', '', parcel(''))], [shipment('M', '', parcel(''))])[0]!.packages.length, 2)
+  it('parcels that are reported in parts are different parcels where they have no number', () => {
+    assert.equal(mergeParcels([shipment('M', '', parcel(''))], [shipment('M', '', parcel(''))])[0]!.packages.length, 2)
   })
 
-  it('leave what was known as it was', () => {
-    const known = [shipment('M', '', parcel('A'))]
-    joined(known, [shipment('M', 'UPS', parcel('A', { altTrackingNumber: 'a' }), parcel('B'))])
-    assert.deepEqual(known, [shipment('M', '', parcel('A'))])
+  it('parcels that are reported in parts do not change the earlier shipments', () => {
+    const earlier = [shipment('M', '', parcel('A'))]
+    mergeParcels(earlier, [shipment('M', 'UPS', parcel('A', { altTrackingNumber: 'a' }), parcel('B'))])
+    assert.deepEqual(earlier, [shipment('M', '', parcel('A'))])
   })
 })
 
-test('a value of spaces counts as not given, and those around a number are no part of it', () => {
+test('a value of spaces counts as missing, and spaces around a number are removed', () => {
   const number = '1Z999AA10123456784'
-  const [told] = completed([shipment(' ', '  ', parcel(` ${number} `, { altTrackingNumber: '\u00a0' }))])
-  assert.equal(told!.masterTrackingNumber, '')
-  assert.equal(told!.carrier, 'UPS')
-  assert.equal(told!.packages[0]!.trackingNumber, number)
-  assert.equal(told!.packages[0]!.altTrackingNumber, '')
-  assert.match(told!.packages[0]!.trackingUrl, new RegExp(`${number}$`))
+  const [message] = completeParcels([shipment(' ', '  ', parcel(` ${number} `, { altTrackingNumber: '\u00a0' }))])
+  assert.equal(message!.masterTrackingNumber, '')
+  assert.equal(message!.carrier, 'UPS')
+  assert.equal(message!.packages[0]!.trackingNumber, number)
+  assert.equal(message!.packages[0]!.altTrackingNumber, '')
+  assert.match(message!.packages[0]!.trackingUrl, new RegExp(`${number}$`))
 })

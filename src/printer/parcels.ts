@@ -6,25 +6,25 @@ import type { JobShipment } from './printer.ts'
 type Package = JobShipment['packages'][number]
 
 /**
- * The same parcels, with carrier and tracking links derived from the numbers where the printer gave none. A value of
- * spaces is one that was not given.
+ * The parcels with carrier and tracking links, derived from the numbers where the printer gave none. A value of spaces
+ * counts as missing.
  */
-export function completed(shipments: JobShipment[]): JobShipment[] {
-  return shipments.map(trimmed).map(({ masterTrackingNumber, carrier, packages }) => {
-    const known = carrier || carrierOf(masterTrackingNumber) || firstCarrier(packages)
+export function completeParcels(shipments: JobShipment[]): JobShipment[] {
+  return shipments.map(trim).map(({ masterTrackingNumber, carrier, packages }) => {
+    const knownCarrier = carrier || carrierOf(masterTrackingNumber) || firstCarrier(packages)
     return {
       masterTrackingNumber,
-      carrier: known,
+      carrier: knownCarrier,
       packages: packages.map(({ trackingNumber, altTrackingNumber, trackingUrl }) => ({
         trackingNumber,
         altTrackingNumber,
-        trackingUrl: trackingUrl || trackingLink(known, trackingNumber || masterTrackingNumber),
+        trackingUrl: trackingUrl || trackingLink(knownCarrier, trackingNumber || masterTrackingNumber),
       })),
     }
   })
 }
 
-const trimmed = ({ masterTrackingNumber, carrier, packages }: JobShipment): JobShipment => ({
+const trim = ({ masterTrackingNumber, carrier, packages }: JobShipment): JobShipment => ({
   masterTrackingNumber: masterTrackingNumber.trim(),
   carrier: carrier.trim(),
   packages: packages.map(({ trackingNumber, altTrackingNumber, trackingUrl }) => ({
@@ -43,44 +43,44 @@ function firstCarrier(packages: Package[]): string {
 }
 
 /**
- * Merges both: shipments with the same master number become one, a parcel that is already known is not added again, and
- * values that were missing are filled in.
+ * Merges shipments with the same master number. A parcel that is in both is not added again, and its missing values are
+ * filled in.
  */
-export function joined(known: JobShipment[], told: JobShipment[]): JobShipment[] {
-  const all = known.map(shipment => ({ ...shipment, packages: [...shipment.packages] }))
-  for (const { masterTrackingNumber, carrier, packages } of told) {
-    let shipment = all.find(one => isOneShipment(one, { masterTrackingNumber, carrier }))
+export function mergeParcels(earlier: JobShipment[], later: JobShipment[]): JobShipment[] {
+  const merged = earlier.map(shipment => ({ ...shipment, packages: [...shipment.packages] }))
+  for (const { masterTrackingNumber, carrier, packages } of later) {
+    let shipment = merged.find(candidate => isSameShipment(candidate, { masterTrackingNumber, carrier }))
     if (shipment === undefined) {
       shipment = { masterTrackingNumber, carrier, packages: [] }
-      all.push(shipment)
+      merged.push(shipment)
     }
     shipment.carrier ||= carrier
-    for (const one of packages) {
-      const at = shipment.packages.findIndex(other => isSame(one, other))
-      if (at === -1) shipment.packages.push(one)
-      else shipment.packages[at] = filledIn(shipment.packages[at]!, one)
+    for (const parcel of packages) {
+      const index = shipment.packages.findIndex(candidate => isSameParcel(parcel, candidate))
+      if (index === -1) shipment.packages.push(parcel)
+      else shipment.packages[index] = fillIn(shipment.packages[index]!, parcel)
     }
   }
-  return all
+  return merged
 }
 
 type Head = Pick<JobShipment, 'masterTrackingNumber' | 'carrier'>
 
 /** Shipments without a master number are distinguished by carrier. */
-const isOneShipment = (a: Head, b: Head): boolean =>
+const isSameShipment = (a: Head, b: Head): boolean =>
   a.masterTrackingNumber === b.masterTrackingNumber && (a.masterTrackingNumber !== '' || a.carrier === b.carrier)
 
-const filledIn = (known: Package, told: Package): Package => ({
-  trackingNumber: known.trackingNumber,
-  altTrackingNumber: known.altTrackingNumber || told.altTrackingNumber,
-  trackingUrl: known.trackingUrl || told.trackingUrl,
+const fillIn = (earlier: Package, later: Package): Package => ({
+  trackingNumber: earlier.trackingNumber,
+  altTrackingNumber: earlier.altTrackingNumber || later.altTrackingNumber,
+  trackingUrl: earlier.trackingUrl || later.trackingUrl,
 })
 
-export const packagesIn = (shipments: JobShipment[]): number =>
+export const countPackages = (shipments: JobShipment[]): number =>
   shipments.reduce((sum, { packages }) => sum + packages.length, 0)
 
-/** Parcels without any number cannot be told apart, so each counts as a new one. */
-const isSame = (a: Package, b: Package): boolean =>
+/** Parcels without any number cannot be distinguished, so each counts as another parcel. */
+const isSameParcel = (a: Package, b: Package): boolean =>
   a.trackingNumber === '' && b.trackingNumber === ''
     ? a.altTrackingNumber !== '' && a.altTrackingNumber === b.altTrackingNumber
     : a.trackingNumber === b.trackingNumber

@@ -1,13 +1,13 @@
-// A printer as the service sees it. The functions of this port are what the service asks of it; what the printer says,
-// in answers or by itself, are messages about a job. orders/printing/judge.ts judges all of them in the same way; an
-// adapter only translates. A message has the printer's own id, so it may come twice, late, or out of order.
+// The port of printers. The service calls its functions; a printer sends messages about jobs, in its answers or by
+// itself. orders/printing/decideMessage.ts decides about all messages in the same way; an adapter only translates. A
+// message has the printer's own id, so it may come twice, late, or out of order.
 
 import type { Mode } from '../base/mode.ts'
 
 /**
  * NEW: no message yet. RECEIVED, ACCEPTED, PRINTED: as the printer reported. SHIPPED: the whole order left. CANCELLED:
- * the customer's request was granted, or came in time. REFUSED: the printer declines the job. PROBLEM: it cannot make
- * it. WITHDRAWN: it was taken back, and another printer has it.
+ * the cancellation was granted, or came in time. REFUSED: the printer declines the job. PROBLEM: the printer cannot
+ * make it. WITHDRAWN: the job was taken back, and another printer has the order.
  */
 export type JobStatus =
   | 'NEW'
@@ -20,16 +20,16 @@ export type JobStatus =
   | 'PROBLEM'
   | 'WITHDRAWN'
 export const openJobStatuses: readonly JobStatus[] = ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED']
-export const overJobStatuses: readonly JobStatus[] = ['SHIPPED', 'CANCELLED', 'REFUSED', 'PROBLEM', 'WITHDRAWN']
-export const jobStatuses: readonly JobStatus[] = [...openJobStatuses, ...overJobStatuses]
+export const endedJobStatuses: readonly JobStatus[] = ['SHIPPED', 'CANCELLED', 'REFUSED', 'PROBLEM', 'WITHDRAWN']
+export const jobStatuses: readonly JobStatus[] = [...openJobStatuses, ...endedJobStatuses]
 
 /** A file of a book. Its SHA-256 (hexadecimal) is missing until its bytes have been read. */
 export type PrintFile = { url: string; sha256: string | null }
 
 type Size = { widthInches: number; heightInches: number }
 
-/** What the catalogue says about a book of that SKU and page count, in the operator's words. */
-export type BookFacts = {
+/** A book of that SKU and page count, in the words of the operator's catalog. */
+export type BookSpecification = {
   name: string
   size: string
   cover: string
@@ -47,7 +47,7 @@ export type BookFacts = {
   spineInches: number
   /** Per copy: one for two pages; for a stapled book, one folded sheet for four pages. */
   sheets: number
-  /** Per copy; null when the catalogue does not say how many pages a signature has. */
+  /** Per copy; null when the catalog does not give the pages of a signature. */
   signatures: number | null
   copyGrams: number
 }
@@ -61,8 +61,7 @@ export type TicketItem = {
   files: { cover: PrintFile | null; guts: PrintFile | null }
   itemDescription: string | null
   retailPrice: string | null
-  /** Absent on jobs from before this was stored. */
-  book?: BookFacts
+  book: BookSpecification
 }
 
 export type TicketAddress = {
@@ -78,7 +77,7 @@ export type TicketAddress = {
   email?: string
 }
 
-/** What a customs declaration requires. DAP: the recipient pays duties. */
+/** The data of a customs declaration. DAP: the recipient pays duties. */
 type Customs = {
   terms: 'DAP' | null
   originCountry: string
@@ -93,7 +92,7 @@ export type Ticket = {
   destination: TicketAddress
   shippingClassification: string
   items: TicketItem[]
-  /** Absent on jobs from before this was stored. */
+  /** Absent in some older jobs. */
   shipFrom?: TicketAddress
   /** Null when the parcel passes no customs. */
   customs?: Customs | null
@@ -108,7 +107,7 @@ export type JobShipment = {
 /** The step of a job that a printer has not reported in time. */
 export type AlarmStep = 'submission' | 'acceptance' | 'shipping' | 'cancellation'
 
-/** One attempt to have an order printed. A resumed or re-routed order gets a new job. */
+/** One attempt to have an order printed. A resumed or rerouted order gets a new job. */
 export type PrintJob = {
   accountId: string
   mode: Mode
@@ -120,7 +119,7 @@ export type PrintJob = {
   status: JobStatus
   cancellationRequested: boolean
   cancellationRequestedAt: Date | null
-  /** How often it was requested so far: the number of the newest request, which says to whom an answer belongs. */
+  /** The number of requests to cancel so far; an answer names the number of its request. */
   cancellationRequests: number
   /** A request to cancel was refused before. */
   cancellationRefused: boolean
@@ -129,22 +128,25 @@ export type PrintJob = {
   /** The printer sets the prices. */
   enterprise: boolean
   ticket: Ticket
-  /** The calendar day by which it was to be shipped, as of the hand-over. */
+  /** The day by which it should be shipped, as of the hand-over. */
   dueDate: string | null
-  /** A later day that the printer announced; null when it announced none. */
+  /** The ship date that the printer announced last; null when it announced none. */
   expectedShipDate: string | null
-  delaySaidAt: Date | null
+  /** When the printer announced that, by its own clock. */
+  delayAnnouncedAt: Date | null
   /** Parcels that left before the order was complete. */
   collected: JobShipment[]
-  /** Since when the job may have left the service. Null: certainly no printer ever saw it. */
+  /** Since this time a printer may have seen the job. Null: certainly no printer has. */
   offeredAt: Date | null
-  /** Since when the printer has it. */
+  /** Since this time the printer has the job. */
   submittedAt: Date | null
   acceptedAt: Date | null
   nextStepAt: Date | null
-  /** By how much fast-forward has moved its time; 0 outside of sandboxes. */
+  /** The total time of fast-forwards; 0 outside of sandboxes. */
   forwardedMs: number
   attempts: number
+  /** The number of claims of its steps; a worker whose claim is not the newest reports late. */
+  claims: number
   problem: string | null
   watchDueAt: Date | null
   alarm: AlarmStep | null
@@ -154,22 +156,23 @@ export type PrintJob = {
 }
 
 /**
- * What a printer says about a job. Prices are in cents, and count only where the printer sets them (`job.enterprise`);
- * `notTaken` gives the reason why a price that it sent is not among them.
+ * The content of a printer message. Prices are in cents, and count only where the printer sets them (`job.enterprise`);
+ * `notTaken` is the reason why a price of the message was not accepted.
  *
- * * `received`: it has the job, but has not decided.
- * * `accepted`: it will make it. An enterprise job needs both prices.
- * * `refused`: it will not make it, though another printer might. After acceptance this is a `problem`.
- * * `printed`: made, but not yet sent.
+ * * `received`: the printer has the job, but has not decided.
+ * * `accepted`: it will print the job. An enterprise job needs both prices.
+ * * `refused`: it will not print the job, but another printer may. After the acceptance this is a `problem`.
+ * * `printed`: the job is printed, but not yet shipped.
  * * `delayed`: it will be shipped on another day, `until` (ISO date); earlier days are accepted too.
  * * `packages`: parcels of the order have left, and more will follow. They are collected, but not announced yet.
  * * `shipped`: the whole order has left. `shipments` are all parcels except those reported with `packages`, which are
  *   added; it may then be empty. Values that the carrier did not give are ''; carrier and link are derived from the
  *   number where possible.
- * * `cancellation`: the answer to a request to cancel, and nothing else. A printer that stops by itself says `problem`.
+ * * `cancellation`: the answer to a request to cancel, and nothing else. A printer that stops by itself sends
+ *   `problem`.
  * * `problem`: the job cannot be made; a person must look into it.
  */
-export type Message =
+export type MessageContent =
   | { kind: 'received' }
   | { kind: 'accepted'; itemsCents: number | null; taxesCents: number | null; notTaken?: string }
   | { kind: 'refused'; reason: string }
@@ -181,26 +184,28 @@ export type Message =
   | { kind: 'problem'; reason: string }
 
 /**
- * A message as it came. `messageId` is the printer's own id for this message about this job, at most 200 characters; if
- * its protocol has none, derive one from what identifies the message (kind, time, a parcel's number). The same id with
- * the same content is a repetition; with different content it is a contradiction. `saidAt` is the printer's time of the
- * message, null if not given; of two delays the one said later counts.
+ * A message of a printer. `messageId` is the printer's own id for this message about this job, at most 200 characters;
+ * if its protocol has none, derive one from what identifies the message (kind, time, a parcel's number). The same id
+ * with the same content is a repetition; with different content it is a contradiction. `sentAt` is the printer's time
+ * of the message, null if not given; of two delays, the delay that was sent later counts.
  */
-export type Told = { messageId: string; saidAt: Date | null; message: Message }
+export type PrinterMessage = { messageId: string; sentAt: Date | null; content: MessageContent }
 
 /**
- * `heard`: the printer received the request, and may have answered at once. `unavailable`: the service retries later,
- * with back-off; `reached` says whether the printer may have received it all the same. It is 'no' only when that is
- * certain (no connection was made, or the printer answered that it took nothing), because an order that reached no
- * printer is cancelled at once. The refusal of a job is not a failure: it is heard, with the message `refused`.
+ * `answered`: the printer received the request, and may have sent messages with its answer. `unavailable`: the service
+ * retries later, with back-off. `reached` is 'no' only when the printer certainly did not receive the request (no
+ * connection was made, or the printer answered that it did not take the job), because an order that reached no printer
+ * is canceled at once. The refusal of a job is no failure: the answer has the message `refused`.
  */
-export type Answer = { kind: 'heard'; says: Told[] } | { kind: 'unavailable'; cause: string; reached: 'no' | 'unknown' }
+export type Answer =
+  | { kind: 'answered'; messages: PrinterMessage[] }
+  | { kind: 'unavailable'; cause: string; reached: 'no' | 'unknown' }
 
 /**
- * The ids of all jobs that a printer has open and, if it lists those too, the jobs that are over there, with its word
- * for that.
+ * The ids of the jobs that a printer has open and, if it lists them too, the jobs that ended there, with the printer's
+ * own status.
  */
-export type Listed = { open: string[]; over: { jobId: string; as: string }[] }
+export type ListedJobs = { open: string[]; ended: { jobId: string; listedAs: string }[] }
 
 /**
  * Every function may be called again with the same job: a printer identifies a job by its jobId and does nothing twice.
@@ -208,27 +213,27 @@ export type Listed = { open: string[]; over: { jobId: string; as: string }[] }
  * function that throws counts as `unavailable`, reached unknown.
  */
 export type Printer = {
-  /** How many jobs are submitted together until its speed is known; left out when no call is needed. */
+  /** How many jobs are submitted together until its speed is known; absent when no call is needed. */
   firstBatch?: number
   submit(job: PrintJob): Promise<Answer>
   /**
-   * May be called for a job whose submission had no answer (`job.submittedAt` null): if its printer does not know the
-   * job, the adapter then says `cancellation` accepted.
+   * May be called for a job whose submission had no answer (`job.submittedAt` null): if the printer does not know the
+   * job, the adapter then returns an accepted `cancellation`.
    */
   requestCancellation(job: PrintJob): Promise<Answer>
-  askForNews(job: PrintJob): Promise<Answer>
-  /** When to ask for news of a submitted job, at the earliest `now`; null when the printer reports by itself. */
-  newsDueAt(job: PrintJob, now: Date): Date | null
+  fetchUpdates(job: PrintJob): Promise<Answer>
+  /** When to poll a submitted job, at the earliest `now`; null when the printer reports by itself. */
+  nextUpdateAt(job: PrintJob, now: Date): Date | null
   /**
-   * The jobs that the printer lists, for the daily comparison; null when they are not available just now. Left out when
-   * the printer cannot list them. May take a call, and its time-out, per page.
+   * The jobs that the printer lists, for the daily comparison; null when they are not available now. Absent when the
+   * printer cannot list them. May take a call, and its time-out, per page.
    */
-  listJobs?(): Promise<Listed | null>
+  listJobs?(): Promise<ListedJobs | null>
   /**
-   * Whether the printer has a job open, for the daily comparison with printers that cannot list theirs; null when that
-   * cannot be determined just now. It changes nothing, and is also called for jobs that are over here.
+   * Whether the printer has a job open, for the daily comparison with printers that cannot list their jobs; null when
+   * that cannot be determined now. It changes nothing, and is also called for jobs that ended here.
    */
-  hasOpen?(job: PrintJob): Promise<'open' | 'over' | 'unknown' | null>
+  readJobState?(job: PrintJob): Promise<'open' | 'over' | 'unknown' | null>
 }
 
 /** By the name that the operator gave the printer. */
@@ -236,5 +241,5 @@ export type Printers = Readonly<Record<string, Printer>>
 
 export const isOpen = ({ status }: Pick<PrintJob, 'status'>): boolean => openJobStatuses.includes(status)
 
-/** `heard` with one message or none. */
-export const heard = (...says: Told[]): Answer => ({ kind: 'heard', says })
+/** An answer with these messages. */
+export const answered = (...messages: PrinterMessage[]): Answer => ({ kind: 'answered', messages })

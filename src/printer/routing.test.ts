@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { instant } from '../base/clock.ts'
-import { type Load, type PrinterRule, type RouteFacts, route } from './routing.ts'
-import { shopOf } from './shop.ts'
+import { parsePrinterConfig } from './printerConfig.ts'
+import { type Load, type PrinterRule, type RouteRequest, route } from './routing.ts'
 
 const rule = (name: string, changes: Partial<PrinterRule> = {}): PrinterRule => ({
   name,
@@ -16,7 +16,7 @@ const rule = (name: string, changes: Partial<PrinterRule> = {}): PrinterRule => 
   settings: {},
   ...changes,
 })
-const book = (changes: Partial<RouteFacts> = {}): RouteFacts => ({
+const book = (changes: Partial<RouteRequest> = {}): RouteRequest => ({
   manufacturingSkus: ['PB-0600X0900-BW-60C'],
   country: 'US',
   state: 'NY',
@@ -29,59 +29,59 @@ const days = {
     at.getUTCHours() < hour ? at.toISOString().slice(0, 10) : days.next(at.toISOString().slice(0, 10)),
   next: (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString(),
 }
-const load = (copies: Record<string, number> = {}, held: string[] = []): Load => ({
+const load = (copies: Record<string, number> = {}, paused: string[] = []): Load => ({
   copiesOn: (printer, day) => copies[`${printer} ${day}`] ?? 0,
-  isHeld: printer => held.includes(printer),
+  isPaused: printer => paused.includes(printer),
 })
 const noon = instant('2026-03-02T12:00:00Z')
 const today = '2026-03-02'
 const tomorrow = '2026-03-03'
 
-type Case = [what: string, printers: PrinterRule[], facts: RouteFacts, load: Load, to: string | null, day?: string]
+type Case = [what: string, printers: PrinterRule[], request: RouteRequest, load: Load, to: string | null, day?: string]
 const soft = rule('soft', { makes: ['PB-*'] })
 const hard = rule('hard', { makes: ['HC-*'] })
 const cases: Case[] = [
-  ['the printer that makes it', [hard, soft], book(), load(), 'soft', today],
-  ['nobody, when none makes all of it', [hard, soft], book({ manufacturingSkus: ['PB-1', 'HC-1'] }), load(), null],
+  ['the printer that makes the book', [hard, soft], book(), load(), 'soft', today],
+  ['no printer, when none makes all books', [hard, soft], book({ manufacturingSkus: ['PB-1', 'HC-1'] }), load(), null],
   [
-    'the one that makes all of it',
+    'the printer that makes all books',
     [hard, soft, rule('both', { priority: 9 })],
     book({ manufacturingSkus: ['PB-1', 'HC-1'] }),
     load(),
     'both',
   ],
   [
-    'the one that sends to its country',
+    'the printer that ships to its country',
     [rule('a', { shipsTo: ['CA'] }), rule('b', { priority: 2 })],
     book(),
     load(),
     'b',
   ],
   [
-    'the one that sends to its state',
+    'the printer that ships to its state',
     [rule('a', { shipsTo: ['US-AK'] }), rule('b', { shipsTo: ['US-NY'], priority: 2 })],
     book(),
     load(),
     'b',
   ],
   [
-    'nobody, when none sends to a territory',
+    'no printer, when none ships to a territory',
     [rule('a', { shipsTo: ['US', 'CA'] })],
     book({ country: 'PR', state: null }),
     load(),
     null,
   ],
-  ['the smaller priority', [rule('a', { priority: 2 }), rule('b')], book(), load(), 'b'],
+  ['the printer with the lower priority number', [rule('a', { priority: 2 }), rule('b')], book(), load(), 'b'],
   [
-    'of equals the one with more room',
+    'the printer with more free capacity, among equal priorities',
     [rule('a', { copiesPerDay: 100 }), rule('b', { copiesPerDay: 100 })],
     book(),
     load({ [`a ${today}`]: 50, [`b ${today}`]: 40 }),
     'b',
   ],
-  ['of quite equals the first by name', [rule('b'), rule('a')], book(), load(), 'a'],
+  ['the first printer by name, among equals', [rule('b'), rule('a')], book(), load(), 'a'],
   [
-    'another one, when the first is full today',
+    'another printer, when the first printer is full today',
     [rule('a', { copiesPerDay: 100 }), rule('b', { priority: 2 })],
     book(),
     load({ [`a ${today}`]: 91 }),
@@ -89,7 +89,7 @@ const cases: Case[] = [
     today,
   ],
   [
-    'tomorrow, when all are full today',
+    'a printer tomorrow, when all printers are full today',
     [rule('a', { copiesPerDay: 100 })],
     book(),
     load({ [`a ${today}`]: 95 }),
@@ -97,7 +97,7 @@ const cases: Case[] = [
     tomorrow,
   ],
   [
-    'an empty day for an order that is larger than a day',
+    'a printer on an empty day, when it is larger than the capacity of a day',
     [rule('a', { copiesPerDay: 5 })],
     book(),
     load({ [`a ${today}`]: 1 }),
@@ -105,20 +105,26 @@ const cases: Case[] = [
     tomorrow,
   ],
   [
-    'a later cut-off, since it can begin today',
+    'the printer with a later cut-off, which can start today',
     [rule('a', { cutOff: { hour: 11, timeZone: 'UTC' } }), rule('b', { priority: 2 })],
     book(),
     load(),
     'b',
     today,
   ],
-  ['no held printer', [rule('a'), rule('b', { priority: 2 })], book(), load({}, ['a']), 'b'],
-  ['a held printer, when all are', [rule('a'), rule('b', { priority: 2 })], book(), load({}, ['a', 'b']), 'a'],
-  ['none that will not do', [rule('a'), rule('b', { priority: 2 })], book({ not: ['a'] }), load(), 'b'],
-  ['a pattern with stars in the middle', [rule('a', { makes: ['PB-*-BW-*C'] })], book(), load(), 'a'],
-  ['not a pattern whose end does not fit', [rule('a', { makes: ['PB-*-60W'] })], book(), load(), null],
+  ['no paused printer', [rule('a'), rule('b', { priority: 2 })], book(), load({}, ['a']), 'b'],
   [
-    'not a pattern whose parts would overlap',
+    'a paused printer, when all printers are paused',
+    [rule('a'), rule('b', { priority: 2 })],
+    book(),
+    load({}, ['a', 'b']),
+    'a',
+  ],
+  ['no excluded printer', [rule('a'), rule('b', { priority: 2 })], book({ excludedPrinters: ['a'] }), load(), 'b'],
+  ['a printer whose pattern has stars in the middle', [rule('a', { makes: ['PB-*-BW-*C'] })], book(), load(), 'a'],
+  ['no printer whose pattern has another end', [rule('a', { makes: ['PB-*-60W'] })], book(), load(), null],
+  [
+    'no printer whose pattern matches only with overlapping parts',
     [rule('a', { makes: ['PB-0600X0900-BW-60C*60C'] })],
     book(),
     load(),
@@ -127,19 +133,20 @@ const cases: Case[] = [
 ]
 
 describe('an order goes to', () => {
-  for (const [what, printers, facts, busy, to, day] of cases) {
+  for (const [what, printers, request, load, to, day] of cases) {
     it(what, () => {
-      const found = route(facts, printers, busy, { now: noon, days })
-      assert.equal(found?.printer ?? null, to)
-      if (day !== undefined) assert.equal(found?.day, day)
+      const chosen = route(request, printers, load, { now: noon, days })
+      assert.equal(chosen?.printer ?? null, to)
+      if (day !== undefined) assert.equal(chosen?.day, day)
     })
   }
 })
 
 describe("the operator's printers", () => {
   const sample = () => JSON.parse(readFileSync(new URL('../../operator/printers.json', import.meta.url), 'utf8'))
-  const facts = {
+  const context = {
     adapters: ['desk'],
+    settingsProblems: (_: string, settings: object) => ('color' in settings ? ['color is unknown'] : []),
     manufacturingSkus: ['PB-1', 'HC-1'],
     countries: ['US', 'CA', 'PR'],
     secret: (name: string) => (name === 'ACME_SECRET' ? 's3cret' : undefined),
@@ -147,45 +154,54 @@ describe("the operator's printers", () => {
   const changed = (change: (file: ReturnType<typeof sample>) => void) => {
     const file = sample()
     change(file)
-    return () => shopOf(file, facts)
+    return () => parsePrinterConfig(file, context)
   }
 
-  it('are what the sample says', () => {
-    const shop = shopOf(sample(), facts)
+  it("the sample's printers are one press desk", () => {
+    const printerConfig = parsePrinterConfig(sample(), context)
     assert.deepEqual(
-      shop.printers.map(({ name, adapter, copiesPerDay }) => [name, adapter, copiesPerDay]),
+      printerConfig.printers.map(({ name, adapter, copiesPerDay }) => [name, adapter, copiesPerDay]),
       [['desk', 'desk', null]],
     )
-    assert.deepEqual([shop.agesMs.submission, shop.staffEmail], [7_200_000, null])
+    assert.deepEqual([printerConfig.agesMs.submission, printerConfig.staffEmail], [7_200_000, null])
   })
 
-  it('get their secrets from the environment', () => {
-    const shop = changed(file => {
+  it("the operator's printers get their secrets from the environment", () => {
+    const printerConfig = changed(file => {
       file.printers[0].settings = { url: 'https://acme.example', secretEnv: 'ACME_SECRET' }
     })()
-    assert.deepEqual(shop.printers[0]!.settings, { url: 'https://acme.example', secret: 's3cret' })
+    assert.deepEqual(printerConfig.printers[0]!.settings, { url: 'https://acme.example', secret: 's3cret' })
   })
 
-  it('say how the printer of the sandbox behaves', () => {
+  it("the operator's printers include the faults of the sandbox printer", () => {
     const simulator = { seed: 'demo', delays: 0.1 }
     assert.deepEqual(changed(file => Object.assign(file, { simulator }))().simulator, simulator)
   })
 
-  // biome-ignore lint/suspicious/noExplicitAny: what is wrong with a file has no type
+  // biome-ignore lint/suspicious/noExplicitAny: a file with mistakes has no type
   const mistakes: [string, (file: any) => void, RegExp][] = [
-    ['a key that nobody knows', file => (file.printer = 1), /\/printer: got 1, expected no such key/],
-    ['no printer', file => (file.printers = []), /\/printers: got \[\], expected/],
-    ['two of one name', file => file.printers.push(file.printers[0]), /\/printers\/1\/name: got "desk"/],
-    ['a simulator in another mood', file => (file.simulator = { sulks: 0.5 }), /sulks/],
-    ['a simulator in a mood more often than always', file => (file.simulator = { delays: 2 }), /delays/],
-    ["the sandbox's name", file => (file.printers[0].name = 'simulator'), /belongs to the sandbox printer/],
-    ['an adapter that is not there', file => (file.printers[0].adapter = 'fax'), /got "fax", expected one of desk/],
-    ['a time zone that is none', file => (file.printers[0].cutOff.timeZone = 'Mars'), /got "Mars"/],
-    ['a pattern that fits nothing', file => (file.printers[0].makes = ['*', 'XX-*']), /\/makes\/1: got "XX-\*"/],
-    ['SKUs that nobody makes', file => (file.printers[0].makes = ['PB-*']), /makes HC-1 and ships to US, CA, PR/],
-    ['places that nobody sends to', file => (file.printers[0].shipsTo = ['US-NY', 'CA']), /ships to PR/],
-    ['an age of nothing', file => (file.alarmAfter.shipping = 'PT0S'), /\/alarmAfter\/shipping: got "PT0S"/],
-    ['an age that is none', file => (file.rerouteAfter = 'tomorrow'), /\/rerouteAfter: got "tomorrow"/],
+    ['an unknown key', file => (file.printer = 1), /\/printer: got 1, expected no such key/],
+    ['an empty list of printers', file => (file.printers = []), /\/printers: got \[\], expected/],
+    ['two printers of the same name', file => file.printers.push(file.printers[0]), /\/printers\/1\/name: got "desk"/],
+    ['a simulator with an unknown fault', file => (file.simulator = { sulks: 0.5 }), /sulks/],
+    ['a simulator with a share above 1', file => (file.simulator = { delays: 2 }), /delays/],
+    [
+      'the name of the sandbox printer',
+      file => (file.printers[0].name = 'simulator'),
+      /belongs to the sandbox printer/,
+    ],
+    ['an unknown adapter', file => (file.printers[0].adapter = 'fax'), /got "fax", expected one of desk/],
+    ['an unknown time zone', file => (file.printers[0].cutOff.timeZone = 'Mars'), /got "Mars"/],
+    ['a pattern that matches no book', file => (file.printers[0].makes = ['*', 'XX-*']), /\/makes\/1: got "XX-\*"/],
+    ['SKUs that no printer makes', file => (file.printers[0].makes = ['PB-*']), /makes HC-1 and ships to US, CA, PR/],
+    ['countries that no printer ships to', file => (file.printers[0].shipsTo = ['US-NY', 'CA']), /ships to PR/],
+    ['an age of zero', file => (file.alarmAfter.shipping = 'PT0S'), /\/alarmAfter\/shipping: got "PT0S"/],
+    ['an invalid age', file => (file.rerouteAfter = 'tomorrow'), /\/rerouteAfter: got "tomorrow"/],
+    [
+      'settings that the adapter refuses',
+      file => (file.printers[0].settings = { color: 1 }),
+      /settings color is unknown/,
+    ],
     [
       'a secret in the file',
       file => (file.printers[0].settings = { apiToken: 'x' }),
@@ -197,5 +213,6 @@ describe("the operator's printers", () => {
       /got "NOPE", expected the name of an env/,
     ],
   ]
-  for (const [what, change, says] of mistakes) it(`are not ${what}`, () => assert.throws(changed(change), says))
+  for (const [what, change, message] of mistakes)
+    it(`the operator's printers cannot have ${what}`, () => assert.throws(changed(change), message))
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readPdf } from '../../test/pdf.ts'
+import { readPdf } from '../../test/support/pdf.ts'
 import { sampleJob } from './contract.ts'
 import type { TicketItem } from './printer.ts'
 import { ticketPdf } from './ticketPdf.ts'
@@ -10,10 +10,10 @@ const withItems = (items: TicketItem[], changes: object = {}) =>
   sampleJob({ ticket: { ...sampleJob().ticket, ...changes, items } })
 
 describe('a job ticket on paper', () => {
-  it('says what is made of what, how many, by when and for whom', async () => {
+  it('a job ticket on paper has the specification of the book, the quantity, the dates and the recipient', async () => {
     const pdf = await readPdf(await ticketPdf(sampleJob({ expectedShipDate: '2026-03-09' })))
     const { text } = await pdf.page(1)
-    for (const said of [
+    for (const pattern of [
       /job_1/,
       /Ship by.*2026-03-09.*Was due.*2026-03-06/s,
       /30 × Trade paperback/,
@@ -27,11 +27,11 @@ describe('a job ticket on paper', () => {
       /100 a copy, 3,000 in all/,
       /Ann Reader/,
     ])
-      assert.match(text, said)
+      assert.match(text, pattern)
     await pdf.close()
   })
 
-  it('has customs facts where customs are passed, on the ticket and not on the slip', async () => {
+  it('a job ticket on paper has customs data for parcels that pass customs, on the ticket and not on the slip', async () => {
     const customs = { terms: 'DAP' as const, originCountry: 'US', value: '599.70', weightGrams: 8700 }
     const pdf = await readPdf(await ticketPdf(withItems([item], { customs })))
     assert.match((await pdf.page(1)).text, /DAP: the recipient pays duties.*USD 599\.70/s)
@@ -39,7 +39,7 @@ describe('a job ticket on paper', () => {
     await pdf.close()
   })
 
-  it('names people in their own letters, and shows a sign for a letter that no font has', async () => {
+  it('a job ticket on paper writes names in their own letters, and a replacement for a letter that no font has', async () => {
     const destination = {
       ...sampleJob().ticket.destination,
       name: 'Žižek Dvořák, 山田 太郎',
@@ -48,55 +48,55 @@ describe('a job ticket on paper', () => {
     const bytes = await ticketPdf(withItems([item], { destination }))
     const pdf = await readPdf(bytes)
     const { text, fonts } = await pdf.page(1)
-    // Where the font changes, a reader may see a gap.
+    // Where the font changes, a PDF reader may return a space.
     assert.match(text.replaceAll(/\s/g, ''), /ŽižekDvořák,山田太郎한국КнигиΣ\ufffd/)
     assert.equal(fonts.filter(({ embedded }) => embedded).length, 4, 'Czech, Greek, Russian, and the rest')
     assert.ok(bytes.length < 40_000, `only the letters that are drawn: ${bytes.length} bytes`)
     await pdf.close()
   })
 
-  it('writes Arabic from the right, joined', async () => {
+  it('a job ticket on paper writes Arabic from the right, joined', async () => {
     const destination = { ...sampleJob().ticket.destination, name: 'سلام' }
     const pdf = await readPdf(await ticketPdf(withItems([item], { destination })))
-    // A reader of the page puts the letters in the order in which they are read.
+    // A PDF reader returns the letters in reading order.
     assert.match((await pdf.page(1)).text, /\ufeb3\ufefc\ufee1/)
     await pdf.close()
   })
 
-  it('names a long way of shipping in full', async () => {
+  it('a job ticket on paper writes a long shipping class in full', async () => {
     const shippingClassification = 'expedited international with a signature on delivery'
     const pdf = await readPdf(await ticketPdf(withItems([item], { shippingClassification })))
     assert.match((await pdf.page(1)).text.replaceAll(/\s+/g, ' '), /Expedited.*signature.*on.*delivery/)
     await pdf.close()
   })
 
-  it('keeps the facts of a book on one page, and numbers its pages', async () => {
+  it('a job ticket on paper keeps the fields of a book on one page, and numbers its pages', async () => {
     const books = Array.from({ length: 5 }, (_, i) => ({ ...item, sku: `BOOK-${i + 1}` }))
     const pdf = await readPdf(await ticketPdf(withItems(books)))
     assert.equal(pdf.pageCount, 3)
-    for (const place of [1, 2]) {
-      const { text } = await pdf.page(place)
-      const count = (words: RegExp) => text.match(words)!.length
+    for (const page of [1, 2]) {
+      const { text } = await pdf.page(page)
+      const count = (pattern: RegExp) => text.match(pattern)!.length
       assert.equal(count(/Book \d of 5/g), count(/Pages file/g))
-      assert.match(text, new RegExp(`Job ticket C-1, page ${place} of 2`))
+      assert.match(text, new RegExp(`Job ticket C-1, page ${page} of 2`))
     }
     assert.doesNotMatch((await pdf.page(3)).text, /page 1 of 1/)
     await pdf.close()
   })
 
-  it('of Western letters needs no font of ours', async () => {
+  it('a job ticket on paper with Western letters only embeds no font', async () => {
     const pdf = await readPdf(await ticketPdf(sampleJob()))
     assert.ok((await pdf.page(1)).fonts.every(({ embedded }) => !embedded))
     await pdf.close()
   })
 
-  it('is drawn whatever customers write, and however much, without holding up the others', async () => {
+  it('a job ticket on paper can be drawn from any text of a customer, of any length', async () => {
     const strange = { ...item, sku: 'é☃\u202e'.repeat(30), itemDescription: `${'書'.repeat(900)}\n\t` }
     const url = `https://files.example/${'x'.repeat(2000)}`
     const long = { ...strange, files: { cover: { url, sha256: null }, guts: { url, sha256: null } } }
-    const began = performance.now()
+    const startMs = performance.now()
     const pdf = await readPdf(await ticketPdf(withItems(Array.from({ length: 60 }, () => long))))
-    assert.ok(performance.now() - began < 20_000)
+    assert.ok(performance.now() - startMs < 20_000)
     assert.ok(pdf.pageCount > 20)
     await pdf.close()
   })

@@ -1,16 +1,22 @@
-// A customer's products: what can be ordered, by the customer's own SKU. Each product is made from one manufacturing
-// SKU of the operator's catalogue, which decides its attributes and page counts; the caller passes that judgement in. A
-// product is archived, never deleted, and an archived one cannot be ordered.
+// A customer's products, ordered by the customer's own SKU. Each product has a manufacturing SKU of the operator's
+// catalog, which decides its attributes and page counts; the caller passes that rule in. Products are archived, and
+// never deleted; an archived product cannot be ordered.
 
 import type { Clock } from '../base/clock.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { insertProduct, lockProduct, type Product, updateProduct } from './store.ts'
+import { insertProduct, lockProduct, type Product, updateProduct } from './productStore.ts'
 
-/** What is wrong with such a product; an empty list when it can be made. */
-export type CanBeMade = (manufacturingSku: string, pageCount: number | null) => Problem[]
+/**
+ * The problems with a product of this SKU and page count; an empty list when it can be made. `before` is the SKU that
+ * the product had until now; null for a new product.
+ */
+export type FindProblems = (
+  product: Pick<Product, 'manufacturingSku' | 'pageCount'>,
+  before: string | null,
+) => Problem[]
 
-export type ProductDeps = { db: Db; clock: Clock; canBeMade: CanBeMade }
+export type ProductDeps = { db: Db; clock: Clock; findProblems: FindProblems }
 
 export type ProductFields = Pick<
   Product,
@@ -19,17 +25,17 @@ export type ProductFields = Pick<
 
 export type ProductKey = Pick<Product, 'accountId' | 'sku'>
 
-/** Throws Refusal malformed_request and already_exists. */
+/** Refuses with `malformed_request` and `already_exists`. */
 export const createProduct = (deps: ProductDeps, key: ProductKey, fields: ProductFields): Promise<Product> =>
   deps.db.transaction().execute(tx => addProduct(tx, deps, key, fields))
 
 export async function addProduct(
   tx: Tx,
-  { clock, canBeMade }: Omit<ProductDeps, 'db'>,
+  { clock, findProblems }: Omit<ProductDeps, 'db'>,
   key: ProductKey,
   fields: ProductFields,
 ): Promise<Product> {
-  refuseIfAny(canBeMade(fields.manufacturingSku, fields.pageCount))
+  refuseIfAny(findProblems(fields, null))
   const now = clock()
   const product = { ...key, ...fields, createdAt: now, updatedAt: now, archivedAt: null }
   if (!(await insertProduct(tx, product)))
@@ -37,15 +43,15 @@ export async function addProduct(
   return product
 }
 
-/** Changes the given fields. Throws Refusal not_found. */
+/** Changes the given fields. Refuses with `not_found`. */
 export const editProduct = (deps: ProductDeps, key: ProductKey, changes: Partial<ProductFields>): Promise<Product> =>
   change(deps, key, product => {
     const edited = { ...product, ...changes }
-    refuseIfAny(deps.canBeMade(edited.manufacturingSku, edited.pageCount))
+    refuseIfAny(deps.findProblems(edited, product.manufacturingSku))
     return edited
   })
 
-/** Archiving an archived product, or restoring a live one, changes nothing. Throws Refusal not_found. */
+/** Archiving an archived product, or restoring a live one, changes nothing. Refuses with `not_found`. */
 export const archiveProduct = (deps: ProductDeps, key: ProductKey): Promise<Product> =>
   change(deps, key, (product, now) => ({ ...product, archivedAt: product.archivedAt ?? now }))
 

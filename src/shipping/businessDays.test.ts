@@ -21,8 +21,8 @@ const sample: { holidays: HolidayRule[]; closedDays: ClosedDay[] } = JSON.parse(
 const federal = holidayCalendar(sample.holidays, [])
 const newYork = { hour: 17, timeZone: 'America/New_York' }
 
-test('the federal holidays fall on the days on which the government keeps them', () => {
-  const kept: [year: number, days: string[]][] = [
+test('the federal holidays fall on the days on which the government observes them', () => {
+  const observed: [year: number, days: string[]][] = [
     [
       2026,
       [
@@ -55,7 +55,7 @@ test('the federal holidays fall on the days on which the government keeps them',
         '2027-12-24',
       ],
     ],
-    // New Year's Day of 2028 is a Saturday, so it is kept in 2027.
+    // New Year's Day of 2028 is a Saturday, so it is observed in 2027.
     [
       2028,
       [
@@ -73,7 +73,7 @@ test('the federal holidays fall on the days on which the government keeps them',
       ],
     ],
   ]
-  for (const [year, days] of kept) {
+  for (const [year, days] of observed) {
     assert.deepEqual(
       sample.holidays.map(rule => holidayIn(year, rule).toString()),
       days,
@@ -81,12 +81,12 @@ test('the federal holidays fall on the days on which the government keeps them',
   }
 })
 
-test('a holiday that is not moved stays on its date', () => {
+test('a holiday that is not observed on another day stays on its date', () => {
   const rule = { name: 'Founders Day', month: 7, day: 4, observed: false }
   assert.equal(holidayIn(2026, rule).toString(), '2026-07-04')
 })
 
-test('a calendar names the holiday of a day, and a closed day counts as one', () => {
+test('a calendar has the name of the holiday or closing of a day', () => {
   const holidays = holidayCalendar(sample.holidays, [{ name: 'Moving the presses', date: '2026-08-12' }])
   const cases: [day: string, name: string | null][] = [
     ['2026-11-26', 'Thanksgiving Day'],
@@ -118,7 +118,7 @@ test('business days are counted over weekends and holidays', () => {
     ['2026-12-24', 1, '2026-12-28'],
     ['2026-12-31', 1, '2027-01-04'],
     ['2026-12-23', 6, '2027-01-04'],
-    // Independence Day on a Saturday (kept on Friday) and on a Sunday (kept on Monday).
+    // Independence Day on a Saturday (observed on Friday) and on a Sunday (observed on Monday).
     ['2026-07-02', 1, '2026-07-06'],
     ['2027-07-02', 1, '2027-07-06'],
     // Christmas of 2027 and New Year of 2028 are Saturdays.
@@ -179,11 +179,11 @@ test('the nth business day is a business day, and n of them lie in between', () 
     fc.property(start, fc.integer({ min: 1, max: 15 }), (from, n) => {
       const to = addBusinessDays(from, n, federal)
       assert.ok(isBusinessDay(to, federal))
-      let counted = 0
+      let count = 0
       for (let day = from.add({ days: 1 }); Temporal.PlainDate.compare(day, to) <= 0; day = day.add({ days: 1 })) {
-        if (isBusinessDay(day, federal)) counted++
+        if (isBusinessDay(day, federal)) count++
       }
-      assert.equal(counted, n)
+      assert.equal(count, n)
       assert.deepEqual(addBusinessDays(from, n + 1, federal), nextBusinessDay(to, federal))
     }),
   )

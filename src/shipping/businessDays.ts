@@ -15,7 +15,7 @@ export type ClosedDay = { name: string; date: string }
 /** The name of the holiday or closing on a day; null on other days. */
 export type Holidays = (day: Temporal.PlainDate) => string | null
 
-/** Until when an order counts for the same business day, in the local time of that zone. */
+/** The hour in a time zone until which orders count for the same business day. */
 export type CutOff = { hour: number; timeZone: string }
 
 const saturday = 6
@@ -27,9 +27,11 @@ export function holidayCalendar(rules: readonly HolidayRule[], closedDays: reado
   return day => {
     let year = years.get(day.year)
     if (year === undefined) {
-      // A holiday of a neighbouring year may fall in this one: New Year's Day on a Saturday is observed on 31 December.
-      const near = [day.year - 1, day.year, day.year + 1]
-      year = new Map(near.flatMap(each => rules.map(rule => [holidayIn(each, rule).toString(), rule.name])))
+      // A holiday of a neighboring year may fall in this one: New Year's Day on a Saturday is observed on 31 December.
+      const nearYears = [day.year - 1, day.year, day.year + 1]
+      year = new Map(
+        nearYears.flatMap(nearYear => rules.map(rule => [holidayIn(nearYear, rule).toString(), rule.name])),
+      )
       years.set(day.year, year)
     }
     const date = day.toString()
@@ -68,12 +70,12 @@ export function nextBusinessDay(day: Temporal.PlainDate, holidays: Holidays): Te
 /** The nth business day after `day`, which need not be a business day itself; `day` for n = 0. */
 export function addBusinessDays(day: Temporal.PlainDate, n: number, holidays: Holidays): Temporal.PlainDate {
   if (!Number.isInteger(n) || n < 0) throw new RangeError(`business days are counted forward, not ${n}`)
-  let reached = day
-  for (let i = 0; i < n; i++) reached = nextBusinessDay(reached, holidays)
-  return reached
+  let result = day
+  for (let i = 0; i < n; i++) result = nextBusinessDay(result, holidays)
+  return result
 }
 
-/** The business day for which an order sent at an instant counts: that day until the cut-off, then the next one. */
+/** The business day for which an order at an instant counts: that day until the cut-off, then the next business day. */
 export function orderDay(at: Date, { hour, timeZone }: CutOff, holidays: Holidays): Temporal.PlainDate {
   const local = localTime(at, timeZone)
   const day = local.toPlainDate()

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type Address, destinationProblems, needsCustoms, resolveDestination, supportedCountry } from './destination.ts'
 import { countries } from './places.ts'
 
-test('an address ships to the region that its country and state name', () => {
+test('the region of an address follows from its country and state', () => {
   const cases: [country: string, state: string | undefined, region: string | null][] = [
     ['US', 'NY', 'US-NY'],
     ['us', 'ny', 'US-NY'],
@@ -55,11 +55,11 @@ test('an address ships to the region that its country and state name', () => {
   ]
   for (const [country, state, expected] of cases) {
     const region = resolveDestination(state === undefined ? { country } : { country, state })
-    assert.equal(written(region), expected, `${country} ${state}`)
+    assert.equal(formatRegion(region), expected, `${country} ${state}`)
   }
 })
 
-test('every code and every name of every place is understood, in upper or lower case', () => {
+test('every code and name of every state and territory is recognized, in upper and lower case', () => {
   for (const country of countries.values()) {
     assert.equal(supportedCountry(country.code.toLowerCase()), country.code)
     for (const state of country.states) {
@@ -80,7 +80,7 @@ test('every code and every name of every place is understood, in upper or lower 
   }
 })
 
-test('the places are the fifty states, the capital, three kinds of military mail, thirteen provinces and five territories', () => {
+test('there are fifty states, the capital, three kinds of military mail, thirteen provinces and five territories', () => {
   assert.equal(countries.get('US')!.states.length, 50 + 1 + 3)
   assert.equal(countries.get('CA')!.states.length, 13)
   assert.deepEqual([...countries.keys()], ['US', 'CA', 'PR', 'GU', 'VI', 'AS', 'MP'])
@@ -180,7 +180,7 @@ test('a postal code must have the form of its country and lie in its state', () 
     ['CA', 'ON', 'D1A 0B1', 'invalid_postal'],
     ['CA', 'ON', 'K1O 0B1', 'invalid_postal'],
     ['CA', 'ON', '14604', 'invalid_postal'],
-    // A wrong state is reported; whether the code fits it cannot be judged.
+    // An unknown state is reported; its postal code cannot be checked.
     ['US', 'Atlantis', '14604', 'unknown_state'],
     ['CA', 'Atlantis', 'H3Z 2Y7', 'unknown_state'],
   ]
@@ -194,7 +194,7 @@ test('no ZIP code prefix is claimed by two states', () => {
   for (const { code, states, postal } of countries.values()) {
     if (code === 'CA') continue
     for (const place of states.length > 0 ? states : [{ code, postal }]) {
-      for (const range of place.postal.filter(one => one.split('-')[0]!.length === 3)) {
+      for (const range of place.postal.filter(postal => postal.split('-')[0]!.length === 3)) {
         const [first = '', last = first] = range.split('-')
         for (let prefix = Number(first); prefix <= Number(last); prefix++) {
           assert.equal(claimed.get(String(prefix)), undefined, `${prefix} in ${place.code}`)
@@ -206,7 +206,7 @@ test('no ZIP code prefix is claimed by two states', () => {
   assert.ok(claimed.size > 880, String(claimed.size))
 })
 
-test('a state must be named where there are any, and belong to the country', () => {
+test('an address in a country with states must have a state of the country', () => {
   const cases: [country: string, state: string | undefined, problem: RegExp | null][] = [
     ['US', undefined, /state_required.*missing/],
     ['CA', ' ', /state_required.*province/],
@@ -260,7 +260,7 @@ test('a phone number has 7 to 15 digits, with the usual separators and perhaps a
   for (const phone of bad) assert.deepEqual(codes({ ...fine, phone }), ['invalid_phone'], phone)
 })
 
-test('an e-mail address has a local part and a domain with a dot', () => {
+test('an email address has a local part and a domain with a dot', () => {
   const good = [
     'a@b.co',
     'first.last+tag@sub.example.com',
@@ -292,7 +292,7 @@ test('an e-mail address has a local part and a domain with a dot', () => {
   for (const email of bad) assert.deepEqual(codes({ ...fine, email }), ['invalid_email'], email)
 })
 
-test('all problems are reported together, each with its place, what was got and what is expected', () => {
+test('all problems of an address are reported together, each with its field, the value and the expected value', () => {
   const problems = destinationProblems({ country: 'US', state: 'NY', postal: '90210', phone: '12', email: 'nobody' })
   assert.deepEqual(problems, [
     {
@@ -314,7 +314,7 @@ test('all problems are reported together, each with its place, what was got and 
   ])
 })
 
-test('no text at all makes the rules throw, and a problem repeats only its beginning', () => {
+test('any text is checked without an exception, and a problem repeats only the beginning of a text', () => {
   const text = fc.string({ unit: 'binary', maxLength: 300 })
   const country = fc.oneof(text, fc.constantFrom(...countries.keys()))
   fc.assert(
@@ -352,7 +352,7 @@ const fine: Address = { country: 'US', state: 'NY', postal: '14604' }
 
 const codes = (address: Address): string[] => destinationProblems(address).map(({ code }) => code)
 
-function written(region: ReturnType<typeof resolveDestination>): string | null {
+function formatRegion(region: ReturnType<typeof resolveDestination>): string | null {
   if (region === null) return null
   const { country, state } = region
   return country === 'US' || country === 'CA' ? `${country}-${state ?? '?'}` : country

@@ -1,7 +1,7 @@
-// Every place the service ships to: countries, their states or provinces, the names people write for them, and the
-// postal codes of each. A postal range is a prefix ('W'), a run of prefixes of one length ('350-369'), or a whole code
-// where one lies outside the ranges of its state. Codes whose delivery area crosses a state line are listed for both
-// states, because people write the state in which they live.
+// The countries that the service ships to, their states or provinces, the names that people write for them, and their
+// postal codes. A postal range is a prefix ('W'), a range of prefixes of the same length ('350-369'), or a whole code
+// outside the ranges of its state. Codes whose delivery area crosses a state line are listed for both states, because
+// people write the state that they live in.
 
 export const countryCodes = ['US', 'CA', 'PR', 'GU', 'VI', 'AS', 'MP'] as const
 export type CountryCode = (typeof countryCodes)[number]
@@ -12,7 +12,7 @@ export type Country = {
   code: CountryCode
   names: readonly string[]
   /**
-   * The states, one of which an address must name. A territory has none, and an address may repeat its name instead.
+   * The states; an address must name a state. A territory has no states, and an address may repeat its name instead.
    */
   states: readonly State[]
   /** The postal codes of a country without states; with states, each state has its own. */

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import sampleHolidays from '../../operator/holidays.json' with { type: 'json' }
+import sampleShipping from '../../operator/shipping.json' with { type: 'json' }
 import { day, hour, instant, later } from '../base/clock.ts'
 import { addBusinessDays, holidayCalendar, orderDay } from './businessDays.ts'
 import { type Region, resolveDestination } from './destination.ts'
-import { loadShipping } from './load.ts'
+import { type HolidaysFile, shippingTables } from './loadShipping.ts'
 import { countries } from './places.ts'
 import { deliveryWindow, optionFor, optionsFor, type ShippingClass, shipDate, shippingClasses } from './shipping.ts'
 
-const operator = new URL('../../operator/', import.meta.url)
-const tables = await loadShipping(operator.pathname)
+const tables = shippingTables(sampleShipping, sampleHolidays)
 const gramsPerPound = 453.59237
 
 const everywhere: Region[] = [...countries.values()].flatMap(({ code, states }): Region[] =>
   states.length === 0 ? [{ country: code, state: null }] : states.map(state => ({ country: code, state: state.code })),
 )
 
-test('each place sells its own classes, slowest first', () => {
+test('each region has its own classes, slowest first', () => {
   const cases: [country: string, state: string, classes: ShippingClass[]][] = [
     ['US', 'NY', ['standard', 'expedited', 'rush']],
     ['US', 'DC', ['standard', 'expedited', 'rush']],
@@ -42,8 +42,8 @@ test('each place sells its own classes, slowest first', () => {
   }
 })
 
-test('an unknown class, or one that the place does not sell, is not offered', () => {
-  const cases: [place: Region, shippingClass: string, offered: boolean][] = [
+test('an unknown class, or a class that the region does not have, is not offered', () => {
+  const cases: [region: Region, shippingClass: string, offered: boolean][] = [
     [{ country: 'US', state: 'NY' }, 'rush', true],
     [{ country: 'PR', state: null }, 'expedited', true],
     [{ country: 'PR', state: null }, 'rush', false],
@@ -103,28 +103,28 @@ test('books leave after the manufacturing days and arrive within the transit day
     ['2026-12-21T15:00:00Z', 'standard', '2026-12-28', '2026-12-31', '2027-01-06'],
   ]
   for (const [sent, shippingClass, leaves, earliest, latest] of cases) {
-    const left = shipDate(tables, shippingClass, instant(sent))
+    const shippedOn = shipDate(tables, shippingClass, instant(sent))
     const option = optionFor(tables, { country: 'US', state: 'NY' }, shippingClass, { weightGrams: 500, copies: 1 })!
-    assert.equal(left.toString(), leaves, `${sent} ${shippingClass}`)
-    assert.deepEqual(deliveryWindow(tables, option, left), { earliest, latest }, `${sent} ${shippingClass}`)
+    assert.equal(shippedOn.toString(), leaves, `${sent} ${shippingClass}`)
+    assert.deepEqual(deliveryWindow(tables, option, shippedOn), { earliest, latest }, `${sent} ${shippingClass}`)
   }
 })
 
-test('every supported place sells at least standard', () => {
+test('every supported region has at least the standard class', () => {
   for (const region of everywhere) {
     assert.notEqual(optionFor(tables, region, 'standard', { weightGrams: 1, copies: 1 }), null, JSON.stringify(region))
   }
 })
 
-const anyPlace = fc.constantFrom(...everywhere)
+const anyRegion = fc.constantFrom(...everywhere)
 const anyInstant = fc.date({ min: instant('2024-01-01'), max: instant('2034-01-01'), noInvalidDate: true })
 const anyParcel = fc.record({
   weightGrams: fc.integer({ min: 1, max: 50_000 }),
   copies: fc.integer({ min: 1, max: 200 }),
 })
 
-test('cached dates are those of the calendar', () => {
-  const { holidays: rules } = JSON.parse(readFileSync(new URL('holidays.json', operator), 'utf8'))
+test('cached dates equal the dates of the calendar', () => {
+  const { holidays: rules } = sampleHolidays as HolidaysFile
   const holidays = holidayCalendar(rules, [])
   const cutOff = { hour: 17, timeZone: 'America/New_York' }
   const atCutOff = fc.tuple(fc.integer({ min: 0, max: 365 }), fc.constantFrom(21, 22), fc.integer({ min: -2, max: 2 }))
@@ -140,9 +140,9 @@ test('cached dates are those of the calendar', () => {
   )
 })
 
-test('a faster class never arrives later, wherever and whenever', () => {
+test('a faster class never arrives later in any region at any time', () => {
   fc.assert(
-    fc.property(anyPlace, anyInstant, (region, at) => {
+    fc.property(anyRegion, anyInstant, (region, at) => {
       const windows = optionsFor(tables, region, { weightGrams: 500, copies: 1 }).map(option =>
         deliveryWindow(tables, option, shipDate(tables, option.shippingClass, at)),
       )
@@ -163,10 +163,10 @@ test('an order sent later never leaves earlier', () => {
   )
 })
 
-test('a heavier parcel or one more copy never costs less, and prices are whole cents', () => {
+test('a heavier parcel or another copy never costs less, and prices are whole cents', () => {
   fc.assert(
     fc.property(
-      anyPlace,
+      anyRegion,
       fc.constantFrom(...shippingClasses),
       anyParcel,
       fc.nat(5000),

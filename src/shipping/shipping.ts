@@ -1,11 +1,10 @@
-// What shipping costs and when a parcel arrives. Zones group places; each zone sells some of the three classes. A price
-// is base + each further copy + weight, where each pound costs the rate of its band, so that a heavier parcel never
-// costs less. Manufacturing comes before transit; both are counted in business days.
+// The price of shipping and the arrival of a parcel. Each zone has some of the three classes. A price is base + each
+// further copy + weight, where each pound costs the rate of its band, so that a heavier parcel never costs less.
+// Manufacturing comes before transit; both are counted in business days.
 
 import { instant, minute } from '../base/clock.ts'
 import { roundCents } from '../base/money.ts'
-import type { CutOff, Holidays } from './businessDays.ts'
-import { addBusinessDays, localDay, orderDay } from './businessDays.ts'
+import { addBusinessDays, type CutOff, type Holidays, localDay, orderDay } from './businessDays.ts'
 import type { Region } from './destination.ts'
 
 /** From slowest to fastest. */
@@ -15,10 +14,10 @@ export type ShippingClass = (typeof shippingClasses)[number]
 /** Business days until the first and until the last day on which a parcel may arrive. */
 type Transit = { min: number; max: number }
 
-/** What is sent together: the weight of all copies, and their number (at least 1). */
+/** The weight of all copies in a parcel, and their number (at least 1). */
 export type Parcel = { weightGrams: number; copies: number }
 
-/** A class as a place sells it for one parcel. `manufacturingDays` are business days before the parcel leaves. */
+/** A shipping class for a parcel. `manufacturingDays` are business days before the parcel leaves. */
 export type ShippingOption = {
   shippingClass: ShippingClass
   priceCents: number
@@ -55,12 +54,12 @@ export type ShippingTables = {
   /** Country and state by their codes. */
   shipFrom: ShipFrom
   manufacturingDays: ManufacturingDays
-  /** By place ('US-NY', 'PR'), then by class, slowest first. */
+  /** By region ('US-NY', 'PR'), then by class, slowest first. */
   rates: ReadonlyMap<string, ReadonlyMap<string, Rate>>
-  /** The business day for which an order sent at an instant counts. */
+  /** The business day for which an order at an instant counts. */
   orderDay: (at: Date) => Temporal.PlainDate
   /** The calendar day of a parcel that leaves at an instant; it need not be a business day. */
-  leavingDay: (at: Date) => Temporal.PlainDate
+  departureDay: (at: Date) => Temporal.PlainDate
   /** The nth business day after a day. */
   businessDaysAfter: (day: Temporal.PlainDate, n: number) => Temporal.PlainDate
   holidays: Holidays
@@ -75,34 +74,34 @@ const gramsPerPound = 453.59237
 const quarterMs = 15 * minute
 
 /** Six weeks of quarters. A full cache is cleared. */
-const mostRemembered = 4096
+const maxMemoized = 4096
 
 /** Caches the two counts behind every date: calendar arithmetic costs microseconds, and each order needs it. */
 export function shippingCalendar(
   cutOff: CutOff,
   holidays: Holidays,
-): Pick<ShippingTables, 'orderDay' | 'leavingDay' | 'businessDaysAfter'> {
-  const dayOfQuarter = remembered(
+): Pick<ShippingTables, 'orderDay' | 'departureDay' | 'businessDaysAfter'> {
+  const dayOfQuarter = memoized(
     (at: Date) => Math.floor(at.getTime() / quarterMs),
     at => orderDay(instant(Math.floor(at.getTime() / quarterMs) * quarterMs), cutOff, holidays),
   )
-  const after = remembered(
+  const businessDaysAfter = memoized(
     (day: Temporal.PlainDate, n: number) => `${day.toString()}+${n}`,
     (day, n) => addBusinessDays(day, n, holidays),
   )
-  return { orderDay: dayOfQuarter, leavingDay: at => localDay(at, cutOff), businessDaysAfter: after }
+  return { orderDay: dayOfQuarter, departureDay: at => localDay(at, cutOff), businessDaysAfter }
 }
 
-function remembered<Args extends unknown[], Value>(
+function memoized<Args extends unknown[], Value>(
   keyOf: (...args: Args) => string | number,
   compute: (...args: Args) => Value,
 ): (...args: Args) => Value {
   const values = new Map<string | number, Value>()
   return (...args) => {
     const key = keyOf(...args)
-    const known = values.get(key)
-    if (known !== undefined) return known
-    if (values.size >= mostRemembered) values.clear()
+    const cached = values.get(key)
+    if (cached !== undefined) return cached
+    if (values.size >= maxMemoized) values.clear()
     const value = compute(...args)
     values.set(key, value)
     return value
@@ -110,27 +109,27 @@ function remembered<Args extends unknown[], Value>(
 }
 
 /** The key of a region's rates; a region of unknown state has none. */
-const placeOf = ({ country, state }: Region): string => (state === null ? country : `${country}-${state}`)
+const rateKeyOf = ({ country, state }: Region): string => (state === null ? country : `${country}-${state}`)
 
-/** The classes that the region sells, slowest first; none when its state is unknown. */
-export const classesSold = (tables: ShippingTables, region: Region): string[] => [
-  ...(tables.rates.get(placeOf(region))?.keys() ?? []),
+/** The classes of a region, slowest first; none when its state is unknown. */
+export const availableClasses = (tables: ShippingTables, region: Region): string[] => [
+  ...(tables.rates.get(rateKeyOf(region))?.keys() ?? []),
 ]
 
-/** A class as it is offered for this parcel; null when the region does not sell it, or it is unknown. */
+/** A class for a parcel; null when the region does not have the class, or it is unknown. */
 export function optionFor(
   tables: ShippingTables,
   region: Region,
   shippingClass: string,
   parcel: Parcel,
 ): ShippingOption | null {
-  const rate = tables.rates.get(placeOf(region))?.get(shippingClass)
+  const rate = tables.rates.get(rateKeyOf(region))?.get(shippingClass)
   return rate === undefined ? null : optionOf(tables, shippingClass as ShippingClass, rate, parcel)
 }
 
-/** All classes that the region sells, slowest first; none when its state is unknown. */
+/** All classes of a region for a parcel, slowest first; none when its state is unknown. */
 export function optionsFor(tables: ShippingTables, region: Region, parcel: Parcel): ShippingOption[] {
-  const rates = tables.rates.get(placeOf(region)) ?? new Map<string, Rate>()
+  const rates = tables.rates.get(rateKeyOf(region)) ?? new Map<string, Rate>()
   return Array.from(rates, ([shippingClass, rate]) => optionOf(tables, shippingClass as ShippingClass, rate, parcel))
 }
 
@@ -146,16 +145,16 @@ function optionOf(tables: ShippingTables, shippingClass: ShippingClass, rate: Ra
 function priceCents({ baseCents, extraCopyCents, weightBands }: Rate, { weightGrams, copies }: Parcel): number {
   const pounds = weightGrams / gramsPerPound
   let weightCents = 0
-  let below = 0
+  let bandStart = 0
   for (const { upToPounds = Number.POSITIVE_INFINITY, centsPerPound } of weightBands) {
-    if (pounds <= below) break
-    weightCents += (Math.min(pounds, upToPounds) - below) * centsPerPound
-    below = upToPounds
+    if (pounds <= bandStart) break
+    weightCents += (Math.min(pounds, upToPounds) - bandStart) * centsPerPound
+    bandStart = upToPounds
   }
   return roundCents(baseCents + extraCopyCents * (copies - 1) + weightCents)
 }
 
-/** The day on which an order sent at `from` leaves the printer. */
+/** The day on which an order at `from` leaves the printer. */
 export function shipDate(tables: ShippingTables, shippingClass: ShippingClass, from: Date): Temporal.PlainDate {
   return tables.businessDaysAfter(tables.orderDay(from), tables.manufacturingDays[shippingClass])
 }

@@ -3,22 +3,22 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import sample from '../../operator/tax.json' with { type: 'json' }
 import { instant } from '../base/clock.ts'
-import { loadTaxRules, parseTaxRules, type TaxRules } from './rules.ts'
-import { tableTaxes } from './table.ts'
-import type { TaxPlace, TaxRequest } from './tax.ts'
+import type { TaxAddress, TaxRequest } from './tax.ts'
+import { parseTaxRules, type TaxRules } from './taxRules.ts'
+import { tableTaxes } from './taxTable.ts'
 
 const now = instant('2026-03-01T00:00:00.000Z')
-const place = (text: string): TaxPlace => {
+const addressIn = (text: string): TaxAddress => {
   const [country, state] = text.split('-') as [string, string?]
   return { country, state: state ?? null }
 }
 const order = (to: string, over: Partial<TaxRequest> = {}): TaxRequest => ({
-  from: place('US-NV'),
-  to: place(to),
+  from: addressIn('US-NV'),
+  to: addressIn(to),
   itemsCents: 10_000,
   fulfillmentCents: 1_000,
   shippingCents: 500,
-  exempt: false,
+  isExempt: false,
   ...over,
 })
 
@@ -29,9 +29,9 @@ const rules: TaxRules = {
   rates: {},
 }
 const taxes = tableTaxes(rules, now)
-const one = (request: TaxRequest, by = taxes) => by.quote([request])[0]!
-const lines = (request: TaxRequest, by = taxes) =>
-  one(request, by).byJurisdiction.map(
+const quoteOne = (request: TaxRequest, table = taxes) => table.quote([request])[0]!
+const lines = (request: TaxRequest, table = taxes) =>
+  quoteOne(request, table).byJurisdiction.map(
     ({ jurisdiction, kind, rate, taxableCents, taxCents }) =>
       `${jurisdiction} ${kind} ${rate} of ${taxableCents}: ${taxCents}`,
   )
@@ -42,32 +42,32 @@ describe('sales tax', () => {
     ['a state where the operator is registered taxes the order',   order('US-NY'), ['US-NY sales 0.04 of 11500: 460']],
     ['a state may leave shipping untaxed',                         order('US-PA'), ['US-PA sales 0.06 of 11000: 660']],
     ['a state may tax nothing of it',                              order('US-CA'), []],
-    ['a state without registration gets no tax',                  order('US-TX'), []],
+    ['a state without registration gets no tax',                   order('US-TX'), []],
     ['the ship-from state always gets its tax',                    order('US-NV'), ['US-NV sales 0.0685 of 11500: 788']],
-    ['the ship-from state gets no tax on what goes elsewhere',       order('US-OH', { from: place('US-TX') }), []],
-    ['a state without sales tax has none',                         order('US-OR', { from: place('US-OR') }), []],
-    ['military mail has none',                                     order('US-AE'), []],
-    ['Puerto Rico is a place of its own',                          order('PR'), ['PR sales 0.115 of 11500: 1323']],
+    ['the ship-from state gets no tax on orders to other states',    order('US-OH', { from: addressIn('US-TX') }), []],
+    ['a state without sales tax has no tax',                       order('US-OR', { from: addressIn('US-OR') }), []],
+    ['military mail has no tax',                                   order('US-AE'), []],
+    ['Puerto Rico has its own tax',                                order('PR'), ['PR sales 0.115 of 11500: 1323']],
     ['Puerto Rico may come with a state',                          order('PR-PR'), ['PR sales 0.115 of 11500: 1323']],
-    ['Guam has none',                                              order('GU'), []],
-    ['the Virgin Islands have none',                               order('VI'), []],
-    ['American Samoa has none',                                    order('AS'), []],
-    ['the Northern Marianas have none',                            order('MP'), []],
-    ['Alberta has the federal tax alone',                          order('CA-AB'), ['CA gst 0.05 of 11500: 575']],
-    ['the Yukon has the federal tax alone',                        order('CA-YT'), ['CA gst 0.05 of 11500: 575']],
-    ['Ontario has one harmonised tax',                             order('CA-ON'), ['CA-ON hst 0.13 of 11500: 1495']],
+    ['Guam has no tax',                                            order('GU'), []],
+    ['the Virgin Islands have no tax',                             order('VI'), []],
+    ['American Samoa has no tax',                                  order('AS'), []],
+    ['the Northern Marianas have no tax',                          order('MP'), []],
+    ['Alberta has only the federal tax',                           order('CA-AB'), ['CA gst 0.05 of 11500: 575']],
+    ['the Yukon has only the federal tax',                         order('CA-YT'), ['CA gst 0.05 of 11500: 575']],
+    ['Ontario has one harmonized tax',                             order('CA-ON'), ['CA-ON hst 0.13 of 11500: 1495']],
     ['Nova Scotia has its present rate',                           order('CA-NS'), ['CA-NS hst 0.14 of 11500: 1610']],
-    ['British Columbia has two, each on what it taxes',            order('CA-BC'), ['CA gst 0.05 of 11500: 575', 'CA-BC pst 0.07 of 10000: 700']],
-    ['a province without registration has the federal tax alone',  order('CA-SK'), ['CA gst 0.05 of 11500: 575']],
-    ['Quebec has two, neither on the other',                       order('CA-QC'), ['CA gst 0.05 of 11500: 575', 'CA-QC qst 0.09975 of 11500: 1147']],
-    ['exemption papers count in a state',                                   order('US-NY', { exempt: true }), []],
-    ['exemption papers count in the ship-from state',                       order('US-NV', { exempt: true }), []],
-    ['exemption papers count in Puerto Rico',                               order('PR', { exempt: true }), []],
-    ['exemption papers never count in Canada',                              order('CA-ON', { exempt: true }), ['CA-ON hst 0.13 of 11500: 1495']],
+    ['British Columbia has two taxes on different parts',          order('CA-BC'), ['CA gst 0.05 of 11500: 575', 'CA-BC pst 0.07 of 10000: 700']],
+    ['a province without registration has only the federal tax',   order('CA-SK'), ['CA gst 0.05 of 11500: 575']],
+    ['Quebec has two taxes, neither on the other',                 order('CA-QC'), ['CA gst 0.05 of 11500: 575', 'CA-QC qst 0.09975 of 11500: 1147']],
+    ['a certificate exempts in a state',                           order('US-NY', { isExempt: true }), []],
+    ['a certificate exempts in the ship-from state',               order('US-NV', { isExempt: true }), []],
+    ['a certificate exempts in Puerto Rico',                       order('PR', { isExempt: true }), []],
+    ['a certificate does not exempt in Canada',                    order('CA-ON', { isExempt: true }), ['CA-ON hst 0.13 of 11500: 1495']],
     ['an order that costs nothing has no tax lines',               order('US-NY', { itemsCents: 0, fulfillmentCents: 0, shippingCents: 0 }), []],
-    ['a tax of nothing taxable has no line',                       order('CA-BC', { itemsCents: 0 }), ['CA gst 0.05 of 1500: 75']],
-    ['a country outside the table has none',                       order('FR'), []],
-    ['a state that does not exist has none',                       order('US-ZZ'), []],
+    ['a tax without a taxable amount has no line',                 order('CA-BC', { itemsCents: 0 }), ['CA gst 0.05 of 1500: 75']],
+    ['a country outside the table has no tax',                     order('FR'), []],
+    ['a state that does not exist has no tax',                     order('US-ZZ'), []],
   ]
   for (const [promise, request, expected] of cases) {
     it(promise, () => assert.deepEqual(lines(request), expected))
@@ -75,22 +75,22 @@ describe('sales tax', () => {
 
   // biome-ignore format: a table
   const roundings: [string, number, string, number][] = [
-    ['half a cent rounds up',                        50,              'US-NY',     2],
-    ['... where the rate has no exact binary form', 200,              'US-CA',    15],
-    ['less than half rounds down',                   12,              'US-NY',     0],
-    ['three decimals of a percent are exact',    20_000,              'CA-QC', 2_995],
-    ['billions are exact',            1_500_000_000_000,              'US-NY', 60_000_000_000],
-    ['the largest amount is exact',   9_007_199_254_740_991,          'US-NY', 360_287_970_189_640],
+    ['half a cent of tax rounds up',                             50,  'US-NY',     2],
+    ['half a cent rounds up at a rate without an exact binary form', 200, 'US-CA', 15],
+    ['less than half a cent of tax rounds down',                 12,  'US-NY',     0],
+    ['the tax at a rate with three decimals of a percent is exact', 20_000, 'CA-QC', 2_995],
+    ['the tax on billions is exact',              1_500_000_000_000,  'US-NY', 60_000_000_000],
+    ['the tax on the largest amount is exact', 9_007_199_254_740_991, 'US-NY', 360_287_970_189_640],
   ]
   const itemsOnly = tableTaxes({ ...rules, taxed: {}, rates: { 'US-CA': 0.0725 } }, now)
   for (const [promise, itemsCents, to, expected] of roundings) {
     it(promise, () => {
-      const quote = one(order(to, { itemsCents, fulfillmentCents: 0, shippingCents: 0 }), itemsOnly)
+      const quote = quoteOne(order(to, { itemsCents, fulfillmentCents: 0, shippingCents: 0 }), itemsOnly)
       assert.equal(quote.taxesCents, expected)
     })
   }
 
-  it('a batch is answered in its order', () => {
+  it('the quotes of a batch have the sequence of its requests', () => {
     const quotes = taxes.quote([order('US-NY'), order('US-OR'), order('CA-ON')])
     assert.deepEqual(
       quotes.map(quote => quote.taxesCents),
@@ -101,25 +101,27 @@ describe('sales tax', () => {
 
   it('a Canadian operator collects at home without a rule', () => {
     const unregistered = tableTaxes({ ...rules, collectIn: [] }, now)
-    assert.deepEqual(lines(order('CA-ON', { from: place('CA-QC') }), unregistered), ['CA-ON hst 0.13 of 11500: 1495'])
-    assert.deepEqual(lines(order('CA-BC', { from: place('CA-QC') }), unregistered), ['CA gst 0.05 of 11500: 575'])
-    assert.deepEqual(lines(order('US-NY', { from: place('CA-QC') }), unregistered), [])
+    assert.deepEqual(lines(order('CA-ON', { from: addressIn('CA-QC') }), unregistered), [
+      'CA-ON hst 0.13 of 11500: 1495',
+    ])
+    assert.deepEqual(lines(order('CA-BC', { from: addressIn('CA-QC') }), unregistered), ['CA gst 0.05 of 11500: 575'])
+    assert.deepEqual(lines(order('US-NY', { from: addressIn('CA-QC') }), unregistered), [])
   })
 
-  it('a rate that changed on a date is the one in force at the start', () => {
+  it('a rate that changes on a date is the rate in force at the start', () => {
     const before = tableTaxes(rules, instant('2025-03-31T23:59:59.999Z'))
     const after = tableTaxes(rules, instant('2025-04-01T00:00:00.000Z'))
     assert.deepEqual(lines(order('CA-NS'), before), ['CA-NS hst 0.15 of 11500: 1725'])
     assert.deepEqual(lines(order('CA-NS'), after), ['CA-NS hst 0.14 of 11500: 1610'])
   })
 
-  it('the operator corrects a rate, also of a whole harmonised tax', () => {
+  it('the operator can replace a rate, also of a whole harmonized tax', () => {
     const corrected = tableTaxes({ ...rules, rates: { 'US-NY': 0.0425, 'CA-ON': 0.12 } }, now)
     assert.deepEqual(lines(order('US-NY'), corrected), ['US-NY sales 0.0425 of 11500: 489'])
     assert.deepEqual(lines(order('CA-ON'), corrected), ['CA-ON hst 0.12 of 11500: 1380'])
   })
 
-  describe('of counties and cities', () => {
+  describe('local taxes', () => {
     const local = tableTaxes(
       {
         ...rules,
@@ -133,34 +135,34 @@ describe('sales tax', () => {
       },
       now,
     )
-    const at = (text: string, postal: string): TaxPlace => ({ ...place(text), postal })
+    const at = (text: string, postal: string): TaxAddress => ({ ...addressIn(text), postal })
     const lasVegas = at('US-NV', '89101')
     // biome-ignore format: a table
     const cases: [string, TaxRequest, string[]][] = [
-      ['is added to the state\'s where the parcel goes',           order('', { to: at('US-NY', '10001-1234') }), ['US-NY sales 0.04 of 11500: 460', 'New York City sales 0.045 of 11500: 518']],
-      ['goes by the beginning of the postal code',                 order('', { to: at('US-NY', '14604') }), ['US-NY sales 0.04 of 11500: 460', 'Monroe County sales 0.04 of 11500: 460']],
-      ['is none elsewhere in the state',                           order('', { to: at('US-NY', '12345') }), ['US-NY sales 0.04 of 11500: 460']],
-      ['is none where only the state is known, as in an estimate', order('US-NY'), ['US-NY sales 0.04 of 11500: 460']],
-      ['is none where the operator does not collect',              order('', { to: at('US-OH', '43215') }), []],
-      ['is that of the ship-from place within an origin-sourced state', order('', { from: lasVegas, to: at('US-NV', '89501') }), ['US-NV sales 0.0685 of 11500: 788', 'Clark County sales 0.01525 of 11500: 175']],
-      ['is that of the destination when it comes from another state',   order('', { from: lasVegas, to: at('US-NY', '10001') }), ['US-NY sales 0.04 of 11500: 460', 'New York City sales 0.045 of 11500: 518']],
-      ['is not due with an exemption',                               order('', { to: at('US-NY', '10001'), exempt: true }), []],
+      ['a local tax is added to the tax of the destination state', order('', { to: at('US-NY', '10001-1234') }), ['US-NY sales 0.04 of 11500: 460', 'New York City sales 0.045 of 11500: 518']],
+      ['a local tax applies to postal codes with its prefix',      order('', { to: at('US-NY', '14604') }), ['US-NY sales 0.04 of 11500: 460', 'Monroe County sales 0.04 of 11500: 460']],
+      ['a local tax does not apply elsewhere in the state',        order('', { to: at('US-NY', '12345') }), ['US-NY sales 0.04 of 11500: 460']],
+      ['a local tax does not apply in an estimate, which has only a state', order('US-NY'), ['US-NY sales 0.04 of 11500: 460']],
+      ['a local tax does not apply where the operator does not collect', order('', { to: at('US-OH', '43215') }), []],
+      ['the local tax of the ship-from address applies within an origin-sourced state', order('', { from: lasVegas, to: at('US-NV', '89501') }), ['US-NV sales 0.0685 of 11500: 788', 'Clark County sales 0.01525 of 11500: 175']],
+      ['the local tax of the destination applies to orders from another state', order('', { from: lasVegas, to: at('US-NY', '10001') }), ['US-NY sales 0.04 of 11500: 460', 'New York City sales 0.045 of 11500: 518']],
+      ['a local tax is not due with an exemption',                 order('', { to: at('US-NY', '10001'), isExempt: true }), []],
     ]
     for (const [promise, request, expected] of cases)
       it(promise, () => assert.deepEqual(lines(request, local), expected))
   })
 
-  it('is split over the parts in proportion to what the place taxes of each', () => {
-    const [line] = one(order('US-PA')).byJurisdiction
+  it('a tax is split in proportion to the taxed parts of the order', () => {
+    const [line] = quoteOne(order('US-PA')).byJurisdiction
     assert.deepEqual(line!.parts, { items: 600, fulfillment: 60, shipping: 0 })
   })
 
-  it('of any order is whole cents, the sum of its lines, and never more than a third of it', () => {
+  it('the tax of any order is whole cents, the sum of its lines, and at most a third of the price', () => {
     const amount = fc.nat(1_000_000_000)
     const to = fc.constantFrom('US-NY', 'US-PA', 'US-NV', 'PR', 'CA-ON', 'CA-QC', 'CA-BC', 'GU')
     fc.assert(
-      fc.property(to, amount, amount, amount, (where, itemsCents, fulfillmentCents, shippingCents) => {
-        const quote = one(order(where, { itemsCents, fulfillmentCents, shippingCents }))
+      fc.property(to, amount, amount, amount, (destination, itemsCents, fulfillmentCents, shippingCents) => {
+        const quote = quoteOne(order(destination, { itemsCents, fulfillmentCents, shippingCents }))
         assert.equal(
           quote.taxesCents,
           quote.byJurisdiction.reduce((sum, line) => sum + line.taxCents, 0),
@@ -174,17 +176,17 @@ describe('sales tax', () => {
   })
 })
 
-describe('the rules of the operator', () => {
-  it('come with a sample that can be used', async () => {
-    const by = tableTaxes(await loadTaxRules('operator/tax.json'), now)
-    assert.deepEqual(lines(order('US-OH'), by), ['US-OH sales 0.0575 of 11500: 661'])
-    assert.deepEqual(lines(order('US-CA'), by), ['US-CA sales 0.0725 of 11000: 798'])
+describe('tax rules', () => {
+  it('the sample tax rules can be used', () => {
+    const table = tableTaxes(parseTaxRules(sample), now)
+    assert.deepEqual(lines(order('US-OH'), table), ['US-OH sales 0.0575 of 11500: 661'])
+    assert.deepEqual(lines(order('US-CA'), table), ['US-CA sales 0.0725 of 11000: 798'])
   })
 
   // biome-ignore lint/suspicious/noExplicitAny: the mistakes are about types
   const wrong: [string, (file: any) => void, RegExp][] = [
     ['a missing list', file => delete file.collectIn, /\/collectIn: got nothing, expected a value/],
-    ['a misspelt key', file => Object.assign(file, { rate: {} }), /\/rate: got {}, expected no such key/],
+    ['a misspelled key', file => Object.assign(file, { rate: {} }), /\/rate: got {}, expected no such key/],
     [
       'a percentage in place of a rate',
       file => Object.assign(file.rates, { 'US-NY': 8 }),
@@ -197,14 +199,14 @@ describe('the rules of the operator', () => {
     ],
   ]
   for (const [mistake, make, expected] of wrong) {
-    it(`with ${mistake} are refused`, () => {
+    it(`tax rules with ${mistake} are refused`, () => {
       const file = structuredClone(sample)
       make(file)
       assert.throws(() => parseTaxRules(file), expected)
     })
   }
 
-  it('whose local taxes are in no state, or use a name twice, are refused', () => {
+  it('tax rules with local taxes in no state, or with a duplicate name, are refused', () => {
     const local = {
       'Old Town': { in: 'US-OR', postal: ['970'], rate: 0.01 },
       'US-NY': { in: 'US-NY', postal: ['1'], rate: 0.01 },
@@ -212,22 +214,22 @@ describe('the rules of the operator', () => {
     assert.throws(
       () => tableTaxes({ ...rules, local, originSourced: ['CA-ON'], registrationNumbers: { 'US-OR': '1' } }, now),
       (error: Error) => {
-        for (const said of [
+        for (const mistake of [
           '/local: got "US-OR"',
           '/local: got "US-NY"',
           '/originSourced: got "CA-ON"',
           '/registrationNumbers: got "US-OR"',
         ])
-          assert.ok(error.message.includes(said), `${said} in ${error.message}`)
+          assert.ok(error.message.includes(mistake), `${mistake} in ${error.message}`)
         return true
       },
     )
   })
 
-  it('that name places without such a tax are refused, all at once', () => {
-    const misspelt = { ...rules, collectIn: ['US-OR', 'CA-ON'], taxed: { NY: [] }, rates: { 'CA-AB': 0.1 } }
+  it('all jurisdictions without the tax are reported in one error', () => {
+    const misspelled = { ...rules, collectIn: ['US-OR', 'CA-ON'], taxed: { NY: [] }, rates: { 'CA-AB': 0.1 } }
     assert.throws(
-      () => tableTaxes(misspelt, now),
+      () => tableTaxes(misspelled, now),
       (error: Error) => {
         for (const name of ['US-OR', 'CA-ON', 'NY', 'CA-AB']) assert.ok(error.message.includes(`got "${name}"`), name)
         return true

@@ -1,21 +1,17 @@
-// The port for sales tax. Who collects, where, on what and how much is up to the adapter; an order knows only the
-// result. One call serves a whole batch of orders, so that an adapter that calls a provider makes few calls. An adapter
-// that only computes may answer synchronously.
+// The port for sales tax. The adapter decides which taxes apply. A call quotes a batch of orders, so that an adapter
+// may call its provider for several orders at a time. An adapter that only computes may answer synchronously.
 
-/**
- * `state` is the two-letter code, null where a country has none. The other fields are present when the whole address is
- * known.
- */
-export type TaxPlace = { country: string; state: string | null; postal?: string; city?: string; address1?: string }
+/** `state` is the two-letter code; null for a territory. An estimate has no other fields. */
+export type TaxAddress = { country: string; state: string | null; postal?: string; city?: string; address1?: string }
 
 export type TaxRequest = {
-  from: TaxPlace
-  to: TaxPlace
+  from: TaxAddress
+  to: TaxAddress
   itemsCents: number
   fulfillmentCents: number
   shippingCents: number
-  /** The account has approved exemption papers for the destination. They have no effect in Canada. */
-  exempt: boolean
+  /** The account has an approved exemption certificate for the destination. It has no effect in Canada. */
+  isExempt: boolean
 }
 
 export type TaxKind = 'sales' | 'gst' | 'hst' | 'pst' | 'qst'
@@ -24,8 +20,8 @@ export type TaxKind = 'sales' | 'gst' | 'hst' | 'pst' | 'qst'
 export type TaxParts = { items: number; fulfillment: number; shipping: number }
 
 /**
- * One tax of one authority. `jurisdiction` is such as US-OH, CA (the federation), CA-QC, PR, or the name of a county or
- * city; `rate` is 0.0575 for 5.75 %; `parts` splits `taxCents` over the parts of the price.
+ * A tax of one authority. `jurisdiction` is for example US-OH, CA (the federation), CA-QC, PR, or the name of a county
+ * or city; `rate` is 0.0575 for 5.75 %; `parts` splits `taxCents` over the parts of the price.
  */
 export type TaxLine = {
   jurisdiction: string
@@ -38,16 +34,16 @@ export type TaxLine = {
 
 /**
  * `taxesCents` is the sum of the lines. A tax that applies to no part of the order has no line. `ref` is the provider's
- * name of the calculation; null when no provider was asked.
+ * id of the calculation; null without a provider.
  */
 export type TaxQuote = { taxesCents: number; byJurisdiction: TaxLine[]; ref: string | null }
 
-/** The tax could not be determined this time: the price stays open, and is asked for again later. */
-export type NoQuote = { unavailable: string }
+/** The tax could not be determined: the price stays open, and is requested again later. */
+export type TaxUnavailable = { unavailable: string }
 
-/** `quote` answers each request, in order. It never guesses: without an answer it returns a NoQuote. */
+/** `quote` returns a result for each request, in their sequence. It never guesses a tax. */
 export type Taxes = {
   /** Stored with every sale. */
   name: string
-  quote(requests: readonly TaxRequest[]): (TaxQuote | NoQuote)[] | Promise<(TaxQuote | NoQuote)[]>
+  quote(requests: readonly TaxRequest[]): (TaxQuote | TaxUnavailable)[] | Promise<(TaxQuote | TaxUnavailable)[]>
 }

@@ -2,26 +2,28 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
-import { freshPglite } from '../../test/database.ts'
+import { freshPglite } from '../../test/support/database.ts'
 import { hour, later, type ManualClock, manualClock, minute, second, systemClock } from '../base/clock.ts'
 import { type Log, silentLog } from '../base/log.ts'
 import { connectionsPerOrigin, createOutbound, type Outbound, type OutboundOutcome } from '../base/outbound.ts'
 import type { Database, Db } from '../db/db.ts'
 import { createDeliverer, type DelivererOptions } from './deliver.ts'
-import { webhookBody } from './request.ts'
 import {
-  attemptsOf,
-  type Claimed,
+  type ClaimedDelivery,
   type DeliveryKey,
   deliveryOutbox,
+  deliveryTables,
   listDeliveries,
-  redeliver,
-  rotateSecret,
-} from './store.ts'
+} from './deliveryStore.ts'
+import { readAttempts, requestRedelivery } from './outbox.ts'
+import { webhookBody } from './request.ts'
+import { rotateSecret } from './secretStore.ts'
 import { addAccount, addDeliveries, type Received, startReceiver, unseal } from './testing.ts'
 
-const renderBodies = (claimed: Claimed[]) =>
-  claimed.map(row => webhookBody(row, `{"status":"${row.status}","request":${row.requestJson}}`))
+type OrderRow = { customerOrderId: string; request: string }
+const orderColumns = sql<OrderRow>`o.customer_order_id as "customerOrderId", c.request`
+const renderBody = (row: ClaimedDelivery<OrderRow>) =>
+  webhookBody(row, `{"status":"${row.status}","request":${row.request}}`)
 
 describe('deliveries', () => {
   let database: Database
@@ -58,11 +60,12 @@ describe('deliveries', () => {
     cleanUp.push(made.close)
     return made
   }
-  type Options = Partial<DelivererOptions<DeliveryKey, Claimed>> & { bodiesOf?: typeof renderBodies }
-  const deliverer = ({ bodiesOf = renderBodies, ...more }: Options = {}) => {
-    const outbox = deliveryOutbox(db, bodiesOf)
+  type Options = Partial<DelivererOptions<DeliveryKey, ClaimedDelivery<OrderRow>>> & { bodyOf?: typeof renderBody }
+  const deliverer = ({ bodyOf = renderBody, ...more }: Options = {}) => {
+    const outbox = deliveryOutbox(db, { orderColumns, bodyOf })
     return createDeliverer({ outbox, db, clock, outbound, unseal, random: () => 0.5, log: silentLog, ...more })
   }
+  const attemptsOf = async (key: DeliveryKey) => (await readAttempts(db, deliveryTables, key))!
   const add = (urls: string[], firstNumber = 0) => addDeliveries(db, { accountId, now: clock(), urls, firstNumber })
   const answering = (outcome: OutboundOutcome, seen: string[] = []) => ({
     post: async (url: string) => {
@@ -97,7 +100,7 @@ describe('deliveries', () => {
     })
     const [delivery] = await all()
     assert.deepEqual([delivery?.status, delivery?.attempts, delivery?.settledAt], ['delivered', 1, clock()])
-    const [attempt] = await attemptsOf(db, { accountId, ...key })
+    const [attempt] = await attemptsOf({ accountId, ...key })
     assert.deepEqual([attempt?.responseStatus, attempt?.responseBody, attempt?.failure], [200, 'thanks', null])
   })
 
@@ -108,7 +111,7 @@ describe('deliveries', () => {
       sent++
       return answer.promise
     }
-    const worker = deliverer({ outbound: { post }, limits: { mostHeldBytes: 1, lookAgainMs: 1 } })
+    const worker = deliverer({ outbound: { post }, limits: { maxWaitingBytes: 1, pollMs: 1 } })
     await add(['https://a.example/'])
     assert.equal(await worker.sweep(clock()), 1)
     await add(['https://b.example/'], 1)
@@ -178,10 +181,10 @@ describe('deliveries', () => {
     assert.equal(received.length, 10)
     assert.equal(new Set(received.map(one => one.headers['webhook-id'])).size, 1)
     assert.equal(new Set(received.map(one => one.headers['webhook-timestamp'])).size, 10)
-    assert.equal((await attemptsOf(db, { accountId, ...key })).length, 10)
-    assert.ok(await redeliver(db, { accountId, ...key }, clock()))
+    assert.equal((await attemptsOf({ accountId, ...key })).length, 10)
+    assert.ok(await requestRedelivery(db, deliveryTables, { key: { accountId, ...key }, now: clock() }))
     await sweepAll(worker)
-    const [byHand] = await attemptsOf(db, { accountId, ...key })
+    const [byHand] = await attemptsOf({ accountId, ...key })
     assert.deepEqual([byHand?.attempt, byHand?.trigger, byHand?.failure], [11, 'redelivery', 'http_5xx'])
     assert.equal((await all())[0]?.status, 'exhausted')
   })
@@ -202,7 +205,7 @@ describe('deliveries', () => {
     await add(['http://10.0.0.1/', 'not a url'])
     await sweepAll(deliverer())
     for (const { orderId } of await all())
-      assert.equal((await attemptsOf(db, { accountId, ...key, orderId }))[0]?.failure, 'url_blocked')
+      assert.equal((await attemptsOf({ accountId, ...key, orderId }))[0]?.failure, 'url_blocked')
   })
 
   test('a thousand due at one instant are all delivered by the time the sweep answers 0', async () => {
@@ -219,7 +222,7 @@ describe('deliveries', () => {
     assert.equal(rows.length, 1000)
   })
 
-  test('a hundred receivers that hang delay nobody else', async () => {
+  test('a hundred receivers that hang do not delay other receivers', async () => {
     let delivered = 0
     const { url } = await receiver((request, response) => {
       if (request.host !== '127.0.0.1') return
@@ -257,7 +260,7 @@ describe('deliveries', () => {
     await worker.drain()
   })
 
-  test('what a silent receiver leaves waiting is not lost and not counted as tried', async () => {
+  test('webhooks that wait for a silent receiver are not lost and count no attempt', async () => {
     const seen: string[] = []
     await add(Array(50).fill('https://silent.example/'))
     await sweepAll(deliverer({ outbound: answering({ kind: 'failed', failure: 'timeout' }, seen) }))
@@ -269,24 +272,24 @@ describe('deliveries', () => {
     assert.ok(deliveries.every(one => one.status === 'pending' && one.nextAttemptAt! > clock()))
   })
 
-  test('one that cannot be rendered is kept as a failure and the others are sent', async () => {
-    const render = (rows: Claimed[]) => {
-      if (rows.some(row => row.customerOrderId === 'c3')) throw new Error('bug')
-      return renderBodies(rows)
+  test('a webhook that cannot be rendered is recorded as a failure and the other webhooks are sent', async () => {
+    const bodyOf: typeof renderBody = row => {
+      if (row.customerOrderId === 'c3') throw new Error('bug')
+      return renderBody(row)
     }
     await add(Array(7).fill('https://a.example/'))
-    await sweepAll(deliverer({ bodiesOf: render, outbound: answering(ok) }))
+    await sweepAll(deliverer({ bodyOf, outbound: answering(ok) }))
     assert.deepEqual((await all()).map(one => one.status).toSorted(), [...Array(6).fill('delivered'), 'pending'])
-    assert.equal((await attemptsOf(db, { accountId, ...key, orderId: 'ord_000003' }))[0]?.failure, 'not_made')
+    assert.equal((await attemptsOf({ accountId, ...key, orderId: 'ord_000003' }))[0]?.failure, 'not_made')
   })
 
-  test('nothing is sent unsigned', async () => {
+  test('no webhook is sent without a signature', async () => {
     const seen: string[] = []
     await sql`delete from webhook_secrets where account_id = ${accountId}`.execute(db)
     await add(['https://a.example/'])
     await sweepAll(deliverer({ outbound: answering(ok, seen) }))
     assert.deepEqual(seen, [])
-    assert.equal((await attemptsOf(db, { accountId, ...key }))[0]?.failure, 'no_secret')
+    assert.equal((await attemptsOf({ accountId, ...key }))[0]?.failure, 'no_secret')
   })
 
   test('no attempt waits for a connection while its time runs, however many accounts share an origin', async () => {
@@ -309,7 +312,7 @@ describe('deliveries', () => {
     assert.equal(posted, 160)
   })
 
-  test('a worker that wakes after its lease does not undo what another recorded', async () => {
+  test('a worker that continues after its lease does not undo the record of another worker', async () => {
     let release: (outcome: OutboundOutcome) => void = () => {}
     const stuck = deliverer({ outbound: { post: () => new Promise(resolve => (release = resolve)) } })
     await add(['https://a.example/'])
@@ -320,7 +323,7 @@ describe('deliveries', () => {
     await sweepAll(stuck)
     const [delivery] = await all()
     assert.deepEqual([delivery?.status, delivery?.attempts], ['delivered', 2])
-    const attempts = await attemptsOf(db, { accountId, ...key })
+    const attempts = await attemptsOf({ accountId, ...key })
     assert.deepEqual(
       attempts.map(one => [one.attempt, one.failure]),
       [
@@ -330,7 +333,7 @@ describe('deliveries', () => {
     )
   })
 
-  test('drain gives back what waits, records what is in flight, and claims nothing more', async () => {
+  test('drain releases waiting webhooks, records running attempts, and claims no more webhooks', async () => {
     const releases: (() => void)[] = []
     const worker = deliverer({ outbound: { post: () => new Promise(resolve => releases.push(() => resolve(ok))) } })
     await add(Array(20).fill('https://a.example/'))
@@ -348,7 +351,7 @@ describe('deliveries', () => {
     assert.equal(await worker.sweep(clock()), 0)
   })
 
-  test('drain does not wait for ever, and what it gave up does not count against the receiver', async () => {
+  test('drain has a time limit, and the attempts that it aborts do not count against the receiver', async () => {
     let release: (outcome: OutboundOutcome) => void = () => {}
     const worker = deliverer({
       outbound: { post: () => new Promise(resolve => (release = resolve)) },
@@ -358,7 +361,7 @@ describe('deliveries', () => {
     await worker.sweep(clock())
     await worker.drain()
     release({ kind: 'failed', failure: 'bad_answer' })
-    assert.deepEqual(await attemptsOf(db, { accountId, ...key }), [])
+    assert.deepEqual(await attemptsOf({ accountId, ...key }), [])
     clock.set(later(clock(), hour))
     await sweepAll(deliverer({ outbound: answering(ok) }))
     assert.equal((await all())[0]?.status, 'delivered')

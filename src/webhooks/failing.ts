@@ -1,22 +1,21 @@
-// Webhooks that do not arrive: a program that waits for them knows nothing of what it does not get, so a person must be
-// told, before they are given up.
+// Webhooks that do not arrive: a program cannot notice that they are missing, so a person is notified before they are
+// given up.
 
 import { sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
 import type { Tx } from '../db/db.ts'
 
-/** How often an account is told. */
+/** How often an account is notified. */
 const alarmEveryMs = day
 
-/** Of an account's failing webhooks; of these, the oldest event and the newest attempt are told. */
-const mostLookedAt = 1000
+/** The failing webhooks of an account among which the oldest event and the newest attempt are searched. */
+const maxSearched = 1000
 
-/** What an account is told. */
 export type FailingWebhooks = {
   accountId: string
   /** When the oldest of their events happened. */
   since: Date
-  /** Of the attempt that failed last. */
+  /** The attempt that failed last. */
   url: string
   at: Date
   responseStatus: number | null
@@ -24,14 +23,14 @@ export type FailingWebhooks = {
 }
 
 /**
- * Deliveries `d` of production that failed four times, so for more than half an hour, and are still tried. The index of
- * that name has only these.
+ * Production deliveries `d` that failed four times, so for more than half an hour, and are still tried. The index of
+ * that name has only these deliveries.
  */
 const isFailing = sql`d.status = 'pending' and d.attempts >= 4 and d.mode = 'production'`
 
-/** Raises the alarm of each account of which webhooks failed since its last one, if that is a day ago. */
-export async function raiseAlarms(tx: Tx, now: Date): Promise<FailingWebhooks[]> {
-  // From account to account in the index, however many webhooks of each fail.
+/** Raises an alarm for each account whose webhooks failed since its last alarm, at most once a day. */
+export async function claimFailingWebhooks(tx: Tx, now: Date): Promise<FailingWebhooks[]> {
+  // The query goes from account to account in the index, however many webhooks of each account fail.
   const { rows } = await sql<FailingWebhooks>`
     with recursive failing (account_id) as (
       select min(account_id) from webhook_deliveries d where ${isFailing}
@@ -46,7 +45,7 @@ export async function raiseAlarms(tx: Tx, now: Date): Promise<FailingWebhooks[]>
       cross join lateral (
         select (min(d.created_at) over ()) as since, o.webhook_url as url, a.at, a.response_status, a.failure
         from (
-          select * from webhook_deliveries d where ${isFailing} and d.account_id = failing.account_id limit ${mostLookedAt}
+          select * from webhook_deliveries d where ${isFailing} and d.account_id = failing.account_id limit ${maxSearched}
         ) d
         join webhook_attempts a
           on a.account_id = d.account_id and a.mode = d.mode and a.order_id = d.order_id and a.sequence = d.sequence

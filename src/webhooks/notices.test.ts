@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { freshPglite } from '../../test/database.ts'
+import { freshPglite } from '../../test/support/database.ts'
 import { later, manualClock, minute, second, systemClock } from '../base/clock.ts'
 import { silentLog } from '../base/log.ts'
 import type { OutboundOutcome } from '../base/outbound.ts'
 import type { Database } from '../db/db.ts'
 import { createDeliverer } from './deliver.ts'
-import { insertNotice, listNotices, noticeAttempts, noticeOutbox, redeliverNotice } from './notices.ts'
+import { insertNotice, listNotices, noticeOutbox, noticeTables } from './notices.ts'
+import { readAttempts, requestRedelivery } from './outbox.ts'
 import { addAccount, unseal } from './testing.ts'
 
 const ok: OutboundOutcome = { kind: 'answered', status: 200, body: 'thanks' }
@@ -37,7 +38,7 @@ const sender = (answer: (url: string) => Promise<OutboundOutcome>) =>
     unseal,
     random: () => 0.5,
     log: silentLog,
-    limits: { leastClaimedAtOnce: 1, lookAgainMs: 10 },
+    limits: { minClaims: 1, pollMs: 10 },
   })
 const add = (noticeId: string, url: string) =>
   insertNotice(database.db, { accountId, mode, noticeId, kind: 'FilesChecked', url, at: clock(), data: {} })
@@ -46,7 +47,7 @@ const statusOf = async (noticeId: string) => {
   return found.find(one => one.noticeId === noticeId)!.status
 }
 
-test('a hanging receiver does not hold up the others', async () => {
+test('a receiver that hangs does not delay other receivers', async () => {
   const hanging = Promise.withResolvers<OutboundOutcome>()
   const { sweep } = sender(url => (url.includes('hangs') ? hanging.promise : Promise.resolve(ok)))
   await add('evt_1', 'https://hangs.example/')
@@ -60,7 +61,7 @@ test('a hanging receiver does not hold up the others', async () => {
   assert.equal(await statusOf('evt_1'), 'delivered')
 })
 
-test('one that fails is tried again at its time, and one that is requested again at once', async () => {
+test('a notice that fails is retried at its time, and a notice that is requested again is sent immediately', async () => {
   let answer = busy
   const { sweep } = sender(async () => answer)
   await add('evt_3', 'https://a.example/')
@@ -74,9 +75,10 @@ test('one that fails is tried again at its time, and one that is requested again
   clock.set(later(clock(), 5 * second))
   await sweepAll()
   assert.equal(await statusOf('evt_3'), 'delivered')
-  await redeliverNotice(database.db, { accountId, mode, noticeId: 'evt_3' }, clock())
+  const key = { accountId, mode, noticeId: 'evt_3' } as const
+  await requestRedelivery(database.db, noticeTables, { key, now: clock() })
   await sweepAll()
-  const attempts = await noticeAttempts(database.db, { accountId, mode, noticeId: 'evt_3' })
+  const attempts = await readAttempts(database.db, noticeTables, key)
   assert.deepEqual(
     attempts!.map(one => [one.attempt, one.trigger, one.responseStatus, one.failure]),
     [
@@ -92,7 +94,7 @@ test('a result that comes after another worker took over is stored as an attempt
   await add('evt_4', 'https://a.example/')
   const claim = async (ms: number) => {
     const now = later(clock(), ms)
-    const [row] = await outbox.claim({ now, leaseUntil: later(now, minute), most: 10 })
+    const [row] = await outbox.claim({ now, leaseUntil: later(now, minute), max: 10 })
     return row!
   }
   const [slow, quick] = [await claim(0), await claim(minute)]
@@ -106,9 +108,9 @@ test('a result that comes after another worker took over is stored as an attempt
   await outbox.record([{ ...result, ...timedOut, attempt: slow.attempt }])
   assert.equal(await statusOf('evt_4'), 'pending')
   await outbox.giveBack([{ key: result.key, attempt: slow.attempt, until: clock() }])
-  assert.equal((await outbox.claim({ now: later(clock(), minute), leaseUntil: clock(), most: 10 })).length, 0)
+  assert.equal((await outbox.claim({ now: later(clock(), minute), leaseUntil: clock(), max: 10 })).length, 0)
   const told = { responseStatus: 200, responseBody: 'a\0b', failure: null, next: { status: 'delivered' } } as const
   await outbox.record([{ ...result, ...told, attempt: quick.attempt }])
   assert.equal(await statusOf('evt_4'), 'delivered')
-  assert.equal((await noticeAttempts(database.db, result.key))!.length, 2)
+  assert.equal((await readAttempts(database.db, noticeTables, result.key))!.length, 2)
 })

@@ -1,92 +1,78 @@
-// The deliveries of a time range: counts them, and sends them again as one act. Whatever is due or under way is left
-// alone, and so is whatever ended after `asOf`: the same request sent twice sends nothing twice.
+// The webhooks of a time range: counting them, and sending them again in one act. Webhooks that are due or in flight
+// are left alone, and so are webhooks that ended after `asOf`: a repeated request sends nothing twice.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
-import { isAnswered, type WebhookOwner } from './store.ts'
-import { testKind } from './testEvent.ts'
+import { deliveryTables } from './deliveryStore.ts'
+import { noticeTables } from './notices.ts'
+import { isAnswered, requestWhere, type WebhookOwner, type WebhookTables } from './outbox.ts'
 
-/** So many are sent again in one act; who has more to send asks again. */
-export const mostRedelivered = 10_000
+/** The webhooks that one act sends again; the caller repeats the act for more. */
+export const maxRedelivered = 10_000
 
 export type DeliveryRange = WebhookOwner & {
   /** The time of the events: from the first instant, inclusive, to the second, exclusive. */
   from: Date
   to: Date
-  /** `failed` is everything that has not arrived, including what waits for its next attempt. */
+  /** `failed` includes webhooks that wait for their next attempt. */
   state: 'failed' | 'all'
   /** Null means every kind of event. */
   kind: string | null
   asOf: Date
 }
 
-/** How many there are, up to one more than `mostRedelivered`. */
+/** The number of webhooks, up to one more than `maxRedelivered`. */
 export async function countRange(db: Db | Tx, range: DeliveryRange): Promise<number> {
+  const max = maxRedelivered + 1
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
-    from ((${chosen(range, mostRedelivered + 1)}) union all (${chosenNotices(range, mostRedelivered + 1)})) as found`.execute(
-    db,
-  )
-  return Math.min(rows[0]!.count, mostRedelivered + 1)
+    from ((${deliveriesIn(range, max)}) union all (${noticesIn(range, max)})) as d`.execute(db)
+  return Math.min(rows[0]!.count, max)
 }
 
-/** Sends the oldest of them again at once, up to `mostRedelivered`; returns how many. Those of orders come first. */
+/** Sends the oldest webhooks again at once, up to `maxRedelivered`, deliveries before notices; returns how many. */
 export async function redeliverRange(tx: Tx, range: DeliveryRange, now: Date): Promise<number> {
-  const { numAffectedRows: ofOrders = 0n } = await sql`
-    update webhook_deliveries
-    set status = 'pending',
-        next_attempt_at = ${now},
-        settled_at = ${now}
-    where ctid = any(array(${chosen(range, mostRedelivered)} for update of d))`.execute(tx)
-  const left = mostRedelivered - Number(ofOrders)
-  const { numAffectedRows: others = 0n } = await sql`
-    update webhook_notices
-    set status = 'pending',
-        next_attempt_at = ${now},
-        settled_at = ${now}
-    where ctid = any(array(${chosenNotices(range, left)} for update of n))`.execute(tx)
-  return Number(ofOrders + others)
+  const deliveries = sql`d.ctid = any(array(${deliveriesIn(range, maxRedelivered)} for update of d))`
+  const sent = await requestWhere(tx, deliveryTables, { where: deliveries, now })
+  const notices = sql`d.ctid = any(array(${noticesIn(range, maxRedelivered - sent)} for update of d))`
+  return sent + (await requestWhere(tx, noticeTables, { where: notices, now }))
 }
 
-/** What is under way is left alone; a delivery requested by hand is pending with a settled_at. */
-const chosen = ({ accountId, mode, from, to, state, kind, asOf }: DeliveryRange, most: number) => sql`
+/** A scan of the events by time. */
+const deliveriesIn = (range: DeliveryRange, max: number) => sql`
       select d.ctid
       from order_events as e
       join webhook_deliveries as d
         on d.account_id = e.account_id and d.mode = e.mode and d.order_id = e.order_id and d.sequence = e.sequence
-      where e.account_id = ${accountId}
-        and e.mode = ${mode}
+      where e.account_id = ${range.accountId}
+        and e.mode = ${range.mode}
         and e.has_delivery
-        and e.at >= ${from}
-        and e.at < ${to}
-        ${kind === null ? sql`` : sql`and e.kind = ${kind}`}
+        and e.at >= ${range.from}
+        and e.at < ${range.to}
+        ${range.kind === null ? sql`` : sql`and e.kind = ${range.kind}`}
+        and ${isRedeliverable(range, deliveryTables)}
+      order by e.at, e.order_id, e.sequence
+      limit ${max}`
+
+/** A scan of the notices by time. */
+const noticesIn = (range: DeliveryRange, max: number) => sql`
+      select d.ctid
+      from webhook_notices as d
+      where d.account_id = ${range.accountId}
+        and d.mode = ${range.mode}
+        and d.created_at >= ${range.from}
+        and d.created_at < ${range.to}
+        ${range.kind === null ? sql`` : sql`and d.kind = ${range.kind}`}
+        and ${isRedeliverable(range, noticeTables)}
+      order by d.created_at, d.notice_id
+      limit ${max}`
+
+/** Not in flight, and not requested by a person (pending with a settled_at). */
+const isRedeliverable = <Key>({ state, asOf }: DeliveryRange, tables: WebhookTables<Key>) => sql`
+        ${tables.mayResend}
         and (d.settled_at is null or d.settled_at <= ${asOf})
         ${state === 'all' ? sql`` : sql`and d.status <> 'delivered'`}
         and (
           d.status <> 'pending'
-          or d.settled_at is null and ${isAnswered}
-        )
-      order by e.at, e.order_id, e.sequence
-      limit ${most}`
-
-/** The same for webhooks that are not about an order; a test event is sent only once. */
-const chosenNotices = ({ accountId, mode, from, to, state, kind, asOf }: DeliveryRange, most: number) => sql`
-      select n.ctid
-      from webhook_notices as n
-      where n.account_id = ${accountId}
-        and n.mode = ${mode}
-        and n.created_at >= ${from}
-        and n.created_at < ${to}
-        and n.kind <> ${testKind}
-        ${kind === null ? sql`` : sql`and n.kind = ${kind}`}
-        and (n.settled_at is null or n.settled_at <= ${asOf})
-        ${state === 'all' ? sql`` : sql`and n.status <> 'delivered'`}
-        and (
-          n.status <> 'pending'
-          or n.settled_at is null and exists (
-            select from webhook_notice_attempts as a
-            where a.account_id = n.account_id and a.notice_id = n.notice_id and a.attempt = n.attempts
-          )
-        )
-      order by n.created_at, n.notice_id
-      limit ${most}`
+          or d.settled_at is null and ${isAnswered(tables)}
+        )`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { day, hour, instant, later, minute, second } from '../base/clock.ts'
-import { type AttemptOutcome, failureOf, mostAttempts, nextAttempt } from './retry.ts'
+import { type AttemptOutcome, failureOf, maxAttempts, nextAttempt } from './retry.ts'
 
 const now = instant('2026-03-01T12:00:00Z')
 const answered = (status: number, retryAfterSeconds?: number): AttemptOutcome => ({
@@ -33,7 +33,7 @@ describe('the schedule', () => {
     for (let attempts = 1; ; attempts++) {
       const next = nextAttempt(attempts, timedOut, at, middle)
       if (next.status !== 'pending') {
-        assert.deepEqual([attempts, next.status], [mostAttempts, 'exhausted'])
+        assert.deepEqual([attempts, next.status], [maxAttempts, 'exhausted'])
         break
       }
       at = next.at
@@ -41,7 +41,7 @@ describe('the schedule', () => {
     assert.deepEqual(at, later(now, 75 * hour + 35 * minute + 5 * second))
   })
 
-  test('a manual attempt after the last one is followed by none', () => {
+  test('no attempt follows a manual attempt after the last attempt', () => {
     assert.deepEqual(nextAttempt(11, timedOut, now, middle), { status: 'exhausted' })
     assert.deepEqual(nextAttempt(11, answered(200), now, middle), { status: 'delivered' })
   })

@@ -1,32 +1,28 @@
-// A webhook for trying out a receiver: sent once and at once while somebody waits, signed and guarded like every other,
-// and listed with them. It is not about an order, so its sequence is 0 and it leaves no gap in an order's count. It is
-// stored as given up before it is sent, so that no sweep ever repeats it, whatever happens to this process.
+// A webhook for testing a receiver: sent once and at once, signed, guarded and listed like every webhook. It is not
+// about an order, so its sequence is 0 and it leaves no gap in the numbers of an order. It is stored as given up before
+// it is sent, so that no sweep ever repeats it, whatever happens to this process.
 
 import { sql } from 'kysely'
-import { keepable } from '../base/keepable.ts'
+import type { Mode } from '../base/mode.ts'
 import type { Outbound, OutboundOutcome } from '../base/outbound.ts'
+import { storableText } from '../base/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
-import type { KeysOf } from './keys.ts'
+import type { Attempt, WebhookOwner } from './outbox.ts'
 import { webhookBody, webhookRequest } from './request.ts'
 import { failureOf } from './retry.ts'
-import type { Attempt, WebhookOwner } from './store.ts'
+import type { KeysOf } from './signingKeys.ts'
 
 export const testKind = 'WebhookTest'
 /** How many of the newest orders are searched for addresses. */
-const ordersLookedAt = 200
-const mostAddresses = 10
+const maxOrders = 200
+const maxAddresses = 10
 
 export type TestEvent = WebhookOwner & { testId: string; url: string; at: Date; body: string }
 
-/** The content of a test event, which says that it is a test. */
-export function makeTest({ accountId, mode }: WebhookOwner, of: { testId: string; url: string; at: Date }): TestEvent {
+/** The body of an event that only says that it is a test. */
+export function testBody({ mode, at }: { mode: Mode; at: Date }): string {
   const data = { test: true, mode, message: 'A test of your webhook address. It does not belong to an order.' }
-  return {
-    accountId,
-    mode,
-    ...of,
-    body: webhookBody({ kind: testKind, at: of.at.toISOString(), number: 0 }, JSON.stringify(data)),
-  }
+  return webhookBody({ kind: testKind, at, number: 0 }, JSON.stringify(data))
 }
 
 export async function insertTest(tx: Tx, { accountId, mode, testId, url, at, body }: TestEvent): Promise<void> {
@@ -59,7 +55,7 @@ export async function sendTest(
 
 const answerOf = (outcome: OutboundOutcome) => ({
   responseStatus: outcome.kind === 'answered' ? outcome.status : null,
-  responseBody: outcome.kind === 'answered' ? keepable(outcome.body) : null,
+  responseBody: outcome.kind === 'answered' ? storableText(outcome.body) : null,
   failure: failureOf(outcome),
 })
 
@@ -69,7 +65,7 @@ export async function recordTest(
   { durationMs, responseStatus, responseBody, failure }: SentTest['answer'],
 ): Promise<void> {
   await sql`
-    with kept as (
+    with attempt as (
       insert into webhook_notice_attempts (account_id, notice_id, attempt, at, trigger, duration_ms, response_status,
         response_body, failure)
       values (${accountId}, ${testId}, 1, ${at}, 'schedule', ${durationMs}, ${responseStatus}, ${responseBody}, ${failure})
@@ -88,11 +84,11 @@ export async function addressesOf(db: Db, { accountId, mode }: WebhookOwner): Pr
       from orders
       where account_id = ${accountId} and mode = ${mode}
       order by order_id desc
-      limit ${ordersLookedAt}
+      limit ${maxOrders}
     ) as newest
     where webhook_url is not null
     group by webhook_url
     order by max(order_id) desc
-    limit ${mostAddresses}`.execute(db)
+    limit ${maxAddresses}`.execute(db)
   return rows.map(({ url }) => url)
 }

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { sql } from 'kysely'
 import { newWebhookSecret } from '../base/ids.ts'
 import type { Db } from '../db/db.ts'
-import { rotateSecret } from './store.ts'
+import { rotateSecret } from './secretStore.ts'
 
 /** Does not really unseal: the tests of the vault are elsewhere. */
 export const unseal = (sealed: Buffer): string => sealed.toString('utf8')
@@ -31,10 +31,14 @@ export async function addDeliveries(db: Db, { accountId, now, urls, payload = 'p
       select 'ord_' || lpad(n::text, 6, '0') as order_id, n, url
       from unnest(${numbers}::int[], ${urls}::text[]) as made (n, url)
     ), placed as (
-      insert into orders (account_id, mode, order_id, customer_order_id, status, billing, request, webhook_url, state,
-        sequence, books, created_at, updated_at)
+      insert into orders (account_id, mode, order_id, customer_order_id, status, billing, webhook_url, state,
+        sequence, operator_version, created_at, updated_at)
       select ${accountId}, 'sandbox', order_id, 'c' || n, 'RECEIVED', 'charged',
-        ${JSON.stringify({ payload })}::json, url, '{"errors":[]}', 1, '[]', ${now}::timestamptz, ${now}::timestamptz
+        url, '{"errors":[]}', 1, 1, ${now}::timestamptz, ${now}::timestamptz
+      from made
+    ), described as (
+      insert into order_contents (account_id, mode, order_id, request, books, order_number)
+      select ${accountId}, 'sandbox', order_id, ${JSON.stringify({ payload })}::json, '[]', order_id
       from made
     ), happened as (
       insert into order_events (account_id, mode, order_id, sequence, event_id, kind, on_event, status, state, at, actor,

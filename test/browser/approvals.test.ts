@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { createPerson } from '../../src/accounts/accounts.ts'
 import { day } from '../../src/base/clock.ts'
-import { program } from '../actors.ts'
+import { program } from '../support/actors.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
@@ -26,20 +26,20 @@ it('a refund and an enterprise account wait for a second person, who approves th
   const page = await stage.openAs(demo.staff, `/staff/orders/${charged.accountId}/dear`)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Another person of the staff has to approve it.').waitFor()
-  await dialog.getByText('An amount').click()
+  await dialog.getByText('Another staff member has to approve this refund.').waitFor()
+  await dialog.getByText('Custom amount').click()
   await dialog.getByLabel('Amount including taxes').fill('10')
   await dialog.getByRole('button', { name: 'Refund $10.00' }).waitFor()
-  await dialog.getByText('Everything that is left').click()
+  await dialog.getByText('Full remaining amount').click()
   await dialog.getByLabel('Reason').fill('It arrived wet')
   await dialog.getByRole('button', { name: 'Request refund' }).click()
-  await page.getByText('Request sent: another person of the staff has to approve it').waitFor()
+  await page.getByText('Request sent. Another staff member has to approve it.').waitFor()
   await page.getByText('Waiting for approval').waitFor()
 
   await page.goto(`/staff/accounts/${charged.accountId}`)
-  await page.getByRole('button', { name: 'Change limits or billing' }).click()
-  await page.getByRole('switch', { name: 'Enterprise: the printer sets the prices' }).check()
-  await page.getByRole('dialog').getByText('Until then nothing changes').waitFor()
+  await page.getByRole('button', { name: 'Edit account' }).click()
+  await page.getByRole('switch', { name: 'Enterprise account' }).check()
+  await page.getByRole('dialog').getByText('Until then, nothing changes').waitFor()
   await page.getByLabel('Reason').fill('A new contract')
   await page.getByRole('button', { name: 'Request change' }).click()
   await page.getByText('Waiting for approval').waitFor()
@@ -47,7 +47,7 @@ it('a refund and an enterprise account wait for a second person, who approves th
   // Whoever asked may only withdraw.
   await page.goto('/staff/approvals')
   const refund = (of = page) => of.getByRole('region', { name: /^Refund \$/ })
-  const enterprise = (of = page) => of.getByRole('region', { name: 'Change to an enterprise account' })
+  const enterprise = (of = page) => of.getByRole('region', { name: 'Switch to an enterprise account' })
   await refund().getByRole('button', { name: 'Withdraw' }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { program } from '../actors.ts'
+import { program } from '../support/actors.ts'
 import { gotFocus } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
 
@@ -13,7 +13,7 @@ before(async () => {
 after(() => stage[Symbol.asyncDispose]())
 
 describe('the focus', () => {
-  it('goes to the title of the screen that one goes to, there and back', async () => {
+  it('the focus moves to the heading of a screen that is opened, there and back', async () => {
     const { world } = stage
     await program(world, world.charged, 'sandbox').place('gone-to')
     await world.settle()
@@ -21,7 +21,7 @@ describe('the focus', () => {
     await page.getByRole('link', { name: 'gone-to' }).waitFor()
     // The first screen leaves it where the browser begins, before the link that skips the navigation.
     await page.keyboard.press('Tab')
-    await gotFocus(page.getByRole('link', { name: 'Skip to the content' }))
+    await gotFocus(page.getByRole('link', { name: 'Skip to content' }))
     await page.getByRole('link', { name: 'gone-to' }).press('Enter')
     await gotFocus(page.getByRole('heading', { name: 'gone-to' }))
     await page.goBack()
@@ -32,7 +32,7 @@ describe('the focus', () => {
     await page.context().close()
   })
 
-  it('stays on a button that is busy, which answers no second click', async () => {
+  it('the focus stays on a button that is busy, which answers no second click', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/settings')
     let sent = 0
     let release = () => {}
@@ -59,6 +59,6 @@ describe('the focus', () => {
   })
 })
 
-it('the browser has nothing to complain of', () => {
+it('moving the focus causes no uncaught error, policy violation or request to another host', () => {
   assert.deepEqual(stage.complaints, [])
 })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { day } from '../../src/base/clock.ts'
-import { member, parcel, press, program } from '../actors.ts'
+import { member, parcel, press, program } from '../support/actors.ts'
 import { gotFocus } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
 
@@ -38,46 +38,46 @@ async function namesOfOrders(): Promise<string[]> {
 }
 
 async function signInAs(page: Page, { email, password }: { email: string; password: string }) {
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 describe('a lost answer', () => {
-  it('of an order that is placed again makes no second order', async () => {
+  it('placing an order again after its answer was lost makes no second order', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place')
     await fillIn(page, 'Once Reader')
     await loseAnswers(page, 1)
     await page.getByRole('button', { name: 'Place sandbox order' }).click()
-    await page.getByText('The service cannot be reached. Check').waitFor()
+    await page.getByText('We can’t reach the service. Check').waitFor()
     await page.getByRole('button', { name: 'Place sandbox order' }).click()
     await page.waitForURL(/\/sandbox\/orders\/web-/)
     assert.equal((await namesOfOrders()).filter(name => name === 'Once Reader').length, 1)
     await page.context().close()
   })
 
-  it('of an order under a name of its own opens that order', async () => {
+  it('when the answer to an order with its own identifier is lost, that order is opened', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place')
     await fillIn(page, 'Named Reader')
-    await page.getByLabel('Identifier').fill('named-once')
+    await page.getByLabel('Order ID').fill('named-once')
     await loseAnswers(page, 1)
     await page.getByRole('button', { name: 'Place sandbox order' }).click()
-    await page.getByText('The service cannot be reached. Check').waitFor()
+    await page.getByText('We can’t reach the service. Check').waitFor()
     await page.getByRole('button', { name: 'Place sandbox order' }).click()
     await page.getByRole('heading', { name: 'named-once' }).waitFor()
     await page.context().close()
   })
 
-  it('does not make another order’s identifier one’s own', async () => {
+  it('a lost answer does not open the order of another person with the same identifier', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place')
     await fillIn(page, 'Other Reader')
-    await page.getByLabel('Identifier').fill('named-once')
+    await page.getByLabel('Order ID').fill('named-once')
     await page.getByRole('button', { name: 'Place sandbox order' }).click()
     await page.getByText('was already used').first().waitFor()
     await page.context().close()
   })
 
-  it('of a file’s orders is counted, and what was not placed is tried again, each once', async () => {
+  it('when answers to orders of a CSV file are lost, each order is placed once', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place/many')
     const lines = ['Una', 'Dua', 'Tria'].map(name => `,NOVEL,1,${name} Line,1 Main Street,Rochester,NY,14604,US`)
     const csv = `customerOrderId,sku,quantity,name,address1,city,state,postal,country\n${lines.join('\n')}
@@ -87,9 +87,9 @@ many-bad,NOVEL,1,Bad Line,1 Main Street,Rochester,NY,nonsense,US\n`
     await page.locator('input[type=file]').setInputFiles(file)
     await loseAnswers(page, 2)
     await page.getByRole('button', { name: 'Place 4 orders' }).click()
-    await page.getByRole('button', { name: 'Try 2 again' }).click()
-    await page.getByText('3 placed, 1 not').waitFor()
-    await page.getByRole('button', { name: 'All sent' }).waitFor()
+    await page.getByRole('button', { name: 'Retry 2 orders' }).click()
+    await page.getByText('3 placed, 1 failed').waitFor()
+    await page.getByRole('button', { name: 'All placed' }).waitFor()
     const failed = page.getByRole('row').filter({ hasText: 'many-bad' })
     await failed.getByText('Failed').waitFor()
     assert.match((await failed.textContent()) ?? '', /expected a ZIP code.*\(Destination, postal code/)
@@ -97,7 +97,7 @@ many-bad,NOVEL,1,Bad Line,1 Main Street,Rochester,NY,nonsense,US\n`
     // The same file once more, as it is chosen after it was mended.
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByRole('button', { name: 'Place 4 orders' }).click()
-    await page.getByText('3 placed, 1 not').waitFor()
+    await page.getByText('3 placed, 1 failed').waitFor()
     const names = (await namesOfOrders()).filter(name => name.endsWith(' Line')).sort()
     assert.deepEqual(names, ['Bad Line', 'Dua Line', 'Tria Line', 'Una Line'])
     await page.context().close()
@@ -105,17 +105,17 @@ many-bad,NOVEL,1,Bad Line,1 Main Street,Rochester,NY,nonsense,US\n`
 })
 
 describe('what was typed', () => {
-  it('into the order form stays until it is placed: after a look elsewhere, a reload and the end of the session', async () => {
+  it('input in the order form stays until the order is placed: after a visit to another page, a reload and the end of the session', async () => {
     const { user } = stage.world.charged
     const page = await stage.openAs(user, '/dashboard/sandbox/place')
     const name = page.getByRole('textbox', { name: 'Name' })
     const isThere = async () => {
-      await page.getByText('Your earlier input has been restored.').waitFor()
+      await page.getByText('We restored your unsaved input.').waitFor()
       assert.equal(await name.inputValue(), 'Patient Reader')
     }
     await fillIn(page, 'Patient Reader')
     await page.getByRole('button', { name: 'Go to production' }).click()
-    await page.getByText('A real order').waitFor()
+    await page.getByText('This is a production order').waitFor()
     assert.equal(await name.inputValue(), '')
     await page.getByRole('button', { name: 'Go to sandbox' }).click()
     await isThere()
@@ -133,14 +133,14 @@ describe('what was typed', () => {
     await page.context().close()
   })
 
-  it('into the order form is gone for the next person in the tab, and for who begins again', async () => {
+  it('input in the order form is removed for the next person in the tab and by Start over', async () => {
     const { charged, enterprise } = stage.world
     const page = await stage.openAs(charged.user, '/dashboard/sandbox/place')
     const name = page.getByRole('textbox', { name: 'Name' })
     await name.fill('Shy Reader')
     await page.reload()
-    await page.getByRole('button', { name: 'Start again' }).click()
-    await page.getByText('What you typed before').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await page.getByText('We restored your unsaved input').waitFor({ state: 'detached' })
     assert.equal(await name.inputValue(), '')
     await name.fill('Shy Reader')
     await page.context().clearCookies()
@@ -153,7 +153,7 @@ describe('what was typed', () => {
     await page.context().close()
   })
 
-  it('into a dialog stays when what lies below it cannot be read again just now', async () => {
+  it('input in a dialog stays when the screen below it fails to reload', async () => {
     const { world } = stage
     await program(world, world.charged, 'production').place('read-again')
     await world.settle()
@@ -172,7 +172,7 @@ describe('what was typed', () => {
     await page.context().close()
   })
 
-  it('or scanned at the press stays until it ships, and the last number needs no Enter', async () => {
+  it('input and scans at the press stay until the job ships, and the last number needs no Enter', async () => {
     const { world } = stage
     const ours = program(world, world.charged, 'production')
     await ours.place('scanned')
@@ -189,9 +189,11 @@ describe('what was typed', () => {
     await page.keyboard.press('Escape')
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Ship in 2 parcels' }).click()
+    await page.getByRole('button', { name: 'Ship without a carrier' }).click()
     await signInAs(page, world.demo.printer)
     await field.fill('HOUSE-8')
     await page.getByRole('button', { name: 'Ship in 3 parcels' }).click()
+    await page.getByRole('button', { name: 'Ship without a carrier' }).click()
     await page.getByText('scanned shipped').waitFor()
     const { shipmentTracking } = await ours.read('scanned')
     const numbers = shipmentTracking.flatMap((one: { packages: { trackingNumber: string }[] }) =>
@@ -220,13 +222,13 @@ describe('a job that ends while somebody types about it', () => {
     await page.keyboard.press('Enter')
   }
 
-  it('is said to have shipped, and which of the parcels scanned here are not recorded', async () => {
+  it('a job that ships while somebody scans its parcels is shown as shipped, with the scanned parcels that are not recorded', async () => {
     const page = await openJob('shipped-elsewhere', 'ship')
     await scan(page, scanned)
     await scan(page, '1Z999')
     await press(stage.world).tell('shipped-elsewhere', 'ship', parcel)
     const alert = page.getByRole('alert', { name: 'This job has already shipped' })
-    await alert.getByText('This parcel is not recorded. Tell support if it has left.').waitFor()
+    await alert.getByText('This parcel is not recorded. Tell support if it has shipped.').waitFor()
     await alert.getByText(scanned).waitFor()
     assert.equal(await alert.getByText('1Z999', { exact: true }).count(), 0)
     await gotFocus(alert) // and not a button, which the next scan would press
@@ -238,7 +240,7 @@ describe('a job that ends while somebody types about it', () => {
     await page.context().close()
   })
 
-  it('is said to have shipped when the parcels are sent, if the page had not heard of it', async () => {
+  it('a job that shipped without the page knowing is shown as shipped when the parcels are sent', async () => {
     const page = await openJob('shipped-unheard', 'ship')
     await page.route('**/press/events', route => route.fulfill({ status: 204 }))
     await page.reload()
@@ -246,19 +248,20 @@ describe('a job that ends while somebody types about it', () => {
     await press(stage.world).tell('shipped-unheard', 'ship', parcel)
     await scan(page, scanned)
     await page.getByRole('button', { name: 'Ship in 2 parcels' }).click()
+    await page.getByRole('button', { name: 'Ship without a carrier' }).click()
     await page.getByRole('alert', { name: 'This job has already shipped' }).getByText(scanned).waitFor()
     await page.context().close()
   })
 
-  it('leaves what was typed about it before their eyes', async () => {
+  it('a job that ends while somebody types about it leaves the typed text on the screen', async () => {
     const page = await openJob('stopped-elsewhere', 'delay')
     await gotFocus(page.getByLabel('New ship date'))
-    await page.getByLabel('Why').fill('The paper is late.')
+    await page.getByLabel('Reason').fill('The paper is late.')
     await press(stage.world).tell('stopped-elsewhere', 'problem', { reason: 'The cover is cut off.' })
     await page.getByRole('alert', { name: 'A problem with this job has already been reported' }).waitFor()
-    assert.equal(await page.getByLabel('Why').inputValue(), 'The paper is late.')
+    assert.equal(await page.getByLabel('Reason').inputValue(), 'The paper is late.')
     const dialog = page.getByRole('dialog')
-    assert.equal(await dialog.getByRole('button', { name: 'Save the new date' }).count(), 0)
+    assert.equal(await dialog.getByRole('button', { name: 'Change ship date' }).count(), 0)
     await page.getByLabel('New ship date').press('Enter') // sends nothing
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await dialog.waitFor({ state: 'detached' })
@@ -267,7 +270,7 @@ describe('a job that ends while somebody types about it', () => {
 })
 
 describe('a second click', () => {
-  it('on an act does not do it again', async () => {
+  it('a second click on a button does not act again', async () => {
     const { world } = stage
     await program(world, world.charged, 'sandbox').place('clicked-twice')
     await program(world, world.charged, 'production').place('printed-twice')
@@ -277,7 +280,7 @@ describe('a second click', () => {
     const ours = await stage.openAs(world.charged.user, '/dashboard/sandbox/orders')
     const theirs = await stage.openAs(world.demo.printer, '/press/jobs')
     for (const [page, act, done] of [
-      [ours, 'Payment Success: clicked-twice', 'clicked-twice is now'],
+      [ours, 'Payment Success: clicked-twice', 'clicked-twice: Paid'],
       [theirs, 'Mark as printed: printed-twice', 'printed-twice printed'],
     ] as const) {
       let sent = 0
@@ -295,7 +298,7 @@ describe('a second click', () => {
     }
   })
 
-  it('on a button of a dialog or a menu does not do it again', async () => {
+  it('a second click on a button of a dialog or a menu does not act again', async () => {
     const { world } = stage
     const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/keys')
     const sent: string[] = []
@@ -307,22 +310,22 @@ describe('a second click', () => {
         one.click()
         one.click()
       })
-    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Label').fill('Clicked twice')
-    await clickTwice(dialog.getByRole('button', { name: 'Create' }))
+    await clickTwice(dialog.getByRole('button', { name: 'Create key' }))
     await page.getByRole('dialog', { name: 'Key Clicked twice' }).waitFor()
     await page.goto('/dashboard/sandbox/orders')
     await page.getByRole('button', { name: 'Fast-forward' }).click()
     await clickTwice(page.getByRole('menuitem', { name: /2 hours/ }))
-    await page.getByText('2 hours passed').waitFor()
+    await page.getByText('moved forward by 2 hours').waitFor()
     assert.deepEqual(sent, ['/dashboard/api/sandbox/keys', '/dashboard/api/sandbox/fast-forward'])
     await page.context().close()
   })
 })
 
 describe('an act', () => {
-  it('is under way until its result is on the screen, however slow the network is', async () => {
+  it('an action is shown as running until its result is on the screen, however slow the network is', async () => {
     const { world } = stage
     await program(world, world.charged, 'sandbox').place('slowly-cancelled')
     await world.settle()
@@ -336,27 +339,27 @@ describe('an act', () => {
       if (route.request().method() === 'GET') await held
       await route.continue().catch(() => {})
     })
-    const cancel = page.getByRole('button', { name: 'Cancel order' })
+    const cancel = page.getByRole('main').getByRole('button', { name: 'Cancel order' })
     await cancel.click()
-    await page.getByRole('button', { name: 'Cancel the order' }).click()
-    await page.getByText('slowly-cancelled has been cancelled').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
+    await page.getByText('slowly-cancelled has been canceled').waitFor()
     assert.equal(await cancel.getAttribute('data-loading'), 'true')
     release()
     await cancel.waitFor({ state: 'detached' })
     await page.context().close()
   })
 
-  it('without a connection fails at once, and is not done when the connection comes back', async () => {
+  it('an action without a connection fails at once, and is not done when the connection comes back', async () => {
     const { world } = stage
     await program(world, world.charged, 'sandbox').place('kept-offline')
     await world.settle()
     const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/orders/kept-offline')
     await page.getByRole('button', { name: 'Cancel order' }).click()
     await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Cancel the order' }).click()
-    await page.getByText('The order was not cancelled').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
+    await page.getByText('The order was not canceled').waitFor()
     await page.context().setOffline(false)
-    await page.getByText('What you see may be outdated.').waitFor({ state: 'detached' })
+    await page.getByText('This page may be out of date.').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Products' }).click()
     await page.getByRole('heading', { name: 'Products' }).waitFor()
     const { status } = await program(world, world.charged, 'sandbox').read('kept-offline')
@@ -364,7 +367,7 @@ describe('an act', () => {
     await page.context().close()
   })
 
-  it('in the sandbox is over as soon as its result is shown, and the next click counts', async () => {
+  it('an action in the sandbox is over as soon as its result is shown, and the next click counts', async () => {
     const { world } = stage
     await program(world, world.charged, 'sandbox').place('clicked-on')
     await world.settle()
@@ -383,19 +386,19 @@ describe('an act', () => {
     await page.getByText('You can still cancel this order').waitFor()
     await page.getByRole('button', { name: 'Fast-forward' }).click()
     await page.getByRole('menuitem', { name: /2 hours/ }).click()
-    await page.getByText('2 hours passed').waitFor()
+    await page.getByText('moved forward by 2 hours').waitFor()
     await world.settle()
     await page.getByRole('button', { name: 'Printer ships', exact: true }).click()
-    await page.getByText('clicked-on is now: Shipped').waitFor()
+    await page.getByText('clicked-on: Shipped').waitFor()
     release()
     await page.context().close()
   })
 })
 
 describe('a session that was ended elsewhere', () => {
-  it('is said where one signs in again, and nothing is said to who comes first or signs out', async () => {
+  it('the sign-in says that a session was ended elsewhere, and says nothing on a first visit or after signing out', async () => {
     const { world } = stage
-    const said = 'You were signed out'
+    const said = 'You’ve been signed out'
     const page = await stage.open()
     await page.goto('/dashboard/sandbox/overview')
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
@@ -403,9 +406,9 @@ describe('a session that was ended elsewhere', () => {
     await signInAs(page, world.enterprise.user)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     const other = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/settings')
-    await other.getByRole('button', { name: 'End all others' }).click()
-    await other.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
-    await other.getByText('All other sessions have been ended').waitFor()
+    await other.getByRole('button', { name: 'Sign out other sessions' }).click()
+    await other.getByRole('dialog').getByRole('button', { name: 'Sign out other sessions' }).click()
+    await other.getByText('All other sessions signed out').waitFor()
     await page.getByRole('link', { name: 'Products' }).click()
     await page.getByText(said).waitFor()
     await signInAs(page, world.enterprise.user)
@@ -419,20 +422,20 @@ describe('a session that was ended elsewhere', () => {
 })
 
 describe('a person who signs out', () => {
-  it('is signed out in the other tab too, when one comes back to it', async () => {
+  it('a person who signs out is signed out in the other tabs too, when they return to them', async () => {
     const page = await stage.open()
     await page.goto('/dashboard/sandbox/overview')
     await signInAs(page, stage.world.enterprise.user)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await page.context().clearCookies()
     await page.evaluate("window.dispatchEvent(new Event('focus'))")
-    await page.getByText('You were signed out').waitFor()
+    await page.getByText('You’ve been signed out').waitFor()
     await page.context().close()
   })
 })
 
 describe('another person', () => {
-  it('who signs in elsewhere in the browser is shown here too, when one comes back', async () => {
+  it('a tab shows the person who signed in in another tab, when it is opened again', async () => {
     const { charged, enterprise } = stage.world
     const page = await stage.openAs(charged.user, '/dashboard/sandbox/billing')
     const person = page.getByRole('button', { name: /appearance, sign out/ })
@@ -447,7 +450,7 @@ describe('another person', () => {
 })
 
 describe('a click for one person', () => {
-  it('does nothing to another who has signed in meanwhile, whose screen it becomes', async () => {
+  it('a click does nothing to the account of another person who has signed in meanwhile, and their screen is shown', async () => {
     const { world } = stage
     const { charged, enterprise } = world
     const nameFor = async (account: typeof charged) => {
@@ -471,21 +474,21 @@ describe('a click for one person', () => {
 })
 
 describe('a screen that cannot be loaded', () => {
-  it('says that one is offline, and is there again with the connection', async () => {
+  it('a screen that cannot be loaded says that the browser is offline, and loads when the connection is back', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/overview')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await page.context().setOffline(true)
-    await page.getByText('You are offline. What you see may be outdated.').waitFor()
+    await page.getByText('You’re offline. This page may be out of date.').waitFor()
     await page.getByRole('link', { name: 'Webhooks' }).click()
-    await page.getByText('this page has not been loaded before').waitFor()
+    await page.getByText('this page hasn’t been loaded before').waitFor()
     await page.context().setOffline(false)
-    await page.getByText('What you see may be outdated.').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('This page may be out of date.').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor()
     await page.context().close()
   })
 
-  it('for lack of a connection says so, and loads when it is back', async () => {
+  it('a screen that cannot be loaded without a connection says so, and loads when the connection is back', async () => {
     const { world } = stage
     for (const id of ['seen-before', 'seen-later']) await program(world, world.charged, 'sandbox').place(id)
     await world.settle()
@@ -496,24 +499,24 @@ describe('a screen that cannot be loaded', () => {
     const later = page.getByRole('link', { name: 'seen-later' })
     await later.waitFor()
     await page.context().setOffline(true)
-    await page.getByText('You are offline.').waitFor()
+    await page.getByText('You’re offline.').waitFor()
     await later.click()
-    await page.getByText('This will load when you are online again.').waitFor()
+    await page.getByText('This will load when you’re back online.').waitFor()
     assert.equal(await page.locator('.mantine-Skeleton-root').count(), 0)
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'seen-later' }).waitFor()
     await page.context().close()
   })
 
-  it('is loaded anew when one tries again', async () => {
+  it('a screen that cannot be loaded is loaded again with Retry', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/overview')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     const gone = /\/assets\/Keys-/
     await page.route(gone, route => route.fulfill({ status: 404 }))
     await page.getByRole('link', { name: 'API keys' }).click()
-    await page.getByText('This page failed').waitFor()
+    await page.getByText('Something went wrong').waitFor()
     await page.unroute(gone)
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('heading', { name: 'API keys' }).waitFor()
     await page.context().close()
   })

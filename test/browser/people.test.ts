@@ -5,9 +5,9 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { day } from '../../src/base/clock.ts'
-import { member, press, program } from '../actors.ts'
-import { mailsTo, tokenIn, totpOf } from '../visitor.ts'
-import { files } from '../world.ts'
+import { member, press, program } from '../support/actors.ts'
+import { mailsTo, tokenIn, totpOf } from '../support/visitor.ts'
+import { files } from '../support/world.ts'
 import { gotFocus } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
 
@@ -39,32 +39,32 @@ async function untilDrawn(picture: Locator) {
 }
 
 describe('somebody new', () => {
-  it('signs up, confirms by the mail, and stands in an empty sandbox that says how to begin', async () => {
+  it('a new customer signs up, confirms by email, and sees an empty sandbox that says how to begin', async () => {
     const page = await stage.open()
     await page.goto('/dashboard/sign-in')
-    await page.getByRole('link', { name: 'Open an account' }).click()
-    await page.getByLabel('Your company or imprint').fill('Moth Press')
+    await page.getByRole('link', { name: 'Create account' }).click()
+    await page.getByLabel('Company or imprint').fill('Moth Press')
     await page.getByLabel('Your name').fill('Mara Moth')
-    await page.getByLabel('E-mail address').fill('mara@moth.example')
+    await page.getByLabel('Email address').fill('mara@moth.example')
     const chosen = page.getByRole('textbox', { name: 'Password' })
     await page.getByText('At least 10 characters').waitFor()
     await chosen.fill('')
     await page.keyboard.type('short')
-    await page.getByRole('button', { name: 'Open the account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await gotFocus(chosen.and(page.locator(':invalid')))
     await chosen.fill('a sentence only mara knows')
-    await page.getByRole('button', { name: 'Open the account' }).click()
-    await page.getByText('Check your mail').waitFor()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('Check your email').waitFor()
     // A mistyped address is no dead end: the form is still filled in.
-    await page.getByRole('button', { name: 'check what you entered' }).click()
+    await page.getByRole('button', { name: 'check your details' }).click()
     assert.equal(await page.getByLabel('Your name').inputValue(), 'Mara Moth')
-    await page.getByRole('button', { name: 'Open the account' }).click()
-    await page.getByText('Check your mail').waitFor()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('Check your email').waitFor()
     const mail = (await mailsTo(stage.world, 'mara@moth.example')).at(-1)!
     await page.goto(linkIn(mail.body))
     await page.getByRole('textbox', { name: 'Password' }).fill('a sentence only mara knows')
-    await page.getByRole('button', { name: 'Open the account' }).click()
-    await page.getByText('From nothing to a shipped book').waitFor()
+    await page.getByRole('button', { name: 'Confirm account' }).click()
+    await page.getByText('Get started').waitFor()
     await page.goto('/dashboard/sandbox/orders')
     await page.getByText('Place your first sandbox order').waitFor()
     await page.goto('/dashboard/sandbox/settings')
@@ -72,18 +72,18 @@ describe('somebody new', () => {
     await page.context().close()
   })
 
-  it('is invited to a team with a role, and is not offered what the role does not allow', async () => {
+  it('a new person is invited to a team with a role, and sees no action that the role does not allow', async () => {
     const { user } = stage.world.charged
     const owner = await stage.openAs(user, '/dashboard/sandbox/settings?tab=team')
-    await owner.getByRole('button', { name: 'Invite a person' }).click()
-    await owner.getByRole('textbox', { name: 'E-mail address' }).fill('vera@paperlantern.example')
+    await owner.getByRole('button', { name: 'Invite member' }).click()
+    await owner.getByRole('textbox', { name: 'Email address' }).fill('vera@paperlantern.example')
     await owner.getByRole('combobox', { name: 'Role' }).click()
     await owner.getByRole('option', { name: 'Viewer' }).click()
-    await owner.getByRole('button', { name: 'Invite', exact: true }).click()
+    await owner.getByRole('button', { name: 'Send invitation' }).click()
     await owner.getByRole('table', { name: 'Invitations' }).getByText('vera@paperlantern.example').waitFor()
-    await owner.getByRole('button', { name: 'Invite a person' }).click()
-    await owner.getByRole('textbox', { name: 'E-mail address' }).fill(user.email)
-    await owner.getByRole('button', { name: 'Invite', exact: true }).click()
+    await owner.getByRole('button', { name: 'Invite member' }).click()
+    await owner.getByRole('textbox', { name: 'Email address' }).fill(user.email)
+    await owner.getByRole('button', { name: 'Send invitation' }).click()
     await owner.getByRole('dialog').getByText('already').waitFor()
     await owner.context().close()
 
@@ -98,23 +98,23 @@ describe('somebody new', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await page.goto('/dashboard/sandbox/settings?tab=team')
     await page.getByRole('table', { name: 'Members' }).getByText('Vera Viewer').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Invite a person' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Invite member' }).count(), 0)
     await page.context().close()
   })
 })
 
 describe('an account', () => {
-  it('keeps a telephone number for parcels, says what is wrong with one, and shows it to those who may not change it', async () => {
+  it('an account has a phone number for parcels, explains an invalid number, and shows the number to people who may not change it', async () => {
     const { world } = stage
     const page = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/settings?tab=account')
-    const number = page.getByRole('textbox', { name: 'Number', exact: true })
+    const number = page.getByRole('textbox', { name: 'Phone number', exact: true })
     const save = page.getByRole('button', { name: 'Save' })
     await number.fill('call me')
     await save.click()
     await page.getByRole('alert').getByText('got "call me"; expected 7 to 15 digits').waitFor()
     await number.fill('+1 585 555 0100')
     await save.click()
-    await page.getByText('The telephone number has been saved').waitFor()
+    await page.getByText('Phone number saved').waitFor()
     await page.reload()
     await number.and(page.locator('[value="+1 585 555 0100"]')).waitFor()
     const { accountId } = world.enterprise
@@ -127,36 +127,36 @@ describe('an account', () => {
 })
 
 describe('a second factor', () => {
-  it('is set up in the settings, asked for at the next sign-in, gets new codes, and is removed', async () => {
+  it('a second factor is set up in the settings, asked for at the next sign-in, gets new codes, and is removed', async () => {
     const { user } = stage.world.enterprise
     const page = await stage.openAs(user, '/dashboard/sandbox/settings')
     await page.getByRole('button', { name: 'Set up' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Set up a second factor' })
+    const dialog = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
     await gotFocus(dialog.getByLabel('Your password'))
     await page.keyboard.type(user.password)
     await page.keyboard.press('Enter')
-    const picture = page.getByRole('img', { name: 'QR code for the authenticator app' })
+    const picture = page.getByRole('img', { name: 'QR code for your authenticator app' })
     await picture.waitFor()
     await untilDrawn(picture)
     const secret = await page.getByRole('dialog').locator('.mono').textContent()
     const uri = `otpauth://totp/Octavo?secret=${secret!.trim()}`
-    await gotFocus(dialog.getByLabel('Six digits'))
+    await gotFocus(dialog.getByLabel('Six-digit code'))
     await page.keyboard.type(totpOf(uri))
     await page.keyboard.press('Enter')
     const region = page.getByRole('region', { name: 'Recovery codes' })
-    await gotFocus(dialog.getByText('Store these recovery codes'))
+    await gotFocus(dialog.getByText('Save these recovery codes'))
     await clickBeside(page) // which loses nothing
     const codes = (await region.textContent())!.split('\n')
-    await page.getByRole('button', { name: 'I have stored them' }).click()
+    await page.getByRole('button', { name: 'I’ve saved them' }).click()
     await page.getByText('Active', { exact: true }).waitFor()
     await page.context().clearCookies()
 
     await page.goto('/dashboard/sign-in')
-    await page.getByLabel('E-mail address').fill(user.email)
+    await page.getByLabel('Email address').fill(user.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(user.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('heading', { name: 'Second factor' }).waitFor()
-    await page.getByLabel('Six digits').fill('000000')
+    await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor()
+    await page.getByLabel('Six-digit code').fill('000000')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('alert').waitFor()
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
@@ -178,9 +178,12 @@ describe('a second factor', () => {
     await page.keyboard.press('Enter')
     await region.waitFor()
     assert.ok(!(await region.textContent())!.includes(codes[1]!))
-    await page.getByRole('button', { name: 'I have stored them' }).click()
+    await page.getByRole('button', { name: 'I’ve saved them' }).click()
 
-    await page.getByRole('region', { name: 'Second factor' }).getByRole('button', { name: 'Remove' }).click()
+    await page
+      .getByRole('region', { name: 'Two-factor authentication' })
+      .getByRole('button', { name: 'Turn off' })
+      .click()
     await gotFocus(page.getByLabel('Your password'))
     await page.keyboard.type(user.password)
     await page.keyboard.press('Enter')
@@ -220,18 +223,18 @@ describe('a passkey', () => {
     ['console of the staff', 'staff', '/staff/you', 'Overview'],
     ['press desk', 'printer', '/press/you', 'Jobs'],
   ] as const) {
-    it(`is made, signs in to the ${area} without a password or code, and is removed`, async () => {
+    it(`a passkey is made, signs in to the ${area} without a password or code, and is removed`, async () => {
       const { charged, demo } = stage.world
       // A session of its own, since it is ended here.
       const { email, password } = who === 'customer' ? charged.user : demo[who]
       const page = await stage.open()
       await page.goto(path)
-      await page.getByLabel('E-mail address').fill(email)
+      await page.getByLabel('Email address').fill(email)
       await page.getByRole('textbox', { name: 'Password' }).fill(password)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       const device = await withDevice(page)
       await page.getByRole('button', { name: 'Add a passkey' }).click()
-      await page.getByText('You can now sign in with the passkey').waitFor()
+      await page.getByText('You can now sign in with your passkey').waitFor()
       await page.getByRole('table', { name: 'Passkeys' }).getByText('Chrome on Linux').waitFor()
       assert.deepEqual(
         (await device.kept()).map(({ rpId, isResidentCredential }) => [rpId, isResidentCredential]),
@@ -241,18 +244,18 @@ describe('a passkey', () => {
 
       // Somebody who only has the device is not its owner.
       await device.set(false)
-      await page.getByRole('button', { name: 'Use a passkey' }).click()
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
       await page.getByRole('main').getByRole('alert').waitFor()
       await device.set(true)
-      await page.getByRole('button', { name: 'Use a passkey' }).click()
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
       await page.getByRole('heading', { name: start, level: 1 }).waitFor()
 
       await page.goto(path)
-      await page.getByRole('button', { name: 'Remove the passkey Chrome on Linux' }).click()
+      await page.getByRole('button', { name: 'Remove passkey Chrome on Linux' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click()
-      await page.getByRole('region', { name: 'Passkeys' }).getByText('None yet').waitFor()
+      await page.getByRole('region', { name: 'Passkeys' }).getByText('No passkeys yet').waitFor()
       await signOut(page)
-      await page.getByRole('button', { name: 'Use a passkey' }).click()
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
       await page.getByRole('main').getByRole('alert').waitFor()
       assert.match(page.url(), /sign-in/)
       await page.context().close()
@@ -261,31 +264,31 @@ describe('a passkey', () => {
 })
 
 describe('what matters most', () => {
-  it('asks for the password again when the sign-in is old, and then goes through', async () => {
+  it('a sensitive action asks for the password again when the sign-in is old, and then goes through', async () => {
     const { world } = stage
     const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/keys')
-    await page.getByRole('button', { name: 'Create a key' }).first().click()
+    await page.getByRole('button', { name: 'Create key' }).first().click()
     await sql`
       update sessions
       set created_at = created_at - interval '2 hours', confirmed_at = confirmed_at - interval '2 hours'`.execute(
       world.app.database.db,
     )
     await page.getByRole('textbox', { name: 'Label' }).fill('after a while')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByText('Confirm that it is you').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+    await page.getByText('Confirm your password').waitFor()
     await page.getByRole('textbox', { name: 'Password' }).fill('not it')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('The password is wrong.').waitFor()
     await page.getByRole('textbox', { name: 'Password' }).fill(world.charged.user.password)
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByRole('button', { name: 'I’ve copied it' }).click()
     await page.getByRole('table', { name: 'Keys' }).getByText('after a while').waitFor()
     await page.context().close()
   })
 })
 
 describe('money and files', () => {
-  it('are paid at once and refunded, and the charge has an invoice and the refund a credit note', async () => {
+  it('orders are paid at once and refunded, and the charge has an invoice and the refund a credit note', async () => {
     const { world } = stage
     const ours = program(world, world.charged, 'production')
     await ours.place('pay-me')
@@ -299,7 +302,7 @@ describe('money and files', () => {
       .getByRole('button', { name: /^Pay \$/ })
       .click()
     await page.getByText(/\d paid$/).waitFor()
-    await page.getByRole('heading', { name: 'Nothing is due' }).waitFor()
+    await page.getByRole('heading', { name: 'Nothing due' }).waitFor()
     await page.getByRole('tab', { name: 'Charges' }).click()
     await page.getByRole('table', { name: 'Charges' }).getByRole('link', { name: 'Invoice 1' }).waitFor()
     const charged = await page.getByRole('table', { name: 'Charges' }).locator('time').first().textContent()
@@ -320,37 +323,37 @@ describe('money and files', () => {
     await page.context().close()
   })
 
-  it('appear where one pays as orders come, and a card that was declined is mended there', async () => {
+  it('new orders appear in Billing as they come, and a declined card is replaced there', async () => {
     const { world } = stage
     const customer = await member(world, world.charged)
     await customer.useCard('sim_decline')
     const page = await stage.openAs(world.charged.user, '/dashboard/production/billing')
-    await page.getByRole('heading', { name: 'Nothing is due' }).waitFor()
+    await page.getByRole('heading', { name: 'Nothing due' }).waitFor()
     await program(world, world.charged, 'production').place('paid-late')
     await world.settle()
     await page.getByRole('row', { name: /^paid-late/ }).waitFor()
     await world.advance(day)
-    await page.getByText('The last charge was declined').waitFor()
+    await page.getByText('1 order can’t be printed until you pay.').waitFor()
     const pay = async (card: string) => {
       await page.getByRole('button', { name: 'Pay now' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByText(`Simulated •••• ${card} is charged now for 1 order`).waitFor()
+      await dialog.getByText(`We’ll charge Simulated •••• ${card} for 1 order`).waitFor()
       await dialog.getByRole('button', { name: /^Pay \$/ }).click()
     }
     await pay('0002')
-    await page.getByText(/was not paid$/).waitFor()
-    await page.getByRole('button', { name: 'Add a card' }).click()
+    await page.getByText(/payment declined$/).waitFor()
+    await page.getByRole('button', { name: 'Add card' }).click()
     await page.getByRole('combobox', { name: 'Test card' }).click()
     await page.getByRole('option', { name: 'sim_success' }).click()
-    await page.getByRole('button', { name: 'Add card' }).click()
-    await page.getByText('The card has been added, and is charged from now on').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add card' }).click()
+    await page.getByText('Card added. It is now your default card.').waitFor()
     await pay('0001')
     await page.getByText(/\d paid$/).waitFor()
-    await page.getByText(/was not paid$/).waitFor({ state: 'detached' })
+    await page.getByText(/payment declined$/).waitFor({ state: 'detached' })
     await page.context().close()
   })
 
-  it('are uploaded to a product, checked, and shown', async () => {
+  it('files are uploaded to a product, checked, and shown', async () => {
     const { world } = stage
     const template = await world.app.server.inject({
       url: '/templates/published/HC-0600X0900-BW-60C/pages/pdf?pageCount=24',
@@ -361,36 +364,36 @@ describe('money and files', () => {
       .locator('input[type=file]')
       .nth(1)
       .setInputFiles({ name: 'pages.pdf', mimeType: 'application/pdf', buffer: template.rawPayload })
-    await page.getByText(/^The file has been uploaded/).waitFor({ timeout: 30_000 })
+    await page.getByText(/^File uploaded/).waitFor({ timeout: 30_000 })
     const preview = page.getByRole('img', { name: 'Pages, page 1', exact: true })
     await preview.scrollIntoViewIfNeeded()
     await preview.waitFor()
     await page.getByText('24 pages').first().waitFor()
-    const lines = page.getByRole('list', { name: 'Lines in the pictures' })
+    const lines = page.getByRole('list', { name: 'Lines in the previews' })
     assert.deepEqual(await lines.getByRole('listitem').allTextContents(), ['Trim', 'Bleed', 'Safe area'])
     await page.context().close()
   })
 
-  it('that cannot be printed are told of at once, with what was got and what to do, each once', async () => {
+  it('files that cannot be printed are reported immediately, with each finding once, its value and its fix', async () => {
     const { world } = stage
     const template = await world.app.server.inject({
       url: '/templates/published/PB-0600X0900-BW-60W/pages/pdf?pageCount=40',
     })
     const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/products/KEEPSAKE')
-    await page.getByRole('button', { name: 'Upload a cover' }).waitFor()
+    await page.getByRole('button', { name: 'Upload cover' }).waitFor()
     await page
       .locator('input[type=file]')
       .first()
       .setInputFiles({ name: 'cover.pdf', mimeType: 'application/pdf', buffer: template.rawPayload })
-    await page.getByText('The file has been uploaded but cannot be printed').waitFor()
+    await page.getByText('File uploaded, but it can’t be printed').waitFor()
     const found = page.getByRole('alert').filter({ hasText: 'The cover file has 40 pages' })
-    await found.getByText('Put back, spine and front on one page').waitFor()
-    await page.getByText('The templates below have the exact size.').waitFor()
+    await found.getByText('Put the back cover, spine and front cover on one page').waitFor()
+    await page.getByText('Use the templates below for the exact size.').waitFor()
     assert.equal((await found.textContent())?.match(/40 pages/g)?.length, 1)
     await page.context().close()
   })
 
-  it('of an order are seen by the staff and the press as pictures, and never as the PDF', async () => {
+  it('files of an order are shown to the staff and the press as pictures, and never as the PDF', async () => {
     const { world } = stage
     const ours = program(world, world.charged, 'production')
     const product = { coverUrl: files.coverUrl }
@@ -419,7 +422,7 @@ describe('money and files', () => {
     }
   })
 
-  it('leave no complaint of the browser', () => {
+  it('the screens of people cause no uncaught error, policy violation or request to another host', () => {
     assert.deepEqual(stage.complaints, [])
   })
 })

@@ -1,14 +1,14 @@
 // Webhooks tested and redelivered, the books as a file, compared jobs, a search by the first letters, a change of the
-// e-mail address.
+// email address.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { createPerson } from '../../src/accounts/accounts.ts'
 import { day } from '../../src/base/clock.ts'
-import { member, parcel, press, program } from '../actors.ts'
-import { mailsTo, tokenIn } from '../visitor.ts'
-import { startReceiver } from '../world.ts'
+import { member, parcel, press, program } from '../support/actors.ts'
+import { mailsTo, tokenIn } from '../support/visitor.ts'
+import { startReceiver } from '../support/world.ts'
 import { compareJobs } from './scene.ts'
 import { type Stage, startStage } from './stage.ts'
 
@@ -52,53 +52,73 @@ async function personOf(role: 'bookkeeper' | 'viewer', name: string) {
 }
 
 describe('webhooks in the browser', () => {
-  it('are tried with a test event, whose request and answer are seen at once and in the list', async () => {
+  it('a test event in the browser shows its request and response at once and in the list', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/webhooks')
-    await page.getByRole('button', { name: 'Send a test event' }).click()
+    await page.getByRole('button', { name: 'Send test event' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.locator('input[value^="http://127.0.0.1:"]').waitFor() // the address of the last order
     await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-    await dialog.getByText(/^Accepted, after/).waitFor()
+    await dialog.getByText(/^Delivered · \d/).waitFor()
     assert.match(
       (await dialog.getByLabel('Request', { exact: true }).textContent()) ?? '',
       /webhook-signature: v1,.*"WebhookTest"/s,
     )
-    await dialog.getByLabel('Address').fill('http://10.0.0.1/')
-    await dialog.getByRole('button', { name: 'Send another' }).click()
-    await dialog.getByText(/The service must not call that address/).waitFor()
+    await dialog.getByLabel('Webhook URL').fill('http://10.0.0.1/')
+    await dialog.getByRole('button', { name: 'Send again' }).click()
+    await dialog.getByText(/This address is not allowed/).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
-    await page.getByRole('row', { name: /A test: show test Failed/ }).waitFor()
+    await page.getByRole('row', { name: /View Test event Test Failed/ }).waitFor()
     // A click anywhere in the row shows it.
     await page
-      .getByRole('row', { name: /A test: show test Delivered/ })
+      .getByRole('row', { name: /View Test event Test Delivered/ })
       .getByText(/^204 · \d+ ms$/)
       .click()
     await page.getByRole('dialog').getByText('204').waitFor()
     assert.equal(await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).count(), 0)
+    await page.getByRole('dialog').getByLabel('Request', { exact: true }).waitFor()
     await page.context().close()
   })
 
-  it('of a stretch of time are counted, then sent again', async () => {
+  it('webhooks in the browser are found by event and order, and shown with their request', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/webhooks', {
+      width: 390,
+      height: 844,
+    })
+    await page.getByRole('button', { name: 'View OrderReceived for PLB-2001' }).waitFor()
+    await page.getByRole('combobox', { name: 'Event' }).click()
+    await page.getByRole('option', { name: 'OrderShipped', exact: true }).click()
+    await page.getByRole('button', { name: 'View OrderShipped for PLB-2002' }).waitFor()
+    await page.getByRole('textbox', { name: 'Order ID' }).fill('PLB-2001')
+    await page.getByRole('textbox', { name: 'Order ID' }).press('Enter')
+    await page.getByRole('button', { name: 'View OrderShipped for PLB-2002' }).waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('button', { name: /^View Order/ }).count(), 1)
+    await page.getByRole('button', { name: 'View OrderShipped for PLB-2001' }).click()
+    const request = page.getByRole('dialog').getByLabel('Request', { exact: true })
+    assert.match((await request.textContent()) ?? '', /webhook-id: evt_.*"OrderShipped"/s)
+    await page.context().close()
+  })
+
+  it('webhooks of a period are counted in the browser, then resent', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/webhooks')
-    await page.getByRole('button', { name: 'Resend a time range' }).click()
+    await page.getByRole('button', { name: 'Resend by time' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('No webhook to resend.').waitFor()
+    await dialog.getByText('No webhooks to resend.').waitFor()
     await dialog.getByLabel('From').fill('2026-03-20T23:00')
-    await dialog.getByText('Choose an end after the beginning.').waitFor()
+    await dialog.getByText('The end must be later than the start.').waitFor()
     assert.equal(await dialog.getByRole('button', { name: 'Resend' }).isDisabled(), true)
     await dialog.getByLabel('From').fill('2026-03-02T00:00')
-    await dialog.getByText('Everything').click()
+    await dialog.getByText('All', { exact: true }).click()
     await dialog.getByRole('combobox', { name: 'Event' }).click()
     await page.getByRole('option', { name: 'OrderShipped' }).click()
     const send = dialog.getByRole('button', { name: /^Resend \d+$/ })
     const count = Number(/\d+/.exec((await send.textContent()) ?? '')?.[0])
     assert.ok(count > 1, `${count}`)
     await send.click()
-    await page.getByText(`${count} webhooks resent`).waitFor()
+    await page.getByText(`${count} webhooks will be resent. Responses appear in the list.`).waitFor()
     await page.context().close()
   })
 
-  it('that failed are listed alone, where the overview leads', async () => {
+  it('the overview leads to the list of failed webhooks', async () => {
     const { world } = stage
     const { place } = program(world, world.charged, 'production')
     await using refusing = await startReceiver(
@@ -112,15 +132,15 @@ describe('webhooks in the browser', () => {
     const table = page.getByRole('table', { name: 'Deliveries' })
     await table.getByText('PLB-gone').first().waitFor()
     assert.equal(await table.getByText('PLB-2001').count(), 0)
-    await page.getByRole('checkbox', { name: /^Choose all \d+$/ }).check()
+    await page.getByRole('checkbox', { name: /^Select all \d+$/ }).check()
     await page.getByRole('button', { name: /^Resend \d+$/ }).click()
-    await page.getByText(/^\d+ webhooks? resent$/).waitFor()
+    await page.getByText(/^\d+ webhooks? will be resent\./).waitFor()
     await page.getByText('All', { exact: true }).click()
     await table.getByText('PLB-2001').first().waitFor()
     await page.context().close()
   })
 
-  it('are tried again so soon that the year goes without saying', async () => {
+  it('the list of webhooks shows the time of the next attempt without the year', async () => {
     const { world } = stage
     await using refusing = await startReceiver(
       () => world.charged.production.webhookSecret,
@@ -133,12 +153,12 @@ describe('webhooks in the browser', () => {
       .getByRole('region', { name: 'Webhooks delivered' })
       .getByText(/^\d+(\.\d)?%$/)
       .waitFor()
-    await page.getByRole('link', { name: /webhooks? not accepted yet, being retried/ }).click()
+    await page.getByRole('link', { name: /webhooks? being retried/ }).click()
     const next = page.locator('[data-title="Next attempt"] time').first()
     assert.match((await next.textContent()) ?? '', /^[A-Z][a-z]+ \d+, \d+:\d\d [AP]M E[DS]T$/)
     // What went wrong is told by the status, not by the service's code for it.
     await page
-      .getByRole('button', { name: /PLB-late: show$/ })
+      .getByRole('button', { name: /^View .* PLB-late$/ })
       .first()
       .click()
     await page.getByRole('dialog').getByText('500', { exact: true }).first().waitFor()
@@ -146,29 +166,44 @@ describe('webhooks in the browser', () => {
     await page.context().close()
   })
 
-  it('keep their secret from a bookkeeper, who may read the rest', async () => {
+  it('webhooks in the browser are signed with a private key after a click, and no more after another', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/webhooks?tab=secret', {
+      width: 390,
+      height: 844,
+    })
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText(/^whpk_/).waitFor()
+    await page.getByRole('button', { name: 'Rotate key' }).click()
+    await page.getByText(/^Previous key, valid until/).waitFor()
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+    await page.getByText('Off', { exact: true }).waitFor()
+    await page.context().close()
+  })
+
+  it('webhooks in the browser hide their secret from a bookkeeper, who may read the rest', async () => {
     const page = await stage.openAs(bo, '/dashboard/production/webhooks')
     await page.getByRole('table', { name: 'Deliveries' }).waitFor()
-    for (const name of ['Send a test event', 'Resend a time range'])
+    for (const name of ['Send test event', 'Resend by time'])
       assert.equal(await page.getByRole('button', { name }).count(), 0)
-    await page.getByRole('tab', { name: 'Secret' }).click()
-    await page.getByText('Your role does not show the secret').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Show the secret' }).count(), 0)
+    await page.getByRole('tab', { name: 'Signing secret' }).click()
+    await page.getByText('Your role doesn’t include the signing secret').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Show secret' }).count(), 0)
     await page.context().close()
   })
 })
 
 describe('what the role does not allow', () => {
-  it('is not offered where orders, products and time are', async () => {
+  it('actions that the role does not allow are missing on the screens of orders, products and time', async () => {
     await program(stage.world, stage.world.charged, 'sandbox').place('test-2001')
     await stage.world.settle()
     const page = await stage.openAs(bo, '/dashboard/sandbox/orders')
     for (const [path, there, acts] of [
-      ['orders', 'All 1 shown', ['Place an order', 'From a file', 'Fast-forward', 'Payment Success']],
+      ['orders', '1 order', ['Place order', 'Upload orders', 'Fast-forward', 'Payment Success']],
       ['orders/test-2001', 'History', ['Cancel order', 'Duplicate', 'Payment Success', 'Fast-forward']],
-      ['products', 'KEEPSAKE', ['Create a product']],
+      ['products', 'KEEPSAKE', ['Create product']],
       ['products/KEEPSAKE', 'Templates', ['Save', 'Archive']],
-      ['overview', 'Orders by day', ['Place an order']],
+      ['overview', 'Orders by day', ['Place order']],
     ] as const) {
       await page.goto(`/dashboard/sandbox/${path}`)
       await page.getByText(there).first().waitFor()
@@ -178,32 +213,32 @@ describe('what the role does not allow', () => {
     await page.context().close()
   })
 
-  it('is not promised of an order that can still be cancelled', async () => {
+  it('a role that may not cancel does not read that an order can still be canceled', async () => {
     const { world } = stage
     await program(world, world.charged, 'sandbox').place('test-2002')
     await world.settle()
     await (await member(world, world.charged)).simulate('test-2002', 'payment_success')
     await world.settle()
     const page = await stage.openAs(bo, '/dashboard/sandbox/orders/test-2002')
-    await page.getByText('Your role cannot cancel orders.').waitFor()
+    await page.getByText('Your role doesn’t allow you to cancel orders.').waitFor()
     assert.equal(await page.getByText('You can still cancel').count(), 0)
     await page.context().close()
   })
 
-  it('is not asked for where papers are', async () => {
+  it('a role that may not send tax exemption certificates is not asked for any', async () => {
     const vera = await personOf('viewer', 'Vera')
     const page = await stage.openAs(vera, '/dashboard/production/billing?tab=exemptions')
-    await page.getByText('Owners and bookkeepers of the account can upload the certificate').waitFor()
+    await page.getByText('Owners and bookkeepers of the account can upload a certificate').waitFor()
     await page.context().close()
   })
 
-  it('is said before anybody works on it', async () => {
+  it('a form that the role does not allow says so before it is filled in', async () => {
     const page = await stage.openAs(bo, '/dashboard/sandbox/keys')
-    await page.getByText('Your role does not show API keys').waitFor()
+    await page.getByText('Your role doesn’t include API keys').waitFor()
     for (const [path, says] of [
-      ['place', 'Your role cannot place orders'],
-      ['place/many', 'Your role cannot place orders'],
-      ['products/new', 'Your role cannot create products'],
+      ['place', 'Your role doesn’t allow you to place orders'],
+      ['place/many', 'Your role doesn’t allow you to place orders'],
+      ['products/new', 'Your role doesn’t allow you to create products'],
     ]) {
       await page.goto(`/dashboard/sandbox/${path}`)
       await page.getByText(says!).waitFor()
@@ -213,10 +248,10 @@ describe('what the role does not allow', () => {
 })
 
 describe('records of the staff in the browser', () => {
-  it('are compared jobs, the ledger as CSV and JSON, and orders found by how they begin', async () => {
+  it('the staff in the browser see compared jobs, the ledger as CSV and JSON, and orders found by the start of their identifier', async () => {
     const page = await stage.openAs(stage.world.demo.staff, '/staff/printers?tab=comparisons')
-    await page.getByText('It still lists this job, which has ended here').waitFor()
-    await page.getByText('It lists this job as shipped, and never said so').waitFor()
+    await page.getByText('Open at the printer, closed in Octavo').waitFor()
+    await page.getByText('Listed as shipped at the printer, but not reported').waitFor()
     await page.goto('/staff/money?tab=ledger&from=2026-03-01&to=2026-03-31')
     await page.getByText('Card payments').waitFor()
     for (const [name, sign] of [
@@ -225,7 +260,7 @@ describe('records of the staff in the browser', () => {
     ] as const) {
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('link', { name, exact: true }).click(),
+        page.getByRole('link', { name: `Download ${name}`, exact: true }).click(),
       ])
       assert.equal(download.suggestedFilename(), `ledger-2026-03-01-2026-03-31.${name.toLowerCase()}`)
       assert.match(await readFile(await download.path(), 'utf8'), sign)
@@ -233,46 +268,46 @@ describe('records of the staff in the browser', () => {
     // Debits and credits are the same, so that all accounts together stand at nothing.
     await page.getByRole('row', { name: /^Total – (\$[\d,.]+) \1 –$/ }).waitFor()
     await page.getByText('Last month', { exact: true }).click()
-    await page.getByText('Nothing in the books').waitFor()
+    await page.getByText('No ledger entries').waitFor()
     const days = ['From', 'To'].map(name => page.getByLabel(name, { exact: true }).inputValue())
     assert.deepEqual(await Promise.all(days), ['2026-02-01', '2026-02-28'])
     await page.getByLabel('To', { exact: true }).fill('2027-12-31')
     await page
-      .getByText(/at most a year after it/)
+      .getByText(/by at most a year/)
       .first()
       .waitFor()
     await page.goto('/staff/orders')
-    await page.getByLabel('Find an order of any account').fill('PLB-200')
+    await page.getByLabel('Search all orders').fill('PLB-200')
     await page.keyboard.press('Enter')
     for (const id of ['PLB-2001', 'PLB-2002', 'PLB-2003']) await page.getByRole('link', { name: id }).waitFor()
     await page.context().close()
   })
 })
 
-describe('another e-mail address', () => {
-  it('is asked for in the settings and confirmed from both mailboxes', async () => {
+describe('another email address', () => {
+  it('a change of email address is requested in the settings and confirmed from both mailboxes', async () => {
     const { world } = stage
     const person = world.enterprise.user
     const page = await stage.openAs(person, '/dashboard/sandbox/settings')
-    await page.getByLabel('New address').fill('elsewhere@binding.example')
-    await page.getByRole('button', { name: 'Send both mails' }).click()
-    await page.getByText('elsewhere@binding.example has not confirmed yet').waitFor()
+    await page.getByLabel('New email address').fill('elsewhere@binding.example')
+    await page.getByRole('button', { name: 'Send confirmation emails' }).click()
+    await page.getByText('elsewhere@binding.example Waiting for confirmation').waitFor()
     const tokenOf = async (email: string) => tokenIn((await mailsTo(world, email)).at(-1))
     await page.goto(`/dashboard/change-email?token=${await tokenOf('elsewhere@binding.example')}`)
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('One more confirmation needed').waitFor()
+    await page.getByText('Confirm one more address').waitFor()
     await page.goto(`/dashboard/change-email?token=${await tokenOf(person.email)}`)
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('Your address has been changed').waitFor()
+    await page.getByText('Email address changed').waitFor()
     await page.getByRole('link', { name: 'Sign in' }).click()
-    await page.getByLabel('E-mail address').fill('elsewhere@binding.example')
+    await page.getByLabel('Email address').fill('elsewhere@binding.example')
     await page.getByLabel('Password', { exact: true }).fill(person.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('link', { name: 'Webhooks' }).first().waitFor()
     await page.context().close()
   })
 
-  it('leaves no complaint of the browser', () => {
+  it('the screens of records cause no uncaught error, policy violation or request to another host', () => {
     assert.deepEqual(stage.complaints, [])
   })
 })

@@ -4,14 +4,14 @@
 import { sql } from 'kysely'
 import { createAccount, createKey, createPerson } from '../../src/accounts/accounts.ts'
 import { day, earlier, hour, utcDay } from '../../src/base/clock.ts'
-import { changeAccount } from '../../src/orders/desk/staff.ts'
-import { refundByStaff } from '../../src/orders/money/refund.ts'
-import { addCard } from '../../src/payments/cards/store.ts'
-import { simulatedGateway, type TestCardName, testCards } from '../../src/payments/simulated.ts'
+import { oweRefunds, refundByStaff } from '../../src/orders/money/refunds.ts'
+import { changeAccount } from '../../src/orders/staff/staffActs.ts'
+import { addCard } from '../../src/payments/cards/cardStore.ts'
+import { simulatedGateway, type TestCardName, testCards } from '../../src/payments/simulated/simulatedPayments.ts'
 import { type JobDifference, saveJobComparison } from '../../src/printer/comparisons.ts'
 import { createProduct } from '../../src/products/products.ts'
-import { member, parcel, press, program, support } from '../actors.ts'
-import { files, orderBody, startReceiver, type World } from '../world.ts'
+import { member, parcel, press, program, support } from '../support/actors.ts'
+import { files, orderBody, startReceiver, type World } from '../support/world.ts'
 
 const places = [
   { name: 'Ada Reader', address1: '1 Main Street', city: 'Rochester', state: 'NY', postal: '14604', country: 'US' },
@@ -179,7 +179,7 @@ type Customer = { name: string; holderEmail: string; id: string; card: TestCardN
 /** Opens an account, and places its first order. */
 async function order({ app, call }: World, product: Files, { name, holderEmail, id, card }: Customer) {
   const { db } = app.database
-  const deps = { ...app, db, canBeMade: () => [] }
+  const deps = { ...app, db, findProblems: () => [] }
   const { accountId } = await createAccount(deps, { name, holderEmail, enterprise: false }, 'scene')
   const { authorization: as } = await createKey(
     deps,
@@ -224,20 +224,20 @@ async function askForApprovals(world: World, customerOrderId: string) {
   const people = await sql<{
     userId: string
   }>`select id as "userId" from users where email = ${demo.staff.email}`.execute(db)
-  const shell = { db, bells: { wake: async () => {}, ring: () => {} }, newId: app.newId }
+  const transactor = { db, afterCommit: { wake: () => {} }, newId: app.newId, oweRefunds }
   const by = (person: string) => ({ accountId: charged.accountId, now: app.clock(), actor: `user ${person}` })
   const refund = { customerOrderId, amountCents: null, items: [], requestKey: null }
   const reason = 'The parcel came open, and the books are wet. The holder sent pictures of all of them.'
   const wrong = { ...refund, amountCents: 500, reason: 'Late' }
   const always = { aboveCents: 0, approvalsUrl: 'https://octavo.example/staff/approvals' }
-  const { waits } = await refundByStaff(shell, { ...wrong, ...by(userId) }, always)
+  const { approval } = await refundByStaff(transactor, { ...wrong, ...by(userId) }, always)
   const cookie = await signIn(demo.staff)
   const body = { reason: 'It came on the promised day.' }
-  await call(`/staff/approvals/${waits!.approvalId}/decline`, { method: 'POST', cookie, body })
-  await refundByStaff(shell, { ...refund, reason, ...by(userId) }, always)
+  await call(`/staff/approvals/${approval!.approvalId}/decline`, { method: 'POST', cookie, body })
+  await refundByStaff(transactor, { ...refund, reason, ...by(userId) }, always)
   const limits = { production: { ordersPer24Hours: 500 } }
   const change = { enterprise: true, limits, reason: 'Contract of March 1', ...by(people.rows[0]!.userId) }
-  await changeAccount(shell, change, always)
+  await changeAccount(transactor, change, always)
 }
 
 /** By another account, so that this one still has none. */

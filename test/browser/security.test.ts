@@ -9,9 +9,9 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { day, hour } from '../../src/base/clock.ts'
 import { type RouteRow, routeTable } from '../../src/http/server.ts'
-import { member, parcel, press, program, support } from '../actors.ts'
-import { mailsTo, tokenIn } from '../visitor.ts'
-import { orderBody } from '../world.ts'
+import { member, parcel, press, program, support } from '../support/actors.ts'
+import { mailsTo, tokenIn } from '../support/visitor.ts'
+import { orderBody } from '../support/world.ts'
 import { attackOn, type HostileSite, startHostileSite } from './hostile.ts'
 import { type Stage, startStage } from './stage.ts'
 
@@ -79,7 +79,7 @@ describe('a page of another origin', () => {
     stage.url + path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(names[name] ?? 'none'))
 
   for (const kind of ['member', 'staff', 'printer'] as const) {
-    it(`changes nothing with the session of a ${kind} on any route, and reads nothing`, async t => {
+    it(`a page of another origin changes nothing with the session of a ${kind} on any route, and reads nothing`, async t => {
       const rows = routeTable(stage.world.app.server).filter(
         ({ method, callers }) => method !== 'GET' && (callers.includes(kind) || callers.includes('public')),
       )
@@ -127,7 +127,7 @@ describe('a page of another origin', () => {
     })
   }
 
-  it('shows no page of ours in a frame, and no answer', async () => {
+  it('a page of another origin cannot show a page or a response of the service in a frame', async () => {
     const screens = [
       '/dashboard/sandbox/overview',
       '/staff/overview',
@@ -159,7 +159,7 @@ describe('a page of another origin', () => {
 })
 
 describe('a script that somebody put into a page', () => {
-  it('does not run in any area: inline, as an event handler, as an address, as text, or from elsewhere', async () => {
+  it('an injected script does not run in any area: inline, as an event handler, as an address, as text, or from another host', async () => {
     const areas = [
       ['member', '/dashboard/sandbox/orders', 'Orders'],
       ['staff', '/staff/orders', 'Orders'],
@@ -199,11 +199,11 @@ describe('a script that somebody put into a page', () => {
 })
 
 describe('the session', () => {
-  it('is in a cookie that no script reads, that no other site sends, and that ends with the sign-out', async () => {
+  it('the session is in a cookie that no script reads, that no other site sends, and that ends with the sign-out', async () => {
     const { user } = stage.world.charged
     const page = await stage.open()
     await page.goto('/dashboard/sign-in')
-    await page.getByLabel('E-mail address').fill(user.email)
+    await page.getByLabel('Email address').fill(user.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(user.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
@@ -246,7 +246,7 @@ describe('an address that leads away', () => {
     'data:text/html,<script>window.hurt=1</script>',
   ]
 
-  it('is not followed after the sign-in', async () => {
+  it('an address of another site is not followed after the sign-in', async () => {
     const { user } = stage.world.charged
     const page = await stage.openAs(user, '/dashboard/sign-in')
     // The session stands already; the answer is what the service says to a sign-in.
@@ -254,7 +254,7 @@ describe('an address that leads away', () => {
     await page.route('**/auth/sign-in/email', route => route.fulfill({ json: body.user ?? body }))
     for (const next of away) {
       await page.goto(`/dashboard/sign-in?next=${encodeURIComponent(next)}`)
-      await page.getByLabel('E-mail address').fill(user.email)
+      await page.getByLabel('Email address').fill(user.email)
       await page.getByRole('textbox', { name: 'Password' }).fill(user.password)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.getByRole('heading', { name: 'Sign in to Octavo' }).waitFor({ state: 'detached' })
@@ -265,7 +265,7 @@ describe('an address that leads away', () => {
     await page.context().close()
   })
 
-  it('is answered by no route, whatever it is asked by', async () => {
+  it('no route redirects to another site, for any parameter', async () => {
     const { world } = stage
     const parameters = ['next', 'callbackURL', 'redirect', 'redirectTo', 'redirect_uri', 'returnTo', 'url', 'to']
     const query = parameters.map(name => `${name}=${encodeURIComponent('https://evil.example/')}`).join('&')
@@ -374,7 +374,7 @@ describe('text of customers, receivers and printers', () => {
   }
   const id = encodeURIComponent(short)
 
-  it('is shown as text on every screen of the dashboard', async () => {
+  it('text of customers, receivers and printers is shown as text on every screen of the dashboard', async () => {
     const { charged } = stage.world
     await look(charged.user, [
       ['/dashboard/sandbox/products', nasty],
@@ -410,11 +410,11 @@ describe('text of customers, receivers and printers', () => {
     await look(mara, [['/dashboard/sandbox/overview', nasty]])
   })
 
-  it('is shown as text in the console of the staff', async () => {
+  it('text of customers, receivers and printers is shown as text in the console of the staff', async () => {
     const { charged, demo } = stage.world
     const { accountId } = charged
     await look(demo.staff, [
-      ['/staff/overview', 'Waiting too long'],
+      ['/staff/overview', 'Overdue orders'],
       ['/staff/orders', nasty],
       [`/staff/orders?search=${id}`, short],
       [`/staff/orders/${accountId}/${id}`, nasty],
@@ -425,7 +425,7 @@ describe('text of customers, receivers and printers', () => {
       ['/staff/audit', nasty],
       [
         '/staff/mails',
-        'Written',
+        'Created',
         async page => {
           const mails = page.getByRole('table').getByRole('button')
           for (let i = 0; i < (await mails.count()); i++) {
@@ -440,7 +440,7 @@ describe('text of customers, receivers and printers', () => {
     ])
   })
 
-  it('is shown as text at the press, and is only text in the ticket', async () => {
+  it('text of customers, receivers and printers is shown as text at the press, and is only text in the ticket', async () => {
     const { demo, call } = stage.world
     const desk = press(stage.world)
     const shipped = await desk.jobOf(short)
@@ -456,7 +456,7 @@ describe('text of customers, receivers and printers', () => {
     assert.doesNotMatch(ticket.body, /\/(JavaScript|JS|OpenAction|Launch|URI|AA)\b/)
   })
 
-  it('is only text in mails, which have no other part', async () => {
+  it('text of customers, receivers and printers is only text in mails, which have no other part', async () => {
     const { rows } = await sql<{ mails: number; nasty: number }>`
       select count(*)::int as mails, count(*) filter (where body like '%<script>%')::int as nasty from emails`.execute(
       stage.world.app.database.db,
@@ -464,7 +464,7 @@ describe('text of customers, receivers and printers', () => {
     assert.ok(rows[0]!.nasty > 0, 'some name it')
   })
 
-  it('leaves no complaint of the browser: no uncaught error, no policy violation, no other host', () => {
+  it('hostile texts and pages cause no uncaught error, policy violation or request to another host', () => {
     assert.deepEqual(stage.complaints, [])
   })
 })

@@ -4,8 +4,8 @@
 import { existsSync } from 'node:fs'
 import packaged from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { freePort } from '../ports.ts'
-import { startWorld, type World, type WorldOptions } from '../world.ts'
+import { freePort } from '../support/ports.ts'
+import { startWorld, type World, type WorldOptions } from '../support/world.ts'
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
@@ -72,7 +72,7 @@ export async function startStage({ host = '127.0.0.1', ...options }: StageOption
     open: async (look = {}) => pageIn(await context(look)),
     async openAs(person, path, look = {}) {
       const made = await context(look)
-      // One session each: signing in is limited by address and by e-mail address.
+      // One session each: signing in is limited by address and by email address.
       if (!sessions.has(person.email)) sessions.set(person.email, await world.signIn(person))
       const cookie = sessions.get(person.email)!
       await made.addCookies(

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { day, minute } from '../../src/base/clock.ts'
-import { member, program, support } from '../actors.ts'
-import { files, orderBody } from '../world.ts'
+import { member, program, support } from '../support/actors.ts'
+import { files, orderBody } from '../support/world.ts'
 import { type Stage, startStage } from './stage.ts'
 
 const longId = `ord_${'01m8p59rn06srac7'.repeat(2)}`
@@ -24,48 +24,48 @@ before(async () => {
 after(() => stage[Symbol.asyncDispose]())
 
 describe('a declined card', () => {
-  it('is told of where one pays, in red, once, and until it is mended', async () => {
+  it('a declined card is reported in Billing, in red, once, until it is replaced', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/billing')
-    assert.equal(await page.getByText('The last charge was declined').count(), 0)
+    assert.equal(await page.getByText('Payment declined').count(), 0)
     await page.getByRole('button', { name: 'Pay now' }).click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Pay \$/ })
       .click()
-    await page.getByText(/was not paid$/).waitFor()
+    await page.getByText(/payment declined$/).waitFor()
     assert.equal(await page.getByText('The card was declined.').count(), 1)
-    await page.getByText('2 orders are not printed until a charge succeeds.').waitFor()
+    await page.getByText('2 orders can’t be printed until you pay.').waitFor()
     await page.goto('/dashboard/production/orders')
-    await page.getByText('All 2 shown').waitFor()
+    await page.getByText('2 orders').waitFor()
     assert.equal(await page.getByText('Payment declined').count(), 2)
     await page.getByRole('link', { name: 'PLB-1' }).click()
-    await page.getByText('The payment was declined').waitFor()
+    await page.getByText('The order will be printed once it is paid.').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Billing' }).click()
-    await page.getByText('The last charge was declined').waitFor()
+    await page.getByText('2 orders can’t be printed until you pay.').waitFor()
     await page.context().close()
   })
 
-  it('is told of where one plays the bank', async () => {
+  it('a declined card is reported where the sandbox simulates the payment', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/orders')
     await page.getByRole('button', { name: 'Payment Failed: test-1' }).click()
-    await page.getByText('test-1: the payment was declined').waitFor()
-    await page.getByText('Payment declined').waitFor()
+    await page.getByText('test-1: payment declined').waitFor()
+    await page.getByText('Payment declined', { exact: true }).waitFor()
     // The sandbox has no daily charge that could try again.
     await page.getByRole('link', { name: 'test-1' }).click()
-    await page.getByText('Waits for its payment to be simulated').waitFor()
-    await page.getByTitle('waits for its payment to be simulated').waitFor()
+    await page.getByText('Waiting for a simulated payment').waitFor()
+    await page.getByTitle('waiting for a simulated payment').waitFor()
     assert.equal(await page.getByText(/daily/).count(), 0)
     await page.context().close()
   })
 })
 
 describe('an order that failed', () => {
-  it('says that it was not charged, and leads to the form with what it was', async () => {
+  it('a failed order says that it was not charged, and leads to the form filled in with it', async () => {
     const { world } = stage
     const { create } = program(world, world.charged, 'sandbox')
     await create(orderBody({ customerOrderId: 'no-book', orderItems: [{ sku: 'NO-SUCH-BOOK' }] }))
     const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/orders/no-book')
-    const why = page.getByRole('alert').filter({ hasText: 'Why it cannot be made' })
+    const why = page.getByRole('alert').filter({ hasText: 'Why we can’t print this order' })
     await why.getByText('You were not charged.').waitFor()
     await why.getByRole('link', { name: 'Fix and reorder' }).click()
     // What is to be mended can be read beside the field that it is about.
@@ -83,7 +83,7 @@ describe('an order that failed', () => {
 })
 
 describe('an order that the printer cannot make', () => {
-  it('is on hold in the same words everywhere, until support cancels it', async () => {
+  it('an order that the printer cannot make is called on hold everywhere, until support cancels it', async () => {
     const { world } = stage
     const customer = await member(world, world.charged)
     await program(world, world.charged, 'sandbox').place('held-1')
@@ -93,18 +93,18 @@ describe('an order that the printer cannot make', () => {
     await world.settle()
     await customer.simulate('held-1', 'problem')
     const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/orders')
-    await page.getByRole('row', { name: /held-1 On hold/ }).waitFor()
+    await page.getByRole('row', { name: /held-1.* On hold/ }).waitFor()
     await page.getByRole('link', { name: 'held-1' }).click()
-    await page.getByText('Put on hold: there is a problem').waitFor()
+    await page.getByText('Put on hold because of a problem').waitFor()
     assert.equal(await page.getByText('Exception', { exact: true }).count(), 0)
     // In the sandbox its owner plays support, too.
-    await page.getByRole('button', { name: 'Support sends it to the printer again' }).click()
-    await page.getByText('Octavo support sent it to the printer again').waitFor()
+    await page.getByRole('button', { name: 'Support resumes the order' }).click()
+    await page.getByText('Sent to the printer again by Octavo support').waitFor()
     await page.getByRole('button', { name: 'Printer reports a problem' }).click()
-    await page.getByRole('button', { name: 'Support cancels it' }).waitFor()
+    await page.getByRole('button', { name: 'Support cancels the order' }).waitFor()
     await support(world).act(world.charged, 'held-1', 'abandon', { reason: 'No press has this paper.' })
     await page.reload()
-    await page.getByRole('alert').getByText('Cancelled by Octavo support').waitFor()
+    await page.getByRole('alert').getByText('Canceled by Octavo support').waitFor()
     await page.context().close()
   })
 })
@@ -115,7 +115,7 @@ const markedFields = (page: Page) =>
   )
 
 describe('the form of an order', () => {
-  it('takes a state by its code or its name', async () => {
+  it('the form of an order takes a state by its code or its name', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place')
     const state = page.getByRole('combobox', { name: 'State' })
     await state.fill('AR')
@@ -140,7 +140,7 @@ describe('the form of an order', () => {
     await page.context().close()
   })
 
-  it('leaves no hole beside a field on a phone', async () => {
+  it('the form of an order leaves no hole beside a field on a phone', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place', { width: 390 })
     const rightOf = async (label: string) => {
       const { x, width } = (await page.getByLabel(label).first().boundingBox())!
@@ -150,7 +150,7 @@ describe('the form of an order', () => {
     await page.context().close()
   })
 
-  it('says that the limit is reached, in the time of who reads it, and blames no field', async () => {
+  it("the form of an order says that the limit is reached, in the reader's time zone, and marks no field", async () => {
     const { world } = stage
     await support(world).change(world.charged, { limits: { sandbox: { ordersPer24Hours: 1 } } })
     const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/place?from=test-1')
@@ -165,7 +165,7 @@ describe('the form of an order', () => {
 })
 
 describe('the overview', () => {
-  it('names the times of the next charge and slot, and counts down to them once, however often it is asked', async () => {
+  it('the overview names the times of the next charge and the next free slot, and counts down to them once', async () => {
     const { world } = stage
     const { ask } = await member(world, world.charged)
     const page = await stage.openAs(world.charged.user, '/dashboard/production/overview')
@@ -188,7 +188,7 @@ describe('the overview', () => {
 })
 
 describe('a real order', () => {
-  it('says on its button what it costs, and below when it is charged and until when it can be cancelled', async () => {
+  it('a production order shows its price on the button, and below it the time of its charge and the end of free cancellation', async () => {
     const { user } = stage.world.charged
     const page = await stage.openAs(user, '/dashboard/production/place?from=PLB-1')
     const total = page.locator('dt', { hasText: 'Total' }).locator('xpath=following-sibling::dd')
@@ -197,11 +197,13 @@ describe('a real order', () => {
       await page.getByRole('button', { name: 'Place order' }).textContent(),
       `Place order · ${await total.textContent()}`,
     )
-    await page.getByText(/^Charged on .* E[DS]T at the earliest\. Cancelling is free until 2 hours after/).waitFor()
+    await page
+      .getByText(/^You’ll be charged on .* E[DS]T or later\. You can cancel for free until 2 hours after/)
+      .waitFor()
     await page.context().close()
   })
 
-  it('of a file is placed once that was said', async () => {
+  it('production orders of a CSV file are placed after the form has said that they cost money', async () => {
     const { world } = stage
     const page = await stage.openAs(world.charged.user, '/dashboard/production/place/many')
     await page.getByRole('button', { name: 'Choose a CSV file' }).waitFor()
@@ -219,26 +221,26 @@ real-1,NOVEL,Ada Reader,1 Main Street,Rochester,NY,14604,US\n`
 })
 
 describe('an address that is mistyped', () => {
-  it('is answered by what there is instead', async () => {
+  it('a mistyped address leads to existing pages', async () => {
     const { user } = stage.world.charged
     const page = await stage.openAs(user, '/dashboard/production')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     assert.match(page.url(), /production\/overview$/)
     for (const [path, says] of [
       ['xyz/orders', 'Page not found'],
-      ['production/orders?after=2026-99-99', 'All 2 shown'],
+      ['production/orders?after=2026-99-99', '2 orders'],
       ['production/billing?tab=nothing', 'Cards'],
-      ['production/place?from=nope', 'There is no order nope in production'],
+      ['production/place?from=nope', 'No production order nope'],
     ]) {
       await page.goto(`/dashboard/${path}`)
       await page.getByText(says!, { exact: true }).waitFor()
     }
-    await page.getByRole('link', { name: 'Start with an empty form' }).click()
+    await page.getByRole('link', { name: 'Place a new order' }).click()
     await page.getByRole('button', { name: 'Place order' }).waitFor()
     await page.context().close()
   })
 
-  it('of another area leads to one’s own', async () => {
+  it("an address of another area leads to the person's own area", async () => {
     const { charged, demo } = stage.world
     for (const [who, path, to] of [
       [demo.staff, '/dashboard/production/orders', '/staff'],
@@ -254,7 +256,7 @@ describe('an address that is mistyped', () => {
 })
 
 describe('the books of an order', () => {
-  it('are begun where the next one stands, however many there are', async () => {
+  it('a book that is added to an order gets the focus, however many books there are', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/place')
     const another = page.getByRole('button', { name: 'Add a book' })
     for (let i = 0; i < 4; i++) await another.last().click()
@@ -265,7 +267,7 @@ describe('the books of an order', () => {
 })
 
 describe('the list of orders', () => {
-  it('is as one left it where one comes back from an order', async () => {
+  it('the list of orders is as it was left when the person returns from an order', async () => {
     const page = await stage.openAs(
       stage.world.charged.user,
       '/dashboard/production/orders?status=VALID_AWAITING_PAYMENT',
@@ -273,20 +275,20 @@ describe('the list of orders', () => {
     await page.getByRole('link', { name: 'PLB-1' }).click()
     await page.getByRole('heading', { name: 'PLB-1' }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
-    await page.getByText('All 2 shown').waitFor()
+    await page.getByText('2 orders').waitFor()
     assert.match(page.url(), /status=VALID_AWAITING_PAYMENT/)
     // Who came from elsewhere comes to the whole list.
     await page.goto('/dashboard/production/orders/PLB-1')
     await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
-    await page.getByText('All 2 shown').waitFor()
+    await page.getByText('2 orders').waitFor()
     assert.doesNotMatch(page.url(), /status/)
     await page.context().close()
   })
 
-  it('shows sums and identifiers whole, and the day and the receiver, however wide it is', async () => {
+  it('the list of orders shows amounts and identifiers whole, and the day and the recipient, at every width', async () => {
     for (const width of [1280, 1024, 375]) {
       const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/orders', { width })
-      await page.getByText('All 2 shown').waitFor()
+      await page.getByText('2 orders').waitFor()
       for (const text of [/just now|minutes ago$/, 'Ada Reader, Rochester NY US'])
         await page.getByText(text).first().waitFor()
       for (const text of [page.getByRole('link', { name: longId }).locator('..'), page.getByText(/^\$\d+,/).first()]) {
@@ -304,13 +306,13 @@ describe('the list of orders', () => {
 it('a limit that cannot be is not made another one', async () => {
   const { charged, demo } = stage.world
   const page = await stage.openAs(demo.staff, `/staff/accounts/${charged.accountId}`)
-  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('button', { name: 'Edit account' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('They asked for it.')
-  await dialog.getByLabel('Production orders in 24 hours').fill('-5')
+  await dialog.getByLabel('Production orders per 24 hours').fill('-5')
   await dialog.getByLabel('Reason').focus()
-  await dialog.getByText('0 to 100,000,000').waitFor()
-  assert.equal(await dialog.getByRole('button', { name: 'Change account' }).isDisabled(), true)
+  await dialog.getByText('Enter a number from 0 to 100,000,000').waitFor()
+  assert.equal(await dialog.getByRole('button', { name: 'Save changes' }).isDisabled(), true)
   await page.context().close()
 })
 
@@ -320,7 +322,7 @@ it('a card on a phone leaves nothing out', async () => {
   await page.context().close()
 })
 
-it('an order is printed in black on white, without what can only be pressed', async () => {
+it('an order is printed in black on white, without buttons', async () => {
   const { user } = stage.world.charged
   const page = await stage.openAs(user, '/dashboard/production/orders/PLB-1', { scheme: 'dark' })
   await page.getByRole('heading', { name: 'History' }).waitFor()
@@ -340,17 +342,17 @@ it('a declined order says when it is tried again, and that it no longer is', asy
   await world.settle()
   await world.advance(day)
   const page = await stage.openAs(world.charged.user, '/dashboard/production/orders/never-paid')
-  await page.getByText(/It is tried again at .+ [AP]M E[DS]T/).waitFor()
+  await page.getByText(/We will retry the payment on .+ [AP]M E[DS]T/).waitFor()
   await world.advance(20 * day)
   await page.reload()
-  await page.getByText('After many attempts it is no longer tried automatically.').waitFor()
-  assert.equal(await page.getByText(/tried again|daily/).count(), 0)
+  await page.getByText('We no longer retry this payment automatically.').waitFor()
+  assert.equal(await page.getByText(/will retry|daily/).count(), 0)
   await page.goto('/dashboard/production/billing?tab=charges')
   const times = await page.getByRole('table', { name: 'Charges' }).locator('time').allTextContents()
   assert.equal(new Set(times).size, times.length)
   await page.context().close()
 })
 
-it('leaves no complaint of the browser', () => {
+it('the screens of failures cause no uncaught error, policy violation or request to another host', () => {
   assert.deepEqual(stage.complaints, [])
 })

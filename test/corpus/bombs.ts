@@ -27,11 +27,12 @@ export const bombs = specimensOf(add => {
   add('1,000,001 objects', () => millionObjects(), ['file_too_complex'])
   add('100 MB on every page', () => writeBook({ content: flate(Buffer.alloc(90_000_000, '0 0 m ')) }), [
     'check_limited',
+    'page_too_complex',
   ])
   add(
     'forms that draw ten forms, ten deep',
     () => writeBook({ objects: laughs(10), resources: '/XObject << /X 4 0 R >>', content: '/X Do' }),
-    ['image_resolution_too_low'],
+    ['image_resolution_low', 'page_too_complex'],
   )
   add(
     'form that draws itself',

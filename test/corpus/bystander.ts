@@ -17,7 +17,7 @@ export type Seen = {
    * The most memory that the service itself, without its children, had in use since it started; null where nobody
    * knows.
    */
-  mostBytes: number | null
+  maxBytes: number | null
 }
 
 type Ask = { url: string; authorization: string; pid: number }
@@ -43,7 +43,7 @@ async function watch({ url, authorization, pid }: Ask): Promise<void> {
   })
   process.stdin.resume()
   const agent = new Agent({ keepAlive: true })
-  const seen: Seen = { serviceMs: [], bareMs: [], mostBytes: null }
+  const seen: Seen = { serviceMs: [], bareMs: [], maxBytes: null }
   await msOf(agent, `${url}/orders?limit=20`, authorization)
   await msOf(agent, bareUrl, '')
   while (!ended) {
@@ -51,7 +51,7 @@ async function watch({ url, authorization, pid }: Ask): Promise<void> {
     seen.bareMs.push(await msOf(agent, bareUrl, ''))
     await delay(pauseMs)
   }
-  seen.mostBytes = peakBytes(pid)
+  seen.maxBytes = peakBytes(pid)
   bare.kill('SIGKILL')
   process.stdout.write(JSON.stringify(seen), () => process.exit(0))
 }

@@ -1,4 +1,4 @@
-// The content of pages: fonts, images, colours, transparency.
+// The content of pages: fonts, images, colors, transparency.
 
 import sharp from 'sharp'
 import { helvetica, replaced, specimensOf } from './specimen.ts'
@@ -51,19 +51,24 @@ export const drawing = specimensOf(add => {
     ['font_not_embedded'],
   )
 
-  // Images and colours.
+  // Images and colors.
   add('JPEG of 50 ppi in RGB', () => withJpeg(50), ['colour_rgb', 'image_resolution_too_low'])
-  add('image of 99 ppi', () => withImage({ width: 495, height: 495, colours: 4, inches: 5 }), [
+  add('image of 99 ppi', () => withImage({ width: 495, height: 495, colors: 4, inches: 5 }), [
     'image_resolution_too_low',
   ])
-  add('image of 200 ppi', () => withImage({ width: 1000, height: 1000, colours: 4, inches: 5 }), [
+  add('image of 200 ppi', () => withImage({ width: 1000, height: 1000, colors: 4, inches: 5 }), [
     'image_resolution_low',
   ])
-  add('image of 300 ppi', () => withImage({ width: 1500, height: 1500, colours: 4, inches: 5 }), [])
-  add('image that is stretched', () => withImage({ width: 1500, height: 400, colours: 4, inches: 5 }), [
+  add('small image of 33 ppi, such as a QR code', () => withImage({ width: 33, height: 33, colors: 4, inches: 1 }), [
+    'image_resolution_low',
+  ])
+  add('image of 299.6 ppi', () => withImage({ width: 1498, height: 1498, colors: 4, inches: 5 }), [])
+  add('image of 99.6 ppi', () => withImage({ width: 498, height: 498, colors: 4, inches: 5 }), ['image_resolution_low'])
+  add('image of 300 ppi', () => withImage({ width: 1500, height: 1500, colors: 4, inches: 5 }), [])
+  add('image that is stretched', () => withImage({ width: 1500, height: 400, colors: 4, inches: 5 }), [
     'image_resolution_too_low',
   ])
-  add('image outside the page', () => withImage({ width: 50, height: 50, colours: 4, inches: 5, at: 5_000 }), [])
+  add('image outside the page', () => withImage({ width: 50, height: 50, colors: 4, inches: 5, at: 5_000 }), [])
   add(
     'image within the page',
     () => writeBook({ content: 'q 360 0 0 360 40 40 cm BI /W 2 /H 2 /CS /G /BPC 8 ID \x01EI\x02 EI Q' }),
@@ -125,7 +130,7 @@ export const drawing = specimensOf(add => {
     ['colour_rgb'],
   )
   add(
-    'spot colour',
+    'spot color',
     () =>
       writeBook({
         objects: ['<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [0 1 1 0] /N 1 >>'],
@@ -137,20 +142,20 @@ export const drawing = specimensOf(add => {
   add('opacity', state('/ca 0.5'), ['transparency'])
   add('blend mode', state('/BM /Multiply'), ['transparency'])
   add('opacity of 1', state('/ca 1 /CA 1 /BM /Normal /SMask /None'), [])
-  add('soft mask', () => withImage({ width: 1500, height: 1500, colours: 4, inches: 5, more: '/SMask 4 0 R' }), [
+  add('soft mask', () => withImage({ width: 1500, height: 1500, colors: 4, inches: 5, more: '/SMask 4 0 R' }), [
     'transparency',
   ])
 })
 
-type Image = { width: number; height: number; colours: 3 | 4; inches: number; at?: number; more?: string }
+type Image = { width: number; height: number; colors: 3 | 4; inches: number; at?: number; more?: string }
 
-export function withImage({ width, height, colours, inches, at = 40, more = '' }: Image): Buffer {
-  const space = colours === 3 ? '/DeviceRGB' : '/DeviceCMYK'
+export function withImage({ width, height, colors, inches, at = 40, more = '' }: Image): Buffer {
+  const space = colors === 3 ? '/DeviceRGB' : '/DeviceCMYK'
   const entries = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8`
   return writeBook({
     objects: [
-      flate(Buffer.alloc(4), `${entries} /ColorSpace /DeviceGray`),
-      flate(Buffer.alloc(width * height * colours), `${entries} /ColorSpace ${space} ${more}`),
+      flate(Buffer.alloc(width * height), `${entries} /ColorSpace /DeviceGray`),
+      flate(Buffer.alloc(width * height * colors), `${entries} /ColorSpace ${space} ${more}`),
     ],
     resources: '/XObject << /I 5 0 R >>',
     content: `q ${inches * 72} 0 0 ${inches * 72} ${at} 40 cm /I Do Q`,

@@ -21,7 +21,7 @@ export const marks = specimensOf(add => {
     ['marks_in_bleed'],
   )
   add(
-    'registration colour',
+    'registration color',
     () =>
       writeBook({
         objects: ['<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [1 1 1 1] /N 1 >>'],

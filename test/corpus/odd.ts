@@ -17,7 +17,11 @@ export const odd = specimensOf(add => {
   )
   add(
     'negative boxes',
-    () => writeBook({ boxes: () => '/MediaBox [-9 -9 441 657] /BleedBox [-9 -9 441 657] /TrimBox [0 0 432 648]' }),
+    () =>
+      writeBook({
+        boxes: () => '/MediaBox [-9 -9 441 657] /BleedBox [-9 -9 441 657] /TrimBox [0 0 432 648]',
+        content: '0 0 0 0.8 k -9 -9 200 300 re f',
+      }),
     [],
   )
   add('boxes that are inherited', () => writeBook({ boxes: () => '', tree: boxesFor(450, 666) }), [
@@ -55,7 +59,7 @@ export const odd = specimensOf(add => {
       }),
     [],
   )
-  add('a fill of one pixel', () => withImage({ width: 1, height: 1, colours: 4, inches: 5 }), [])
+  add('a fill of one pixel', () => withImage({ width: 1, height: 1, colors: 4, inches: 5 }), [])
   add('index as a stream', async () => (await PDFDocument.load(writeBook())).save({ useObjectStreams: true }), [])
   add(
     'claims PDF/X',

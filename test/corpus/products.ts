@@ -15,19 +15,19 @@ import { createTemplates } from '../../src/artwork/templates/templates.ts'
 import { createCatalog } from '../../src/catalog/catalog.ts'
 import { coverInches, inUnit, pageInches } from '../../src/catalog/measures.ts'
 import type { ManufacturingSku } from '../../src/catalog/schema.ts'
-import { demandsOf } from '../../src/orders/files/expected.ts'
+import { requirementsOf } from '../../src/orders/files/requirements.ts'
 
-const catalogue = JSON.parse(readFileSync(new URL('../../operator/catalogue.json', import.meta.url), 'utf8'))
-export const catalog = createCatalog(catalogue)
+const catalogFile = JSON.parse(readFileSync(new URL('../../operator/catalog.json', import.meta.url), 'utf8'))
+export const catalog = createCatalog(catalogFile)
 const templates = createTemplates()
 
-export const allSkus: ManufacturingSku[] = (catalogue.skus as ManufacturingSku[]).map(
+export const allSkus: ManufacturingSku[] = (catalogFile.skus as ManufacturingSku[]).map(
   ({ manufacturingSku }) => catalog.get(manufacturingSku)!,
 )
 /** A paperback of 6 by 9 inches, 32 to 800 pages in steps of 2. */
 export const paperback = catalog.get('PB-0600X0900-BW-60W')!
 
-export const expectedOf = ({ manufacturingSku }: ManufacturingSku) => demandsOf(catalog)(manufacturingSku)!
+export const expectedOf = ({ manufacturingSku }: ManufacturingSku) => requirementsOf(catalog, manufacturingSku)!
 
 export async function templatesOf(sku: ManufacturingSku, pageCount: number): Promise<{ cover: Buffer; guts: Buffer }> {
   const { manufacturingSku, geometry } = sku
@@ -46,7 +46,7 @@ const interFile = new URL(import.meta.resolve('@fontsource/inter/files/inter-lat
 const artPixels = 600
 
 /**
- * A template as a designer sends it back: a colour to its edges, a picture of 300 pixels an inch, and a line of text.
+ * A template as a designer sends it back: a color to its edges, a picture of 300 pixels an inch, and a line of text.
  */
 export async function filledIn(template: Buffer): Promise<Uint8Array> {
   const document = await PDFDocument.load(template)
@@ -64,14 +64,23 @@ export async function filledIn(template: Buffer): Promise<Uint8Array> {
       Filter: 'FlateDecode',
     }),
   )
+  const isCover = document.getPageCount() === 1
   for (const page of document.getPages()) {
     const { width, height } = page.getSize()
+    // Text is safe in the middle of a page, and of the front of a cover.
+    const middle = width * (isCover ? 0.75 : 0.5)
     const inches = (artPixels / 300) * 72
     page.drawRectangle({ x: 0, y: 0, width, height, color: cmyk(0.1, 0.2, 0.3, 0) })
     const name = page.node.newXObject('Art', art)
-    const matrix = concatTransformationMatrix(inches, 0, 0, inches, 60, 90)
+    const matrix = concatTransformationMatrix(inches, 0, 0, inches, middle - 50, height * 0.55)
     page.pushOperators(pushGraphicsState(), matrix, drawObject(name), popGraphicsState())
-    page.drawText('It was a dark and stormy night.', { x: 60, y: 60, size: 11, font, color: cmyk(0, 0, 0, 1) })
+    page.drawText('It was a dark and stormy night.', {
+      x: middle - 75,
+      y: height / 2,
+      size: 11,
+      font,
+      color: cmyk(0, 0, 0, 1),
+    })
   }
   return document.save()
 }

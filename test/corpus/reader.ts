@@ -6,27 +6,27 @@ import { availableParallelism } from 'node:os'
 import { openPreflight } from '../../src/artwork/preflight/preflight.ts'
 
 const everyMs = 10
-const { paths, mostPages } = JSON.parse(process.argv[2]!) as { paths: string[]; mostPages: number }
+const { paths, maxPages } = JSON.parse(process.argv[2]!) as { paths: string[]; maxPages: number }
 const preflight = openPreflight({ processes: availableParallelism() })
 
-let mostBytes = 0
-let longestMs = 0
+let maxBytes = 0
+let maxMs = 0
 // Processor time and not the clock, which also counts what other processes of the machine take.
 let before = process.threadCpuUsage()
 const watch = setInterval(() => {
   const used = process.threadCpuUsage(before)
   before = process.threadCpuUsage()
-  longestMs = Math.max(longestMs, (used.user + used.system) / 1000)
-  mostBytes = Math.max(mostBytes, process.memoryUsage.rss())
+  maxMs = Math.max(maxMs, (used.user + used.system) / 1000)
+  maxBytes = Math.max(maxBytes, process.memoryUsage.rss())
 }, everyMs)
 const times: number[] = []
 const readings = await Promise.all(
   paths.map(async (path, i) => {
-    const reading = await preflight.read(path, { mostPages })
+    const reading = await preflight.read('acc_1', path, { maxPages })
     times[i] = Math.round(performance.now())
     return reading
   }),
 )
 clearInterval(watch)
 await preflight.close()
-process.stdout.write(JSON.stringify({ readings, mostBytes, longestMs, times }))
+process.stdout.write(JSON.stringify({ readings, maxBytes, maxMs, times }))

@@ -3,7 +3,7 @@
 import { coverInches } from '../../src/catalog/measures.ts'
 import { paperback } from './products.ts'
 import { coverPages, specimensOf } from './specimen.ts'
-import { boxesFor, writeBook } from './write.ts'
+import { boxesFor, plainContent, writeBook } from './write.ts'
 
 const cover = coverInches(paperback, coverPages)
 export const coverSize = { pages: 1, width: cover.width * 72, height: cover.height * 72 }
@@ -31,7 +31,33 @@ export const sizes = specimensOf(add => {
     ['user_unit_used'],
   )
   add('Letter', () => writeBook({ width: 612, height: 792 }), ['page_size_wrong'])
-  add('without bleed', () => writeBook({ width: 432, height: 648 }), ['page_size_wrong'])
+  const trimmed = (content: string) => () =>
+    writeBook({ width: 432, height: 648, content, boxes: () => '/MediaBox [0 0 432 648]' })
+  add('without bleed, with a color at the edge', trimmed(plainContent), ['page_size_wrong'])
+  add('without bleed, with nothing near the edge', trimmed('0 0 0 1 k 36 36 360 576 re f'), ['bleed_added'])
+  add('without bleed, with white up to the edge', trimmed('1 g 0 0 432 648 re f 0 g 36 36 9 9 re f'), ['bleed_added'])
+  add(
+    'without bleed, with a color at the edge of one page',
+    () =>
+      writeBook({
+        objects: [{ dict: '', bytes: '0 0 0 1 k 36 36 360 576 re f' }],
+        boxes: () => '/MediaBox [0 0 432 648]',
+        draws: page => `/Resources << >> /Contents ${page === 9 ? 3 : 4} 0 R`,
+      }),
+    ['bleed_added', 'page_size_wrong'],
+    { page: 9 },
+  )
+  add('bleed on three sides', () => writeBook({ boxes: () => '/MediaBox [0 0 441 666]' }), ['bleed_added'])
+  add('bleed on two sides', () => writeBook({ boxes: () => '/MediaBox [0 0 441 657]' }), ['page_size_wrong'])
+  const slug = '/MediaBox [0 0 500 716] /TrimBox [34 34 466 682]'
+  add('BleedBox within a larger page', () => writeBook({ boxes: () => `${slug} /BleedBox [25 25 475 691]` }), [
+    'page_cropped',
+  ])
+  add(
+    'BleedBox of another size within a larger page',
+    () => writeBook({ boxes: () => `${slug} /BleedBox [29 29 471 687]` }),
+    ['page_size_wrong'],
+  )
   add('0.04 inches off', () => writeBook({ width: 453, height: 666 }), ['page_size_wrong'])
   add(
     'one page of another size',
@@ -55,7 +81,8 @@ export const sizes = specimensOf(add => {
       }),
     ['crop_box_used'],
   )
-  add('cropped too far', () => writeBook({ page: () => '/CropBox [9 9 441 657]' }), [
+  add('CropBox at the trim, with bleed', () => writeBook({ page: () => '/CropBox [9 9 441 657]' }), ['crop_box_reset'])
+  add('CropBox within the trim', () => writeBook({ page: () => '/CropBox [20 20 430 640]' }), [
     'crop_box_used',
     'page_size_wrong',
   ])

@@ -10,6 +10,9 @@ export type Specimen = {
   /** In the order of the alphabet. */
   codes: Code[]
   declared?: number
+  /** The page and the number of the object that the finding names. */
+  page?: number
+  object?: number
 }
 
 type Add = (name: string, make: Specimen['make'], codes: Code[], more?: Partial<Specimen>) => void

@@ -32,6 +32,16 @@ export const structure = specimensOf(add => {
   ])
   add('index that is before itself', () => replaced(writeBook(), /\/Root/, '/Prev 10 /Root'), ['index_rebuilt'])
   add('indexes in a circle', () => inCircle(writeBook()), [])
+  const locked = (filter: string) =>
+    writeBook({
+      catalog: '/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >>',
+      objects: ['<< /Type /Filespec /F (a.exe) >>'],
+      trailer: `/ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]
+      /Encrypt << /Filter /Standard /V 4 /R 4 /Length 128 /P -4 /EFF /StdCF /StmF /${filter} /StrF /${filter}
+      /CF << /StdCF << /CFM /AESV2 /AuthEvent /EFOpen /Length 16 >> >> /O <${'5a'.repeat(32)}> /U <${'a5'.repeat(32)}> >>`,
+    })
+  add('password for attachments only', () => locked('Identity'), ['attachments', 'attachments_unlocked'])
+  add('password for pages and attachments', () => locked('StdCF'), ['file_encrypted'])
   add('password', () => encrypted({ userPassword: 'u', ownerPassword: 'o' }), ['file_encrypted'])
   add('restrictions', () => encrypted({ ownerPassword: 'o', permissions: { printing: false } }), ['file_encrypted'])
 

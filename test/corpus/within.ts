@@ -1,17 +1,18 @@
 // What is drawn through something else: forms, masks, patterns, letters, layers, clips.
 
 import { helvetica, specimensOf } from './specimen.ts'
-import { type Body, plainContent, writeBook } from './write.ts'
+import { type Body, flate, plainContent, writeBook } from './write.ts'
 
 const box = '/BBox [0 0 450 666]'
 const form = (content: string, resources = '', more = ''): Body => ({
   dict: `/Type /XObject /Subtype /Form ${box} /Resources << ${resources} >> ${more}`,
   bytes: content,
 })
-const pixels = (width: number, space = '/DeviceCMYK'): Body => ({
-  dict: `/Type /XObject /Subtype /Image /Width ${width} /Height ${width} /BitsPerComponent 8 /ColorSpace ${space}`,
-  bytes: 'x',
-})
+const pixels = (width: number) =>
+  flate(
+    Buffer.alloc(width * width * 4),
+    `/Type /XObject /Subtype /Image /Width ${width} /Height ${width} /BitsPerComponent 8 /ColorSpace /DeviceCMYK`,
+  )
 const text = 'BT /F 12 Tf 72 72 Td (Hello) Tj ET'
 const coarse = 'q 300 0 0 300 50 50 cm /I Do Q'
 
@@ -102,11 +103,26 @@ export const within = specimensOf(add => {
     'coarse image after thousands of others',
     () =>
       writeBook({
-        objects: [pixels(20), pixels(300)],
-        resources: images,
+        objects: [pixels(20), pixels(30), { dict: '', bytes: plainContent }],
         content: `${'q 1 0 0 1 9 9 cm /J Do Q '.repeat(9_000)} ${coarse}`,
+        draws: page => (page === 1 ? `/Resources << ${images} >> /Contents 3 0 R` : '/Resources << >> /Contents 6 0 R'),
       }),
     ['image_resolution_too_low'],
+  )
+  add(
+    'image of one bit and 150 ppi',
+    () =>
+      writeBook({
+        objects: [
+          flate(
+            Buffer.alloc(94 * 750),
+            '/Type /XObject /Subtype /Image /Width 750 /Height 750 /BitsPerComponent 1 /ColorSpace /DeviceGray',
+          ),
+        ],
+        resources: '/XObject << /I 4 0 R >>',
+        content: 'q 360 0 0 360 45 45 cm /I Do Q',
+      }),
+    ['image_resolution_low'],
   )
   add('coarse image in 25 forms', () => nested(25), ['check_limited'])
   add('20,000 saved states', () => writeBook({ content: 'q '.repeat(20_000) }), ['check_limited'])

@@ -5,7 +5,7 @@ import { constants, deflateRawSync, deflateSync } from 'node:zlib'
 export type Body = string | { dict: string; bytes: Uint8Array | string }
 
 /**
- * What a file is made of beside its pages; objects 1 to 3 are the catalogue, the page tree and what each page draws.
+ * What a file is made of beside its pages; objects 1 to 3 are the catalog, the page tree and what each page draws.
  */
 export type Book = {
   pages?: number
@@ -20,7 +20,7 @@ export type Book = {
   resources?: string
   /** Resources and contents of a page, in the place of those that all have. */
   draws?: (page: number) => string
-  /** More entries of the catalogue, the tree and the trailer. */
+  /** More entries of the catalog, the tree and the trailer. */
   catalog?: string
   tree?: string
   trailer?: string
@@ -30,7 +30,7 @@ export type Book = {
   objects?: Body[]
 }
 
-/** Dark grey on the trimmed page and beyond: one ink, no font. */
+/** Dark gray on the trimmed page and beyond: one ink, no font. */
 export const plainContent = '0 0 0 0.8 k 0 0 200 300 re f'
 
 export function boxesFor(width: number, height: number, bleed = 9): string {
@@ -58,7 +58,7 @@ export function writeBook(book: Book = {}): Buffer {
   )
 }
 
-/** Object 1 is the catalogue. */
+/** Object 1 is the catalog. */
 export function writeFile(objects: Body[], trailer = ''): Buffer {
   const parts: Uint8Array[] = []
   const offsets: number[] = []

@@ -5,9 +5,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { hour } from '../../src/base/clock.ts'
-import { press, program } from '../actors.ts'
-import { errorsOf } from '../errors.ts'
-import { orderBody, somewhere, startWorld, type World } from '../world.ts'
+import { press, program } from '../support/actors.ts'
+import { recordErrors } from '../support/errors.ts'
+import { orderBody, somewhere, startWorld, type World } from '../support/world.ts'
 
 /** The database refuses to write rows of the order `broken` into a table, as far as the condition holds. */
 async function breakRows({ app: { database } }: World, before: string, condition: string) {
@@ -38,11 +38,11 @@ async function lateOrders({ call, demo }: World): Promise<string[]> {
 describe('an order that cannot be moved on', () => {
   for (const { into, waits, going } of [
     { into: 'VALIDATING', waits: 'RECEIVED', going: 'PRINTING' },
-    { into: 'VALID_HOLDING_BIN', waits: 'VALIDATING', going: 'PRINTING' },
+    { into: 'VALID_HOLDING_BIN', waits: 'RECEIVED', going: 'PRINTING' },
     { into: 'PRINTING', waits: 'VALID_HOLDING_BIN', going: 'PRINTING' },
   ])
-    it(`to ${into} holds up no other, and goes on once it can`, async () => {
-      const { errors, log } = errorsOf()
+    it(`an order that cannot be moved to ${into} delays no other order, and moves once it can`, async () => {
+      const { errors, log } = recordErrors()
       await using world = await startWorld({ log })
       const mend = await breakSteps(world, into)
       const as = world.enterprise.production.authorization
@@ -68,10 +68,10 @@ describe('an order that cannot be moved on', () => {
       await world.assertSound()
     })
 
-  it('because it cannot be priced holds up no other', async () => {
-    const { errors, log } = errorsOf()
+  it('an order that cannot be priced delays no other order', async () => {
+    const { errors, log } = recordErrors()
     await using world = await startWorld({ log })
-    const { operator } = world.app
+    const operator = world.app.operatorVersions.at(world.now())
     const { finalTaxes } = operator
     operator.finalTaxes = {
       ...finalTaxes,
@@ -86,7 +86,7 @@ describe('an order that cannot be moved on', () => {
     await customer.place('after')
     await world.settle()
     const statuses = () => Promise.all(['before', 'broken', 'after'].map(customer.statusOf))
-    assert.deepEqual(await statuses(), ['VALID_AWAITING_PAYMENT', 'VALIDATING', 'VALID_AWAITING_PAYMENT'])
+    assert.deepEqual(await statuses(), ['VALID_AWAITING_PAYMENT', 'RECEIVED', 'VALID_AWAITING_PAYMENT'])
     assert.deepEqual(
       errors.map(({ message }) => message),
       ['an order could not be moved on'],
@@ -98,8 +98,8 @@ describe('an order that cannot be moved on', () => {
     await world.assertSound()
   })
 
-  it('at its printer holds up no other', async () => {
-    const { errors, log } = errorsOf()
+  it('an order that cannot be moved at its printer delays no other order', async () => {
+    const { errors, log } = recordErrors()
     await using world = await startWorld({ log })
     const mend = await breakRows(world, 'update on print_jobs', 'new.submitted_at is not null')
     const as = world.enterprise.production.authorization
@@ -123,7 +123,7 @@ describe('an order that cannot be moved on', () => {
     await world.assertSound()
   })
 
-  it('by what its printer says takes no other message along', async () => {
+  it('a printer message that cannot be applied stops no other message', async () => {
     await using world = await startWorld()
     const as = world.enterprise.production.authorization
     const ids = ['before', 'broken', 'after']
@@ -144,8 +144,8 @@ describe('an order that cannot be moved on', () => {
     await world.assertSound()
   })
 
-  it('out of the queue of its account holds up no other account', async () => {
-    const { errors, log } = errorsOf()
+  it('an order that cannot leave the queue of its account delays no other account', async () => {
+    const { errors, log } = recordErrors()
     await using world = await startWorld({ log })
     const { charged, enterprise, demo } = world
     const limits = { production: { ordersPer24Hours: 1 } }

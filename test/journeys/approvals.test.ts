@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { createPerson } from '../../src/accounts/accounts.ts'
+import { sql } from 'kysely'
+import { createKey, createPerson } from '../../src/accounts/accounts.ts'
 import { day, hour } from '../../src/base/clock.ts'
-import { mailsTo } from '../visitor.ts'
-import { orderBody, startWorld, type World } from '../world.ts'
+import { mailsTo } from '../support/visitor.ts'
+import { orderBody, startWorld, type World } from '../support/world.ts'
 
 const above = 10
 const reason = 'it arrived wet'
@@ -68,7 +69,7 @@ const acts = async () =>
     .toReversed()
 
 describe('a refund that is above the sum', () => {
-  it('waits, is approved by another person, and is made exactly once', async () => {
+  it('a refund above the approval limit waits, is approved by another person, and is made exactly once', async () => {
     const { pricing } = await paidOrder()
     const asked = await refund({ cookie: anna })
     assert.equal(asked.status, 202, JSON.stringify(asked.body))
@@ -120,21 +121,47 @@ describe('a refund that is above the sum', () => {
     assert.ok(seen.includes('order_refunded') && !seen.some((action: string) => action.startsWith('approval_')))
   })
 
-  it('may be asked for by a key; and below the sum nobody is asked, until small ones add up to more', async () => {
+  it('a person who asks for a refund with their own key cannot approve it in person', async () => {
+    await paidOrder()
+    const { approvalId, askedBy, isYours } = (await refund(key())).body
+    assert.deepEqual([askedBy, isYours], ['API key Demo of Support', true])
+    assert.equal((await listed())[0].isYours, true)
+    assert.deepEqual(answered(await approve(approvalId, { cookie: anna })), [403, 'not_allowed'])
+    assert.equal((await orderNow()).paymentInfo.refundedTotal, undefined)
+    const { app } = world
+    const itself = sql`
+      update approvals
+      set status = 'approved', due_at = null, decided_at = now(),
+        decided_by = (select 'user ' || id from users where email = ${world.demo.staff.email})
+      where approval_id = ${approvalId}`
+    await assert.rejects(itself.execute(app.database.db), /approvals_second_person_check/)
+    assert.equal((await approve(approvalId, { cookie: ben })).status, 200)
+  })
+
+  it('a refund above the approval limit cannot be asked for by a key that belongs to no person', async () => {
+    await paidOrder()
+    const deps = { ...world.app, db: world.app.database.db }
+    const old = await createKey(deps, { kind: 'staff', ownerId: null }, 'Old', 'test')
+    assert.deepEqual(answered(await refund({ as: old.authorization })), [403, 'not_allowed'])
+    assert.deepEqual(await listed(), [])
+    assert.equal((await refund({ as: old.authorization }, { amount: 1 })).status, 200)
+  })
+
+  it('a refund may be asked for by a key, and needs no approval below the limit until small refunds add up to more', async () => {
     await paidOrder()
     for (const amount of [4, 6]) assert.equal((await refund(key(), { amount })).status, 200)
     const asked = await refund(key(), { amount: 0.01 })
     assert.deepEqual([asked.status, asked.body.amount, asked.body.isYours], [202, 0.01, true])
-    assert.equal((await approve(asked.body.approvalId, { cookie: anna })).status, 200)
+    assert.equal((await approve(asked.body.approvalId, { cookie: ben })).status, 200)
     assert.equal((await orderNow()).paymentInfo.refundedTotal, 10.01)
   })
 
-  it('is told to all others of the staff, once for each request', async () => {
+  it('a refund that waits for approval is mailed to all other staff, once for each request', async () => {
     await paidOrder()
     await Promise.all([refund({ cookie: anna }), refund({ cookie: anna })])
     await world.settle()
     const toldTo = async (email: string) =>
-      (await mailsTo(world, email)).filter(({ subject }) => subject === 'A refund waits for your approval')
+      (await mailsTo(world, email)).filter(({ subject }) => subject === 'A refund needs your approval')
     const [told, ...more] = await toldTo('ben@example.com')
     assert.deepEqual([more, await toldTo(world.demo.staff.email)], [[], []])
     assert.match(told!.body, /Hello Ben Second,.*of order dear of .*http:\/\/127\.0\.0\.1:3000\/staff\/approvals/s)
@@ -145,15 +172,15 @@ describe('a refund that is above the sum', () => {
     await decline((await listed())[0].approvalId, { cookie: ben })
     assert.equal((await refund(key())).status, 202)
     await world.settle()
-    assert.deepEqual([(await toldTo('ben@example.com')).length, (await toldTo(world.demo.staff.email)).length], [2, 1])
+    assert.deepEqual([(await toldTo('ben@example.com')).length, (await toldTo(world.demo.staff.email)).length], [2, 0])
   })
 
-  it('is told to the person who asked when it is decided, and not to a key, nor to who withdraws it', async () => {
+  it('the person who asked for a refund gets an email when it is decided, but not when they withdraw it', async () => {
     await paidOrder()
     const told = async () =>
       (await mailsTo(world, world.demo.staff.email))
         .map(({ subject }) => subject)
-        .filter(one => /you asked for/.test(one))
+        .filter(subject => subject.includes('that you requested'))
     const decided = async (by: By, decide: (approvalId: string) => Promise<unknown>) => {
       await decide((await refund(by)).body.approvalId)
       await world.settle()
@@ -161,19 +188,19 @@ describe('a refund that is above the sum', () => {
     }
     const withdrawn = await decided({ cookie: anna }, id => decline(id, { cookie: anna }))
     assert.deepEqual(withdrawn, [])
-    assert.deepEqual(await decided(key(), id => decline(id, { cookie: ben })), [])
-    const declined = 'A refund that you asked for was declined'
-    assert.deepEqual(await decided({ cookie: anna }, id => decline(id, { cookie: ben })), [declined])
-    const expired = 'A refund that you asked for has expired'
-    assert.deepEqual(await decided({ cookie: anna }, () => world.advance(7 * day)), [declined, expired])
+    const declined = 'A refund that you requested was declined'
+    assert.deepEqual(await decided(key(), id => decline(id, { cookie: ben })), [declined])
+    assert.deepEqual(await decided({ cookie: anna }, id => decline(id, { cookie: ben })), [declined, declined])
+    const expired = 'A refund that you requested has expired'
+    assert.deepEqual(await decided({ cookie: anna }, () => world.advance(7 * day)), [declined, declined, expired])
     anna = await world.signIn(world.demo.staff)
     ben = await world.signIn({ email: 'ben@example.com', password: 'correct horse battery' })
-    const approved = 'A refund that you asked for was approved'
+    const approved = 'A refund that you requested was approved'
     const all = await decided({ cookie: anna }, id => approve(id, { cookie: ben }))
-    assert.deepEqual(all, [declined, expired, approved])
+    assert.deepEqual(all, [declined, declined, expired, approved])
   })
 
-  it('is validated as it was before when it is asked for', async () => {
+  it('a refund above the approval limit is validated when it is asked for', async () => {
     const { pricing } = await paidOrder()
     const tooMuch = await refund({ cookie: anna }, { amount: pricing.orderTotal + 1 })
     assert.deepEqual(answered(tooMuch), [409, 'refund_too_large'])
@@ -182,7 +209,7 @@ describe('a refund that is above the sum', () => {
     assert.deepEqual(await listed(), [])
   })
 
-  it('is refused when it is approved too late: the order was refunded meanwhile', async () => {
+  it('a refund is refused on approval when the order was refunded meanwhile', async () => {
     const { pricing } = await paidOrder()
     const { approvalId } = (await refund({ cookie: anna })).body
     assert.equal((await refund({ cookie: anna }, { amount: 5 })).status, 200)
@@ -198,7 +225,7 @@ describe('a refund that is above the sum', () => {
     assert.equal((await refund({ cookie: ben })).status, 202)
   })
 
-  it('that is asked for twice is the one that waits, and a key keeps its meaning', async () => {
+  it('a refund that is asked for twice waits once, and an idempotency key keeps its meaning', async () => {
     await paidOrder()
     const named = (name: string, body = {}) => refund({ cookie: anna }, body, { 'idempotency-key': name })
     const clicked = await Promise.all([named('one'), named('one')])
@@ -221,7 +248,7 @@ describe('a refund that is above the sum', () => {
     assert.equal((await orderNow()).paymentInfo.refundedTotal, refundedTotal)
   })
 
-  it('expires after seven days, or is withdrawn by the one who asked', async () => {
+  it('a request for a refund expires after seven days, or is withdrawn by the person who asked', async () => {
     await paidOrder()
     const first = (await refund({ cookie: anna })).body
     await world.advance(7 * day - hour)
@@ -242,7 +269,7 @@ describe('a refund that is above the sum', () => {
     assert.equal((await orderNow()).paymentInfo.refundedTotal, undefined)
   })
 
-  it('is listed in pages, the open ones first', async () => {
+  it('requests for refunds are listed in pages, open requests first', async () => {
     await paidOrder('one')
     await paidOrder('two')
     const ask = (id: string) => post(`/orders/${account}/${id}/refund`, { cookie: anna }, { reason })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { afterEach, beforeEach, describe, it } from 'node:test'
 import { day } from '../../src/base/clock.ts'
-import { member, program } from '../actors.ts'
-import { startWorld, type World } from '../world.ts'
+import { member, program } from '../support/actors.ts'
+import { startWorld, type World } from '../support/world.ts'
 
 describe('billing in the dashboard', () => {
   let world: World
@@ -10,15 +10,24 @@ describe('billing in the dashboard', () => {
   let customer: ReturnType<typeof program>
   const staff = (path: string) => world.call(path, { as: world.demo.staff.authorization })
 
-  before(async () => {
+  beforeEach(async () => {
     world = await startWorld()
     owner = await member(world, world.charged)
     customer = program(world, world.charged, 'production')
   })
-  after(() => world[Symbol.asyncDispose]())
+  afterEach(() => world[Symbol.asyncDispose]())
 
-  it('says what is due, and pays it at once when the amount is confirmed', async () => {
-    assert.deepEqual((await owner.ask('GET', '/billing/due')).body, { amount: 0, currency: 'USD', orders: [] })
+  /** Answers the charge of an order that is paid at once. */
+  async function payAtOnce(customerOrderId: string) {
+    await customer.place(customerOrderId)
+    await world.settle()
+    const { amount } = (await owner.ask('GET', '/billing/due')).body
+    return (await owner.ask('POST', '/billing/pay', { amount })).body
+  }
+
+  it('billing in the dashboard shows the amount due, and pays it immediately when the amount is confirmed', async () => {
+    const nothing = { amount: 0, currency: 'USD', orderCount: 0, orders: [], nextCursor: null, warnings: [] }
+    assert.deepEqual((await owner.ask('GET', '/billing/due')).body, nothing)
     const { pricing, createdAt } = await customer.place('a')
     await world.settle()
     const due = (await owner.ask('GET', '/billing/due')).body
@@ -38,7 +47,23 @@ describe('billing in the dashboard', () => {
     assert.equal((await owner.ask('POST', '/billing/pay', { amount: due.amount })).body.code, 'amount_changed')
   })
 
-  it('shows a charge that waits for its holder, who confirms it or has it withdrawn', async () => {
+  it('billing in the dashboard lists the orders that are due in pages, each with the total amount', async () => {
+    const prices = []
+    for (const name of ['p1', 'p2']) prices.push((await customer.place(name)).pricing.orderTotal)
+    await world.settle()
+    const first = (await owner.ask('GET', '/billing/due?limit=1')).body
+    const second = (await owner.ask('GET', `/billing/due?limit=1&cursor=${first.nextCursor}`)).body
+    for (const { amount, orderCount } of [first, second])
+      assert.deepEqual([amount, orderCount], [Math.round(100 * (prices[0] + prices[1])) / 100, 2])
+    assert.deepEqual(
+      [...first.orders, ...second.orders].map(order => order.customerOrderId),
+      ['p1', 'p2'],
+    )
+    assert.equal(second.nextCursor, null)
+    assert.equal((await owner.ask('POST', '/billing/pay', { amount: first.amount })).body.orderCount, 2)
+  })
+
+  it('billing in the dashboard shows a charge that waits for its holder, who confirms it or has it withdrawn', async () => {
     await owner.useCard('sim_authentication_required')
     await customer.place('b')
     await world.settle()
@@ -62,7 +87,13 @@ describe('billing in the dashboard', () => {
     assert.equal((await owner.ask('GET', '/charges/chg_of_nobody')).status, 404)
   })
 
-  it('lists charges, newest first, a page at a time', async () => {
+  it('billing in the dashboard lists charges, newest first, a page at a time', async () => {
+    await payAtOnce('a')
+    await owner.useCard('sim_authentication_required')
+    const { chargeId } = await payAtOnce('b')
+    await owner.ask('POST', `/charges/${chargeId}/withdraw`)
+    await owner.useCard('sim_success')
+    await payAtOnce('c')
     const all = (await owner.ask('GET', '/charges')).body.charges
     assert.deepEqual(
       all.map((charge: { status: string }) => charge.status),
@@ -74,7 +105,8 @@ describe('billing in the dashboard', () => {
     assert.equal(rest.nextCursor, null)
   })
 
-  it('keeps cards: one is charged, another can be, and one that is removed is gone', async () => {
+  it('billing in the dashboard lists cards: the default card is charged, and a removed card disappears', async () => {
+    await owner.useCard('sim_authentication_required')
     const { cards } = (await owner.ask('GET', '/cards')).body
     assert.deepEqual(
       cards.map((card: { last4: string; isDefault: boolean }) => [card.last4, card.isDefault]),
@@ -98,13 +130,13 @@ describe('billing in the dashboard', () => {
     assert.equal((await owner.ask('POST', `/cards/${good.cardId}/default`)).status, 404)
     assert.equal((await owner.ask('POST', '/cards', {})).status, 400)
     await owner.ask('DELETE', `/cards/${asks.cardId}`)
-    await customer.place('c')
-    await world.settle()
-    const { amount } = (await owner.ask('GET', '/billing/due')).body
-    assert.equal((await owner.ask('POST', '/billing/pay', { amount })).body.code, 'no_card')
+    assert.equal((await payAtOnce('c')).code, 'no_card')
   })
 
-  it('leaves to the staff what nobody pays, and takes it up again with a card', async () => {
+  it('unpaid orders are listed for the staff, and are charged again when there is a card', async () => {
+    const { cards } = (await owner.ask('GET', '/cards')).body
+    await owner.ask('DELETE', `/cards/${cards[0].cardId}`)
+    await customer.place('c')
     await world.advance(16 * day)
     const { orders } = (await staff('/staff/orders/overdue')).body
     assert.deepEqual(

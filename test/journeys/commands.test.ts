@@ -1,11 +1,17 @@
 // What an operator creates by hand can be used over HTTP.
 
 import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Operators } from '../../src/accounts/operators.ts'
 import { commands } from '../../src/app/commands.ts'
 import { Refusal } from '../../src/base/refusal.ts'
-import { startWorld } from '../world.ts'
+import type { CatalogFile } from '../../src/catalog/schema.ts'
+import type { Difference } from '../../src/orders/operatorData/differences.ts'
+import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
+import { startWorld } from '../support/world.ts'
 
 const world = await startWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -43,15 +49,41 @@ test('an account may have a name of 100 characters, however they are written', a
   await run('create-account', '📚'.repeat(100), 'owner@mill.example')
 })
 
+test('create-admin prints a key only on request, and a metrics key reads the metrics and nothing else', async () => {
+  const bare = await run('create-admin', 'bare@books.example')
+  assert.deepEqual(Object.keys(bare), ['email', 'password'])
+  await assert.rejects(run('create-admin', 'typo@books.example', 'withkey'), isMalformed)
+  const keyed = (await run('create-admin', 'keyed@books.example', 'with-key')) as Made
+  const { keys } = (await run('list-operators')) as Operators
+  assert.deepEqual(
+    keys.filter(({ label }) => /^(bare|keyed)@/.test(label)).map(({ kind, owner }) => [kind, owner]),
+    [['staff', keyed.email]],
+  )
+  const { authorization: as } = (await run('create-metrics-key')) as Made
+  const statusOf = async (path: string, method: 'GET' | 'POST' = 'GET') =>
+    (await world.call(path, { method, as })).status
+  assert.equal(await statusOf('/metrics'), 200)
+  assert.deepEqual([await statusOf('/staff/accounts'), await statusOf('/press/jobs')], [403, 403])
+  assert.equal(await statusOf(`/staff/orders/${world.charged.accountId}/one/refund`, 'POST'), 403)
+})
+
+test('whom the operator removes leaves no key of their own behind', async () => {
+  const leaver = (await run('create-admin', 'leaver@books.example', 'with-key')) as Made
+  assert.equal((await world.call('/staff/accounts', { as: leaver.authorization })).status, 200)
+  await run('remove-operator', leaver.email)
+  const { keys } = (await run('list-operators')) as Operators
+  assert.ok(keys.every(({ label }) => label !== leaver.email))
+})
+
 type Made = { email: string; password: string; authorization: string }
 
-for (const [name, path] of [
-  ['create-admin', '/staff/accounts'],
+for (const [name, path, ...more] of [
+  ['create-admin', '/staff/accounts', 'with-key'],
   ['create-printer', '/press/jobs'],
 ] as const)
-  test(`whom ${name} makes can be removed, and the key revoked; others stay`, async () => {
-    const leaver = (await run(name, `${name}+leaver@books.example`)) as Made
-    const stayer = (await run(name, `${name}+stayer@books.example`)) as Made
+  test(`the person that ${name} creates can be removed and the key revoked, and other people stay`, async () => {
+    const leaver = (await run(name, `${name}+leaver@books.example`, ...more)) as Made
+    const stayer = (await run(name, `${name}+stayer@books.example`, ...more)) as Made
     const cookies = { leaver: await world.signIn(leaver), stayer: await world.signIn(stayer) }
     const statusFor = async (as: { as: string } | { cookie: string }) => (await world.call(path, as)).status
     const { people, keys } = (await run('list-operators')) as Operators
@@ -70,11 +102,46 @@ for (const [name, path] of [
       people: people.filter(({ email }) => email !== leaver.email),
       keys: keys.filter(key => key.keyId !== keyId),
     })
-    await assert.rejects(run('remove-operator', leaver.email), /Nobody of the staff or of a printer signs in as/)
+    await assert.rejects(run('remove-operator', leaver.email), /No member of the staff or of a printer signs in as/)
   })
 
-test('a customer is nobody whom the operator removes, and a key that was never made cannot be revoked', async () => {
+test('the operator cannot remove a customer, or revoke a key that does not exist', async () => {
   await run('create-account', 'Bindery', 'owner@bindery.example')
-  await assert.rejects(run('remove-operator', 'owner@bindery.example'), /Nobody of the staff/)
+  await assert.rejects(run('remove-operator', 'owner@bindery.example'), /No member of the staff/)
   await assert.rejects(run('revoke-key', 'octavo_staff_0000000000000000'), /There is no key/)
+})
+
+test("the operator's data is exported, edited, compared and imported while orders are quoted, and its mistakes change nothing", async () => {
+  await using shop = await startWorld()
+  const runIn = (name: string, ...given: string[]) => commands[name]!.run(shop.app, given)
+  const folder = mkdtempSync(join(tmpdir(), 'octavo-operator-'))
+  await runIn('export-operator-data', folder)
+  assert.deepEqual((await runIn('diff-operator-data', folder)).differences, [])
+  assert.equal((await runIn('import-operator-data', folder, 'nothing new')).isNew, false)
+
+  const file = join(folder, 'catalog.json')
+  const catalog = JSON.parse(readFileSync(file, 'utf8')) as CatalogFile
+  const [book] = catalog.skus
+  book!.price.baseCents += 100
+  writeFileSync(file, JSON.stringify(catalog))
+  const compared = await runIn('diff-operator-data', folder)
+  assert.deepEqual(
+    (compared.differences as Difference[]).map(({ path }) => path),
+    [`/skus/${book!.manufacturingSku}/price/baseCents`],
+  )
+  const { version, isNew } = await runIn('import-operator-data', folder, 'Spring prices')
+  assert.deepEqual([version, isNew], [2, true])
+  const baseCents = () => shop.app.operatorVersions.at(shop.now()).catalog.get(book!.manufacturingSku)!.price.baseCents
+  assert.equal(baseCents(), book!.price.baseCents - 100, 'not in effect yet')
+  await shop.advance(minNoticeMs)
+  assert.equal(baseCents(), book!.price.baseCents)
+  const { entries } = (await shop.call('/staff/audit', { as: shop.demo.staff.authorization })).body
+  assert.deepEqual([entries[0].action, entries[0].details.reason], ['operator_data_published', 'Spring prices'])
+
+  writeFileSync(file, JSON.stringify({ ...catalog, skus: [{ ...book, pages: 'many' }] }))
+  await assert.rejects(runIn('import-operator-data', folder, 'a slip'), /catalog\.json \/skus\/0\/pages: got "many"/)
+  assert.equal(shop.app.operatorVersions.list().length, 2)
+  await runIn('export-operator-data', folder, '1')
+  assert.equal((JSON.parse(readFileSync(file, 'utf8')) as CatalogFile).skus[0]!.price.baseCents + 100, baseCents())
+  rmSync(folder, { recursive: true })
 })

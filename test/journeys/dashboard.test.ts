@@ -5,8 +5,8 @@ import { hour, later, type ManualClock, minute } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { type Mode, modes } from '../../src/base/mode.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { member, orderPath, program } from '../actors.ts'
-import { files, orderBody, startWorld, type World } from '../world.ts'
+import { member, orderPath, program } from '../support/actors.ts'
+import { files, orderBody, startWorld, type World } from '../support/world.ts'
 
 let world: World
 let owner: Awaited<ReturnType<typeof member>>
@@ -27,7 +27,7 @@ const placeOf = (sku: string, mode: Mode = 'production') =>
     .then(({ body }) => body)
 
 describe('a product', () => {
-  it('is created, is read with its attributes, and can be ordered in both modes at once', async () => {
+  it('a product is created, is read with its attributes, and can be ordered in both modes at once', async () => {
     const { manufacturingSku } = world.charged.products[0]!
     const created = await owner.ask('POST', '/products', {
       sku: 'A/B 1%',
@@ -45,7 +45,7 @@ describe('a product', () => {
     assert.deepEqual([again.status, again.body.code], [409, 'already_exists'])
   })
 
-  it('may hold default files, which an item overrides', async () => {
+  it('a product may hold default files, which an item overrides', async () => {
     const { manufacturingSku } = world.charged.products[0]!
     await owner.ask('POST', '/products', { sku: 'FILES', name: 'With files', manufacturingSku, ...files })
     const { create } = program(world, world.charged, 'production')
@@ -53,7 +53,7 @@ describe('a product', () => {
     assert.deepEqual([body.status, body.errors], ['RECEIVED', []])
   })
 
-  it('that is archived cannot be ordered, until it is restored', async () => {
+  it('a product that is archived cannot be ordered, until it is restored', async () => {
     const { manufacturingSku } = world.charged.products[0]!
     await owner.ask('POST', '/products', { sku: 'OLD', name: 'Old', manufacturingSku })
     assert.equal((await owner.ask('POST', '/products/OLD/archive')).status, 200)
@@ -66,7 +66,7 @@ describe('a product', () => {
     assert.equal((await listed('')).includes('OLD'), true)
   })
 
-  it('is of the catalogue, with a page count that it can have', async () => {
+  it('a product must be in the catalog, with a page count that it can have', async () => {
     const { manufacturingSku } = world.charged.products[0]!
     const unknown = await owner.ask('POST', '/products', { sku: 'X', name: 'X', manufacturingSku: 'NONE' })
     assert.deepEqual([unknown.status, unknown.body.errors[0].pointer], [400, '/manufacturingSku'])
@@ -76,7 +76,7 @@ describe('a product', () => {
     assert.ok((await owner.ask('GET', '/catalogue')).body.skus.length >= 12)
   })
 
-  it('is edited without changing orders that were placed', async () => {
+  it('a product is edited without changing orders that were placed', async () => {
     const { manufacturingSku } = world.charged.products[0]!
     await owner.ask('POST', '/products', { sku: 'EDIT', name: 'Before', manufacturingSku, pageCount: 120 })
     const order = await placeOf('EDIT')
@@ -89,7 +89,7 @@ describe('a product', () => {
 })
 
 describe('an API key', () => {
-  it('is made for one mode, works at once, and is shown again in sandbox only', async () => {
+  it('an API key is made for one mode, works at once, and is shown again in sandbox only', async () => {
     for (const mode of modes) {
       const { status, body: key } = await owner.ask('POST', `/${mode}/keys`, { label: 'Second' })
       assert.equal(status, 201)
@@ -111,7 +111,7 @@ describe('an API key', () => {
     }
   })
 
-  it('that is revoked works no more, and the others go on', async () => {
+  it('an API key that is revoked stops working, and the other keys go on', async () => {
     const { body: key } = await owner.ask('POST', '/production/keys', { label: 'Short-lived' })
     const status = async () => (await world.call('/orders', { as: key.authorization })).status
     assert.equal(await status(), 200)
@@ -125,7 +125,7 @@ describe('an API key', () => {
 })
 
 describe('a key that is revoked elsewhere', () => {
-  it('stops working within 5 seconds in a process that has just used it', async context => {
+  it('a key that is revoked elsewhere stops working within 5 seconds in a process that has just used it', async context => {
     const { body: key } = await owner.ask('POST', '/production/keys', { label: 'Elsewhere' })
     const rates = { perSecond: 1e6, burst: 1e6 }
     const config = {
@@ -149,7 +149,7 @@ describe('a key that is revoked elsewhere', () => {
 })
 
 describe('the card', () => {
-  it('is shown by brand and last digits, and replaced by a test card', async () => {
+  it('the card on file is shown by brand and last digits, and replaced by a test card', async () => {
     assert.deepEqual((await defaultCard(owner)).last4, '0001')
     assert.deepEqual((await owner.useCard('sim_decline')).body.cards.length, 2)
     assert.equal((await owner.useCard('4242424242424242')).status, 400)
@@ -158,7 +158,7 @@ describe('the card', () => {
 })
 
 describe('orders in the dashboard', () => {
-  it('are listed for each mode, shown with every step, and cancelled', async () => {
+  it('orders in the dashboard are listed for each mode, shown with every step, and cancelled', async () => {
     const { place } = program(world, world.charged, 'production')
     await place('seen')
     await world.settle()
@@ -182,7 +182,7 @@ describe('orders in the dashboard', () => {
 })
 
 describe('an order that a person follows', () => {
-  it('says until when it is held, and who moved it', async () => {
+  it('an order in the dashboard says until when it is held, and who moved it', async () => {
     const { place } = program(world, world.charged, 'sandbox')
     await place('followed')
     await world.settle()
@@ -199,7 +199,7 @@ describe('an order that a person follows', () => {
 })
 
 describe("a program's list of orders", () => {
-  it('is newest first, filtered, paged by a cursor, and of its own mode', async () => {
+  it("a program's list of orders is newest first, filtered, paged by a cursor, and of its own mode", async () => {
     const { as, place } = program(world, world.enterprise, 'sandbox')
     const clock = world.app.clock as ManualClock
     const times: string[] = []
@@ -230,19 +230,19 @@ describe("a program's list of orders", () => {
     assert.deepEqual((await world.call('/orders', { as: world.enterprise.production.authorization })).body.orders, [])
   })
 
-  it('says that it does not know state, where status was meant', async () => {
+  it("a program's list of orders refuses the unknown parameter state, and names status", async () => {
     const { as } = program(world, world.charged, 'production')
     const { status, body } = await world.call('/orders?state=QUEUED', { as })
     assert.deepEqual([status, body.warnings.length, body.warnings[0].pointer], [200, 1, '?state'])
     assert.match(
       body.warnings[0].detail,
-      /got "QUEUED"; the parameters are status, createdAfter, createdBefore, limit, cursor\.$/,
+      /got "QUEUED"; the parameters are status, createdAfter, createdBefore, search, .*, limit, cursor\.$/,
     )
     assert.deepEqual((await world.call('/orders?status=QUEUED', { as })).body.warnings, [])
   })
 
   for (const query of ['limit=0', 'limit=101', 'limit=x', 'status=LOST', 'createdAfter=yesterday', 'cursor=abc']) {
-    it(`refuses ${query}`, async () => {
+    it(`a program's list of orders refuses ${query}`, async () => {
       const { as } = program(world, world.charged, 'production')
       const { status, body } = await world.call(`/orders?${query}`, { as })
       assert.deepEqual([status, body.errors[0].pointer], [400, `?${query.split('=')[0]}`])

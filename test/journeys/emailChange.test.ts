@@ -1,13 +1,13 @@
-// Changing the e-mail address of a sign-in: both mailboxes must confirm.
+// Changing the email address of a sign-in: both mailboxes must confirm.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { day, hour } from '../../src/base/clock.ts'
-import { mailsTo, tokenIn, type Visitor, visitor } from '../visitor.ts'
-import { startWorld, type World } from '../world.ts'
+import { mailsTo, tokenIn, type Visitor, visitor } from '../support/visitor.ts'
+import { startWorld, type World } from '../support/world.ts'
 
-describe('a change of e-mail address', () => {
+describe('a change of email address', () => {
   let world: World
   /** One session for most: signing in is limited by address. */
   let who: Visitor
@@ -28,7 +28,7 @@ describe('a change of e-mail address', () => {
   const lastToken = async (email: string) => tokenIn((await mailsTo(world, email)).at(-1))
   const underWay = async (who: Visitor) => (await who.ask('GET', '/auth/change-email')).body.change
 
-  it('counts with the second answer, ends all sessions and mails, and takes the letters of the account along', async () => {
+  it('a change of email address counts with the second confirmation, ends all sessions, and moves the emails of the account', async () => {
     const { charged, call, demo } = world
     const old = charged.user.email
     const owner = await signedIn(charged.user)
@@ -58,13 +58,14 @@ describe('a change of e-mail address', () => {
     const account = await call(`/staff/accounts/${charged.accountId}`, { as: demo.staff.authorization })
     assert.equal(account.body.holderEmail, 'new@lantern.example')
     const { entries } = (await again.ask('GET', '/dashboard/api/audit')).body
+    const changes = entries.filter(({ action }: { action: string }) => action.startsWith('email_change'))
     assert.deepEqual(
-      entries.slice(0, 2).map(({ action, details }: { action: string; details: object }) => [action, details]),
+      changes.slice(0, 2).map(({ action, details }: { action: string; details: object }) => [action, details]),
       ['email_changed', 'email_change_asked'].map(action => [action, { from: old, to: 'new@lantern.example' }]),
     )
   })
 
-  it('to an address that somebody has is not told apart, and comes to nothing', async () => {
+  it('a change to an email address that somebody else has looks the same, and changes nothing', async () => {
     const { enterprise, demo } = world
     assert.equal((await want(who, demo.staff.email)).status, 202)
     const [mail] = await mailsTo(world, demo.staff.email)
@@ -75,7 +76,7 @@ describe('a change of e-mail address', () => {
     assert.equal((await who.ask('GET', '/auth/session')).body.email, enterprise.user.email)
   })
 
-  it('can be called off, is replaced by the next one, and waits for a day', async () => {
+  it('a change of email address can be canceled, is replaced by the next change, and waits for a day', async () => {
     const { enterprise } = world
     const { email } = enterprise.user
     await want(who, 'first@binding.example')
@@ -95,7 +96,7 @@ describe('a change of e-mail address', () => {
     assert.deepEqual(rows, [])
   })
 
-  it('asks for the password again an hour after it was given', async () => {
+  it('a change of email address asks for the password again an hour after it was given', async () => {
     const { staff } = world.demo
     const helper = await signedIn(staff)
     await sql`
@@ -108,7 +109,7 @@ describe('a change of e-mail address', () => {
     assert.match(mail!.body, /\/staff\/change-email\?token=/)
   })
 
-  it('takes an address that somebody else took meanwhile from nobody', async () => {
+  it('a change of email address takes no address that somebody else took meanwhile', async () => {
     const { enterprise } = world
     await want(who, 'wanted@binding.example')
     const tokens = [await lastToken(enterprise.user.email), await lastToken('wanted@binding.example')]

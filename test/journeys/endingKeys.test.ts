@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { day, later, second } from '../../src/base/clock.ts'
-import { mailsTo, member } from '../actors.ts'
-import { startWorld } from '../world.ts'
+import { holderMails, member } from '../support/actors.ts'
+import { startWorld } from '../support/world.ts'
 
 describe('a key with an end', () => {
-  it('works until then, and its holder is told a week before, once, if it is in use', async () => {
+  it('a key that expires works until then, and its account gets one email a week before, if the key is in use', async () => {
     await using world = await startWorld()
     const { ask } = await member(world, world.charged)
     const end = later(world.now(), 10 * day)
@@ -21,12 +21,12 @@ describe('a key with an end', () => {
     // The use of keys is written down once a minute of the machine's time.
     await sql`update api_keys set last_used_at = created_at where label <> 'Nobody'`.execute(world.app.database.db)
     const told = async () =>
-      (await mailsTo(world, world.charged)).filter(({ subject }) => subject === 'An API key ends soon')
+      (await holderMails(world, world.charged)).filter(({ subject }) => subject === 'Your API key expires soon')
     await world.advance(3 * day - second)
     assert.deepEqual(await told(), [])
     await world.advance(day)
     const [mail] = await told()
-    assert.match(mail!.body, /key "Shop" ends on 2026-03-12 12:00 UTC/)
+    assert.match(mail!.body, /key "Shop" expires at 2026-03-12 12:00 UTC/)
     await world.advance(6 * day)
     assert.ok(await isAccepted(used))
     await world.advance(second)
@@ -37,7 +37,7 @@ describe('a key with an end', () => {
     assert.deepEqual([shop.expiresAt, shop.revokedAt], [end.toISOString(), null])
   })
 
-  it('cannot end in the past, nor later than in three years', async () => {
+  it('a key cannot expire in the past, nor later than in three years', async () => {
     await using world = await startWorld()
     const { ask } = await member(world, world.charged)
     for (const ms of [0, -1, 3 * 366 * day + 1]) {

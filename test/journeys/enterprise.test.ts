@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { day, hour } from '../../src/base/clock.ts'
-import { type Answer, orderBody, startWorld } from '../world.ts'
+import { type Answer, orderBody, startWorld } from '../support/world.ts'
 
 it('turning an account into an enterprise touches only orders created afterwards, and back again', async () => {
   await using world = await startWorld()

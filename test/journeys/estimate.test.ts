@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { program } from '../actors.ts'
-import { files, orderBody, somewhere, startWorld, type World } from '../world.ts'
+import { program } from '../support/actors.ts'
+import { files, orderBody, somewhere, startWorld, type World } from '../support/world.ts'
 
 let world: World
 before(async () => {
@@ -19,7 +19,7 @@ const classesOf = ({ options }: { options: { shippingClassification: string }[] 
   options.map(one => one.shippingClassification)
 
 describe('an estimate', () => {
-  it('names every class the destination sells, cheapest first, with prices and dates', async () => {
+  it('an estimate names every class the destination sells, cheapest first, with prices and dates', async () => {
     const { status, body } = await estimate({ destination: { country: 'US', state: 'NY' }, orderItems: [novel] })
     assert.equal(status, 200)
     assert.deepEqual(Object.keys(body).sort(), ['currency', 'options', 'pageCountsAssumed', 'warnings'])
@@ -47,7 +47,7 @@ describe('an estimate', () => {
     }
   })
 
-  it('says what the order then costs, and when it then ships', async () => {
+  it('an estimate has the later price and ship date of the order', async () => {
     const { place } = program(world, world.charged, 'production')
     const { options } = (await estimate(orderBody())).body
     for (const option of options) {
@@ -63,7 +63,7 @@ describe('an estimate', () => {
     }
   })
 
-  it('has the taxes of counties in it where it is told the postal code', async () => {
+  it('an estimate includes the taxes of counties if it has a postal code', async () => {
     const operatorDir = mkdtempSync(join(tmpdir(), 'octavo-operator-'))
     cpSync('operator', operatorDir, { recursive: true })
     const taxFile = join(operatorDir, 'tax.json')
@@ -82,13 +82,13 @@ describe('an estimate', () => {
     rmSync(operatorDir, { recursive: true })
   })
 
-  it('takes a whole create body and creates nothing', async () => {
+  it('an estimate takes a whole create body and creates nothing', async () => {
     const { status, body } = await estimate(orderBody({ customerOrderId: 'not made', payload: 'p' }))
     assert.deepEqual([status, body.warnings], [200, []])
     assert.equal((await program(world, world.charged, 'production').read('not made')).code, 'order_not_found')
   })
 
-  it('warns of fields that it ignores, so that a typing error is seen', async () => {
+  it('an estimate warns of fields that it ignores, so that a typo is seen', async () => {
     const destination = { country: 'US', state: 'NY', zip: '14604' }
     const { status, body } = await estimate({ destination, orderItems: [{ sku: 'NOVEL', quantitty: 200 }] })
     assert.equal(status, 200)
@@ -101,7 +101,7 @@ describe('an estimate', () => {
     )
   })
 
-  it('gives an enterprise account options and dates, and no prices', async () => {
+  it('an estimate gives an enterprise account options and dates, and no prices', async () => {
     const { body } = await estimate(orderBody(), world.enterprise.production.authorization)
     assert.equal(body.options.length, 3)
     for (const { shippingPrice, pricing, estimatedShipDate } of body.options) {
@@ -110,7 +110,7 @@ describe('an estimate', () => {
     }
   })
 
-  it('names the page counts that it had to assume', async () => {
+  it('an estimate names the page counts that it had to assume', async () => {
     const cookie = await world.signIn(world.charged.user)
     const { manufacturingSku } = world.charged.products[0]!
     const body = { sku: 'UNREAD', name: 'Unread', manufacturingSku }
@@ -125,7 +125,7 @@ describe('an estimate', () => {
     assert.deepEqual(told.body.pageCountsAssumed, [])
   })
 
-  it('knows every country, and that not every place sells every class', async () => {
+  it('an estimate knows every country, and that not every place sells every class', async () => {
     const sold = new Set<string>()
     for (const country of ['PR', 'gu', 'VI', 'AS', 'MP']) {
       const { status, body } = await estimate({ destination: { country }, orderItems: [novel] })
@@ -149,7 +149,7 @@ describe('an estimate', () => {
     ['all that is wrong at once', { destination: { country: 'US', state: 'XX' }, orderItems: [{ sku: 'NONE' }, { ...novel, pageCount: 3 }] }, 'malformed_request', ['/destination/state', '/orderItems/0/sku', '/orderItems/1/pageCount']],
   ] // biome-ignore format: a table
   for (const [what, body, code, pointers] of refused) {
-    it(`refuses ${what}`, async () => {
+    it(`an estimate refuses ${what}`, async () => {
       const { status, body: problem } = await estimate(body)
       assert.deepEqual([status, problem.code], [400, code], JSON.stringify(problem))
       assert.deepEqual(

@@ -7,8 +7,8 @@ import { createApp } from '../../src/app/app.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { openDatabase } from '../../src/db/db.ts'
-import { freshPostgres } from '../postgres.ts'
-import { orderBody, startWorld } from '../world.ts'
+import { freshPostgres } from '../support/postgres.ts'
+import { orderBody, startWorld } from '../support/world.ts'
 
 type Event = { event: string; data: Record<string, unknown> }
 

@@ -12,10 +12,10 @@ import { localStorage } from '../../src/artwork/storage.ts'
 import { day, later, second } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { emptyStorageTrash, sweepFiles } from '../../src/orders/files/keepFiles.ts'
-import { press, support } from '../actors.ts'
-import { startFileServer } from '../fileServer.ts'
-import { orderBody, startReceiver, startWorld, type World } from '../world.ts'
+import { deleteUnusedFiles, emptyStorageTrash } from '../../src/orders/files/fileRetention.ts'
+import { press, support } from '../support/actors.ts'
+import { startFileServer } from '../support/fileServer.ts'
+import { orderBody, startReceiver, startWorld, type World } from '../support/world.ts'
 
 const novel = 'PB-0600X0900-BW-60W'
 
@@ -30,8 +30,8 @@ let stranger: string
 
 before(async () => {
   const usual = readConfig([], {}).files
-  assert.equal(usual.mostBytesOfOrder, 2_000_000_000)
-  const files = { ...usual, mostBytes: 3_000_000, mostBytesOfOrder: 4_000_000, uploadQuotaBytes: 7_000_000 }
+  assert.equal(usual.maxBytesOfOrder, 2_000_000_000)
+  const files = { ...usual, maxBytes: 3_000_000, maxBytesOfOrder: 4_000_000, uploadQuotaBytes: 7_000_000 }
   world = await startWorld({ config: { files } })
   server = await startFileServer()
   receiver = await startReceiver(() => world.charged.sandbox.webhookSecret)
@@ -75,7 +75,7 @@ const isWebp = (bytes: Buffer) =>
   bytes.subarray(0, 4).toString() === 'RIFF' && bytes.subarray(8, 12).toString() === 'WEBP'
 
 describe('a check before an order', () => {
-  it('is accepted at once, and tells by webhook and when asked what an order would be told', async () => {
+  it('a file check is accepted immediately, and reports the findings of an order by webhook and on request', async () => {
     const accepted = await ask({ manufacturingSku: novel, pageCount: 120, ...both(), webhookUrl: receiver.url })
     assert.equal(accepted.status, 202, JSON.stringify(accepted.body))
     assert.equal(accepted.body.status, 'CHECKING')
@@ -102,7 +102,7 @@ describe('a check before an order', () => {
     assert.deepEqual(told?.data, check)
   })
 
-  it('delays no order while its file takes its time', async () => {
+  it('a file check delays no order while its file is slow', async () => {
     const slow = Promise.withResolvers<ServerResponse>()
     server.files.set('/slow.pdf', (_, response) => slow.resolve(response))
     const { status: accepted, body: asked } = await ask({ manufacturingSku: novel, coverUrl: server.at('/slow.pdf') })
@@ -120,7 +120,7 @@ describe('a check before an order', () => {
     assert.equal(await status(`/files/checks/${asked.checkId}`), 'DONE')
   })
 
-  it('tells by a webhook that is listed with those of orders, and can be sent again', async () => {
+  it('the webhook of a file check is listed with the webhooks of orders, and can be resent', async () => {
     let status = 500
     await using failing = await startReceiver(
       () => world.charged.sandbox.webhookSecret,
@@ -188,7 +188,7 @@ describe('a check before an order', () => {
     assert.equal(after.find(({ deliveryId }) => deliveryId === mine.deliveryId)?.status, 'delivered')
   })
 
-  it('has pictures, which run nothing and are for the account only', async () => {
+  it('a file check has pictures, which run nothing and are for the account only', async () => {
     const { body } = await ask({ manufacturingSku: novel, ...both() })
     await world.settle()
     const { previews } = (await world.call(`/files/checks/${body.checkId}`, { as: key })).body
@@ -206,7 +206,7 @@ describe('a check before an order', () => {
     assert.equal((await picture(`/files/checks/${body.checkId}/preview/99`, { authorization: key })).status, 404)
   })
 
-  it('finds what is wrong, also that a file cannot be had, at once', async () => {
+  it('a file check reports all problems together, including a file that cannot be fetched', async () => {
     const { body } = await ask({ sku: 'NOVEL', coverUrl: server.at('/nowhere.pdf'), gutsUrl: server.at('/cover.pdf') })
     await world.settle()
     const { body: check } = await world.call(`/files/checks/${body.checkId}`, { as: key })
@@ -217,7 +217,7 @@ describe('a check before an order', () => {
     assert.deepEqual([missing.file, missing.got], ['cover', 'HTTP status 404'])
   })
 
-  it('refuses a file that is larger than the limit', async () => {
+  it('a file check refuses a file that is larger than the limit', async () => {
     server.files.set('/large.pdf', Buffer.alloc(3_000_001))
     const { body } = await ask({ manufacturingSku: novel, gutsUrl: server.at('/large.pdf') })
     await world.settle()
@@ -241,32 +241,7 @@ describe('a check before an order', () => {
     assert.equal(counted.body.findings[0].got, 'more than 3,000,000 bytes')
   })
 
-  it('is still read where it was recorded before findings about getting files were whole', async () => {
-    const { body } = await ask({ manufacturingSku: novel, gutsUrl: server.at('/nowhere.pdf') })
-    await world.settle()
-    const missing = [
-      { part: 'guts', code: 'file_unreachable', detail: 'the file could not be had: timeout', got: 'timeout' },
-    ]
-    const result = { findings: [], missing, pageCount: null, files: { cover: null, guts: null } }
-    await sql`update file_checks set result = ${JSON.stringify(result)}::json where check_id = ${body.checkId}`.execute(
-      world.app.database.db,
-    )
-    const { body: check } = await world.call(`/files/checks/${body.checkId}`, { as: key })
-    const [{ fix, ...told }] = check.findings
-    assert.deepEqual(told, {
-      code: 'file_unreachable',
-      severity: 'error',
-      file: 'guts',
-      pages: null,
-      got: 'timeout',
-      expected: null,
-      tolerance: null,
-      message: 'The file could not be had: timeout.',
-    })
-    assert.ok(fix.length > 0)
-  })
-
-  it('and an order refuse files that are too large together, of which the same one counts once', async () => {
+  it('a file check and an order refuse files that are too large together, and count the same file once', async () => {
     const as = world.charged.production.authorization
     const coverUrl = server.at('/cover.pdf')
     const itemsOf = (names: readonly string[]) =>
@@ -298,11 +273,11 @@ describe('a check before an order', () => {
     ['no file', { manufacturingSku: novel }],
     ['something else for a URL', { manufacturingSku: novel, gutsUrl: 'file:///etc/passwd' }],
   ] as const)
-    it(`is refused with ${what}`, async () => {
+    it(`a file check is refused with ${what}`, async () => {
       assert.equal((await ask(body)).status, 400)
     })
 
-  it('is refused while twenty of the account are under way', async () => {
+  it('a file check is refused while twenty of the account are running', async () => {
     await sql`
       insert into file_checks (account_id, check_id, mode, status, request, due_at, created_at)
       select ${world.charged.accountId}, 'chk_' || n, 'sandbox', 'CHECKING', '{}', ${later(world.now(), 1000 * day)}, ${world.now()}
@@ -320,7 +295,7 @@ describe('a check before an order', () => {
     await world.settle()
   })
 
-  it('asked for by a person is one of the sandbox unless another mode is named', async () => {
+  it('a file check that a person asks for is in the sandbox unless another mode is named', async () => {
     const answer = await world.call('/files/check', {
       method: 'POST',
       cookie,
@@ -339,7 +314,7 @@ describe('files of a product', () => {
   const files = async (part: string) =>
     (await world.app.server.inject(`/templates/published/${sku}/${part}/pdf?units=in&pageCount=120`)).rawPayload
 
-  it('are checked as they are uploaded, and orders without files of their own are made from them', async () => {
+  it('files of a product are checked as they are uploaded, and orders without files of their own are made from them', async () => {
     const first = await upload('cover', await files('cover'))
     assert.equal(first.status, 200, JSON.stringify(first.body))
     const { status, body } = await upload('guts', await files('pages'))
@@ -376,7 +351,7 @@ describe('files of a product', () => {
     assert.equal((await world.call(at, { cookie: stranger })).status, 404)
   })
 
-  it('are read anew where an earlier version of the service read them', async () => {
+  it('files of a product are read again when an earlier version of the service has read them', async () => {
     const { db } = world.app.database
     const facts = { kind: 'read', facts: { factsVersion: 1, pageCount: 120 } }
     await sql`
@@ -392,7 +367,7 @@ describe('files of a product', () => {
     assert.equal(rows.length, 2)
   })
 
-  it('are told what is wrong with them', async () => {
+  it('files of a product are listed with their findings', async () => {
     const { status, body } = await upload('guts', Buffer.from('<html>'))
     assert.equal(status, 200)
     const guts = body.files.find((one: { part: string }) => one.part === 'guts')
@@ -403,7 +378,7 @@ describe('files of a product', () => {
     assert.deepEqual(guts.previews, [])
   })
 
-  it('are refused when they are too large, not sent as PDF, or of no product', async () => {
+  it('files of a product are refused when they are too large, not sent as PDF, or of no product', async () => {
     assert.equal((await upload('guts', Buffer.alloc(3_000_001))).status, 413)
     for (const json of ['{}', '[]', '0', '"x"', 'true', 'null', '']) {
       assert.equal((await upload('guts', Buffer.from(json), { type: 'application/json' })).status, 415, json)
@@ -420,7 +395,7 @@ describe('files of a product', () => {
     assert.deepEqual(globSync('scratch/*', { cwd: world.dataDir }), [])
   })
 
-  it('are refused when the account has uploaded as much as it may keep, also when two come at once', async () => {
+  it('files of a product are refused when the account has uploaded as much as it may keep, also when two come at once', async () => {
     const some = (name: string) => Buffer.alloc(2_900_000, name)
     assert.equal((await upload('guts', some('a'))).status, 200)
     const { rows } = await sql<{ bytes: number }>`
@@ -437,7 +412,7 @@ describe('files of a product', () => {
     assert.deepEqual(globSync('scratch/*', { cwd: world.dataDir }), [])
   })
 
-  it('can be taken away', async () => {
+  it('files of a product can be removed', async () => {
     const remove = () =>
       world.app.server.inject({
         method: 'DELETE',
@@ -452,7 +427,7 @@ describe('files of a product', () => {
 describe('files are kept', () => {
   const swept = async (at: Date) => {
     const storage = localStorage(`${world.dataDir}/files`)
-    await sweepFiles({ db: world.app.database.db })(at)
+    await deleteUnusedFiles({ db: world.app.database.db })(at)
     await emptyStorageTrash({ db: world.app.database.db, storage, log: silentLog })(at)
   }
   const objects = () => globSync('files/**/*.pdf', { cwd: world.dataDir }).length
@@ -461,7 +436,7 @@ describe('files are kept', () => {
     return rows[0]!.n
   }
 
-  it('60 days after their last use, longer for a product or an order that waits, and not for one account only', async () => {
+  it('files are kept 60 days after their last use, longer for a product or an order that waits, and not for one account only', async () => {
     const { db } = world.app.database
     const [before, stored] = [await kept(), objects()]
     await swept(later(world.now(), 59 * day))
@@ -474,7 +449,7 @@ describe('files are kept', () => {
       select account_id as "accountId", sha256 from product_files
       union
       select account_id, used.sha256
-      from orders o, json_array_elements(o.books) b, lateral (values (b ->> 'coverSha256'), (b ->> 'gutsSha256')) used (sha256)
+      from orders join order_contents c using (account_id, mode, order_id), json_array_elements(c.books) b, lateral (values (b ->> 'coverSha256'), (b ->> 'gutsSha256')) used (sha256)
       where status = 'VALID_AWAITING_PAYMENT'`.execute(db)
     const names = (list: typeof rows) => list.map(one => `${one.accountId} ${one.sha256}`).sort()
     assert.deepEqual(names(rows), names(needed))
@@ -482,7 +457,7 @@ describe('files are kept', () => {
     assert.equal(objects(), new Set(rows.map(({ sha256 }) => sha256)).size)
   })
 
-  it('no longer than promised: checks and their webhooks for 30 days, files for 60, and their pictures say so then', async () => {
+  it('files are kept no longer than promised: checks and their webhooks for 30 days, files for 60, and their pictures say so then', async () => {
     const late = Buffer.concat([pages, Buffer.from('\n')])
     server.files.set('/late.pdf', late)
     const body = { manufacturingSku: novel, gutsUrl: server.at('/late.pdf'), webhookUrl: receiver.url }
@@ -525,7 +500,7 @@ describe('files are kept', () => {
 })
 
 describe('an uploaded file that was mended', () => {
-  it('is judged as it was sent when the staff have it checked again, and told of once', async () => {
+  it('an uploaded file that was repaired is checked as it was sent when the staff have it checked again, and is reported once', async () => {
     await world.call('/dashboard/api/products', {
       method: 'POST',
       cookie,
@@ -607,7 +582,7 @@ describe('files of an order at the printer', () => {
     }[]
   }
 
-  it('are seen by the staff and by its printer as by the customer: the same bytes, findings and pictures', async () => {
+  it('the staff and the printer see the files of an order as the customer does: the same bytes, findings and pictures', async () => {
     const staff = { authorization: world.demo.staff.authorization }
     const printer = { authorization: world.demo.printer.authorization }
     const at = `/staff/orders/${world.charged.accountId}/${id}/files`
@@ -641,7 +616,7 @@ describe('files of an order at the printer', () => {
     }
   })
 
-  it('are not there for another printer, nor under another account', async () => {
+  it('files of an order are not found by another printer, nor under another account', async () => {
     const another = { authorization: other }
     assert.equal((await world.call(`/press/jobs/${jobId}/files`, { headers: another })).status, 404)
     assert.equal((await picture(`/press/jobs/${jobId}/files/0/cover/preview/1`, another)).status, 404)

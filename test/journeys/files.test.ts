@@ -10,10 +10,10 @@ import { sql } from 'kysely'
 import { day, minute } from '../../src/base/clock.ts'
 import type { Mode } from '../../src/base/mode.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { member } from '../actors.ts'
 import { corpus } from '../corpus/corpus.ts'
-import { startFileServer } from '../fileServer.ts'
-import { orderBody, startReceiver, startWorld, type World } from '../world.ts'
+import { member, program } from '../support/actors.ts'
+import { startFileServer } from '../support/fileServer.ts'
+import { orderBody, startReceiver, startWorld, type World } from '../support/world.ts'
 
 const novel = 'PB-0600X0900-BW-60W'
 
@@ -34,7 +34,7 @@ after(async () => {
 })
 beforeEach(() => {
   server.files.clear()
-  server.asked.length = 0
+  server.requests.length = 0
 })
 
 async function template(part: 'cover' | 'pages', pageCount: number, sku = novel): Promise<Buffer> {
@@ -79,7 +79,7 @@ const count = async (table: string, where = sql`true`) => {
 }
 
 describe('an order with good files', () => {
-  it('passes, costs what its real pages cost, and is printed from what was read', async () => {
+  it('an order with good files passes, has the price of its actual page count, and is printed from the checked files', async () => {
     const urls = serve({ cover: await template('cover', 200), pages: await template('pages', 200) })
     const order = await place(urls)
     assert.equal(order.placed.pricing.final, false)
@@ -113,7 +113,7 @@ describe('an order with good files', () => {
     assert.deepEqual([byLink.statusCode, byLink.rawPayload.equals(download.rawPayload)], [200, true])
   })
 
-  it('are asked for once by many orders, and then only whether they changed', async () => {
+  it('files of many orders are fetched once, and then only asked whether they changed', async () => {
     const urls = serve({ cover, pages })
     await Promise.all([place(urls), place(urls), place(urls)])
     await world.settle()
@@ -123,7 +123,7 @@ describe('an order with good files', () => {
     assert.deepEqual(server.statuses().sort(), [200, 200, 304, 304])
   })
 
-  it('that stand at another address too are stored and read once', async () => {
+  it('files that have two addresses are stored and read once', async () => {
     const before = await count('stored_files')
     const again = await place(serve({ cover, pages }))
     await world.settle()
@@ -131,7 +131,7 @@ describe('an order with good files', () => {
     assert.equal(await count('stored_files'), before)
   })
 
-  it('that changed in place are read anew', async () => {
+  it('files that changed at the same address are read again', async () => {
     const urls = serve({ cover, pages })
     await place(urls)
     await world.settle()
@@ -144,7 +144,7 @@ describe('an order with good files', () => {
     assert.deepEqual(server.statuses().sort(), [200, 200, 200, 200])
   })
 
-  it('never have their addresses kept where they were fetched from', async () => {
+  it('the addresses of files are not stored with the fetched files', async () => {
     const { rows } = await sql<{ row: string }>`select s::text as row from file_sources s`.execute(
       world.app.database.db,
     )
@@ -154,7 +154,7 @@ describe('an order with good files', () => {
 })
 
 describe('an order with files that can be mended', () => {
-  it('is printed from the mended file, and says what was mended', async () => {
+  it('an order with files that can be repaired is printed from the repaired file, and reports the repairs', async () => {
     const sent = await PDFDocument.load(await template('pages', 124))
     sent.removePage(123)
     sent.getPage(3).setRotation(degrees(90))
@@ -191,7 +191,7 @@ describe('an order with files that can be mended', () => {
 })
 
 describe('an order with bad files', () => {
-  it('fails with each finding: where, got, expected, tolerance, and what to do', async () => {
+  it('an order with bad files fails with all findings: position, value, expectation, tolerance, and fix', async () => {
     const urls = serve({
       cover: await template('cover', 300),
       pages: Buffer.from('<!doctype html><title>Sign in</title>'),
@@ -208,7 +208,7 @@ describe('an order with bad files', () => {
     assert.ok(html.fix.length > 0 && html.message.length > 0 && html.detail.includes(html.message))
   })
 
-  it('fails when the cover is that of another page count', async () => {
+  it('an order with bad files fails when the cover is that of another page count', async () => {
     const order = await place(serve({ cover: await template('cover', 300), pages }))
     await world.settle()
     const { status, errors } = await order.now()
@@ -219,7 +219,7 @@ describe('an order with bad files', () => {
       assert.ok(wrong[field], `${field} of ${JSON.stringify(wrong)}`)
   })
 
-  it('fails when another page count was declared', async () => {
+  it('an order with bad files fails when another page count was declared', async () => {
     const order = await place(serve({ cover, pages }), { pageCount: 130 })
     await world.settle()
     const { status, errors } = await order.now()
@@ -227,7 +227,7 @@ describe('an order with bad files', () => {
     assert.ok(errors.some((one: { code: string }) => one.code === 'page_count_not_declared'))
   })
 
-  it('is told no more than a webhook can carry, however much there is to say', async () => {
+  it('an order with bad files has no more findings than a webhook can carry', async () => {
     const { make } = corpus.find(({ name }) => name === '800 pages, each of another size')!
     const product = serve({ cover, pages: Buffer.from(await make()) })
     const customerOrderId = `files-${++orders}`
@@ -240,13 +240,13 @@ describe('an order with bad files', () => {
     const { status, errors } = await read(customerOrderId, 'production')
     assert.deepEqual([status, errors.length], ['FAILED', 101])
     const last = errors.at(-1)
-    assert.match(last.message, /^There are \d+ more, about \d+ files\.$/)
+    assert.match(last.message, /^There are \d+ more problems, in \d+ files\.$/)
     const [told] = receiver.received.filter(({ type }) => type === 'OrderValidationFailed')
     assert.deepEqual(told!.data.errors, errors)
     assert.ok(JSON.stringify(errors).length < 100_000)
   })
 
-  it('fails in the sandbox as it would in production', async () => {
+  it('an order with bad files fails in the sandbox as it would in production', async () => {
     const order = await place(serve({ cover, pages: Buffer.from('no pdf') }), { mode: 'sandbox' })
     await world.settle()
     assert.equal((await order.now()).status, 'FAILED')
@@ -256,7 +256,7 @@ describe('an order with bad files', () => {
     ['a private network', 'http://10.0.0.1/a.pdf'],
     ['a port where no web server is', 'http://127.0.0.1:5432/a.pdf'],
   ])
-    it(`fails at once when an address leads to ${what}`, async () => {
+    it(`an order with bad files fails at once when an address leads to ${what}`, async () => {
       const order = await place({ coverUrl: url, gutsUrl: url })
       await world.settle()
       const { status, errors } = await order.now()
@@ -267,7 +267,7 @@ describe('an order with bad files', () => {
       )
     })
 
-  it('fails at once when a redirect leads to a private network', async () => {
+  it('an order with bad files fails at once when a redirect leads to a private network', async () => {
     const away = (_: unknown, response: import('node:http').ServerResponse) =>
       response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end()
     const order = await place(serve({ cover, pages: away }))
@@ -277,12 +277,12 @@ describe('an order with bad files', () => {
 })
 
 describe('a file that cannot be had', () => {
-  it('is asked for again for 10 minutes, and then the order fails, naming the status', async () => {
+  it('a file that cannot be fetched is requested again for 10 minutes, and then the order fails and names the status', async () => {
     const urls = serve({ cover, pages: 404 })
     const order = await place(urls)
     await world.advance(9 * minute)
     assert.equal((await order.now()).status, 'VALIDATING')
-    const asked = server.asked.filter(({ path }) => path.endsWith('pages.pdf')).length
+    const asked = server.requests.filter(({ path }) => path.endsWith('pages.pdf')).length
     assert.ok(asked >= 5 && asked <= 8, `${asked} times`)
     await world.advance(2 * minute)
     const { status, errors } = await order.now()
@@ -293,7 +293,7 @@ describe('a file that cannot be had', () => {
     )
   })
 
-  it('leaves no shipping dates to an order that is never made', async () => {
+  it('an order that fails because a file cannot be fetched has no shipping dates', async () => {
     const order = await place(serve({ cover, pages: 404 }))
     assert.notEqual((await order.now()).estimatedShipDate, null)
     await world.advance(11 * minute)
@@ -301,7 +301,7 @@ describe('a file that cannot be had', () => {
     assert.deepEqual([status, estimatedShipDate, selectedShipping.estimatedDelivery], ['FAILED', null, null])
   })
 
-  it('and comes in time lets the order pass', async () => {
+  it('a file that can be fetched within 10 minutes lets the order pass', async () => {
     const urls = serve({ cover, pages: 503 })
     const order = await place(urls)
     await world.advance(2 * minute)
@@ -311,7 +311,7 @@ describe('a file that cannot be had', () => {
     assert.equal((await order.now()).status, 'VALID_AWAITING_PAYMENT')
   })
 
-  it('is a warning in the sandbox, which goes on, and so is that the cover cannot be held to its pages', async () => {
+  it('a file that cannot be fetched is only a warning in the sandbox, and so is a cover without its page count', async () => {
     const order = await place(
       { coverUrl: serve({ cover }).coverUrl, gutsUrl: 'https://nowhere.example/pages.pdf' },
       { mode: 'sandbox' },
@@ -325,7 +325,7 @@ describe('a file that cannot be had', () => {
         [
           'cover_width_unchecked',
           'a cover for 120 pages',
-          'The cover is as wide as that of a book of 120 pages. Whether this book has as many is not known.',
+          'The cover is as wide as that of a book of 120 pages. The page count of this book is unknown.',
         ],
         ['file_unreachable', 'dns_failed', 'The file could not be fetched: the name of its server cannot be resolved.'],
       ],
@@ -345,7 +345,7 @@ describe('a sandbox order whose files cannot be had', () => {
     return order
   }
 
-  it('goes on when fast-forward passes the 10 minutes of patience', async () => {
+  it('a sandbox order whose files cannot be fetched goes on when fast-forward passes the 10 minutes', async () => {
     const order = await broken()
     const { status, updatedAt } = await order.now()
     await forward('PT9M')
@@ -360,7 +360,7 @@ describe('a sandbox order whose files cannot be had', () => {
     )
   })
 
-  it('goes on after one large step as well', async () => {
+  it('a sandbox order whose files cannot be fetched goes on after one large step as well', async () => {
     const order = await broken()
     await forward('P1D')
     assert.equal((await order.now()).status, 'VALID_AWAITING_PAYMENT')
@@ -368,7 +368,7 @@ describe('a sandbox order whose files cannot be had', () => {
 })
 
 describe('a fault of our own', () => {
-  it('is not held against the files: the order waits, and passes when it is over', async () => {
+  it('a fault of the service does not fail the files: the order waits, and passes when the fault is over', async () => {
     const scratch = join(world.dataDir, 'scratch')
     rmSync(scratch, { recursive: true, force: true })
     writeFileSync(scratch, 'no folder')
@@ -376,25 +376,53 @@ describe('a fault of our own', () => {
     await world.advance(2 * minute)
     const { status, errors, warnings } = await order.now()
     assert.deepEqual([status, errors ?? [], warnings ?? []], ['VALIDATING', [], []])
+    const refused = await program(world, world.charged, 'production').cancel(order.id)
+    assert.deepEqual(
+      [refused.status, refused.body.currentStatus, refused.headers['retry-after']],
+      [409, 'VALIDATING', '2'],
+    )
     rmSync(scratch)
     await world.advance(3 * minute)
     assert.equal((await order.now()).status, 'VALID_AWAITING_PAYMENT')
   })
 
-  it('that lasts is one for the staff', async () => {
+  it('a fault of the service that lasts stops the order for the staff', async () => {
     const scratch = join(world.dataDir, 'scratch')
     rmSync(scratch, { recursive: true, force: true })
     writeFileSync(scratch, 'no folder')
     const order = await place(serve({ cover, pages: Buffer.concat([pages, Buffer.from('\r\n')]) }))
     await world.advance(11 * minute)
     const { status, errors } = await order.now()
-    assert.deepEqual([status, errors ?? []], ['EXCEPTION', []])
+    const codes = errors.map(({ code }: { code: string }) => code)
+    assert.deepEqual([status, codes], ['EXCEPTION', ['files_not_checked']])
     rmSync(scratch)
   })
 })
 
+describe('a worker that dies', () => {
+  it('a worker that dies leaves an order whose check has begun VALIDATING, where it cannot be canceled; the check is made again', async () => {
+    let dies = true
+    await using ownWorld = await startWorld({
+      config: { files: readConfig([], {}).files },
+      crash: point => {
+        if (dies && point === 'validate:begun') throw new Error('the worker died')
+      },
+    })
+    const customer = program(ownWorld, ownWorld.charged, 'production')
+    await customer.place('a', { orderItems: [{ sku: 'NOVEL', quantity: 1, product: serve({ cover, pages }) }] })
+    await ownWorld.settle()
+    assert.equal(await customer.statusOf('a'), 'VALIDATING')
+    const { status, body } = await customer.cancel('a')
+    assert.deepEqual([status, body.code, body.currentStatus], [409, 'order_not_cancellable', 'VALIDATING'])
+    dies = false
+    await ownWorld.advance(5 * minute)
+    assert.equal(await customer.statusOf('a'), 'VALID_AWAITING_PAYMENT')
+    await ownWorld.assertSound()
+  })
+})
+
 describe('a slow source', () => {
-  it('does not hold up the orders of others, nor their answers', async () => {
+  it('a slow file server delays no orders of other accounts, nor their responses', async () => {
     let release = () => {}
     const slow = (_: unknown, response: import('node:http').ServerResponse) => {
       response.writeHead(200, { 'content-length': pages.length })
@@ -410,5 +438,35 @@ describe('a slow source', () => {
     release()
     await settling
     assert.equal((await stuck.now()).status, 'VALID_AWAITING_PAYMENT')
+  })
+
+  it('a slow source keeps only orders whose own files are being fetched from being canceled, and no file of a canceled order is fetched', async () => {
+    const held: (() => void)[] = []
+    const slow = (part: Buffer) => (_: unknown, response: import('node:http').ServerResponse) => {
+      held.push(() => void response.writeHead(200, { 'content-length': part.length }).end(part))
+    }
+    const customer = program(world, world.charged, 'production')
+    const placed: Awaited<ReturnType<typeof place>>[] = []
+    for (let i = 0; i < 10; i++) placed.push(await place(serve({ cover: slow(cover), pages: slow(pages) })))
+    const settling = world.settle()
+    while (held.length < 3) await new Promise(setImmediate)
+    const answers = await Promise.all(placed.map(({ id }) => customer.cancel(id)))
+    const refused = answers.flatMap(({ status }, i) => (status === 409 ? [placed[i]!] : []))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [409, 409, ...Array(8).fill(200)],
+      'the first has both of its files fetched, the second its cover',
+    )
+    let released = 0
+    const releasing = setInterval(() => {
+      for (const release of held.splice(0)) {
+        released++
+        release()
+      }
+    }, 1)
+    await settling
+    clearInterval(releasing)
+    assert.equal(released, 2 * refused.length)
+    for (const { now } of refused) assert.equal((await now()).status, 'VALID_AWAITING_PAYMENT')
   })
 })

@@ -5,10 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { day, hour } from '../../src/base/clock.ts'
-import { member, parcel, press, program, support } from '../actors.ts'
-import { readPdf } from '../pdf.ts'
-import { tablesWith } from '../wholeDatabase.ts'
-import { startWorld, type World } from '../world.ts'
+import { member, parcel, press, program, support } from '../support/actors.ts'
+import { readPdf } from '../support/pdf.ts'
+import { tablesWith } from '../support/wholeDatabase.ts'
+import { startWorld, type World } from '../support/world.ts'
 
 const recipient = {
   name: 'Zephyrine O’Hara',
@@ -63,7 +63,7 @@ async function textOfTicket({ app, demo }: World, jobId: string): Promise<string
 }
 
 describe('when support forgets who an order was for', () => {
-  it('nothing tells it any more, here or in what is still sent', async () => {
+  it('a recipient that support erases is nowhere in the service, nor in later messages', async () => {
     await using world = await startWorld()
     await using echo = await startEcho()
     const { charged, demo, call } = world
@@ -91,7 +91,14 @@ describe('when support forgets who an order was for', () => {
     assert.equal((await customer.read('a')).recipientForgottenAt, null)
     assert.deepEqual(await Promise.all([find(recipient.name), find(recipient.email)]), [1, 1])
     assert.deepEqual((await pageOf('a')).acts, ['reprint', 'refund', 'forget'])
-    const kept = ['order_events', 'orders', 'print_jobs', 'printer_messages', 'webhook_attempts']
+    const kept = [
+      'order_contents',
+      'order_events',
+      'order_search',
+      'print_tickets',
+      'printer_messages',
+      'webhook_attempts',
+    ]
     assert.deepEqual(await tablesNaming(world), kept)
 
     const forgotten = await staff.act(charged, 'a', 'forget', { reason: 'asked by letter' })
@@ -139,7 +146,7 @@ describe('when support forgets who an order was for', () => {
     await world.assertSound()
   })
 
-  it('what an error quotes goes too, and the rest of the error stays', async () => {
+  it("erasing a recipient also erases the recipient's data in an error, and the rest of the error stays", async () => {
     await using world = await startWorld()
     const customer = program(world, world.charged, 'production')
     const phone = 'at Zephyrine O’Hara’s'
@@ -152,7 +159,7 @@ describe('when support forgets who an order was for', () => {
     await world.assertSound()
   })
 
-  it('e-mails and credit notes keep the reason of a refund without the name, and only the audit log keeps it', async () => {
+  it('after a recipient is erased, emails and credit notes have the reason of a refund without the name, which only the audit log keeps', async () => {
     await using world = await startWorld()
     const { charged, demo, call } = world
     await program(world, charged, 'production').place('a', { destination })
@@ -169,7 +176,7 @@ describe('when support forgets who an order was for', () => {
     await world.assertSound()
   })
 
-  it('a refund that waits for a second person keeps its reason without the name too', async () => {
+  it('after a recipient is erased, a refund that waits for approval has its reason without the name', async () => {
     await using world = await startWorld({ config: { secondPersonAboveCents: 0 } })
     const { charged, demo, call } = world
     await program(world, charged, 'production').place('a', { destination })
@@ -192,8 +199,8 @@ describe('when support forgets who an order was for', () => {
 })
 
 describe('with RECIPIENT_DAYS', () => {
-  it('recipients are forgotten so many days after their orders ended, in either mode, and not before', async () => {
-    await using world = await startWorld({ config: { recipientDays: 30 } })
+  it('with RECIPIENT_DAYS, recipients are erased that many days after their orders ended, in both modes, and not before', async () => {
+    await using world = await startWorld({ config: { recipientRetentionDays: 30 } })
     const customer = program(world, world.charged, 'production')
     const sandbox = program(world, world.charged, 'sandbox')
     for (const id of ['shipped', 'printing', 'cancelled']) await customer.place(id, { destination })

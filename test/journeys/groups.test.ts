@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import type { PlaceOrder } from '../../src/orders/placing/drafts.ts'
-import { orderPlacer } from '../../src/orders/placing/place.ts'
-import { orderPath, program } from '../actors.ts'
-import { files, orderBody, startWorld } from '../world.ts'
+import { oweRefunds } from '../../src/orders/money/refunds.ts'
+import type { PlaceOrderRequest } from '../../src/orders/placing/drafts.ts'
+import { createPlaceOrder } from '../../src/orders/placing/placeOrders.ts'
+import { orderPath, program } from '../support/actors.ts'
+import { files, orderBody, startWorld } from '../support/world.ts'
 
 describe('placing in groups', () => {
-  it('an order whose value the database refuses takes no other of its group along', async () => {
+  it('an order whose value the database refuses fails no other order of its group', async () => {
     await using world = await startWorld()
-    const { database, clock, newId, operator } = world.app
-    const bells = { wake: async () => {}, ring: () => {} }
-    const place = orderPlacer({ shell: { db: database.db, bells, newId }, clock, operator }, database.kind)
-    const order = (customerOrderId: string): PlaceOrder => ({
+    const { database, clock, newId, operatorVersions } = world.app
+    const afterCommit = { wake: () => {} }
+    const place = createPlaceOrder(
+      { transactor: { db: database.db, afterCommit, newId, oweRefunds }, clock, operatorVersions },
+      database.kind,
+    )
+    const order = (customerOrderId: string): PlaceOrderRequest => ({
       accountId: world.charged.accountId,
       mode: 'production',
       customerOrderId,
-      request: { currency: 'USD', ...orderBody() } as unknown as PlaceOrder['request'],
+      request: { currency: 'USD', ...orderBody() } as unknown as PlaceOrderRequest['request'],
       warnings: [],
       actor: 'test',
       requestKey: null,
@@ -30,9 +34,9 @@ describe('placing in groups', () => {
     await world.assertSound()
   })
 
-  it('an order that a fault of ours meets takes no other of its group along', async () => {
+  it('an order that meets a fault of the service fails no other order of its group', async () => {
     await using world = await startWorld()
-    const { catalog } = world.app.operator
+    const { catalog } = world.app.operatorVersions.at(world.now())
     const { manufacturingSku } = world.charged.products.find(({ sku }) => sku === 'KEEPSAKE')!
     const { get } = catalog
     catalog.get = name => {
@@ -54,7 +58,7 @@ describe('placing in groups', () => {
 })
 
 describe('reading in groups', () => {
-  it('an order that cannot be shown takes no other along', async () => {
+  it('an order that cannot be shown fails no other read of its group', async () => {
     await using world = await startWorld()
     const customer = program(world, world.charged, 'production')
     const ids = ['before', 'broken', 'after']

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { day } from '../../src/base/clock.ts'
-import { member, program, support } from '../actors.ts'
-import { orderBody, startWorld } from '../world.ts'
+import { member, program, support } from '../support/actors.ts'
+import { orderBody, startWorld } from '../support/world.ts'
 
 const withKey = (key: string) => ({ 'idempotency-key': key })
 
 describe('a create with an idempotency key', () => {
-  it('that comes again gets the order as it was created, whatever has become of it, and takes no other place', async () => {
+  it('a repeated create with an idempotency key returns the order as it was created, and takes no second slot', async () => {
     await using world = await startWorld()
     const { create, read, statusOf } = program(world, world.charged, 'production')
     await support(world).change(world.charged, {
@@ -37,7 +37,7 @@ describe('a create with an idempotency key', () => {
     await world.assertSound()
   })
 
-  it('is one order of many at once, with an identifier or without', async () => {
+  it('many creates at once with the same idempotency key are one order, with an identifier or without', async () => {
     await using world = await startWorld()
     const { create } = program(world, world.charged, 'production')
     for (const [key, body] of Object.entries({ named: orderBody({ customerOrderId: 'a' }), unnamed: orderBody() })) {
@@ -50,7 +50,7 @@ describe('a create with an idempotency key', () => {
     await world.assertSound()
   })
 
-  it('is refused when the key was used for another order of the account and mode, also at the same instant', async () => {
+  it('a create with an idempotency key is refused when the key was used for another order of the account and mode, also at the same instant', async () => {
     await using world = await startWorld()
     const { create } = program(world, world.charged, 'production')
     const ask = (payload: string) => create(orderBody({ payload }), withKey('k'))
@@ -65,7 +65,7 @@ describe('a create with an idempotency key', () => {
       assert.equal((await create(orderBody(), withKey(key))).status, 400, key)
   })
 
-  it('that was refused, or whose sandbox was emptied, begins anew', async () => {
+  it('a create with an idempotency key starts again when the first request was refused or the sandbox was emptied', async () => {
     await using world = await startWorld()
     const { create, place } = program(world, world.charged, 'sandbox')
     await place('used')

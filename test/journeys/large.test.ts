@@ -5,9 +5,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { hour } from '../../src/base/clock.ts'
-import type { FirstEvent, OrderEvent } from '../../src/orders/lifecycle.ts'
-import { member, program, support } from '../actors.ts'
-import { type Answer, startWorld, type World } from '../world.ts'
+import type { FirstEvent, OrderEvent } from '../../src/orders/core/lifecycle.ts'
+import { member, program, support } from '../support/actors.ts'
+import { type Answer, startWorld, type World } from '../support/world.ts'
 
 const url = `https://files.example/${'x'.repeat(2000)}`
 /** With a body of almost a megabyte. */
@@ -21,7 +21,7 @@ const large = {
 const ids = Array.from({ length: 12 }, (_, i) => `large-${i}`)
 
 /** The most orders that one transaction took a step with. */
-async function mostTogether({ app }: World, step: OrderEvent | FirstEvent): Promise<number> {
+async function maxTogether({ app }: World, step: OrderEvent | FirstEvent): Promise<number> {
   const { rows } = await sql<{ orders: number }>`
     select max(orders)::int as orders
     from (select count(*) as orders from order_events where on_event = ${step} group by xmin::text) t`.execute(
@@ -39,7 +39,7 @@ async function pagesOf({ call }: World, { path, as }: { path: string; as: string
 }
 
 describe('orders of a megabyte', () => {
-  it('are placed, released, printed and listed a few at a time, and small ones go with them', async () => {
+  it('orders of a megabyte are placed, released, printed and listed a few at a time, together with small orders', async () => {
     await using world = await startWorld()
     const { enterprise, charged } = world
     const customer = program(world, enterprise, 'production')
@@ -58,7 +58,7 @@ describe('orders of a megabyte', () => {
     await world.advance(2 * hour)
     assert.deepEqual([...new Set(await Promise.all(ids.map(customer.statusOf)))], ['PRINTING'])
     for (const step of ['queued', 'released', 'validation_started', 'hold_ended'] as const)
-      assert.ok((await mostTogether(world, step)) < ids.length, step)
+      assert.ok((await maxTogether(world, step)) < ids.length, step)
 
     const printer = world.demo.printer.authorization
     for (const [path, as] of [
@@ -72,7 +72,7 @@ describe('orders of a megabyte', () => {
     }
   })
 
-  it('have their events told in pages, in which none is missing', async () => {
+  it('events of orders of a megabyte are returned in pages, and no event is missing', async () => {
     await using world = await startWorld()
     const customer = program(world, world.charged, 'sandbox')
     await customer.place('large', large)

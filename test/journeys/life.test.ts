@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { day, hour } from '../../src/base/clock.ts'
-import { orderBody, startReceiver, startWorld } from '../world.ts'
+import { orderBody, startReceiver, startWorld } from '../support/world.ts'
 
 describe('the life of an order', () => {
-  it('holds up no other order where its texts hold what the database cannot, and returns them as they were sent', async () => {
+  it('an order whose texts the database cannot store as they are delays no other order, and returns them as they were sent', async () => {
     await using world = await startWorld()
     const { charged, demo } = world
     await using receiver = await startReceiver(() => charged.production.webhookSecret)
@@ -45,7 +45,7 @@ describe('the life of an order', () => {
     await world.assertSound()
   })
 
-  it('goes from create to OrderShipped, and the customer is told of each step', async () => {
+  it('an order goes from create to OrderShipped, and the customer gets a webhook for each step', async () => {
     await using world = await startWorld()
     const { charged, demo } = world
     await using receiver = await startReceiver(() => charged.production.webhookSecret)
@@ -120,7 +120,7 @@ describe('the life of an order', () => {
     await world.assertSound()
   })
 
-  it('in a sandbox needs nobody: payment is simulated, the simulator prints and ships', async () => {
+  it('an order in a sandbox needs no person: payment is simulated, and the simulator prints and ships', async () => {
     await using world = await startWorld()
     const as = world.charged.sandbox.authorization
     await world.call('/orders/create', { method: 'POST', as, body: orderBody({ customerOrderId: 'toy' }) })
@@ -139,7 +139,7 @@ describe('the life of an order', () => {
     await world.assertSound()
   })
 
-  it('420 at once are 50 received, 300 queued and 70 rejected, and the queue moves first in, first out', async () => {
+  it('of 420 simultaneous orders 50 are received, 300 queued and 70 rejected, and the queue is first in, first out', async () => {
     await using world = await startWorld()
     const as = world.charged.production.authorization
     const created = await Promise.all(

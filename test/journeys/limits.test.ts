@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { day, hour, later } from '../../src/base/clock.ts'
-import { mailsTo, member, program, support } from '../actors.ts'
-import { startReceiver, startWorld, type World } from '../world.ts'
+import { holderMails, member, program, support } from '../support/actors.ts'
+import { startReceiver, startWorld, type World } from '../support/world.ts'
 
 async function limitedTo(world: World, ordersPer24Hours: number, queueCeiling: number) {
   const limit = { ordersPer24Hours, queueCeiling }
@@ -17,7 +18,7 @@ const waiting = async (world: World) =>
     .reverse()
 
 describe('the limit of 24 hours', () => {
-  it('lets so many in, queues up to the ceiling, rejects the rest, and tells of each by webhook', async () => {
+  it('the 24-hour limit admits orders, queues orders up to the ceiling, rejects the rest, and sends a webhook for each', async () => {
     await using world = await startWorld()
     await using receiver = await startReceiver(() => world.charged.production.webhookSecret)
     const customer = await limitedTo(world, 2, 4)
@@ -43,7 +44,7 @@ describe('the limit of 24 hours', () => {
     await world.assertSound()
   })
 
-  it('rolls: the instant a place is 24 hours old, the first that waits takes it, and others do not overtake', async () => {
+  it('when a slot of the 24-hour limit is 24 hours old, the first order in the queue takes it, and no order overtakes', async () => {
     await using world = await startWorld()
     await using receiver = await startReceiver(() => world.charged.production.webhookSecret)
     const customer = await limitedTo(world, 2, 10)
@@ -73,7 +74,7 @@ describe('the limit of 24 hours', () => {
     await world.assertSound()
   })
 
-  it('is no place for what FAILED, and a place is not given back by a cancellation', async () => {
+  it('a failed order takes no slot of the 24-hour limit, and a cancellation gives no slot back', async () => {
     await using world = await startWorld()
     const customer = await limitedTo(world, 2, 3)
     for (const id of ['x', 'y', 'z']) {
@@ -89,7 +90,7 @@ describe('the limit of 24 hours', () => {
     await world.assertSound()
   })
 
-  it('lets a waiting order be cancelled, which makes room in the queue', async () => {
+  it('canceling a queued order makes space in the queue', async () => {
     await using world = await startWorld()
     const customer = await limitedTo(world, 1, 2)
     await customer.place('a')
@@ -102,7 +103,7 @@ describe('the limit of 24 hours', () => {
     await world.assertSound()
   })
 
-  it('when it is raised lets those that wait in at once, in their order', async () => {
+  it('raising the 24-hour limit releases queued orders at once, in their order', async () => {
     await using world = await startWorld()
     const customer = await limitedTo(world, 1, 20)
     for (const id of ['a', 'b', 'c', 'd']) await customer.place(id)
@@ -118,7 +119,7 @@ describe('the limit of 24 hours', () => {
     await world.assertSound()
   })
 
-  it('in sandbox starts anew, as the identifiers do, when the sandbox is emptied', async () => {
+  it('emptying the sandbox resets its 24-hour limit and its identifiers', async () => {
     await using world = await startWorld()
     const customer = program(world, world.charged, 'sandbox')
     const owner = await member(world, world.charged)
@@ -129,7 +130,7 @@ describe('the limit of 24 hours', () => {
     await world.advance(day)
 
     const { status, body } = await owner.ask('DELETE', '/sandbox/orders')
-    assert.deepEqual([status, body], [200, { deleted: 51 }])
+    assert.deepEqual([status, body], [200, { deleted: 51, done: true }])
     assert.deepEqual((await owner.ask('GET', '/sandbox/orders')).body.orders, [])
     assert.deepEqual((await owner.ask('GET', '/sandbox/deliveries')).body.deliveries, [])
     assert.equal((await customer.place('o0')).status, 'RECEIVED')
@@ -140,7 +141,7 @@ describe('the limit of 24 hours', () => {
     await world.assertSound()
   })
 
-  it('in sandbox rejects at once, without a queue and without a webhook', async () => {
+  it('the 24-hour limit of a sandbox rejects at once, without a queue and without a webhook', async () => {
     await using world = await startWorld()
     await using receiver = await startReceiver(() => world.charged.sandbox.webhookSecret)
     await limitedTo(world, 1, 350)
@@ -162,7 +163,7 @@ describe('the limit of 24 hours', () => {
     await world.assertSound()
   })
 
-  it('says of each waiting order which place it has and when its turn comes, and then it comes', async () => {
+  it('each queued order has its position in the queue and the time of its release, and is released then', async () => {
     await using world = await startWorld()
     const customer = await limitedTo(world, 2, 9)
     const { ask } = await member(world, world.charged)
@@ -189,10 +190,10 @@ describe('the limit of 24 hours', () => {
     assert.deepEqual(await turnOf('g'), { place: 1, at: null })
   })
 
-  it('is told of by e-mail once in 24 hours for queued orders, and once for rejected ones', async () => {
+  it('the account gets one email in 24 hours about queued orders, and one about rejected orders', async () => {
     await using world = await startWorld()
     const customer = await limitedTo(world, 1, 3)
-    const subjects = async () => (await mailsTo(world, world.charged)).map(({ subject }) => subject.split(':')[0])
+    const subjects = async () => (await holderMails(world, world.charged)).map(({ subject }) => subject.split(':')[0])
     for (const id of ['a', 'b', 'c', 'd', 'e']) await customer.place(id)
     assert.deepEqual(await subjects(), ['Your orders are waiting', 'Orders were rejected'])
     await world.advance(day - 1)
@@ -204,7 +205,7 @@ describe('the limit of 24 hours', () => {
     await world.assertSound()
   })
 
-  it('is told of by one e-mail when orders of both modes are rejected, though the sandbox was emptied', async () => {
+  it('the account gets one email when orders of both modes are rejected, though the sandbox was emptied', async () => {
     await using world = await startWorld()
     const customer = await limitedTo(world, 1, 1)
     const owner = await member(world, world.charged)
@@ -215,14 +216,35 @@ describe('the limit of 24 hours', () => {
     assert.equal((await customer.place('b')).status, 'REJECTED')
     assert.equal((await owner.ask('DELETE', '/sandbox/orders')).status, 200)
     assert.equal((await toy.place('toy')).status, 'REJECTED')
-    assert.equal((await mailsTo(world, world.charged)).length, 1)
+    assert.equal((await holderMails(world, world.charged)).length, 1)
     await world.advance(day)
     assert.equal((await customer.place('c')).status, 'RECEIVED')
     assert.equal((await customer.place('d')).status, 'REJECTED')
-    assert.equal((await mailsTo(world, world.charged)).length, 2)
+    assert.equal((await holderMails(world, world.charged)).length, 2)
   })
 
-  it('belongs to an account and mode alone', async () => {
+  it('an order that a fast clock dated into the future takes its slot for a day from now', async () => {
+    await using world = await startWorld()
+    const { db } = world.app.database
+    const customer = await limitedTo(world, 2, 4)
+    for (const id of ['a', 'b']) await customer.place(id)
+    await sql`update orders set received_at = received_at + interval '60 hours' where received_at is not null`.execute(
+      db,
+    )
+    await sql`
+      update order_limits set last_received_at = last_received_at + interval '60 hours'
+      where last_received_at is not null`.execute(db)
+    for (const id of ['c', 'd']) assert.equal((await customer.place(id)).status, 'QUEUED')
+    await world.advance(hour)
+    assert.deepEqual(await waiting(world), ['c', 'd'])
+    await world.advance(day)
+    assert.deepEqual(await waiting(world), [])
+    await world.advance(day)
+    assert.equal((await customer.place('e')).status, 'RECEIVED')
+    await world.assertSound()
+  })
+
+  it('each account and mode has its own 24-hour limit', async () => {
     await using world = await startWorld()
     const customer = await limitedTo(world, 1, 1)
     await customer.place('a')

@@ -5,8 +5,9 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { commands } from '../../src/app/commands.ts'
 import { createVault } from '../../src/base/vault.ts'
-import { insertNotice, noticeAttempts } from '../../src/webhooks/notices.ts'
-import { startWorld } from '../world.ts'
+import { insertNotice, noticeTables } from '../../src/webhooks/notices.ts'
+import { readAttempts } from '../../src/webhooks/outbox.ts'
+import { startWorld } from '../support/world.ts'
 
 const world = await startWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -30,20 +31,20 @@ test('a sandbox key is listed, cannot be shown, and still works', async () => {
   assert.equal((await world.call('/orders', { as: charged.sandbox.authorization })).status, 200)
 })
 
-test('a webhook that tells of no order is not sent unsigned: it waits for a secret', async () => {
+test('a webhook without an order is not sent without a signature: it waits for a secret', async () => {
   const { accountId } = charged
   const url = 'http://127.0.0.1:9/hook'
   const notice = { accountId, mode: 'sandbox', noticeId: 'evt_1', kind: 'FilesChecked', url } as const
   await insertNotice(db, { ...notice, at: world.now(), data: {} })
   await world.settle()
-  const attempts = await noticeAttempts(db, notice)
+  const attempts = await readAttempts(db, noticeTables, notice)
   assert.deepEqual(
     attempts!.map(({ failure }) => failure),
     ['no_secret'],
   )
 })
 
-test('the secret of webhooks cannot be shown; a new one is made and shown, and the lost one is not among those that sign', async () => {
+test('a lost webhook secret cannot be shown; a new secret is created and shown, and the lost secret no longer signs', async () => {
   const path = `${sandbox}/webhook-secret`
   const old = await world.call(path, { cookie })
   assert.deepEqual([old.status, old.body.secret, old.body.previous], [200, null, null])

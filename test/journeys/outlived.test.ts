@@ -1,4 +1,4 @@
-// Orders live for months, and the operator's data change with a restart: an order may outlive what it was placed by.
+// Orders live for months, and what the operator sells changes meanwhile.
 
 import assert from 'node:assert/strict'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,141 +7,158 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { day, hour, manualClock } from '../../src/base/clock.ts'
-import type { ManufacturingSku } from '../../src/catalog/catalog.ts'
+import type { CatalogFile } from '../../src/catalog/schema.ts'
 import type { Database } from '../../src/db/db.ts'
-import { press, program, support } from '../actors.ts'
-import { freshPglite } from '../database.ts'
-import { errorsOf } from '../errors.ts'
-import { files, startWorld, type World, worldStart } from '../world.ts'
+import type { OperatorContent } from '../../src/orders/operatorData/content.ts'
+import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
+import { publishVersion } from '../../src/orders/operatorData/publishVersion.ts'
+import { press, program, support } from '../support/actors.ts'
+import { freshPglite } from '../support/database.ts'
+import { recordErrors } from '../support/errors.ts'
+import { files, startWorld, type World, worldStart } from '../support/world.ts'
 
 const keepsake = { orderItems: [{ sku: 'KEEPSAKE', quantity: 2, product: files }] }
 
-type Change = (sku: ManufacturingSku) => ManufacturingSku | undefined
-
-/** The catalogue as the next start would read it, with another book behind the product. */
-function changeCatalogue({ app, charged }: World, product: string, change: Change) {
-  const { catalog } = app.operator
-  const { manufacturingSku } = charged.products.find(({ sku }) => sku === product)!
-  const { get } = catalog
-  catalog.get = name => (name === manufacturingSku ? change(get(name)!) : get(name))
+/** Publishes the newest version with changes, and waits until it is in effect. */
+async function publish(world: World, change: (content: Content) => void) {
+  const { operatorVersions, transactor, checkPrinters } = world.app
+  const [newest] = operatorVersions.list()
+  const content = structuredClone(operatorVersions.contentOf(newest!.version)!) as Content
+  change(content)
+  const publication = { content, basedOn: newest!.version, reason: 'a new season', effectiveAt: null }
+  const deps = { transactor, operatorVersions, checkPrinters }
+  await publishVersion(deps, publication, { now: world.now(), actor: 'test' })
+  await world.advance(minNoticeMs)
 }
 
-const gone: Change = () => undefined
-const thicker: Change = sku => ({
-  ...sku,
-  pages: { ...sku.pages, min: 400 },
-  geometry: { ...sku.geometry, spine: { kind: 'banded', bands: [{ fromPages: 400, inches: 1.5 }] } },
-})
+type Content = OperatorContent & {
+  catalog: CatalogFile
+  shipping: { zones: { places: string[]; classes: Record<string, unknown> }[] }
+}
 
-describe('an order that was placed before the catalogue changed', () => {
-  for (const [what, change] of Object.entries({ 'gone from the catalogue': gone, 'thicker there': thicker }))
-    it(`is printed when its book is ${what}`, async () => {
-      const { errors, log } = errorsOf()
+/** The book behind a product of the demo. */
+const bookOf = ({ charged }: World, { catalog }: Content, product: string) => {
+  const { manufacturingSku } = charged.products.find(({ sku }) => sku === product)!
+  return catalog.skus.find(sku => sku.manufacturingSku === manufacturingSku)!
+}
+
+const changes: Record<string, (world: World, content: Content) => void> = {
+  'is retired'(world, content) {
+    bookOf(world, content, 'KEEPSAKE').retired = true
+  },
+  'costs twice as much'(world, content) {
+    bookOf(world, content, 'KEEPSAKE').price.baseCents *= 2
+  },
+  'must have 400 pages'(world, content) {
+    const book = bookOf(world, content, 'KEEPSAKE')
+    book.pages.min = 400
+    book.geometry.spine = { kind: 'banded', bands: [{ fromPages: 400, inches: 1.5 }] }
+  },
+}
+
+describe('an order keeps the terms that it was accepted with:', () => {
+  for (const [what, change] of Object.entries(changes))
+    it(`it is validated, charged, printed and reprinted as it was quoted when its book ${what} in a later version`, async () => {
+      const { errors, log } = recordErrors()
       await using world = await startWorld({ log })
+      const staff = support(world)
+      await staff.change(world.charged, { limits: { production: { ordersPer24Hours: 1 } } })
       const customer = program(world, world.charged, 'production')
-      await customer.place('gone', keepsake)
-      await customer.place('plain')
-      await world.settle()
-      const { estimatedShipDate, pricing } = await customer.read('gone')
-      changeCatalogue(world, 'KEEPSAKE', change)
-      await world.advance(16 * hour)
-      const printing = await customer.read('gone')
-      assert.deepEqual([printing.status, await customer.statusOf('plain')], ['PRINTING', 'PRINTING'])
-      assert.deepEqual([printing.estimatedShipDate, printing.pricing], [estimatedShipDate, pricing])
+      await customer.place('first')
+      const quoted = await customer.place('waiting', keepsake)
+      assert.equal(quoted.status, 'QUEUED')
+      await publish(world, content => change(world, content))
+      await world.advance(day)
+      await world.advance(day)
+      const { status, pricing } = await customer.read('waiting')
+      assert.equal(status, 'PRINTING')
+      assert.ok(pricing.itemsTotal > 0)
+      assert.deepEqual([pricing.itemsTotal, pricing.orderTotal], [quoted.pricing.itemsTotal, quoted.pricing.orderTotal])
 
       const printer = press(world)
-      const { jobId } = await printer.jobOf('gone')
+      const job = await printer.jobOf('waiting')
       const as = world.demo.printer.authorization
-      assert.equal((await world.call(`/press/jobs/${jobId}/ticket.pdf`, { as })).status, 200)
-      const delay = { method: 'POST', as, body: { until: '2026-03-20' } } as const
-      assert.equal((await world.call(`/press/jobs/${jobId}/delay`, delay)).status, 200)
-      assert.equal((await printer.tell('gone', 'problem', { reason: 'out of boards' })).status, 200)
-      const staff = support(world)
-      assert.equal((await staff.act(world.charged, 'gone', 'resume')).status, 200)
-      await world.settle()
+      assert.equal((await world.call(`/press/jobs/${job.jobId}/ticket.pdf`, { as })).status, 200)
       const shipments = [{ packages: [{ trackingNumber: '1Z' }] }]
-      assert.equal((await printer.tell('gone', 'ship', { shipments })).status, 200)
-      assert.equal((await staff.act(world.charged, 'gone', 'reprint')).status, 201)
+      assert.equal((await printer.tell('waiting', 'ship', { shipments })).status, 200)
+      assert.equal((await staff.act(world.charged, 'waiting', 'reprint')).status, 201)
+      await world.settle()
+      const { rows } = await sql<{ version: number; billing: string }>`
+        select operator_version as version, billing from orders
+        where customer_order_id = 'waiting' or reprint_of = 'waiting' order by order_id`.execute(world.app.database.db)
+      assert.deepEqual(rows, [
+        { version: 1, billing: 'charged' },
+        { version: 1, billing: 'reprint' },
+      ])
       assert.deepEqual(errors, [])
       await world.assertSound()
     })
 
-  it('is for the staff when its book is gone before it was checked, and holds up no other', async () => {
-    const { errors, log } = errorsOf()
-    await using world = await startWorld({ log })
-    const { charged, enterprise } = world
-    const staff = support(world)
-    for (const account of [charged, enterprise])
-      await staff.change(account, { limits: { production: { ordersPer24Hours: 1 } } })
-    const customers = [charged, enterprise].map(account => program(world, account, 'production'))
-    for (const customer of customers) {
-      await customer.place('first')
-      assert.equal((await customer.place('gone', keepsake)).status, 'QUEUED')
-    }
-    await customers[0]!.place('plain')
-    changeCatalogue(world, 'KEEPSAKE', gone)
-    await world.advance(day)
-    await world.advance(day + hour)
-    for (const customer of customers) assert.equal(await customer.statusOf('gone'), 'EXCEPTION')
-    assert.equal(await customers[0]!.statusOf('plain'), 'VALID_AWAITING_PAYMENT')
-    assert.deepEqual([...new Set(errors.map(({ message }) => message))], ['the files of an order could not be checked'])
-    assert.equal((await staff.act(charged, 'gone', 'abandon')).body.status, 'CANCELLED')
-    await world.assertSound()
-  })
-})
-
-/** The class as the next start would read it: no longer sold to where orders of this test go. */
-const withdraw = ({ app }: World, shippingClass: string) =>
-  (app.operator.shipping.rates.get('US-NY') as Map<string, unknown>).delete(shippingClass)
-
-describe('an order whose shipping class is no longer sold', () => {
-  const rush = { shippingClassification: 'rush' }
-
-  it('is printed in the time of that class when its files were checked before', async () => {
+  it('it is shipped by a class that is no longer sold, while a new order with that class fails', async () => {
     await using world = await startWorld()
     const customer = program(world, world.charged, 'production')
-    await customer.place('checked', rush)
-    await world.settle()
-    const before = await customer.read('checked')
-    assert.notEqual(before.estimatedDelivery, null)
-    withdraw(world, 'rush')
+    const rush = { shippingClassification: 'rush' }
+    await customer.place('before', rush)
+    await publish(world, content => {
+      for (const { classes } of content.shipping.zones) delete classes.rush
+    })
+    assert.equal((await customer.place('after', rush)).status, 'FAILED')
     await world.advance(16 * hour)
-    const { status, estimatedShipDate, pricing, selectedShipping } = await customer.read('checked')
+    const { status, selectedShipping } = await customer.read('before')
     assert.equal(status, 'PRINTING')
-    assert.deepEqual([estimatedShipDate, pricing], [before.estimatedShipDate, before.pricing])
-    assert.equal(selectedShipping.estimatedDelivery, null, 'when it arrives is not known')
-    assert.equal((await press(world).jobOf('checked')).dueDate, estimatedShipDate)
+    assert.notEqual(selectedShipping.estimatedDelivery, null)
     await world.assertSound()
   })
 
-  it('is for the staff when its files were not checked before, who let it go on when the class is sold again', async () => {
+  it('an order is wholly by one version when a version takes effect while orders are placed', async () => {
     await using world = await startWorld()
-    const { charged, enterprise } = world
-    const staff = support(world)
-    const customers = [charged, enterprise].map(account => program(world, account, 'production'))
-    for (const account of [charged, enterprise])
-      await staff.change(account, { limits: { production: { ordersPer24Hours: 1 } } })
-    for (const customer of customers) {
-      await customer.place('first')
-      assert.equal((await customer.place('queued', rush)).status, 'QUEUED')
+    const customer = program(world, world.charged, 'production')
+    const priceOf = async (id: string) => Math.round((await customer.place(id, keepsake)).pricing.orderTotal * 100)
+    const prices = new Map([[1, await priceOf('quoted')]])
+    const placing: Promise<unknown>[] = []
+    const place = (name: string) => {
+      for (let i = 0; i < 20; i++) placing.push(customer.place(`${name}-${i}`, keepsake))
     }
-    const rates = world.app.operator.shipping.rates.get('US-NY')!
-    const rate = rates.get('rush')!
-    withdraw(world, 'rush')
-    await world.advance(day + hour)
-    for (const customer of customers) assert.equal(await customer.statusOf('queued'), 'EXCEPTION')
-    ;(rates as Map<string, unknown>).set('rush', rate)
-    for (const account of [charged, enterprise])
-      assert.equal((await staff.act(account, 'queued', 'revalidate')).body.status, 'VALIDATING')
-    await world.settle()
-    assert.equal(await customers[0]!.statusOf('queued'), 'VALID_AWAITING_PAYMENT')
-    assert.equal(await customers[1]!.statusOf('queued'), 'VALID_HOLDING_BIN')
+    place('before')
+    await publish(world, content => {
+      place('during')
+      bookOf(world, content, 'KEEPSAKE').price.baseCents += 500
+    })
+    place('after')
+    await Promise.all(placing)
+    prices.set(2, await priceOf('dearer'))
+    assert.notEqual(prices.get(1), prices.get(2))
+    const { rows } = await sql<{ version: number; orderCents: number }>`
+      select operator_version as version, (state -> 'pricing' ->> 'orderCents')::int as "orderCents" from orders
+      where customer_order_id like '%-%'`.execute(world.app.database.db)
+    assert.equal(rows.length, 60)
+    assert.deepEqual(new Set(rows.map(({ version }) => version)), new Set([1, 2]))
+    for (const { version, orderCents } of rows) assert.equal(orderCents, prices.get(version))
     await world.assertSound()
+  })
+
+  it('a second author who knew an older version publishes nothing, and nothing of the first is lost', async () => {
+    await using world = await startWorld()
+    await publish(world, content => changes['costs twice as much']!(world, content))
+    const { operatorVersions, transactor, checkPrinters } = world.app
+    const publication = { content: operatorVersions.contentOf(1)!, basedOn: 1, reason: 'late', effectiveAt: null }
+    const late = publishVersion({ transactor, operatorVersions, checkPrinters }, publication, {
+      now: world.now(),
+      actor: 'test',
+    })
+    await assert.rejects(late, /Another version was published after version 1/)
+    assert.deepEqual(
+      operatorVersions.list().map(({ version, reason }) => [version, reason]),
+      [
+        [2, 'a new season'],
+        [1, null],
+      ],
+    )
   })
 })
 
 describe('an order whose printer is no longer in printers.json', () => {
-  it('waits there until the staff say what becomes of it, and others go to who is left', async () => {
+  it('an order whose printer is no longer in printers.json waits until the staff decide, and other orders go to the remaining printers', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'octavo-outlived-'))
     const operatorDir = join(folder, 'operator')
     cpSync('operator', operatorDir, { recursive: true })
@@ -150,7 +167,7 @@ describe('an order whose printer is no longer in printers.json', () => {
     const keep = (...printers: object[]) =>
       writeFileSync(join(operatorDir, 'printers.json'), JSON.stringify({ ...rules, printers }))
     await using database = await outliving(await freshPglite())
-    const { errors, log: strict } = errorsOf()
+    const { errors, log: strict } = recordErrors()
     const warnings: { printer?: string; openJobs?: number; message: string }[] = []
     const log = Object.create(strict, {
       warn: { value: (facts: object, message: string) => warnings.push({ ...facts, message }) },
@@ -206,7 +223,7 @@ describe('an order whose printer is no longer in printers.json', () => {
     await world.settle()
     assert.equal((await press(world).jobOf('moved')).printer, 'desk')
     assert.deepEqual(await removed(), [])
-    assert.deepEqual([...new Set(errors.map(({ message }) => message))], ['a printer is silent'])
+    assert.deepEqual([...new Set(errors.map(({ message }) => message))], ['printer updates are overdue'])
     await world.assertSound()
     rmSync(folder, { recursive: true })
   })

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { hour } from '../../src/base/clock.ts'
-import { lifecycle, statuses } from '../../src/orders/lifecycle.ts'
-import { member, program } from '../actors.ts'
-import { orderBody, startWorld, type World } from '../world.ts'
+import { lifecycle, statuses } from '../../src/orders/core/lifecycle.ts'
+import { member, program } from '../support/actors.ts'
+import { orderBody, startWorld, type World } from '../support/world.ts'
 
 describe('the overview of an account', () => {
   let world: World
@@ -15,7 +15,7 @@ describe('the overview of an account', () => {
   })
   after(() => world[Symbol.asyncDispose]())
 
-  it('is all zeros before the first order, with the next charge at 02:00 UTC', async () => {
+  it('the overview of an account is all zeros before the first order, with the next charge at 02:00 UTC', async () => {
     const { ask } = await member(world, world.charged)
     const { status, body } = await ask('GET', '/production/overview')
     assert.equal(status, 200)
@@ -27,7 +27,7 @@ describe('the overview of an account', () => {
     assert.ok(body.open.every(({ orders }: { orders: number }) => orders === 0))
   })
 
-  it('counts orders by day and state, the window, and what the next charge will be', async () => {
+  it('the overview of an account has counts of orders by day and status, the limit, and the next charge', async () => {
     const { create, read } = program(world, world.charged, 'production')
     await create(orderBody({ customerOrderId: 'first', 'odd\0\ud83d': 'no database can look into that' }))
     const [odd] = (await read('first')).warnings
@@ -53,7 +53,7 @@ describe('the overview of an account', () => {
     assert.equal(body.capped, false)
   })
 
-  it('says whether there is a card that the provider of now can charge', async () => {
+  it('the overview of an account says whether there is a card that the current payment provider can charge', async () => {
     const { ask } = await member(world, world.charged)
     const hasCard = async () => (await ask('GET', '/production/overview')).body.charge.hasCard
     const movedTo = (provider: string) => sql`update cards set provider = ${provider}`.execute(world.app.database.db)
@@ -64,7 +64,7 @@ describe('the overview of an account', () => {
     assert.equal(await hasCard(), true)
   })
 
-  it('shows nothing of the other mode, and no charge where there is none', async () => {
+  it('the overview of an account shows nothing of the other mode, and no charge where there is none', async () => {
     const { ask } = await member(world, world.charged)
     const { body } = await ask('GET', '/sandbox/overview')
     assert.equal(body.limit.received, 0)
@@ -73,7 +73,7 @@ describe('the overview of an account', () => {
     assert.equal((await enterprise.ask('GET', '/production/overview')).body.charge, null)
   })
 
-  it('has words for every status and event of the lifecycle, and the simulations that can be where it stands', async () => {
+  it('the overview of an account has words for every status and event of the lifecycle, and the simulations of the current status', async () => {
     const { ask } = await member(world, world.charged)
     const { body } = await ask('GET', '/words')
     assert.deepEqual(
@@ -113,7 +113,7 @@ describe('the overview of an account', () => {
     assert.deepEqual(outcomesIn('SHIPPED'), [])
   })
 
-  it('goes with orders placed by hand, which are as a program would have placed them', async () => {
+  it('orders placed by hand appear in the overview of an account, and equal the orders of a program', async () => {
     const { ask } = await member(world, world.charged)
     const placed = await ask('POST', '/sandbox/orders', orderBody({ customerOrderId: 'by-hand' }))
     assert.equal(placed.status, 201)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { day, hour, minute } from '../../src/base/clock.ts'
-import { mailsTo, member, press, program } from '../actors.ts'
-import { startReceiver, startWorld, type World } from '../world.ts'
+import { holderMails, member, press, program } from '../support/actors.ts'
+import { startReceiver, startWorld, type World } from '../support/world.ts'
 
 /** The world starts at noon; the daily charge is at 02:00. */
 const untilCharge = 14 * hour
@@ -17,7 +17,7 @@ const charges = async ({ app }: World) =>
   ).rows
 
 describe('the daily charge', () => {
-  it('comes at 02:00 UTC, once for all orders of the account that then await payment', async () => {
+  it('the daily charge comes at 02:00 UTC, once for all orders of the account that then await payment', async () => {
     await using world = await startWorld()
     const customer = program(world, world.charged, 'production')
     const totals = []
@@ -35,7 +35,7 @@ describe('the daily charge', () => {
     await world.assertSound()
   })
 
-  it('takes what the order said, to the cent, and the price that is shown stays', async () => {
+  it('the daily charge takes the price of the order, to the cent, and the price that is shown stays', async () => {
     await using world = await startWorld()
     const customer = program(world, world.charged, 'production')
     await customer.place('a')
@@ -48,7 +48,7 @@ describe('the daily charge', () => {
     assert.deepEqual(after.paymentInfo, { total: before.pricing.orderTotal, status: 'SUCCEEDED' })
   })
 
-  it('that is declined leaves the orders waiting, tells the holder, and is made again the next day with the card of then', async () => {
+  it('a declined daily charge leaves the orders waiting, sends the holder an email, and is repeated the next day with the current card', async () => {
     await using world = await startWorld()
     await using receiver = await startReceiver(() => world.charged.production.webhookSecret)
     const customer = program(world, world.charged, 'production')
@@ -62,7 +62,7 @@ describe('the daily charge', () => {
       ['VALID_AWAITING_PAYMENT', 'FAILED', ['cancel']],
     )
     assert.ok(receiver.kinds().includes('OrderPaymentFailed'))
-    const [mail, ...others] = await mailsTo(world, world.charged)
+    const [mail, ...others] = await holderMails(world, world.charged)
     assert.deepEqual(others, [])
     assert.match(mail!.subject, /Your payment of \$\d+\.\d\d did not go through/)
     assert.match(mail!.body, /ending in 0002 was declined[\s\S]*2026-03-04 02:00 UTC/)
@@ -82,7 +82,7 @@ describe('the daily charge', () => {
   })
 
   for (const card of ['sim_times_out_after_charging', 'sim_error_after_charging']) {
-    it(`of unknown outcome (${card}) is asked for again and never made twice`, async () => {
+    it(`a daily charge of unknown outcome (${card}) is asked about again and never made twice`, async () => {
       await using world = await startWorld()
       const customer = program(world, world.charged, 'production')
       await (await member(world, world.charged)).useCard(card)
@@ -99,7 +99,7 @@ describe('the daily charge', () => {
     })
   }
 
-  it('of an order that was cancelled while nobody knew is refunded once it is known', async () => {
+  it('a daily charge of unknown outcome whose order was canceled meanwhile is refunded once it is known', async () => {
     await using world = await startWorld()
     const customer = program(world, world.charged, 'production')
     await (await member(world, world.charged)).useCard('sim_times_out_after_charging')
@@ -114,7 +114,7 @@ describe('the daily charge', () => {
     await world.assertSound()
   })
 
-  it('that was missed is made when the service is up again, and the next one comes in its time', async () => {
+  it('a missed daily charge is made when the service is up again, and the next charge comes on time', async () => {
     await using world = await startWorld()
     const customer = program(world, world.charged, 'production')
     await customer.place('a')
@@ -136,7 +136,7 @@ describe('the daily charge', () => {
     await world.assertSound()
   })
 
-  it('leaves enterprise accounts and sandboxes alone', async () => {
+  it('the daily charge leaves enterprise accounts and sandboxes alone', async () => {
     await using world = await startWorld()
     await program(world, world.enterprise, 'production').place('e')
     await program(world, world.charged, 'sandbox').place('toy')
@@ -148,7 +148,7 @@ describe('the daily charge', () => {
 })
 
 describe('what was paid', () => {
-  it('is refunded when the printer grants a cancellation, once', async () => {
+  it('a payment is refunded once when the printer grants a cancellation', async () => {
     await using world = await startWorld()
     const customer = program(world, world.charged, 'production')
     const printer = press(world)

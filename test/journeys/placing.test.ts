@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { orderPath, program } from '../actors.ts'
-import { files, orderBody, somewhere, startWorld, type World } from '../world.ts'
+import { orderPath, program } from '../support/actors.ts'
+import { files, orderBody, somewhere, startWorld, type World } from '../support/world.ts'
 
 type Body = Record<string, unknown>
 
@@ -119,7 +119,7 @@ describe('a request that cannot be an order answers 400 and creates nothing:', (
   }
 
   for (const country of ['DE', 'USA', '', 'UM', 'ſG', 'Us ']) {
-    it(`the country ${JSON.stringify(country)}`, async () => {
+    it(`a request that cannot be an order answers 400 and creates nothing: the country ${JSON.stringify(country)}`, async () => {
       const { status, body } = await production.create(to({ country }))
       assert.deepEqual(
         [status, body.code, pointersOf(body.errors)],
@@ -144,7 +144,7 @@ const unmakeable: [what: string, body: Body, problems: [pointer: string, code: s
   ['a postal code that is none', to({ postal: '1460' }), [['/destination/postal', 'invalid_postal']]],
   ['a postal code of another state', to({ postal: '90210' }), [['/destination/postal', 'postal_outside_state']]],
   ['a bad phone', to({ phone: 'call me' }), [['/destination/phone', 'invalid_phone']]],
-  ['a bad e-mail address', to({ email: 'ada@' }), [['/destination/email', 'invalid_email']]],
+  ['a bad email address', to({ email: 'ada@' }), [['/destination/email', 'invalid_email']]],
   ['a page count that the product cannot have', item({ pageCount: 99_999 }), [['/orderItems/0/pageCount', 'page_count_not_allowed']]],
   ['no files', item({ product: {} }), [['/orderItems/0/product', 'files_missing']]],
   ['several mistakes', { ...to({ phone: '1', postal: '90210' }), orderItems: [{ sku: 'NOVEL' }, { sku: 'X' }] },
@@ -165,17 +165,17 @@ describe('an order that cannot be made answers 201, is FAILED, and names all its
       assert.deepEqual(await production.read(order.customerOrderId), order)
       const refused = await production.cancel(order.customerOrderId)
       assert.deepEqual([refused.status, refused.body.code], [409, 'order_not_cancellable'])
-      assert.match(refused.body.detail, /FAILED and cannot be cancelled: that is final/)
+      assert.match(refused.body.detail, /FAILED and cannot be canceled: that is final/)
     })
   }
 
-  it('but without files it is only warned in sandbox', async () => {
+  it('an order without files gets only a warning in the sandbox', async () => {
     const { status, body: order } = await sandbox.create(item({ product: {} }))
     assert.deepEqual([status, order.status, order.errors], [201, 'RECEIVED', []])
     assert.deepEqual(pointersOf(order.warnings), ['/orderItems/0/product'])
   })
 
-  it('and it keeps its identifier', async () => {
+  it('an order that cannot be made is FAILED and keeps its identifier', async () => {
     await production.place('failed once', { shippingClassification: 'none' })
     const again = await production.create(orderBody({ customerOrderId: 'failed once' }))
     assert.deepEqual([again.status, again.body.code], [400, 'duplicate_order_id'])
@@ -190,14 +190,14 @@ const goodDestinations: [what: string, destination: Body][] = [
   ['Guam', { ...islands, city: 'Hagåtña', postal: '96910', country: 'GU' }],
   ['Canada', canada],
   [
-    'company, second line, phone and e-mail',
+    'company, second line, phone and email',
     { ...somewhere, company: 'A', address2: 'B', phone: '+1 (585) 555-0100 x12', email: 'ada@example.com' },
   ],
 ]
 
 describe('an order', () => {
   for (const [what, destination] of goodDestinations) {
-    it(`goes to ${what}, which is echoed as it was sent`, async () => {
+    it(`an order goes to ${what}, which is echoed as it was sent`, async () => {
       const items = [{ sku: 'NOVEL', quantity: 1, product: files, retailPrice: '19.99' }]
       const { status, body: order } = await production.create(orderBody({ destination, orderItems: items }))
       assert.deepEqual([status, order.status, order.errors], [201, 'RECEIVED', []])
@@ -205,7 +205,7 @@ describe('an order', () => {
     })
   }
 
-  it('has its defaults filled in, and an identifier of ours when it has none', async () => {
+  it('an order has its defaults filled in, and an identifier of ours when it has none', async () => {
     const { destination } = orderBody()
     const { body: order } = await production.create({ destination, orderItems: [{ sku: 'NOVEL', product: files }] })
     assert.match(order.customerOrderId, /^ord_[0-9a-z]{22}$/)
@@ -216,13 +216,13 @@ describe('an order', () => {
     )
   })
 
-  it('has these fields, and prices in dollars from its creation', async () => {
+  it('an order has the documented fields, and prices in dollars from its creation', async () => {
     const order = await production.place('whole', { payload: 'p', webhookUrl: 'https://hooks.example/?token=t' })
     assert.deepEqual(
       Object.keys(order).sort(),
       (
-        'actions createdAt currency customerOrderId destination errors estimatedShipDate mode orderItems payload paymentInfo ' +
-        'pricing promisedShipDate recipientForgottenAt reprintOf selectedShipping shipmentTracking shippingClassification status updatedAt warnings webhookUrl'
+        'actions createdAt currency customerOrderId destination errors estimatedShipDate mode orderItems orderNumber payload ' +
+        'paymentInfo pricing promisedShipDate recipientForgottenAt reprintOf selectedShipping shipmentTracking shippingClassification status updatedAt warnings webhookUrl'
       ).split(' '),
     )
     const { itemsTotal, fulfillmentTotal, shippingTotal, taxesTotal, orderTotal, currency, final } = order.pricing
@@ -235,7 +235,7 @@ describe('an order', () => {
     assert.equal((await production.read('whole')).pricing.final, true)
   })
 
-  it('takes what is at its limits: 500 items, 10,000 copies, 1,000 characters, a URL of 2,048', async () => {
+  it('an order may be at its limits: 500 items, 10,000 copies, 1,000 characters, a URL of 2,048', async () => {
     const webhookUrl = `https://hooks.example/${'x'.repeat(2026)}`
     const orderItems = Array.from({ length: 500 }, () => ({
       sku: 'NOVEL',
@@ -251,14 +251,14 @@ describe('an order', () => {
 
   const payloads = ['', '📚'.repeat(512), '\0\u001f\u0085', '\ud800', '\u2028</script>', '{"a":1}', 'e\u0301é']
   for (const payload of payloads) {
-    it(`returns the payload ${JSON.stringify(payload).slice(0, 20)} unchanged`, async () => {
+    it(`an order returns the payload ${JSON.stringify(payload).slice(0, 20)} unchanged`, async () => {
       const { body: order } = await production.create(orderBody({ payload }))
       assert.equal(order.payload, payload)
       assert.equal((await production.read(order.customerOrderId)).payload, payload)
     })
   }
 
-  it('with fields that nobody knows is taken, and they are named', async () => {
+  it('an order with unknown fields is accepted, and a warning names them', async () => {
     const destination = { ...somewhere, zip: '1' }
     const prototypes = JSON.parse('{"__proto__":{"status":"SHIPPED"},"constructor":{"prototype":1}}')
     const body = { ...item({ sku: 'NOVEL', qty: 3 }), destination, shipingClass: 'rush', 'a/b~c': 1, ...prototypes }
@@ -280,7 +280,7 @@ const identifiers = ['a/b', '100%', '%2F', '?#&=+', ' spaced ', 'Ünïcödé', '
 
 describe('an identifier', () => {
   for (const customerOrderId of identifiers) {
-    it(`may be ${JSON.stringify(customerOrderId).slice(0, 30)}`, async () => {
+    it(`an identifier may be ${JSON.stringify(customerOrderId).slice(0, 30)}`, async () => {
       const order = await production.place(customerOrderId)
       assert.equal(order.customerOrderId, customerOrderId)
       assert.equal((await production.read(customerOrderId)).customerOrderId, customerOrderId)
@@ -290,7 +290,7 @@ describe('an identifier', () => {
     })
   }
 
-  it('is used once in an account, in both modes together, and the message names it', async () => {
+  it('an identifier is used once in an account, in both modes together, and the message names it', async () => {
     await production.place('once')
     for (const one of [production, sandbox]) {
       const { status, body } = await one.create(orderBody({ customerOrderId: 'once' }))
@@ -301,7 +301,7 @@ describe('an identifier', () => {
     assert.equal((await other.create(orderBody({ customerOrderId: 'once' }))).status, 201)
   })
 
-  it('of two creates at once gives one order', async () => {
+  it('two creates at once with the same identifier give one order', async () => {
     const twice = Array.from({ length: 20 }, (_, i) =>
       (i % 2 ? production : sandbox).create(orderBody({ customerOrderId: 'at once' })),
     )
@@ -309,7 +309,7 @@ describe('an identifier', () => {
     assert.deepEqual(statuses.toSorted(), [201, ...Array(19).fill(400)])
   })
 
-  it('of the other mode is not there, so that a lost answer can be told from a used identifier', async () => {
+  it('an identifier of the other mode is not found, so that a program can distinguish a lost response from a used identifier', async () => {
     await sandbox.place('lost')
     assert.equal((await sandbox.read('lost')).customerOrderId, 'lost')
     for (const method of ['GET', 'DELETE'] as const) {
@@ -321,7 +321,7 @@ describe('an identifier', () => {
   })
 
   for (const id of ['none', 'x'.repeat(41), '書'.repeat(1500), 'a\nb', '\0']) {
-    it(`that no order has, or can have, answers 404: ${JSON.stringify(id).slice(0, 20)}`, async () => {
+    it(`an identifier that no order has, or can have, answers 404: ${JSON.stringify(id).slice(0, 20)}`, async () => {
       for (const [method, path] of [
         ['GET', orderPath(id)],
         ['DELETE', orderPath(id)],
@@ -336,7 +336,7 @@ describe('an identifier', () => {
 })
 
 describe('a webhookUrl', () => {
-  it('must be https in production mode of a production service, as is said with all else, and may be http elsewhere', async () => {
+  it('a webhookUrl must be https in production mode of a production service, as is said with all else, and may be http elsewhere', async () => {
     await using live = await startWorld({ config: { production: true } })
     const changes = { webhookUrl: 'http://hooks.example/' }
     const refused = await program(live, live.charged, 'production').create(orderBody(changes))

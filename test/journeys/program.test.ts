@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { day, hour } from '../../src/base/clock.ts'
 import type { Mode } from '../../src/base/mode.ts'
-import { member, press, program, support } from '../actors.ts'
-import { orderBody, startReceiver, startWorld, type World } from '../world.ts'
+import { member, press, program, support } from '../support/actors.ts'
+import { orderBody, startReceiver, startWorld, type World } from '../support/world.ts'
 
 let world: World
 before(async () => {
@@ -25,7 +25,7 @@ describe('validating an order', () => {
     ['goes to a place that is none', { destination: { ...orderBody().destination, state: 'ZZ' } }],
   ]
   for (const [what, changes] of bodies) {
-    it(`answers what creating answers, where it ${what}`, async () => {
+    it(`validating an order that ${what} returns the response of creating it`, async () => {
       for (const [account, mode] of [
         [world.charged, 'production'],
         [world.charged, 'sandbox'],
@@ -41,7 +41,7 @@ describe('validating an order', () => {
     })
   }
 
-  it('stores nothing, and takes neither the identifier nor a place', async () => {
+  it('validating an order stores nothing, and takes neither the identifier nor a place', async () => {
     const { create, read } = program(world, world.charged, 'production')
     const body = orderBody({ customerOrderId: 'later' })
     for (let i = 0; i < 60; i++) assert.equal((await validate(body)).body.status, 'RECEIVED')
@@ -50,7 +50,7 @@ describe('validating an order', () => {
     assert.deepEqual([(await validate(body)).status, (await validate(body)).body.code], [400, 'duplicate_order_id'])
   })
 
-  it('knows the limit as it stands', async () => {
+  it('validating an order counts the current usage of the limit', async () => {
     await using small = await startWorld()
     const limits = { ordersPer24Hours: 1, queueCeiling: 2 }
     await support(small).change(small.charged, { limits: { production: limits, sandbox: limits } })
@@ -71,7 +71,7 @@ describe('validating an order', () => {
     assert.equal(await becomes('sandbox'), 'RECEIVED')
   })
 
-  it('refuses what creating refuses', async () => {
+  it('validating an order refuses the same requests as creating it', async () => {
     for (const changes of [{ currency: 'EUR' }, { destination: { ...orderBody().destination, country: 'FR' } }]) {
       const created = await program(world, world.charged, 'production').create(orderBody(changes))
       const { status, body } = await validate(orderBody(changes))
@@ -84,7 +84,7 @@ describe("an order's events", () => {
   const eventsOf = (customerOrderId: string, as = world.charged.production.authorization) =>
     world.call(`/orders/${encodeURIComponent(customerOrderId)}/events`, { as })
 
-  it('are those of its webhooks, word for word and with their ids', async () => {
+  it("an order's events equal its webhooks, with the same ids and texts", async () => {
     await using receiver = await startReceiver(() => world.charged.production.webhookSecret)
     const { place } = program(world, world.charged, 'production')
     await place('told/1', { webhookUrl: receiver.url })
@@ -112,12 +112,12 @@ describe("an order's events", () => {
     )
   })
 
-  it('are there for an order that named no address', async () => {
+  it('an order without a webhook address has events', async () => {
     await program(world, world.charged, 'production').place('quiet')
     assert.equal((await eventsOf('quiet')).body.events[0].type, 'OrderReceived')
   })
 
-  it('are shown to the account and mode of the order only', async () => {
+  it("an order's events are shown to the account and mode of the order only", async () => {
     await program(world, world.charged, 'production').place('ours')
     for (const other of [world.charged.sandbox, world.enterprise.production]) {
       assert.equal((await eventsOf('ours', other.authorization)).body.code, 'order_not_found')
@@ -126,7 +126,7 @@ describe("an order's events", () => {
 })
 
 describe('products', () => {
-  it('are listed for a program with what it takes to order them, page by page', async () => {
+  it('products are listed for a program with the data for ordering them, in pages', async () => {
     const as = world.charged.sandbox.authorization
     const { products, nextCursor } = (await world.call('/products?limit=1', { as })).body
     const { products: more, nextCursor: end } = (await world.call(`/products?cursor=${nextCursor}`, { as })).body
@@ -144,7 +144,7 @@ describe('products', () => {
     assert.equal(body.status, 'RECEIVED')
   })
 
-  it('that are archived cannot be ordered, and are not there', async () => {
+  it('products that are archived cannot be ordered, and are not listed', async () => {
     const { ask } = await member(world, world.enterprise)
     const as = world.enterprise.production.authorization
     await ask('POST', '/products/KEEPSAKE/archive')

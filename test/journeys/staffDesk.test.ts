@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
 import { day, hour, later } from '../../src/base/clock.ts'
-import { mailsTo, tokenIn, visitor } from '../visitor.ts'
-import { orderBody, startWorld } from '../world.ts'
+import { mailsTo, tokenIn, visitor } from '../support/visitor.ts'
+import { orderBody, startWorld } from '../support/world.ts'
 
 it('the support staff finds accounts, orders that stand still, and mails', async () => {
   await using world = await startWorld()

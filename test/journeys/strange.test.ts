@@ -6,18 +6,18 @@ import { describe, it } from 'node:test'
 import fc, { type Arbitrary } from 'fast-check'
 import { day, hour } from '../../src/base/clock.ts'
 import { modes } from '../../src/base/mode.ts'
-import { orderPath, press } from '../actors.ts'
-import { diceOf } from '../dice.ts'
-import { errorsOf } from '../errors.ts'
-import { readEverything } from '../reading.ts'
-import { strangeAddressLine, strangeLine, strangeName, strangeText } from '../strangeTexts.ts'
-import { type Answer, files, orderBody, somewhere, startReceiver, startWorld, type World } from '../world.ts'
+import { orderPath, press } from '../support/actors.ts'
+import { recordErrors } from '../support/errors.ts'
+import { seededRandom } from '../support/random.ts'
+import { readEverything } from '../support/readEverything.ts'
+import { strangeAddressLine, strangeLine, strangeName, strangeText } from '../support/strangeTexts.ts'
+import { type Answer, files, orderBody, somewhere, startReceiver, startWorld, type World } from '../support/world.ts'
 
 const seed = Number(process.env.STRANGE_SEED ?? Math.floor(performance.timeOrigin % 2 ** 31))
 const orders = Number(process.env.STRANGE_ORDERS ?? 6)
 const products = 3
 /** No fault: nobody answers some of the jobs. */
-const usual = 'a printer is silent'
+const usual = 'printer updates are overdue'
 
 const strangeOrder = fc.record({
   payload: strangeText(512),
@@ -36,7 +36,7 @@ const strangeOrder = fc.record({
 
 /** The same choices for the same seed. */
 function chance() {
-  const dice = diceOf(seed)
+  const dice = seededRandom(seed)
   let salt = 0
   return {
     happens: (probability: number): boolean => dice() < probability,
@@ -160,8 +160,8 @@ async function readAll(world: World, cookies: string[], { skus, placed }: { skus
 }
 
 describe(`texts of any kind, with the seed ${seed},`, () => {
-  it('go through the whole life of an order, and are shown as they were sent', async () => {
-    const { errors, log } = errorsOf()
+  it(`texts of any kind, with the seed ${seed}, go through the whole life of an order, and are shown as they were sent`, async () => {
+    const { errors, log } = recordErrors()
     const rate = { perSecond: 1e6, burst: 1e6 }
     await using world = await startWorld({ log, config: { rateLimits: { key: rate, address: rate } } })
     await using receiver = await startReceiver(() => world.charged.production.webhookSecret)

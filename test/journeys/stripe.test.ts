@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { day, instant, later, minute, utcDay } from '../../src/base/clock.ts'
 import { reconcileDay } from '../../src/payments/books/reconcile.ts'
-import { mailsTo } from '../actors.ts'
-import { type StripeWorld, startStripeWorld, webhookSecret } from '../stripeWorld.ts'
-import { startWorld } from '../world.ts'
+import { holderMails } from '../support/actors.ts'
+import { type StripeWorld, startStripeWorld, webhookSecret } from '../support/stripeWorld.ts'
+import { startWorld } from '../support/world.ts'
 
 const start = instant('2026-03-02T12:00:00Z')
 
@@ -19,28 +19,28 @@ describe('with Stripe', () => {
   let owner: StripeWorld['owner']
   let customer: StripeWorld['customer']
   let url: string
-  let pass: StripeWorld['pass']
-  let heard: StripeWorld['heard']
-  let toTheCharge: StripeWorld['toTheCharge']
-  let putOnFile: StripeWorld['putOnFile']
+  let advance: StripeWorld['advance']
+  let receiveMessages: StripeWorld['receiveMessages']
+  let advanceToCharge: StripeWorld['advanceToCharge']
+  let addCard: StripeWorld['addCard']
   let lastCharge: StripeWorld['lastCharge']
 
   before(async () => {
     scene = await startStripeWorld(start)
-    ;({ provider, world, owner, customer, url, pass, heard, toTheCharge, putOnFile, lastCharge } = scene)
+    ;({ provider, world, owner, customer, url, advance, receiveMessages, advanceToCharge, addCard, lastCharge } = scene)
   })
   after(() => scene[Symbol.asyncDispose]())
 
-  it('a card is on file when the provider has told of it, and its number has never been here', async () => {
+  it('with Stripe a card is on file when the provider has reported it, and its number never reaches the service', async () => {
     assert.deepEqual((await owner.ask('GET', '/cards')).body, { cards: [], kept: 'hosted', testCards: [] })
-    await putOnFile('succeeds')
+    await addCard('succeeds')
     const [card, ...others] = (await owner.ask('GET', '/cards')).body.cards
     assert.deepEqual([card.brand, card.isDefault, others], ['Visa', true, []])
   })
 
-  it('the daily charge takes what the orders cost, and a cancelled one is given back', async () => {
+  it('with Stripe the daily charge takes the price of the orders, and a canceled order is refunded', async () => {
     for (const id of ['a', 'b']) await customer.place(id)
-    await toTheCharge()
+    await advanceToCharge()
     assert.equal(await customer.statusOf('a'), 'VALID_HOLDING_BIN')
     await customer.cancel('b')
     await world.settle()
@@ -51,50 +51,50 @@ describe('with Stripe', () => {
   })
 
   for (const does of ['silent', 'failing'] as const) {
-    it(`a charge whose first answer is lost (${does}) is unknown, and found a minute later`, async () => {
-      await putOnFile(does)
+    it(`with Stripe a charge whose first answer is lost (${does}) is unknown, and found a minute later`, async () => {
+      await addCard(does)
       await customer.place(does)
-      await toTheCharge()
-      await heard()
+      await advanceToCharge()
+      await receiveMessages()
       // The provider's own message comes first where it is sent at once; without it the minute's look finds the same.
-      await pass(minute)
+      await advance(minute)
       assert.equal(await customer.statusOf(does), 'VALID_HOLDING_BIN')
       assert.equal((await lastCharge()).status, 'succeeded')
     })
   }
 
-  it('a charge that is answered after 90 seconds is unknown first, and then succeeds', async () => {
-    await putOnFile('slow')
+  it('with Stripe a charge that is answered after 90 seconds is unknown first, and then succeeds', async () => {
+    await addCard('slow')
     await customer.place('slow')
-    await toTheCharge()
+    await advanceToCharge()
     assert.equal((await lastCharge()).status, 'unknown')
-    await pass(minute)
+    await advance(minute)
     assert.equal((await lastCharge()).status, 'unknown')
-    await pass(5 * minute)
+    await advance(5 * minute)
     assert.equal((await lastCharge()).status, 'succeeded')
   })
 
-  it('a charge that the holder has to confirm waits, is told by mail, and goes on at once when they do', async () => {
-    await putOnFile('asks_holder')
+  it('with Stripe a charge that the cardholder has to confirm waits, is announced by email, and goes on at once when they do', async () => {
+    await addCard('asks_holder')
     await customer.place('asks')
-    await toTheCharge()
+    await advanceToCharge()
     const waiting = await lastCharge()
     assert.equal(waiting.status, 'requires_action')
-    const mail = (await mailsTo(world, world.charged)).at(-1)!
+    const mail = (await holderMails(world, world.charged)).at(-1)!
     assert.match(mail.subject, /^Please confirm your payment of \$/)
     assert.ok(mail.body.includes(waiting.confirmUrl))
     const { rows } = await sql<{ ref: string }>`
       select provider_ref as ref from charges where charge_id = ${waiting.chargeId}`.execute(world.app.database.db)
     await provider.ask('holder', { ref: rows[0]!.ref, says: 'confirmed' })
-    await heard()
+    await receiveMessages()
     assert.equal((await lastCharge()).status, 'succeeded')
     assert.equal(await customer.statusOf('asks'), 'VALID_HOLDING_BIN')
   })
 
-  it('a declined charge is shown with its reason, and can be paid at once with another card', async () => {
-    await putOnFile('insufficient_funds')
+  it('with Stripe a declined charge is shown with its reason, and can be paid at once with another card', async () => {
+    await addCard('insufficient_funds')
     await customer.place('poor')
-    await toTheCharge()
+    await advanceToCharge()
     const declined = await lastCharge()
     assert.deepEqual([declined.status, declined.declineCode], ['declined', 'insufficient_funds'])
     const { amount } = (await owner.ask('GET', '/billing/due')).body
@@ -104,32 +104,32 @@ describe('with Stripe', () => {
     assert.equal((await owner.ask('DELETE', `/cards/${bad.cardId}`)).status, 200)
     const good = cards.at(-1)
     assert.equal((await owner.ask('POST', `/cards/${good.cardId}/default`)).status, 200)
-    await heard()
+    await receiveMessages()
     const paid = await owner.ask('POST', '/billing/pay', { amount })
     assert.deepEqual([paid.status, paid.body.status, paid.body.kind], [200, 'succeeded', 'at_once'])
     assert.equal((await owner.ask('GET', '/cards')).body.cards.length, cards.length - 1)
   })
 
-  it('a card that Stripe has let go of unheard is declined like another, and the next one is charged a day later', async () => {
-    await putOnFile('succeeds')
-    await putOnFile('succeeds')
+  it('with Stripe a card that was detached without a message is declined, and the next card is charged a day later', async () => {
+    await addCard('succeeds')
+    await addCard('succeeds')
     const [lost, next] = (await owner.ask('GET', '/cards')).body.cards
     const { rows } = await sql<{ ref: string }>`
       select provider_ref as ref from cards where card_id = ${lost.cardId}`.execute(world.app.database.db)
     await provider.ask('loseCard', rows[0]!)
     await customer.place('lost')
-    await toTheCharge()
+    await advanceToCharge()
     const declined = await lastCharge()
     assert.deepEqual([declined.status, declined.declineCode], ['declined', 'card_not_usable'])
-    assert.match((await mailsTo(world, world.charged)).at(-1)!.subject, /did not go through$/)
+    assert.match((await holderMails(world, world.charged)).at(-1)!.subject, /did not go through$/)
     const { cards } = (await owner.ask('GET', '/cards')).body
     assert.deepEqual([cards[0].cardId, cards[0].isDefault], [next.cardId, true], 'the lost one is not shown any more')
-    await toTheCharge()
+    await advanceToCharge()
     assert.equal((await lastCharge()).status, 'succeeded')
     assert.equal(await customer.statusOf('lost'), 'VALID_HOLDING_BIN')
   })
 
-  it('a charge that nobody learns of for a day is settled by the staff, unless Stripe knows of it', async () => {
+  it('with Stripe staff settle a charge with an unknown outcome after a day, unless Stripe has a record of it', async () => {
     const staff = (path: string, body: object) =>
       world.call(path, { method: 'POST', as: world.demo.staff.authorization, body })
     const settle = async () => {
@@ -137,13 +137,13 @@ describe('with Stripe', () => {
       const path = `/staff/charges/${world.charged.accountId}/${chargeId}/not-taken`
       return staff(path, { reason: 'Stripe has no such payment' })
     }
-    await putOnFile('succeeds')
+    await addCard('succeeds')
     await customer.place('never asked for')
     await provider.ask('set', { isDown: true })
-    await toTheCharge()
+    await advanceToCharge()
     const tooEarly = await settle()
     assert.deepEqual([tooEarly.status, tooEarly.body.code], [409, 'wrong_state'])
-    await pass(day + 2 * minute)
+    await advance(day + 2 * minute)
     const unheard = await settle()
     assert.deepEqual([unheard.status, unheard.body.code], [503, 'provider_unavailable'])
     await provider.ask('set', { isDown: false })
@@ -155,23 +155,23 @@ describe('with Stripe', () => {
       [entries[0].action, entries[0].subject, entries[0].details.reason],
       ['charge_settled_as_not_taken', settled.body.chargeId, 'Stripe has no such payment'],
     )
-    await toTheCharge()
+    await advanceToCharge()
     assert.equal(await customer.statusOf('never asked for'), 'VALID_HOLDING_BIN')
 
-    await putOnFile('failing')
+    await addCard('failing')
     await customer.place('taken')
     await provider.ask('set', { webhook: null })
-    await toTheCharge()
+    await advanceToCharge()
     await provider.ask('set', { isDown: true })
-    await pass(day + 2 * minute)
+    await advance(day + 2 * minute)
     await provider.ask('set', { isDown: false, webhook: { url, secret: webhookSecret } })
     const taken = await settle()
-    assert.deepEqual([taken.status, taken.body.detail], [409, 'The provider did take that money.'])
+    assert.deepEqual([taken.status, taken.body.detail], [409, 'The provider has made the charge after all.'])
     assert.equal((await lastCharge()).status, 'succeeded')
     assert.equal(await customer.statusOf('taken'), 'VALID_HOLDING_BIN')
   })
 
-  it('an account whose customer is deleted at Stripe puts a card on file again and is charged', async () => {
+  it('with Stripe an account whose customer is deleted at Stripe puts a card on file again and is charged', async () => {
     const cards = async () => (await owner.ask('GET', '/cards')).body.cards
     const lose = async () => {
       const { rows } = await sql<{ ref: string }>`
@@ -179,30 +179,30 @@ describe('with Stripe', () => {
         world.app.database.db,
       )
       await provider.ask('deleteCustomer', rows[0]!)
-      await heard()
+      await receiveMessages()
     }
     await lose()
     assert.deepEqual(await cards(), [], 'what Stripe has told of is known at once')
-    await putOnFile('succeeds')
+    await addCard('succeeds')
     assert.equal((await cards()).length, 1)
 
     await provider.ask('set', { webhook: null })
     await lose()
     await provider.ask('set', { webhook: { url, secret: webhookSecret } })
     await customer.place('orphan')
-    await toTheCharge()
+    await advanceToCharge()
     const declined = await lastCharge()
     assert.deepEqual(
       [declined.status, declined.declineMessage],
       ['declined', 'The card can no longer be charged. Please add another card.'],
     )
     assert.deepEqual(await cards(), [], 'and else when the card is charged')
-    await putOnFile('succeeds')
-    await toTheCharge()
+    await addCard('succeeds')
+    await advanceToCharge()
     assert.equal(await customer.statusOf('orphan'), 'VALID_HOLDING_BIN')
   })
 
-  it('nobody can try out one card after the other: of the pages for them an account gets twenty, then one an hour', async () => {
+  it('with Stripe an account gets twenty pages for new cards and then one an hour, against tests of stolen cards', async () => {
     for (let i = 0; i < 20; i++) await owner.ask('POST', '/cards')
     const { status, headers } = await owner.ask('POST', '/cards')
     assert.equal(status, 429)
@@ -210,21 +210,21 @@ describe('with Stripe', () => {
     assert.ok(seconds > 3000 && seconds <= 3600, `${seconds}`)
   })
 
-  it('messages that come again, late and in another order, change nothing', async () => {
+  it('with Stripe messages that are repeated, late or out of order change nothing', async () => {
     const state = async () =>
       JSON.stringify((await sql`select * from charges order by 1, 2`.execute(world.app.database.db)).rows)
     const before = await state()
     const { events } = await provider.ask('books', {})
     await provider.ask('redeliver', { ids: events.map(event => event.id).toReversed() })
     await provider.ask('redeliver', {})
-    await heard()
+    await receiveMessages()
     assert.equal(await state(), before)
     const { rows } = await sql<{ count: number }>`select count(*) from provider_messages`.execute(world.app.database.db)
     assert.equal(rows[0]!.count, events.length)
   })
 
-  it('its books and the ledger agree to the cent, every day, and what only it has is found', async () => {
-    await pass(2 * day)
+  it("Stripe's books and the ledger agree to the cent every day, and a payment that only Stripe has is found", async () => {
+    await advance(2 * day)
     const { db } = world.app.database
     const { charges, refunds, violations } = await provider.ask('books', {})
     const own = await sql<{ ref: string; cents: number; key: string }>`
@@ -252,7 +252,7 @@ describe('with Stripe', () => {
     }
     assert.equal(entries, charges.length + refunds.length)
 
-    await provider.ask('dispute', { ref: charges[0]!.ref, cents: 1500 })
+    await provider.ask('adjust', { cents: -1500 })
     const { differences } = await reconcileDay({ db, payments }, utcDay(world.now()), world.now())
     assert.deepEqual(
       differences.map(one => [one.kind, one.providerCents]),
@@ -262,7 +262,7 @@ describe('with Stripe', () => {
     await world.assertSound()
   })
 
-  it('only its own messages are taken', async () => {
+  it('only messages that Stripe signed are accepted', async () => {
     const body = JSON.stringify({ id: 'evt_forged', object: 'event', type: 'something.new', data: { object: {} } })
     const post = (secret: string, at: Date, changed = body, signed = body) =>
       fetch(url, {

@@ -5,9 +5,9 @@ import { after, before, describe, it } from 'node:test'
 import { day, hour, instant, minute, utcDay } from '../../src/base/clock.ts'
 import { type Log, silentLog } from '../../src/base/log.ts'
 import { reconcileDay } from '../../src/payments/books/reconcile.ts'
-import { mailsTo } from '../actors.ts'
-import { readPdf } from '../pdf.ts'
-import { type StripeWorld, startStripeWorld } from '../stripeWorld.ts'
+import { holderMails } from '../support/actors.ts'
+import { readPdf } from '../support/pdf.ts'
+import { type StripeWorld, startStripeWorld } from '../support/stripeWorld.ts'
 
 const start = instant('2026-03-02T12:00:00Z')
 
@@ -17,7 +17,7 @@ describe('with Stripe, a refund', () => {
   const log: Log = { ...silentLog, error: (_line: unknown, text?: string) => errors.push(text ?? '') }
   before(async () => {
     scene = await startStripeWorld(start, { log })
-    await scene.putOnFile('succeeds')
+    await scene.addCard('succeeds')
   })
   after(() => scene[Symbol.asyncDispose]())
 
@@ -29,7 +29,7 @@ describe('with Stripe, a refund', () => {
   /** Pays for an order, and answers the provider's name of its payment. */
   const pay = async (id: string) => {
     await scene.customer.place(id)
-    await scene.toTheCharge()
+    await scene.advanceToCharge()
     const { charges } = await scene.provider.ask('books', {})
     return charges.at(-1)!
   }
@@ -52,12 +52,12 @@ describe('with Stripe, a refund', () => {
     return text
   }
 
-  it('that was made by hand is listed until the staff names it, and then it is made', async () => {
-    const { customer, provider, world, pass, heard } = scene
+  it('with Stripe, a refund that was made by hand is listed until the staff assign it, and then it is recorded', async () => {
+    const { customer, provider, world, advance, receiveMessages } = scene
     const { ref, cents } = await pay('by hand')
     const reference = await provider.ask('refundByHand', { ref, cents })
     await customer.cancel('by hand')
-    await heard()
+    await receiveMessages()
     const [refund, ...others] = await unmade()
     assert.deepEqual(
       [refund.customerOrderId, refund.amount, refund.problem, others],
@@ -69,8 +69,8 @@ describe('with Stripe, a refund', () => {
     const path = `/refunds/${world.charged.accountId}/${refund.refundId}/given-back`
     const tooEarly = await staff(path, { reference, reason: 'the bank wanted it so' })
     assert.deepEqual([tooEarly.status, tooEarly.body.code], [409, 'wrong_state'])
-    await pass(minute)
-    await pass(5 * minute)
+    await advance(minute)
+    await advance(5 * minute)
     await provider.ask('set', { isDown: true })
     const unheard = await staff(path, { reference, reason: 'the bank wanted it so' })
     assert.deepEqual([unheard.status, unheard.body.code], [503, 'provider_unavailable'])
@@ -88,32 +88,32 @@ describe('with Stripe, a refund', () => {
       [entries[0].action, entries[0].details.reference, entries[0].details.reason],
       ['refund_given_back_by_hand', reference, 'the bank wanted it so'],
     )
-    const mail = (await mailsTo(world, world.charged)).at(-1)!
-    assert.match(mail.body, new RegExp(`by hand\\. The reference is ${reference}\\.`))
+    const mail = (await holderMails(world, world.charged)).at(-1)!
+    assert.match(mail.body, new RegExp(`in another way than to your card\\. The reference is ${reference}\\.`))
     assert.match(await creditNoteOf(refund.refundId), new RegExp(`Refunded by hand.*Reference: ${reference}`, 's'))
 
     errors.length = 0
-    await pass(2 * day)
+    await advance(2 * day)
     assert.deepEqual(errors, [], 'nobody is called again, and the books agree')
     assert.deepEqual(await differencesOf(), [])
     await world.assertSound()
   })
 
-  it('that comes back from the bank is owed again, and ends when it is given back by hand', async () => {
-    const { customer, provider, world, pass, heard } = scene
+  it('with Stripe, a refund that the bank returns is due again, and ends when it is paid back by hand', async () => {
+    const { customer, provider, world, advance, receiveMessages } = scene
     const { cents } = await pay('sent back')
     await customer.cancel('sent back')
-    await heard()
+    await receiveMessages()
     const { paymentInfo } = await customer.read('sent back')
     assert.deepEqual([paymentInfo.status, paymentInfo.refundedTotal], ['REFUNDED', cents / 100])
     const { refunds } = await provider.ask('books', {})
     const { ref, key } = refunds.at(-1)!
     const refundId = key.replace('octavo-', '')
     const creditNote = await creditNoteOf(refundId)
-    await pass(2 * day)
+    await advance(2 * day)
 
     await provider.ask('returnRefund', { ref })
-    await heard()
+    await receiveMessages()
     const owed = await customer.read('sent back')
     assert.deepEqual(
       [owed.status, owed.paymentInfo.status, owed.paymentInfo.refundedTotal],
@@ -121,8 +121,8 @@ describe('with Stripe, a refund', () => {
     )
     const { events } = (await world.call('/orders/sent%20back/events', { as: customer.as })).body
     assert.equal(events.at(-1).type, 'OrderRefundFailed')
-    assert.match((await mailsTo(world, world.charged)).at(-1)!.subject, /^\$[\d.]+ that we gave back came back to us$/)
-    assert.ok(errors.includes('a refund has come back'))
+    assert.match((await holderMails(world, world.charged)).at(-1)!.subject, /^Your \$[\d.]+ refund was returned$/)
+    assert.ok(errors.includes('the bank returned a refund'))
     const [listed] = await unmade()
     assert.deepEqual([listed.refundId, listed.amount], [refundId, cents / 100])
     assert.match(listed.problem, /^expired_or_canceled_card/)
@@ -132,8 +132,8 @@ describe('with Stripe, a refund', () => {
 
     const told = await provider.ask('books', {})
     await provider.ask('redeliver', {})
-    await heard()
-    await pass(hour)
+    await receiveMessages()
+    await advance(hour)
     assert.equal((await unmade()).length, 1)
     assert.equal((await provider.ask('books', {})).refunds.length, told.refunds.length, 'it is not made twice')
 
@@ -141,7 +141,7 @@ describe('with Stripe, a refund', () => {
     const made = await staff(path, { reference: 'SEPA 7', reason: 'the card is closed' })
     assert.deepEqual([made.status, made.body.paymentInfo.status], [200, 'REFUNDED'])
     assert.equal(await creditNoteOf(refundId), creditNote)
-    await pass(2 * day)
+    await advance(2 * day)
     assert.deepEqual(await unmade(), [])
     assert.deepEqual(await differencesOf(), [])
     await world.assertSound()

@@ -5,9 +5,9 @@ import { it } from 'node:test'
 import { sql } from 'kysely'
 import { day, hour, minute } from '../../src/base/clock.ts'
 import { type Log, silentLog } from '../../src/base/log.ts'
-import { program } from '../actors.ts'
-import { startStripeTax } from '../stripeTax.ts'
-import { orderBody, startWorld } from '../world.ts'
+import { program } from '../support/actors.ts'
+import { startStripeTax } from '../support/stripeTax.ts'
+import { orderBody, startWorld } from '../support/world.ts'
 
 it('a sandbox order is taxed by the table, and Stripe hears nothing of it', async () => {
   await using stripe = await startStripeTax()
@@ -19,10 +19,10 @@ it('a sandbox order is taxed by the table, and Stripe hears nothing of it', asyn
   const priced = await read('s-1')
   assert.deepEqual([priced.status, priced.pricing.final], ['VALID_AWAITING_PAYMENT', true])
   assert.equal(priced.pricing.taxesTotal, placed.pricing.taxesTotal)
-  assert.deepEqual(stripe.asked, [])
+  assert.deepEqual(stripe.requests, [])
 })
 
-it('an order waits until Stripe says its tax, is charged with it, and Stripe is told of the sale and of the refund', async () => {
+it('an order waits for its tax from Stripe, is charged with the tax, and its sale and refund are reported to Stripe', async () => {
   await using stripe = await startStripeTax()
   const errors: unknown[] = []
   const log: Log = { ...silentLog, error: (_line: unknown, text?: string) => errors.push(text) }
@@ -60,7 +60,7 @@ it('an order waits until Stripe says its tax, is charged with it, and Stripe is 
   assert.deepEqual(errors, [], 'nobody is called for a moment of silence')
   await world.advance(20 * minute)
   assert.equal((await read()).status, 'VALIDATING', 'it is not given up')
-  assert.ok(stripe.asked.length > 3)
+  assert.ok(stripe.requests.length > 3)
   const late = await alarms()
   assert.deepEqual([late.waiting, late.lateSeconds, late.counted, late.late.late], [1, 2400, 1, 1])
   assert.equal(late.late.examples[0].customerOrderId, 't-1')
@@ -95,7 +95,7 @@ it('an order waits until Stripe says its tax, is charged with it, and Stripe is 
   await world.settle()
   await world.advance(hour)
   assert.deepEqual([...stripe.reported.keys()].map(key => key.slice(0, 4)).sort(), ['ord_', 'ref_'])
-  const reversal = stripe.asked.find(({ path }) => path.endsWith('create_reversal'))!
+  const reversal = stripe.requests.find(({ path }) => path.endsWith('create_reversal'))!
   assert.equal(reversal.form.get('flat_amount'), '-500')
   await world.assertSound()
 })
@@ -118,3 +118,40 @@ it('a refund of a sale that Stripe will not have in its reports does not wait fo
   assert.deepEqual(rows, [{ status: 'refused' }, { status: 'refused' }])
   assert.deepEqual(errors, Array(2).fill('a tax report was refused'))
 })
+
+for (const [what, cityRate, expected] of [
+  ['is calculated again and reported', '4.5', { status: 'reported', problem: null }],
+  [
+    'is left to a person where its tax is another one by now',
+    '5.5',
+    {
+      status: 'refused',
+      problem:
+        /^its calculation has expired; the tax would now be US-NY New York City sales [\d.]+, .*, and US-NY New .* was paid$/,
+    },
+  ],
+] as const) {
+  it(`a sale that is paid after Stripe has forgotten its calculation ${what}`, async () => {
+    await using stripe = await startStripeTax()
+    const stripeTax = { secretKey: 'sk_test_octavo', apiUrl: stripe.url }
+    await using world = await startWorld({ config: { stripeTax } })
+    await program(world, world.charged, 'production').place('t-3')
+    await world.settle()
+    const { db } = world.app.database
+    await sql`update sales set at = at - interval '90 days'`.execute(db)
+    stripe.expireCalculations()
+    stripe.plan.cityRate = cityRate
+    await world.advance(day - 2 * hour)
+    const { rows } = await sql<{ status: string; problem: string | null; isSame: boolean }>`
+      select t.status, t.problem, t.calculation_ref = s.tax_ref as "isSame"
+      from tax_reports t join sales s using (account_id, order_id)`.execute(db)
+    const [report] = rows
+    assert.equal(rows.length, 1)
+    assert.equal(report!.status, expected.status)
+    if (expected.problem === null) assert.equal(report!.problem, null)
+    else assert.match(report!.problem!, expected.problem)
+    assert.equal(report!.isSame, expected.status === 'refused')
+    assert.equal(stripe.reported.size, expected.status === 'reported' ? 1 : 0)
+    await world.assertSound()
+  })
+}

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { day, hour } from '../../src/base/clock.ts'
-import { mailsTo, tokenIn, type Visitor, visitor } from '../visitor.ts'
-import { startWorld, type World } from '../world.ts'
+import { mailsTo, tokenIn, type Visitor, visitor } from '../support/visitor.ts'
+import { startWorld, type World } from '../support/world.ts'
 
 const password = 'correct horse battery'
 
@@ -31,7 +31,7 @@ describe('a team', () => {
     return { who, userId: joined.body.userId as string, joined }
   }
 
-  it('grows by invitations, which the mail alone can accept, once', async () => {
+  it('a team grows by invitations, which the mail alone can accept, once', async () => {
     const email = 'Dev@lantern.example'
     assert.equal((await invite(email, 'developer')).status, 201)
     const first = await lastToken(email.toLowerCase())
@@ -65,7 +65,7 @@ describe('a team', () => {
     assert.deepEqual(invitations, [])
   })
 
-  it('tells an inviter nothing about addresses elsewhere, and their owners why they cannot join', async () => {
+  it('an invitation reveals nothing to the inviter about other accounts, and explains to the invited person why they cannot join', async () => {
     const elsewhere = world.enterprise.user.email
     const answer = await invite(elsewhere)
     assert.equal(answer.status, 201)
@@ -74,7 +74,7 @@ describe('a team', () => {
     assert.equal(tokenIn(mail), '')
   })
 
-  it('has invitations that can be withdrawn, by its owners alone', async () => {
+  it('invitations to a team can be withdrawn by its owners only', async () => {
     const email = 'late@lantern.example'
     const { invitationId } = (await invite(email)).body
     const stranger = visitor(world)
@@ -85,7 +85,7 @@ describe('a team', () => {
     assert.equal((await owner.ask('POST', '/auth/invitations/read', { token: await lastToken(email) })).status, 404)
   })
 
-  it('changes roles at once, and always keeps an owner', async () => {
+  it('a team changes roles at once, and always keeps an owner', async () => {
     const { who, userId } = await join('books@lantern.example', 'bookkeeper')
     const setRole = (userId: string, role: string, by = owner) =>
       by.ask('PATCH', `/dashboard/api/team/members/${userId}`, { role })
@@ -113,7 +113,7 @@ describe('a team', () => {
     assert.equal(owners.length, 1)
   })
 
-  it('loses members with their sign-in, who can be invited again', async () => {
+  it('a member who is removed from a team loses their sign-in, and can be invited again', async () => {
     const email = 'gone@lantern.example'
     const { who, userId } = await join(email, 'viewer')
     assert.equal((await who.ask('GET', '/dashboard/api/team')).status, 200)
@@ -123,7 +123,7 @@ describe('a team', () => {
     await join(email, 'viewer')
   })
 
-  it('has a log of its own, in which the operator has no name and keeps the reasons', async () => {
+  it("the audit log of a team hides the names and reasons of the operator's staff", async () => {
     const staff = world.demo.staff.authorization
     const change = { limits: { sandbox: { queueCeiling: 77 } }, reason: 'pays late' }
     const { accountId } = world.charged
@@ -143,7 +143,7 @@ describe('a team', () => {
     assert.ok(theirs.every((one: { action: string }) => one.action !== 'role_changed'))
   })
 
-  it('has invitations that are good for seven days', async () => {
+  it('invitations to a team are valid for seven days', async () => {
     const email = 'slow@lantern.example'
     assert.equal((await invite(email)).status, 201)
     await world.advance(7 * day + hour)

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { createPerson } from '../../src/accounts/accounts.ts'
 import { day, hour, later, minute, second } from '../../src/base/clock.ts'
-import { mailsTo, member, program } from '../actors.ts'
-import { visitor } from '../visitor.ts'
-import { type Received, startReceiver, startWorld, type World } from '../world.ts'
+import { holderMails, member, program } from '../support/actors.ts'
+import { visitor } from '../support/visitor.ts'
+import { type Received, startReceiver, startWorld, type World } from '../support/world.ts'
 
 /** One order that fails, so that exactly one webhook is sent. */
 const failing = { shippingClassification: 'none' }
@@ -28,7 +28,7 @@ const gapsIn = (received: Received[]): number[] =>
   received.slice(1).map(({ at }, i) => at.getTime() - received[i]!.at.getTime())
 
 describe('webhooks', () => {
-  it('are Standard Webhooks: the library of that name takes them, the body says type, timestamp, sequence and data', async () => {
+  it('webhooks are Standard Webhooks: its library verifies them, and the body has type, timestamp, sequence and data', async () => {
     await using world = await startWorld()
     const secret = world.charged.production.webhookSecret
     await using receiver = await startReceiver(() => secret)
@@ -56,7 +56,7 @@ describe('webhooks', () => {
     await world.assertSound()
   })
 
-  it('that fail come again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, a fifth more or less, and then no more', async () => {
+  it('webhooks that fail are retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, a fifth more or less, and then no more', async () => {
     await using world = await startWorld()
     await using receiver = await startReceiver(
       () => world.charged.production.webhookSecret,
@@ -78,7 +78,7 @@ describe('webhooks', () => {
     await world.assertSound()
   })
 
-  it('that succeed at a later attempt are delivered, and no attempt follows', async () => {
+  it('webhooks that succeed at a later attempt are delivered, and no attempt follows', async () => {
     await using world = await startWorld()
     let tries = 0
     await using receiver = await startReceiver(
@@ -96,7 +96,7 @@ describe('webhooks', () => {
     )
   })
 
-  it('that do not arrive for half an hour are told to the holder, once a day, and not those of the sandbox', async () => {
+  it('webhooks that fail for half an hour are reported to the account by email once a day, except those of the sandbox', async () => {
     await using world = await startWorld()
     let answer = 503
     await using receiver = await startReceiver(
@@ -105,7 +105,9 @@ describe('webhooks', () => {
     )
     const customer = program(world, world.charged, 'production')
     const told = async () =>
-      (await mailsTo(world, world.charged)).filter(({ subject }) => subject === 'Your webhooks do not arrive')
+      (await holderMails(world, world.charged)).filter(
+        ({ subject }) => subject === 'We can’t reach your webhook endpoint',
+      )
     await program(world, world.charged, 'sandbox').place('s', { ...failing, webhookUrl: receiver.url })
     await customer.place('a', { ...failing, webhookUrl: receiver.url })
     await customer.place('b', { ...failing, webhookUrl: receiver.url })
@@ -114,8 +116,8 @@ describe('webhooks', () => {
     await world.advance(hour)
     const [mail] = await told()
     const { host } = new URL(receiver.url)
-    assert.match(mail!.body, new RegExp(`arrive at ${host}, at least since 2026-03-02 12:00 UTC`))
-    assert.match(mail!.body, /it answered with 503/)
+    assert.match(mail!.body, new RegExp(`to ${host} since 2026-03-02 12:00 UTC or earlier`))
+    assert.match(mail!.body, /the endpoint answered with 503/)
     assert.doesNotMatch(mail!.body, /t0ken/)
     await world.advance(20 * hour)
     assert.equal((await told()).length, 1)
@@ -130,7 +132,7 @@ describe('webhooks', () => {
     await world.assertSound()
   })
 
-  it('come later when the receiver asks for time in Retry-After, up to twice the step', async () => {
+  it('webhooks are retried later when the receiver sends Retry-After, up to twice the usual delay', async () => {
     await using world = await startWorld()
     const asked = ['8', '86400', '1', 'soon']
     await using receiver = await startReceiver(
@@ -161,7 +163,7 @@ describe('webhooks', () => {
     )
   })
 
-  it('stop at once when the receiver answers 410', async () => {
+  it('webhooks are given up at once when the receiver answers 410', async () => {
     await using world = await startWorld()
     await using receiver = await startReceiver(
       () => world.charged.production.webhookSecret,
@@ -173,7 +175,7 @@ describe('webhooks', () => {
     assert.equal((await (await deliveriesOf(world, 'a')).read()).status, 'gone')
   })
 
-  it('that were given up are listed by themselves, page by page', async () => {
+  it('webhooks that were given up have a list of their own, page by page', async () => {
     await using world = await startWorld()
     await using receiver = await startReceiver(
       () => world.charged.production.webhookSecret,
@@ -195,7 +197,7 @@ describe('webhooks', () => {
     assert.deepEqual([idsOf(next), next.nextCursor], [['first'], null])
   })
 
-  it('follow no redirect: it counts as a failure', async () => {
+  it('a redirect of a webhook is not followed and counts as a failure', async () => {
     await using world = await startWorld()
     await using elsewhere = await startReceiver(() => world.charged.production.webhookSecret)
     await using receiver = await startReceiver(
@@ -210,7 +212,7 @@ describe('webhooks', () => {
     assert.equal((await attempts())[0].failure, 'http_3xx')
   })
 
-  it('are sent again by hand, under the same id', async () => {
+  it('webhooks are resent by hand, under the same id', async () => {
     await using world = await startWorld()
     let status = 410
     await using receiver = await startReceiver(
@@ -235,7 +237,7 @@ describe('webhooks', () => {
     await world.assertSound()
   })
 
-  it('of a stretch of time are sent again as one act: what has not arrived, or all, or those of one kind, and not twice', async () => {
+  it('the failed webhooks, all webhooks, or the webhooks of one type in a period are resent together, each once', async () => {
     await using world = await startWorld()
     let status = 410
     await using receiver = await startReceiver(
@@ -298,7 +300,52 @@ describe('webhooks', () => {
     await world.assertSound()
   })
 
-  it('can be tried with a test event: signed, listed, sent once, and outside of every count', async () => {
+  it('webhooks are signed with a private key too, from when the account switches it on until it switches it off', async () => {
+    await using world = await startWorld()
+    await using receiver = await startReceiver(() => world.charged.production.webhookSecret)
+    const owner = await member(world, world.charged)
+    const customer = program(world, world.charged, 'production')
+    const path = '/production/webhook-public-key'
+    const versions = () =>
+      receiver.received
+        .at(-1)!
+        .headers['webhook-signature']!.split(' ')
+        .map(signature => signature.split(',')[0])
+    const send = () => owner.ask('POST', '/production/webhook-test', { url: receiver.url })
+    assert.deepEqual((await owner.ask('GET', path)).body, { publicKey: null, createdAt: null, previous: null })
+    await send()
+    assert.deepEqual(versions(), ['v1'])
+
+    const { publicKey } = (await owner.ask('POST', `${path}/rotate`)).body
+    assert.match(publicKey, /^whpk_/)
+    await customer.place('a', { webhookUrl: receiver.url })
+    await world.settle()
+    assert.deepEqual(versions().toSorted(), ['v1', 'v1a'])
+    const as = world.charged.production.authorization
+    assert.equal((await world.call('/webhook-public-key', { as })).body.publicKey, publicKey)
+    assert.equal(
+      (await world.call('/webhook-public-key', { as: world.charged.sandbox.authorization })).body.publicKey,
+      null,
+    )
+
+    const rotated = (await owner.ask('POST', `${path}/rotate`)).body
+    assert.deepEqual([rotated.previous.publicKey, rotated.publicKey === publicKey], [publicKey, false])
+    await send()
+    assert.deepEqual(versions().toSorted(), ['v1', 'v1a', 'v1a'])
+    await world.advance(day)
+    await send()
+    assert.deepEqual(versions().toSorted(), ['v1', 'v1a'])
+
+    assert.equal((await owner.ask('DELETE', path)).status, 204)
+    await send()
+    assert.deepEqual(versions(), ['v1'])
+    assert.equal((await owner.ask('GET', path)).body.publicKey, null)
+    const secret = (await owner.ask('GET', '/production/webhook-secret')).body
+    assert.deepEqual([secret.secret, secret.previous], [world.charged.production.webhookSecret, null])
+    assert.deepEqual(receiver.unverified, [])
+  })
+
+  it('webhooks can be tried with a test event: signed, listed, sent once, and outside of every count', async () => {
     await using world = await startWorld()
     const answers = [202]
     await using receiver = await startReceiver(
@@ -360,7 +407,7 @@ describe('webhooks', () => {
     await world.assertSound()
   })
 
-  it('are signed with two secrets for a day after a rotation, then with the new one alone', async () => {
+  it('webhooks are signed with two secrets for a day after a rotation, then with the new one alone', async () => {
     await using world = await startWorld()
     const owner = await member(world, world.charged)
     const old = world.charged.production.webhookSecret
@@ -388,7 +435,7 @@ describe('webhooks', () => {
     assert.equal(sandbox.secret, world.charged.sandbox.webhookSecret)
   })
 
-  it('are signed with a secret that owners and developers see, once they gave the password lately, and nobody else', async () => {
+  it('the secret of webhooks is shown only to owners and developers who gave their password recently', async () => {
     await using world = await startWorld()
     const { database, clock, newId } = world.app
     const { accountId } = world.charged
@@ -430,7 +477,7 @@ describe('webhooks', () => {
     }
   })
 
-  it('of one receiver that fails do not delay those of another', async () => {
+  it('webhooks of a failing receiver do not delay the webhooks of another receiver', async () => {
     await using world = await startWorld()
     const secret = () => world.charged.production.webhookSecret
     await using bad = await startReceiver(secret, () => 500)
@@ -443,7 +490,7 @@ describe('webhooks', () => {
     assert.equal(bad.received.length, 10)
   })
 
-  it('are recorded also for an order that has no address to tell', async () => {
+  it('webhooks are recorded also for an order without a webhook address', async () => {
     await using world = await startWorld()
     await program(world, world.charged, 'production').place('quiet')
     await world.settle()
@@ -456,7 +503,7 @@ describe('webhooks', () => {
     assert.deepEqual((await owner.ask('GET', '/production/deliveries')).body.deliveries, [])
   })
 
-  it('keep their attempts for 30 days', async () => {
+  it('webhooks keep their attempts for 30 days', async () => {
     await using world = await startWorld()
     await using receiver = await startReceiver(() => world.charged.production.webhookSecret)
     await program(world, world.charged, 'production').place('a', { ...failing, webhookUrl: receiver.url })

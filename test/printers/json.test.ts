@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { hour, instant, systemClock } from '../../src/base/clock.ts'
 import { newWebhookSecret } from '../../src/base/ids.ts'
-import { openLine } from '../../src/printer/call.ts'
 import { contract, sampleJob } from '../../src/printer/contract.ts'
 import { jsonPrinter, jsonSettingsProblems } from '../../src/printer/json/json.ts'
-import { translated } from '../../src/printer/json/words.ts'
+import { translate } from '../../src/printer/json/translations.ts'
+import { openPrinterClient } from '../../src/printer/printerClient.ts'
 import type { Manner, PressOrder } from './jsonPress.ts'
 import { type Outside, startOutside } from './outside.ts'
 
@@ -14,87 +14,87 @@ const clock = systemClock
 
 contract('a printer of its own system, JSON', async () => {
   const press = await startOutside<PressOrder>('jsonPress', [secret])
-  const line = openLine()
+  const client = openPrinterClient()
   return {
-    printer: jsonPrinter({ url: press.url, secret }, { line, clock }),
+    printer: jsonPrinter({ url: press.url, secret }, { client, clock }),
     decide: decision => press.tell({ do: 'behave', manner: decision === 'accept' ? 'accepts' : 'is too late' }),
-    end: () => Promise.all([press.kill(), line.close()]).then(() => {}),
+    end: () => Promise.all([press.kill(), client.close()]).then(() => {}),
   }
 })
 
 describe('a printer with a system of its own', () => {
-  const line = openLine(2000)
+  const client = openPrinterClient(2000)
   let press: Outside<PressOrder>
-  const printer = (settings = {}) => jsonPrinter({ url: press.url, secret, ...settings }, { line, clock })
+  const printer = (settings = {}) => jsonPrinter({ url: press.url, secret, ...settings }, { client, clock })
   const behave = (manner: Manner) => press.tell({ do: 'behave', manner })
   before(async () => {
     press = await startOutside<PressOrder>('jsonPress', [secret])
   })
-  after(() => Promise.all([press.kill(), line.close()]))
+  after(() => Promise.all([press.kill(), client.close()]))
 
-  it('is told the whole ticket, and its acceptance brings the prices of an enterprise job', async () => {
+  it('a JSON printer gets the whole ticket, and its acceptance brings the prices of an enterprise job', async () => {
     const answer = await printer().submit(sampleJob({ jobId: 'job_a', enterprise: true }))
     assert.deepEqual(answer, {
-      kind: 'heard',
-      says: [
+      kind: 'answered',
+      messages: [
         {
           messageId: 'm1',
-          saidAt: instant('2026-03-02T15:00:00Z'),
-          message: { kind: 'accepted', itemsCents: 10050, taxesCents: 704 },
+          sentAt: instant('2026-03-02T15:00:00Z'),
+          content: { kind: 'accepted', itemsCents: 10050, taxesCents: 704 },
         },
       ],
     })
   })
 
   const troubles = [
-    ['refuses', { kind: 'heard', refused: 'We have no cream paper.' }],
+    ['refuses', { kind: 'answered', refused: 'We have no cream paper.' }],
     ['is busy', { kind: 'unavailable', cause: 'http_429', reached: 'no' }],
     ['fails after taking', { kind: 'unavailable', cause: 'http_500', reached: 'unknown' }],
     ['answers nonsense', { kind: 'unavailable', cause: 'answer_unreadable', reached: 'unknown' }],
     ['wants a redirect', { kind: 'unavailable', cause: 'http_307', reached: 'unknown' }],
   ] as const
   for (const [manner, expected] of troubles) {
-    it(`that ${manner} is understood`, async () => {
+    it(`a JSON printer that ${manner} is understood`, async () => {
       await behave(manner)
       const answer = await printer().submit(sampleJob({ jobId: `job_${manner.replaceAll(' ', '')}` }))
       await behave('accepts')
       if ('refused' in expected) {
-        assert.ok(answer.kind === 'heard')
-        assert.deepEqual(answer.says[0]!.message, { kind: 'refused', reason: expected.refused })
+        assert.ok(answer.kind === 'answered')
+        assert.deepEqual(answer.messages[0]!.content, { kind: 'refused', reason: expected.refused })
       } else assert.deepEqual(answer, expected)
     })
   }
 
-  it('whose address nobody answers at was certainly not reached', async () => {
+  it('a JSON printer whose address does not answer was certainly not reached', async () => {
     const answer = await printer({ url: 'http://127.0.0.1:9' }).submit(sampleJob())
     assert.deepEqual(answer, { kind: 'unavailable', cause: 'ECONNREFUSED', reached: 'no' })
   })
 
-  it('that has another secret takes nothing', async () => {
+  it('a JSON printer that has another secret accepts nothing', async () => {
     const answer = await printer({ secret: newWebhookSecret() }).submit(sampleJob())
     assert.deepEqual(answer, { kind: 'unavailable', cause: 'http_401', reached: 'no' })
   })
 
-  it('that knows the old secret only is understood during a rotation', async () => {
+  it('a JSON printer that knows only the old secret is understood during a rotation', async () => {
     const answer = await printer({ secret: newWebhookSecret(), previousSecret: secret }).submit(sampleJob())
-    assert.equal(answer.kind, 'heard')
+    assert.equal(answer.kind, 'answered')
   })
 
-  it('that has lost a job is given it again when it is asked for news', async () => {
+  it('a JSON printer that has lost a job gets it again when it is asked for news', async () => {
     const job = sampleJob({ jobId: 'job_lost', submittedAt: clock() })
     await printer().submit(job)
     await press.tell({ do: 'forget', jobId: 'job_lost' })
-    assert.equal((await printer().askForNews(job)).kind, 'heard')
+    assert.equal((await printer().fetchUpdates(job)).kind, 'answered')
     const jobs = (await press.tell({ do: 'jobs' })) as Record<string, { submissions: number }>
     assert.equal(jobs.job_lost?.submissions, 1)
   })
 
-  it('is asked about each open job every six hours, and lists those that it has open', async () => {
+  it('a JSON printer is asked about each open job every six hours, and lists the jobs that it has open', async () => {
     const now = clock()
-    assert.equal(printer().newsDueAt(sampleJob(), now)!.getTime() - now.getTime(), 6 * hour)
+    assert.equal(printer().nextUpdateAt(sampleJob(), now)!.getTime() - now.getTime(), 6 * hour)
     const known = Object.keys((await press.tell({ do: 'jobs' })) as object)
     assert.ok(known.length > 2, 'more than a page')
-    assert.deepEqual(await printer().listJobs(), { open: known, over: [] })
+    assert.deepEqual(await printer().listJobs(), { open: known, ended: [] })
     await behave('lists without end')
     assert.equal(await printer().listJobs(), null)
     await behave('accepts')
@@ -138,16 +138,16 @@ describe('what a printer says in JSON', () => {
   ]
   for (const [type, data, expected] of cases) {
     const outcome = expected instanceof RegExp ? `is refused: ${expected.source}` : 'is understood'
-    it(`${type} ${JSON.stringify(data)} ${outcome}`, () => {
-      const read = translated('evt_1', { type, timestamp: '2026-03-02T15:00:00Z', data: { jobId: 'job_1', ...data } })
+    it(`the JSON message ${type} ${JSON.stringify(data)} ${outcome}`, () => {
+      const read = translate('evt_1', { type, timestamp: '2026-03-02T15:00:00Z', data: { jobId: 'job_1', ...data } })
       if (expected instanceof RegExp) assert.match('problems' in read ? read.problems.join() : '', expected)
-      else assert.deepEqual('told' in read && read.told.message, expected)
+      else assert.deepEqual('message' in read && read.message.content, expected)
     })
   }
 })
 
 describe('the settings of such a printer', () => {
-  it('are an address and a secret, and each mistake is told', () => {
+  it('the settings of a JSON printer are an address and a secret, and each mistake is reported', () => {
     assert.deepEqual(jsonSettingsProblems({ url: 'https://press.example/octavo', secret }), [])
     assert.equal(jsonSettingsProblems({ url: 'ftp://press.example', secret: 'whsec_short' }).length, 2)
     assert.equal(jsonSettingsProblems({ url: 'https://press.example/?key=1', secret, previousSecret: 7 }).length, 2)

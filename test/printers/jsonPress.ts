@@ -138,7 +138,7 @@ async function obey(order: PressOrder): Promise<unknown> {
 
 server.listen(0, '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  createInterface({ input: process.stdin }).on('line', async line => {
-    console.log(JSON.stringify(await obey(JSON.parse(line))))
+  createInterface({ input: process.stdin }).on('line', async client => {
+    console.log(JSON.stringify(await obey(JSON.parse(client))))
   })
 })

@@ -5,12 +5,12 @@ import { after, before, describe, it } from 'node:test'
 import { hour, minute } from '../../src/base/clock.ts'
 import { newWebhookSecret } from '../../src/base/ids.ts'
 import { signedHeaders, signingKey } from '../../src/base/signature.ts'
-import { openLine } from '../../src/printer/call.ts'
 import { sampleJob } from '../../src/printer/contract.ts'
 import { jsonPrinter } from '../../src/printer/json/json.ts'
-import type { World } from '../world.ts'
+import { openPrinterClient } from '../../src/printer/printerClient.ts'
+import type { World } from '../support/world.ts'
 import type { PressOrder } from './jsonPress.ts'
-import { compare, place, startOneShop } from './oneShop.ts'
+import { compare, place, startWithPrinter } from './onePrinter.ts'
 import { type Outside, startOutside } from './outside.ts'
 
 const secret = newWebhookSecret()
@@ -18,17 +18,17 @@ const secret = newWebhookSecret()
 describe('a printer with a system of its own, day by day', () => {
   let press: Outside<PressOrder>
   let world: World
-  const line = openLine(2000)
+  const client = openPrinterClient(2000)
 
   before(async () => {
     press = await startOutside<PressOrder>('jsonPress', [secret, 'at any time'])
     const settings = { url: press.url, secretEnv: 'JSON_SECRET' }
-    world = await startOneShop({ name: 'acme', adapter: 'json', settings, secrets: { JSON_SECRET: secret } })
+    world = await startWithPrinter({ name: 'acme', adapter: 'json', settings, secrets: { JSON_SECRET: secret } })
     await press.tell({ do: 'behave', manner: 'receives' })
   })
   after(async () => {
     await world[Symbol.asyncDispose]()
-    await Promise.all([press.kill(), line.close()])
+    await Promise.all([press.kill(), client.close()])
   })
 
   const at = () => world.enterprise.production.authorization
@@ -49,7 +49,7 @@ describe('a printer with a system of its own, day by day', () => {
     return answer.body.comparisons
   }
 
-  it('is asked about its open jobs again and again, however long it has nothing to say', async () => {
+  it('a JSON printer is asked about its open jobs again and again, however long it reports nothing', async () => {
     const jobId = await atThePrinter('silent')
     await world.advance(30 * hour)
     const { submissions, asked } = (await kept())[jobId]!
@@ -57,7 +57,7 @@ describe('a printer with a system of its own, day by day', () => {
     assert.equal((await orderOf('silent')).status, 'PRINTING')
   })
 
-  it('may ship before it accepts: both count when it says them in order', async () => {
+  it('a JSON printer may ship before it accepts, and both count when it reports them in order', async () => {
     const jobId = await atThePrinter('overtaken')
     const accepted = { itemsTotal: 100.5, taxesTotal: 7.04 }
     const shipped = { shippingTotal: 4.46, shipments: [{ carrier: 'UPS', packages: [{ trackingNumber: '1Z' }] }] }
@@ -81,14 +81,14 @@ describe('a printer with a system of its own, day by day', () => {
     assert.deepEqual(contradictions.body.messages, [])
   })
 
-  it('lists its open jobs once a day: what it has lost it is given again, what it should not have the staff see', async () => {
+  it('a JSON printer lists its open jobs once a day, gets lost jobs again, and the staff see jobs that it should not have', async () => {
     const [first] = await comparisons()
     assert.equal(first.printer, 'acme') // the service compared as it started
     assert.deepEqual([first.listed, first.ours, first.differences], [0, 0, []])
 
     const lost = await atThePrinter('lost')
     await world.advance(20 * minute)
-    const printer = jsonPrinter({ url: press.url, secret }, { line, clock: world.app.clock })
+    const printer = jsonPrinter({ url: press.url, secret }, { client, clock: world.app.clock })
     await printer.submit(sampleJob({ jobId: 'job_stranger' }))
     await press.tell({ do: 'forget', jobId: lost })
     const compareNow = () => compare(world, { acme: printer })
@@ -120,7 +120,7 @@ describe('a printer with a system of its own, day by day', () => {
     await world.assertSound()
   })
 
-  it('may write what no database can keep: it is kept as well as it can be', async () => {
+  it('text of a JSON printer that no database can store is stored as well as possible', async () => {
     const jobId = await atThePrinter('odd')
     const data = { jobId, reason: 'Page 3\0 is torn \ud83d.' }
     const body = { type: 'job.problem', timestamp: world.now().toISOString(), data }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { instant, systemClock } from '../../src/base/clock.ts'
-import { openLine } from '../../src/printer/call.ts'
 import { contract, sampleJob } from '../../src/printer/contract.ts'
-import type { Answer, Message } from '../../src/printer/printer.ts'
+import type { Answer, MessageContent } from '../../src/printer/printer.ts'
+import { openPrinterClient } from '../../src/printer/printerClient.ts'
 import { documentOf, printTalkPrinter, printTalkSettingsProblems } from '../../src/printer/printtalk/printtalk.ts'
 import { xjdfOf } from '../../src/printer/printtalk/xjdf.ts'
-import { children, descendants, rootIn, xmlText } from '../../src/printer/printtalk/xml.ts'
-import { strangeLine, strangeText } from '../strangeTexts.ts'
+import { children, descendants, parseRoot, xmlText } from '../../src/printer/printtalk/xml.ts'
+import { strangeLine, strangeText } from '../support/strangeTexts.ts'
 import { type Outside, startOutside } from './outside.ts'
 import type { PrintTalkOrder } from './printTalk.ts'
 import { shapeMistakes } from './printTalkShape.ts'
@@ -32,26 +32,26 @@ for (const numbers of ['numbered', 'without numbers'] as const) {
   contract(`PrintTalk, its documents ${numbers}`, async () => {
     const press = await start()
     await press.tell({ do: 'number', documents: numbers === 'numbered' })
-    const line = openLine()
+    const client = openPrinterClient()
     return {
-      printer: printTalkPrinter({ ...settings, url: press.url }, { line, clock }),
+      printer: printTalkPrinter({ ...settings, url: press.url }, { client, clock }),
       decide: decision => press.tell({ do: 'behave', manner: decision === 'accept' ? 'confirms' : 'is too late' }),
-      end: () => Promise.all([press.kill(), line.close()]).then(() => {}),
+      end: () => Promise.all([press.kill(), client.close()]).then(() => {}),
     }
   })
 }
 
 describe('a printer that speaks PrintTalk', () => {
-  const line = openLine(2000)
+  const client = openPrinterClient(2000)
   let press: Outside<PrintTalkOrder>
-  const printer = (changes = {}) => printTalkPrinter({ ...settings, url: press.url, ...changes }, { line, clock })
+  const printer = (changes = {}) => printTalkPrinter({ ...settings, url: press.url, ...changes }, { client, clock })
   const behave = (manner: Extract<PrintTalkOrder, { do: 'behave' }>['manner']) => press.tell({ do: 'behave', manner })
   before(async () => {
     press = await start()
   })
-  after(() => Promise.all([press.kill(), line.close()]))
+  after(() => Promise.all([press.kill(), client.close()]))
 
-  it('gets documents that XML allows, with the texts of the order in them, whatever these are', () => {
+  it('a PrintTalk printer gets valid XML for any texts of the order', () => {
     const xml = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u
     const sample = sampleJob()
     const anyJob = fc.record({ text: strangeText(200), name: strangeLine(100) }).map(({ text, name }) => {
@@ -67,15 +67,15 @@ describe('a printer that speaks PrintTalk', () => {
       const document = documentOf({ ...settings, url: '' }, { id: 'ORDER.job_1', object, at: clock() })
       assert.match(document, xml)
       assert.deepEqual(shapeMistakes(document), ['PurchaseOrder needs Expires'])
-      const [person] = descendants(rootIn(document), 'Person')
+      const [person] = descendants(parseRoot(document), 'Person')
       const { customerOrderId, destination } = job.ticket
       assert.equal(person!['@FamilyName'], asRead(destination.name))
-      assert.equal(descendants(rootIn(document), 'XJDF')[0]!['@DescriptiveName'], asRead(customerOrderId))
+      assert.equal(descendants(parseRoot(document), 'XJDF')[0]!['@DescriptiveName'], asRead(customerOrderId))
     })
     fc.assert(property, { numRuns: 200 })
   })
 
-  it('gets a well-formed purchase order whose book binds a cover and a body, with the files of each', async () => {
+  it('a PrintTalk printer gets a well-formed purchase order whose book binds a cover and a body, with the files of each', async () => {
     const sample = sampleJob({ jobId: 'job_book' })
     const files = {
       cover: { url: 'https://files.example/c.pdf?a=1&b=2', sha256: 'ab'.repeat(32) },
@@ -84,7 +84,7 @@ describe('a printer that speaks PrintTalk', () => {
     const items = [{ ...sample.ticket.items[0]!, itemDescription: 'A <b>bold</b> & "quoted" \u0001novel', files }]
     await printer().submit({ ...sample, ticket: { ...sample.ticket, items } })
     const text = String(await press.tell({ do: 'last' }))
-    const [document] = children(rootIn(text), 'PrintTalk')
+    const [document] = children(parseRoot(text), 'PrintTalk')
     assert.ok(document !== undefined)
     assert.match(text, /<PrintTalk xmlns="http:\/\/www.printtalk.org\/schema_20"/)
     const products = descendants(document, 'Product')
@@ -125,9 +125,9 @@ describe('a printer that speaks PrintTalk', () => {
       (to: ReturnType<typeof printer>) =>
         to.requestCancellation(sampleJob({ jobId: 'job_shape', submittedAt: clock() })),
     ],
-    ['OrderStatusRequest', (to: ReturnType<typeof printer>) => to.askForNews(sampleJob({ jobId: 'job_shape' }))],
+    ['OrderStatusRequest', (to: ReturnType<typeof printer>) => to.fetchUpdates(sampleJob({ jobId: 'job_shape' }))],
   ] as const) {
-    it(`gets a ${kind} whose envelope keeps to the schema of PrintTalk`, async () => {
+    it(`a PrintTalk printer gets a ${kind} whose envelope is valid by the schema of PrintTalk`, async () => {
       await send(printer())
       const document = String(await press.tell({ do: 'last' }))
       assert.match(document, new RegExp(`<${kind}`))
@@ -139,7 +139,7 @@ describe('a printer that speaks PrintTalk', () => {
     })
   }
 
-  it('confirms an enterprise job with its prices', async () => {
+  it('a PrintTalk printer confirms an enterprise job with its prices', async () => {
     assert.deepEqual(said(await printer().submit(sampleJob({ jobId: 'job_a', enterprise: true }))), {
       kind: 'accepted',
       itemsCents: 10050,
@@ -147,20 +147,20 @@ describe('a printer that speaks PrintTalk', () => {
     })
   })
 
-  it('may refuse, and says why', async () => {
+  it('a PrintTalk printer may refuse, and says why', async () => {
     await behave('refuses')
     const answer = await printer().submit(sampleJob({ jobId: 'job_r' }))
     await behave('confirms')
     assert.deepEqual(said(answer), { kind: 'refused', reason: 'WrongProduct: no crème & no écru' })
   })
 
-  it('may say nothing at once', async () => {
+  it('a PrintTalk printer may answer without a decision', async () => {
     await behave('says nothing')
-    assert.deepEqual(await printer().submit(sampleJob({ jobId: 'job_n' })), { kind: 'heard', says: [] })
+    assert.deepEqual(await printer().submit(sampleJob({ jobId: 'job_n' })), { kind: 'answered', messages: [] })
     await behave('confirms')
   })
 
-  it('whose answer is no PrintTalk, or who does not know us, is tried again', async () => {
+  it('a PrintTalk printer whose response is not PrintTalk, or refuses the identity, is tried again', async () => {
     await behave('answers HTML')
     assert.deepEqual(await printer().submit(sampleJob({ jobId: 'job_h' })), {
       kind: 'unavailable',
@@ -175,25 +175,25 @@ describe('a printer that speaks PrintTalk', () => {
     })
   })
 
-  it('is asked what it has open, job by job, and given again what it has lost', async () => {
+  it('a PrintTalk printer is asked about each open job, and gets lost jobs again', async () => {
     const job = sampleJob({ jobId: 'job_open', submittedAt: clock() })
     await printer().submit(job)
-    assert.equal(await printer().hasOpen!(job), 'open')
+    assert.equal(await printer().readJobState!(job), 'open')
     await press.tell({ do: 'forget', jobId: 'job_open' })
-    assert.equal(await printer().hasOpen!(job), 'unknown')
-    assert.equal(said(await printer().askForNews(job))?.kind, 'accepted')
+    assert.equal(await printer().readJobState!(job), 'unknown')
+    assert.equal(said(await printer().fetchUpdates(job))?.kind, 'accepted')
     await printer().requestCancellation(job)
-    assert.equal(await printer().hasOpen!(job), 'over')
+    assert.equal(await printer().readJobState!(job), 'over')
     assert.equal(
-      await printer({ milestones: { PrePressCompleted: 'shipped' } }).hasOpen!({ ...job, jobId: 'job_book' }),
+      await printer({ milestones: { PrePressCompleted: 'shipped' } }).readJobState!({ ...job, jobId: 'job_book' }),
       'over',
     )
     await behave('answers HTML')
-    assert.equal(await printer().hasOpen!(job), null)
+    assert.equal(await printer().readJobState!(job), null)
     await behave('confirms')
   })
 
-  it('grants the cancellation of a job that it has lost', async () => {
+  it('a PrintTalk printer grants the cancellation of a job that it has lost', async () => {
     const job = sampleJob({ jobId: 'job_gone', submittedAt: clock() })
     await printer().submit(job)
     await press.tell({ do: 'forget', jobId: 'job_gone' })
@@ -204,7 +204,7 @@ describe('a printer that speaks PrintTalk', () => {
     })
   })
 
-  it('refuses to cancel what it has printed', async () => {
+  it('a PrintTalk printer refuses to cancel a printed job', async () => {
     const job = sampleJob({ jobId: 'job_late' })
     await printer().submit(job)
     await behave('is too late')
@@ -215,12 +215,13 @@ describe('a printer that speaks PrintTalk', () => {
 })
 
 describe('a PrintTalk document of a printer', () => {
-  const inbox = printTalkPrinter({ ...settings, url: 'http://127.0.0.1:9' }, { line: openLine(), clock })
+  const inbox = printTalkPrinter({ ...settings, url: 'http://127.0.0.1:9' }, { client: openPrinterClient(), clock })
   const document = (request: string, secret: string = settings.printerSharedSecret) => `<?xml version="1.0"?>
     <p:PrintTalk xmlns:p="http://www.printtalk.org/schema_2_0" xmlns:x="http://www.CIP4.org/JDFSchema_2_0" timestamp="2026-03-03T10:00:00Z">
       <p:Header><p:From><p:Credential domain="URL"><p:Identity>${settings.printerIdentity}</p:Identity>
         <p:SharedSecret>${secret}</p:SharedSecret></p:Credential></p:From></p:Header>${request}</p:PrintTalk>`
-  const open = (received: ReturnType<typeof inbox.receive>) => (received.kind === 'sealed' ? received.open() : received)
+  const open = (received: ReturnType<typeof inbox.receive>) =>
+    received.kind === 'unopened' ? received.open() : received
   const post = (body: string) => open(inbox.receive({ headers: {}, body: Buffer.from(body), now: clock() }))
   const authorizationWith = (secret: string) =>
     `Basic ${Buffer.from(`${settings.printerIdentity}:${secret}`).toString('base64')}`
@@ -232,7 +233,7 @@ describe('a PrintTalk document of a printer', () => {
   const shipments = [{ masterTrackingNumber: '', carrier: '', packages: [parcel('1Z1'), parcel('1Z2')] }]
   const tracking = '<x:DeliveryParams TrackingID="1Z1 1Z2"/>'
 
-  const cases: [name: string, request: string, message: Message | 'wordless' | 'unreadable'][] = [
+  const cases: [name: string, request: string, message: MessageContent | 'empty' | 'unreadable'][] = [
     ['a milestone of receipt', status('OrderReceived'), { kind: 'received' }],
     ['a milestone of printing', status('PostPressCompleted'), { kind: 'printed' }],
     [
@@ -243,7 +244,7 @@ describe('a PrintTalk document of a printer', () => {
     [
       'a delay to a day that does not exist',
       status('Delayed', '<x:DeliveryParams Required="2026-02-30T16:00:00Z"/>'),
-      'wordless',
+      'empty',
     ],
     ['a part that left', status('PartiallyShipped', tracking), { kind: 'packages', shipments }],
     [
@@ -262,12 +263,12 @@ describe('a PrintTalk document of a printer', () => {
         'Shipped',
         `${tracking}<p:Pricing Currency="CAD"><p:Price PriceType="Shipping" Price="4.99"/></p:Pricing>`,
       ),
-      { kind: 'shipped', shipments, shippingCents: null, notTaken: 'they are in CAD, and only USD is taken' },
+      { kind: 'shipped', shipments, shippingCents: null, notTaken: 'they are in CAD, and only USD is accepted' },
     ],
     ['an error', status('Whatever', '', 'Error'), { kind: 'problem', reason: 'because' }],
-    ['a milestone that means nothing here', status('PlateMade'), 'wordless'],
-    ['a milestone with the name of a built-in thing', status('constructor'), 'wordless'],
-    ['a milestone with the name of another', status('__proto__'), 'wordless'],
+    ['a milestone that means nothing here', status('PlateMade'), 'empty'],
+    ['a milestone with the name of a built-in thing', status('constructor'), 'empty'],
+    ['a milestone with the name of another', status('__proto__'), 'empty'],
     [
       'a refusal to cancel',
       '<p:Request BusinessID="B-2" BusinessRefID="job_1.cancel.5"><p:Refusal Reason="Milestone"/></p:Request>',
@@ -286,37 +287,37 @@ describe('a PrintTalk document of a printer', () => {
     ['an invoice', '<p:Request BusinessID="B-2"><p:Invoice/></p:Request>', 'unreadable'],
   ]
   for (const [name, request, expected] of cases) {
-    it(`with ${name} is ${typeof expected === 'string' ? expected : `taken for ${expected.kind}`}`, () => {
+    it(`a PrintTalk document of a printer with ${name} is ${typeof expected === 'string' ? expected : `taken for ${expected.kind}`}`, () => {
       const received = post(document(request))
       if (typeof expected === 'string') return assert.equal(received.kind, expected)
-      assert.ok(received.kind === 'said')
-      assert.deepEqual(received.said[0]!.told.message, expected)
-      assert.deepEqual(received.said[0]!.told.saidAt, instant('2026-03-03T10:00:00Z'))
+      assert.ok(received.kind === 'messages')
+      assert.deepEqual(received.messages[0]!.message.content, expected)
+      assert.deepEqual(received.messages[0]!.message.sentAt, instant('2026-03-03T10:00:00Z'))
     })
   }
 
-  it('without the secret of the printer is not believed, wherever it stands', () => {
-    assert.equal(post(document(status('Shipped'), 'a guess of mine')).kind, 'unproven')
+  it('a PrintTalk document of a printer without the secret of the printer is not believed, wherever it stands', () => {
+    assert.equal(post(document(status('Shipped'), 'a guess of mine')).kind, 'unauthenticated')
     const withHeader = (secret: string) => {
       const body = Buffer.from(document(status('Shipped', tracking), 'a guess of mine'))
       return open(inbox.receive({ headers: { authorization: authorizationWith(secret) }, body, now: clock() })).kind
     }
-    assert.equal(withHeader('a guess of mine'), 'unproven')
-    assert.equal(withHeader(settings.printerSharedSecret), 'said')
+    assert.equal(withHeader('a guess of mine'), 'unauthenticated')
+    assert.equal(withHeader(settings.printerSharedSecret), 'messages')
   })
 
-  it('that brings a document type, too many levels, or no XML at all is not read', () => {
+  it('a PrintTalk document of a printer that brings a document type, too many levels, or no XML at all is not read', () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol">]><PrintTalk>&lol;</PrintTalk>`
     const deep = `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`
-    for (const body of [bomb, deep, '', 'hello', '<a><b></a>']) assert.equal(post(body).kind === 'said', false)
+    for (const body of [bomb, deep, '', 'hello', '<a><b></a>']) assert.equal(post(body).kind === 'messages', false)
     const received = post(bomb)
-    assert.ok(received.kind === 'unproven')
-    assert.equal(received.reply.status, 400)
+    assert.ok(received.kind === 'unauthenticated')
+    assert.equal(received.reply.status, 401)
     const headers = { authorization: authorizationWith(settings.printerSharedSecret) }
     const strange = Buffer.from('<?xml version="1.0" encoding="Shift_JIS"?><PrintTalk/>')
     for (const [body, why] of [
       [Buffer.from(bomb), /not acceptable XML/],
-      [strange, /in Shift_JIS/],
+      [strange, /the encoding Shift_JIS;/],
     ] as const) {
       const answer = inbox.receive({ headers, body, now: clock() })
       assert.ok(answer.kind === 'unreadable')
@@ -324,14 +325,25 @@ describe('a PrintTalk document of a printer', () => {
     }
   })
 
-  it('that says who sends it only inside stays closed until somebody wants to know', () => {
+  it('a PrintTalk document of an unknown sender is not read beyond its header, however large it is', () => {
+    const large = '<a b="c">d</a>'.repeat(70_000)
+    const beganMs = performance.now()
+    assert.equal(post(document(large, 'a guess of mine')).kind, 'unauthenticated')
+    assert.equal(post(`<PrintTalk>${large}</PrintTalk>`).kind, 'unauthenticated')
+    const strangerMs = performance.now() - beganMs
+    const begunMs = performance.now()
+    assert.equal(post(document(large)).kind, 'unreadable')
+    assert.ok(strangerMs < (performance.now() - begunMs) / 5, `${strangerMs} ms`)
+  })
+
+  it('the body of a PrintTalk document is parsed only when it is needed', () => {
     const body = Buffer.from(document(status('Shipped', tracking)))
-    assert.equal(inbox.receive({ headers: {}, body, now: clock() }).kind, 'sealed')
+    assert.equal(inbox.receive({ headers: {}, body, now: clock() }).kind, 'unopened')
   })
 })
 
 describe('the settings of such a printer', () => {
-  it('are checked, and a secret is not shown', () => {
+  it('the settings of a PrintTalk printer are checked, and a secret is not shown', () => {
     const good = { ...settings, url: 'https://press.example/printtalk' }
     assert.deepEqual(printTalkSettingsProblems({ ...good, milestones: { InTheOven: 'printed' } }), [])
     const [problem, ...others] = printTalkSettingsProblems({ ...good, sharedSecret: 'short' })
@@ -341,4 +353,5 @@ describe('the settings of such a printer', () => {
   })
 })
 
-const said = (answer: Answer): Message | undefined => (answer.kind === 'heard' ? answer.says[0]?.message : undefined)
+const said = (answer: Answer): MessageContent | undefined =>
+  answer.kind === 'answered' ? answer.messages[0]?.content : undefined

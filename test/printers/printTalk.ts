@@ -100,5 +100,5 @@ function obey(order: PrintTalkOrder): unknown {
 
 server.listen(0, '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  createInterface({ input: process.stdin }).on('line', line => console.log(JSON.stringify(obey(JSON.parse(line)))))
+  createInterface({ input: process.stdin }).on('line', client => console.log(JSON.stringify(obey(JSON.parse(client)))))
 })

@@ -1,10 +1,10 @@
-// The service and a printer that speaks PrintTalk over days.
+// The service and a PrintTalk printer over days.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { day } from '../../src/base/clock.ts'
-import type { World } from '../world.ts'
-import { place, startOneShop } from './oneShop.ts'
+import type { World } from '../support/world.ts'
+import { place, startWithPrinter } from './onePrinter.ts'
 import { type Outside, startOutside } from './outside.ts'
 import type { PrintTalkOrder } from './printTalk.ts'
 
@@ -27,7 +27,7 @@ describe('a printer that speaks PrintTalk, day by day', () => {
       settings.identity,
       secrets.TALK_OURS,
     ])
-    world = await startOneShop({
+    world = await startWithPrinter({
       name: 'talk',
       adapter: 'printtalk',
       settings: { ...settings, url: press.url },
@@ -39,7 +39,7 @@ describe('a printer that speaks PrintTalk, day by day', () => {
   const as = () => world.charged.production.authorization
   const jobs = async () => (await press.tell({ do: 'jobs' })) as string[]
 
-  it('is not given again what the customer cancels and it has lost', async () => {
+  it('a PrintTalk printer does not get a lost job again that the customer cancels', async () => {
     await place(world, 'lost')
     await world.advance(day)
     const [jobId] = await jobs()
@@ -51,7 +51,7 @@ describe('a printer that speaks PrintTalk, day by day', () => {
     await world.assertSound()
   })
 
-  it('whose prices are in another currency has priced nothing: the staff are told, and tell the price for it', async () => {
+  it('prices of a PrintTalk printer in another currency do not count: the staff see them and enter the price', async () => {
     await press.tell({ do: 'price', currency: 'CAD' })
     await place(world, 'abroad', world.enterprise)
     await world.advance(day)
@@ -61,12 +61,12 @@ describe('a printer that speaks PrintTalk, day by day', () => {
     const [{ why, jobId }] = (await world.call('/staff/printer-messages', staff)).body.messages
     assert.equal(
       why,
-      'the prices of an enterprise job come with its acceptance: they are in CAD, and only USD is taken',
+      'the prices of an enterprise job come with its acceptance: they are in CAD, and only USD is accepted',
     )
     const prices = { itemsTotal: 74.13, taxesTotal: 5.2 }
     const body = { ...prices, reason: 'Acme named them in dollars' }
-    const told = await world.call(`/staff/print-jobs/${jobId}/accept`, { method: 'POST', ...staff, body })
-    assert.deepEqual([told.status, told.body.pricing.itemsTotal], [200, 74.13])
+    const message = await world.call(`/staff/print-jobs/${jobId}/accept`, { method: 'POST', ...staff, body })
+    assert.deepEqual([message.status, message.body.pricing.itemsTotal], [200, 74.13])
     await world.assertSound()
   })
 })

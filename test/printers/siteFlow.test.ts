@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { instant, systemClock } from '../../src/base/clock.ts'
-import { openLine } from '../../src/printer/call.ts'
 import { contract, sampleJob } from '../../src/printer/contract.ts'
-import type { Answer, Message } from '../../src/printer/printer.ts'
+import type { Answer, MessageContent } from '../../src/printer/printer.ts'
+import { openPrinterClient } from '../../src/printer/printerClient.ts'
 import { siteFlowPrinter, siteFlowSettingsProblems } from '../../src/printer/siteflow/siteflow.ts'
 import { type Outside, startOutside } from './outside.ts'
 import type { SiteFlowOrder } from './siteFlow.ts'
@@ -21,25 +21,25 @@ const start = () => startOutside<SiteFlowOrder>('siteFlow', [settings.token, set
 
 contract('HP Site Flow', async () => {
   const outside = await start()
-  const line = openLine()
+  const client = openPrinterClient()
   return {
-    printer: siteFlowPrinter({ ...settings, url: `${outside.url}/api` }, { line, clock }),
+    printer: siteFlowPrinter({ ...settings, url: `${outside.url}/api` }, { client, clock }),
     decide: decision => outside.tell({ do: 'behave', manner: decision === 'accept' ? 'works' : 'is in production' }),
-    end: () => Promise.all([outside.kill(), line.close()]).then(() => {}),
+    end: () => Promise.all([outside.kill(), client.close()]).then(() => {}),
   }
 })
 
 describe('HP Site Flow', () => {
-  const line = openLine(2000)
+  const client = openPrinterClient(2000)
   let outside: Outside<SiteFlowOrder>
   const printer = (changes = {}) =>
-    siteFlowPrinter({ ...settings, url: `${outside.url}/api`, ...changes }, { line, clock })
+    siteFlowPrinter({ ...settings, url: `${outside.url}/api`, ...changes }, { client, clock })
   before(async () => {
     outside = await start()
   })
-  after(() => Promise.all([outside.kill(), line.close()]))
+  after(() => Promise.all([outside.kill(), client.close()]))
 
-  it('gets a book as an item with a cover and a text, in millimetres, under the number of the job', async () => {
+  it('HP Site Flow gets a book as an item with a cover and a text, in millimetres, under the number of the job', async () => {
     const sample = sampleJob({ jobId: 'job_book' })
     const [item] = sample.ticket.items
     const files = {
@@ -106,26 +106,26 @@ describe('HP Site Flow', () => {
     })
   })
 
-  it('has a job once though the answer to its submission was lost', async () => {
+  it('HP Site Flow has a job once though the answer to its submission was lost', async () => {
     const job = sampleJob({ jobId: 'job_lost' })
     await outside.tell({ do: 'behave', manner: 'loses the answer' })
     assert.deepEqual(only(await printer().submit(job)), { kind: 'unavailable', reached: 'unknown' })
     await outside.tell({ do: 'behave', manner: 'works' })
-    assert.deepEqual(await printer().submit(job), { kind: 'heard', says: [] })
+    assert.deepEqual(await printer().submit(job), { kind: 'answered', messages: [] })
   })
 
-  it('that does not know a SKU refuses the job, saying what is wrong', async () => {
+  it('HP Site Flow refuses a job with an unknown SKU and names the mistake', async () => {
     const sample = sampleJob({ jobId: 'job_strange' })
     const items = [{ ...sample.ticket.items[0]!, manufacturingSku: 'what?' }]
     const answer = await printer().submit({ ...sample, ticket: { ...sample.ticket, items } })
     assert.deepEqual(said(answer), { kind: 'refused', reason: 'orderData.items[0].sku: SKU what? not found' })
   })
 
-  it('is never given a job whose prices it would have to set', async () => {
+  it('HP Site Flow is never given a job whose prices it would have to set', async () => {
     assert.equal(said(await printer().submit(sampleJob({ enterprise: true })))?.kind, 'refused')
   })
 
-  it('that is down, or does not know our token, has taken nothing', async () => {
+  it('an HP Site Flow that is down, or does not know the token, has accepted nothing', async () => {
     await outside.tell({ do: 'behave', manner: 'is down' })
     assert.deepEqual(only(await printer().submit(sampleJob({ jobId: 'job_down' }))), {
       kind: 'unavailable',
@@ -138,7 +138,7 @@ describe('HP Site Flow', () => {
     })
   })
 
-  it('lists what it has open, page by page, and of its own numbers nothing else', async () => {
+  it('HP Site Flow lists the jobs that it has open, page by page, and nothing that Octavo did not send', async () => {
     const count = 120
     for (let i = 0; i < count; i++) await printer().submit(sampleJob({ jobId: `job_list${i}` }))
     await printer().requestCancellation(sampleJob({ jobId: 'job_list0' }))
@@ -147,20 +147,20 @@ describe('HP Site Flow', () => {
       listed?.open.filter(jobId => jobId.startsWith('job_list')),
       Array.from({ length: count - 1 }, (_, i) => `job_list${i + 1}`),
     )
-    assert.deepEqual(listed?.over, [{ jobId: 'job_list0', as: 'cancelled' }])
+    assert.deepEqual(listed?.ended, [{ jobId: 'job_list0', listedAs: 'cancelled' }])
     assert.ok(!(await printer({ closedStatuses: ['PrintReady'] }).listJobs!())?.open.includes('job_list1'))
     await outside.tell({ do: 'behave', manner: 'is down' })
     assert.equal(await printer().listJobs!(), null)
     await outside.tell({ do: 'behave', manner: 'works' })
   })
 
-  it('that lost an order is given it again when it is asked for it', async () => {
+  it('an HP Site Flow that lost an order gets it again when it is asked about it', async () => {
     const job = sampleJob({ jobId: 'job_forgotten', submittedAt: clock() })
-    assert.deepEqual(await printer().askForNews(job), { kind: 'heard', says: [] })
+    assert.deepEqual(await printer().fetchUpdates(job), { kind: 'answered', messages: [] })
     assert.ok('job_forgotten' in ((await outside.tell({ do: 'orders' })) as object))
   })
 
-  it('that prints already refuses to cancel, and says so', async () => {
+  it('an HP Site Flow that already prints refuses to cancel, and says so', async () => {
     const job = sampleJob({ jobId: 'job_printing' })
     await printer().submit(job)
     await outside.tell({ do: 'behave', manner: 'is in production' })
@@ -171,19 +171,19 @@ describe('HP Site Flow', () => {
 })
 
 describe('a postback of HP Site Flow', () => {
-  const inbox = siteFlowPrinter({ ...settings, url: 'http://127.0.0.1:9/api' }, { line: openLine(), clock })
+  const inbox = siteFlowPrinter({ ...settings, url: 'http://127.0.0.1:9/api' }, { client: openPrinterClient(), clock })
   const post = (body: unknown, token: string = settings.postbackToken) =>
     inbox.receive({ headers: { 'x-octavo-token': token }, body: Buffer.from(JSON.stringify(body)), now: clock() })
   const at = { timestamp: '2026-03-03T10:00:00Z', sourceOrderId: 'job_1' }
   const shipped = { ...at, status: 'shipped', carrier: 'USPS', trackingNumber: '9400', trackingUrl: '' }
 
-  const cases: [body: object, message: Message | 'wordless' | 'unreadable'][] = [
+  const cases: [body: object, message: MessageContent | 'empty' | 'unreadable'][] = [
     [{ ...at, status: 'received' }, { kind: 'received' }],
     [
       { ...at, status: 'printready' },
       { kind: 'accepted', itemsCents: null, taxesCents: null },
     ],
-    [{ ...at, status: 'printed' }, 'wordless'],
+    [{ ...at, status: 'printed' }, 'empty'],
     [
       { ...at, status: 'cancelled' },
       { kind: 'cancellation', decision: 'accept', reason: '' },
@@ -211,32 +211,32 @@ describe('a postback of HP Site Flow', () => {
     [{ ...at, timestamp: 'yesterday', status: 'received' }, 'unreadable'],
   ]
   for (const [body, expected] of cases) {
-    it(`${JSON.stringify(body)} means ${JSON.stringify(expected)}`, () => {
+    it(`a postback of HP Site Flow ${JSON.stringify(body)} means ${JSON.stringify(expected)}`, () => {
       const received = post(body)
       if (typeof expected === 'string') return assert.equal(received.kind, expected)
-      assert.ok(received.kind === 'said')
-      assert.deepEqual(received.said[0]!.told.message, expected)
-      assert.deepEqual(received.said[0]!.told.saidAt, instant(at.timestamp))
+      assert.ok(received.kind === 'messages')
+      assert.deepEqual(received.messages[0]!.message.content, expected)
+      assert.deepEqual(received.messages[0]!.message.sentAt, instant(at.timestamp))
     })
   }
 
-  it('that comes again has the same id, and another one has another', () => {
+  it('a repeated postback of HP Site Flow has the same id, and another postback has another id', () => {
     const idOf = (body: object) => {
       const received = post(body)
-      return received.kind === 'said' ? received.said[0]!.told.messageId : ''
+      return received.kind === 'messages' ? received.messages[0]!.message.messageId : ''
     }
     assert.equal(idOf(shipped), idOf({ ...shipped }))
     assert.notEqual(idOf(shipped), idOf({ ...shipped, trackingNumber: '9401' }))
   })
 
-  it('without the right token is not believed', () => {
-    assert.equal(post(shipped, 'wrong').kind, 'unproven')
+  it('a postback of HP Site Flow without the right token is not believed', () => {
+    assert.equal(post(shipped, 'wrong').kind, 'unauthenticated')
   })
 
-  it('is answered by what became of it', () => {
+  it('the answer to a postback of HP Site Flow has its result', () => {
     const received = post(shipped)
-    assert.ok(received.kind === 'said')
-    const statusOf = (ruling: Parameters<typeof received.answer>[0][number]) => received.answer([ruling]).status
+    assert.ok(received.kind === 'messages')
+    const statusOf = (result: Parameters<typeof received.replyTo>[0][number]) => received.replyTo([result]).status
     assert.equal(statusOf({ verdict: 'applied', why: null, incomplete: false }), 200)
     assert.equal(statusOf({ verdict: 'contradicts', why: 'no', incomplete: false }), 409)
     assert.equal(statusOf(null), 404)
@@ -244,7 +244,7 @@ describe('a postback of HP Site Flow', () => {
 })
 
 describe('the settings of such a printer', () => {
-  it('are checked, and a secret is not shown', () => {
+  it('the settings of HP Site Flow are checked, and a secret is not shown', () => {
     assert.deepEqual(siteFlowSettingsProblems({ ...settings, url: 'https://x.example/api' }), [])
     const [problem, ...others] = siteFlowSettingsProblems({
       ...settings,
@@ -260,4 +260,5 @@ function only(answer: Answer) {
   return answer.kind === 'unavailable' ? { kind: answer.kind, reached: answer.reached } : answer
 }
 
-const said = (answer: Answer): Message | undefined => (answer.kind === 'heard' ? answer.says[0]?.message : undefined)
+const said = (answer: Answer): MessageContent | undefined =>
+  answer.kind === 'answered' ? answer.messages[0]?.content : undefined

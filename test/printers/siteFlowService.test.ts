@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { day } from '../../src/base/clock.ts'
-import { openLine } from '../../src/printer/call.ts'
+import { openPrinterClient } from '../../src/printer/printerClient.ts'
 import { siteFlowPrinter } from '../../src/printer/siteflow/siteflow.ts'
-import type { World } from '../world.ts'
-import { compare, place, startOneShop } from './oneShop.ts'
+import type { World } from '../support/world.ts'
+import { compare, place, startWithPrinter } from './onePrinter.ts'
 import { type Outside, startOutside } from './outside.ts'
 import type { SiteFlowOrder } from './siteFlow.ts'
 
@@ -22,16 +22,16 @@ const settings = {
 describe('a printer with HP Site Flow, day by day', () => {
   let outside: Outside<SiteFlowOrder>
   let world: World
-  const line = openLine(2000)
+  const client = openPrinterClient(2000)
   const behave = (manner: Extract<SiteFlowOrder, { do: 'behave' }>['manner']) => outside.tell({ do: 'behave', manner })
 
   before(async () => {
     const { FLOW_TOKEN, FLOW_SECRET } = secrets
     outside = await startOutside<SiteFlowOrder>('siteFlow', [FLOW_TOKEN, FLOW_SECRET, settings.sourceAccount])
     const url = `${outside.url}/api`
-    world = await startOneShop({ name: 'flow', adapter: 'siteflow', settings: { ...settings, url }, secrets })
+    world = await startWithPrinter({ name: 'flow', adapter: 'siteflow', settings: { ...settings, url }, secrets })
   })
-  after(() => Promise.all([world[Symbol.asyncDispose](), outside.kill(), line.close()]))
+  after(() => Promise.all([world[Symbol.asyncDispose](), outside.kill(), client.close()]))
 
   const jobIds = async () => Object.keys((await outside.tell({ do: 'orders' })) as object)
   const as = () => world.charged.production.authorization
@@ -49,7 +49,7 @@ describe('a printer with HP Site Flow, day by day', () => {
     return (await jobIds()).find(id => !before.includes(id))!
   }
 
-  it('may refuse to cancel an order again and again: each time it is being printed again', async () => {
+  it('HP Site Flow may refuse to cancel an order again and again, and the order is printed each time', async () => {
     await atTheirs('often')
     await behave('is in production')
     for (let i = 0; i < 3; i++) {
@@ -65,13 +65,13 @@ describe('a printer with HP Site Flow, day by day', () => {
     await world.assertSound()
   })
 
-  it('that has shipped an order, and whose word of it was lost, is not given it again: the staff are told, and tell it', async () => {
+  it('a shipped order whose postback was lost is not sent to HP Site Flow again: the staff see it and record the shipment', async () => {
     const jobId = await atTheirs('unheard')
     await outside.tell({ do: 'end', jobId, status: 'shipped' })
     const { FLOW_TOKEN: token, FLOW_SECRET: secret, FLOW_POSTBACK: postbackToken } = secrets
     const flow = siteFlowPrinter(
       { ...settings, url: `${outside.url}/api`, token, secret, postbackToken },
-      { line, clock: world.now },
+      { client, clock: world.now },
     )
     await compare(world, { flow })
     await world.settle()
@@ -84,8 +84,8 @@ describe('a printer with HP Site Flow, day by day', () => {
       { kind: 'over_there', jobId, status: 'NEW', accountId, customerOrderId, listedAs: 'shipped' },
     ])
     const { mails } = await staff('/staff/mails?accountId=operator')
-    assert.match(mails[0].subject, /^flow has ended 1 job/)
-    assert.match(mails[0].body, new RegExp(`shipped there: order unheard .*job ${jobId}`))
+    assert.match(mails[0].subject, /^flow closed 1 print job/)
+    assert.match(mails[0].body, new RegExp(`listed as shipped: order unheard .*job ${jobId}`))
 
     const parcel = { trackingNumber: '1Z999AA10123456784' }
     const body = { shipments: [{ packages: [parcel] }], reason: 'Acme said so on the telephone' }
@@ -110,7 +110,7 @@ describe('a printer with HP Site Flow, day by day', () => {
     await world.assertSound()
   })
 
-  it('that does not answer a cancellation is answered for by the staff', async () => {
+  it('the staff decide a cancellation that HP Site Flow does not answer', async () => {
     const jobId = await atTheirs('undecided')
     await behave('is down')
     for (const [decision, status] of [
@@ -120,14 +120,14 @@ describe('a printer with HP Site Flow, day by day', () => {
       await world.call('/orders/undecided', { method: 'DELETE', as: as() })
       await world.settle()
       assert.equal(await statusOf('undecided'), 'CANCELLATION_REQUESTED')
-      const told = await tell(jobId, 'cancellation', { decision, reason: 'they called' })
-      assert.deepEqual([told.status, told.body.status], [200, status])
+      const message = await tell(jobId, 'cancellation', { decision, reason: 'they called' })
+      assert.deepEqual([message.status, message.body.status], [200, status])
     }
     await behave('works')
     await world.assertSound()
   })
 
-  it('has said nothing yet of a job that it was not given', async () => {
+  it('HP Site Flow is not overdue with a job that it was not given', async () => {
     const hold = (act: string) =>
       world.call(`/staff/printers/flow/${act}`, { method: 'POST', as: world.demo.staff.authorization })
     await hold('hold')

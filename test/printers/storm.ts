@@ -14,9 +14,9 @@ import { sql } from 'kysely'
 import { instant } from '../../src/base/clock.ts'
 import { openDatabase } from '../../src/db/db.ts'
 import { audit } from '../../src/orders/audit.ts'
-import { diceOf } from '../dice.ts'
-import { type Answer, type Call, freshHome, type Home, type Service, startService } from '../service.ts'
-import { orderBody } from '../world.ts'
+import { seededRandom } from '../support/random.ts'
+import { type Answer, type Call, freshHome, type Home, type Service, startService } from '../support/service.ts'
+import { orderBody } from '../support/world.ts'
 import { type Outside, startOutside } from './outside.ts'
 import type { Book, StormOrder } from './stormPress.ts'
 import { identities, type ProtocolName, secrets, stormTotal, stormTracking } from './stormProtocols.ts'
@@ -31,14 +31,14 @@ const places: Record<ProtocolName, { state: string; city: string; postal: string
 const names = Object.keys(places) as ProtocolName[]
 const calmRounds = 6
 /** The service is killed at some moment of this time after the storm began to blow again. */
-const mostBlowMs = 700
+const maxBlowMs = 700
 
-type Options = { rounds: number; orders: number; seed: number; log?: (line: string) => void }
+type Options = { rounds: number; orders: number; seed: number; log?: (client: string) => void }
 type Tally = { shipped: number; cancelled: number; serviceKills: number; printerKills: number }
 
 /** Answers how it ended; throws when anything is not as it should be. `orders` are of each printer. */
 export async function storm({ rounds, orders, seed, log = () => {} }: Options): Promise<Tally> {
-  const random = diceOf(seed)
+  const random = seededRandom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'octavo-storm-'))
   const home = await freshHome('PostgreSQL')
   const presses = new Map<ProtocolName, Outside<StormOrder>>()
@@ -69,7 +69,7 @@ export async function storm({ rounds, orders, seed, log = () => {} }: Options): 
       }
       const blowing = blow(ask, { service, home, presses, isCalm, by: isCalm ? 'PT8H' : 'PT1H' })
       if (!isCalm && random() < 0.4) {
-        await delay(random() * mostBlowMs)
+        await delay(random() * maxBlowMs)
         await service.kill()
         tally.serviceKills++
         await blowing
@@ -162,11 +162,11 @@ async function look(ask: Ask, placed: Placed[], { tracking }: Watched): Promise<
   for (const { id, as } of placed) {
     const answer = await ask(`/orders/${id}`, { as })
     if (answer?.status !== 200) continue
-    const told = JSON.stringify(answer.body.shipmentTracking)
+    const message = JSON.stringify(answer.body.shipmentTracking)
     const known = tracking.get(id)
-    if (known !== undefined) assert.equal(told, known, `the tracking of ${id} changed`)
-    else if (answer.body.status === 'SHIPPED') tracking.set(id, told)
-    else assert.equal(told, '[]', `${id} is ${answer.body.status} and has tracking`)
+    if (known !== undefined) assert.equal(message, known, `the tracking of ${id} changed`)
+    else if (answer.body.status === 'SHIPPED') tracking.set(id, message)
+    else assert.equal(message, '[]', `${id} is ${answer.body.status} and has tracking`)
   }
 }
 
@@ -300,7 +300,7 @@ if (import.meta.main) {
       rounds: Number(values.rounds),
       orders: Number(values.orders),
       seed: Number(values.seed),
-      log: line => console.log(line),
+      log: client => console.log(client),
     }),
   )
   process.exit()

@@ -7,7 +7,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
-import { diceOf } from '../dice.ts'
+import { seededRandom } from '../support/random.ts'
 import { bodyOf } from './body.ts'
 import { type ProtocolName, protocols, type Service, type Word } from './stormProtocols.ts'
 
@@ -26,10 +26,11 @@ const books = new Map<string, Book>()
 const late: Word[] = []
 /** Words that the service has certainly taken. */
 const heard = new Set<string>()
-if (existsSync(journal)) for (const line of readFileSync(journal, 'utf8').split('\n')) if (line) enter(JSON.parse(line))
+if (existsSync(journal))
+  for (const client of readFileSync(journal, 'utf8').split('\n')) if (client) enter(JSON.parse(client))
 
 /** The same dice for the same seed and the same past. */
-const dice = diceOf(Number(seed) + books.size)
+const dice = seededRandom(Number(seed) + books.size)
 /** Of the service's clock; until that is told, of its own: it may be asked to decide before. */
 let now = new Date().toISOString()
 let calm = false
@@ -136,8 +137,8 @@ function stormy(words: Word[]): Word[] {
 
 server.listen(Number(port), '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  createInterface({ input: process.stdin }).on('line', async line => {
-    const order: StormOrder = JSON.parse(line)
+  createInterface({ input: process.stdin }).on('line', async client => {
+    const order: StormOrder = JSON.parse(client)
     console.log(JSON.stringify(order.do === 'tick' ? await tick(order) : Object.fromEntries(books)))
   })
 })

@@ -26,23 +26,32 @@ type Wire = Record<string, any>
 type Answer = { status: number; body: Wire; lost?: boolean }
 
 const slowSeconds = 90
-const mostCents = 99_999_999
+const disputeFee = 1500
+const evidenceSeconds = 14 * 24 * 3600
+const maxCents = 99_999_999
 const { resources: fixtures } = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', 'stripe', 'fixtures.json'), 'utf8'),
 ) as { resources: Record<string, Wire> }
 
 const like = (name: string, changes: Wire): Wire => ({ ...structuredClone(fixtures[name]!), ...changes })
 
-export type Settings = { webhook: { url: string; secret: string } | null; offsetMs: number; isDown: boolean }
+export type Settings = {
+  webhook: { url: string; secret: string } | null
+  offsetMs: number
+  isDown: boolean
+  /** What every new payment is answered. */
+  refuses: { status: number; error: Wire } | null
+}
 
 export function createProvider() {
-  const settings: Settings = { webhook: null, offsetMs: 0, isDown: false }
+  const settings: Settings = { webhook: null, offsetMs: 0, isDown: false, refuses: null }
   const customers = new Map<string, Wire>()
   const cards = new Map<string, Card>()
   const sessions = new Map<string, Wire>()
   const intents = new Map<string, Wire>()
   const charges = new Map<string, Wire>()
   const refunds = new Map<string, Wire>()
+  const disputes = new Map<string, Wire>()
   const movements: Wire[] = []
   const answered = new Map<string, { fingerprint: string; answer: Answer }>()
   const violations: string[] = []
@@ -54,15 +63,15 @@ export function createProvider() {
   const seconds = () => Math.floor((Date.now() + settings.offsetMs) / 1000)
 
   const refuse = (status: number, error: Wire): Answer => ({ status, body: { error } })
-  const invalid = (code: string, message: string): Answer =>
-    refuse(code === 'resource_missing' ? 404 : 400, { type: 'invalid_request_error', code, message })
+  const invalid = (code: string, message: string, param?: string): Answer =>
+    refuse(code === 'resource_missing' ? 404 : 400, { type: 'invalid_request_error', code, message, param })
   /** Without a code, as Stripe says it. */
   const detached = refuse(400, {
     type: 'invalid_request_error',
     message:
       'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
   })
-  const missing = (what: string): Answer => invalid('resource_missing', `No such ${what}`)
+  const missing = (what: string, param?: string): Answer => invalid('resource_missing', `No such ${what}`, param)
 
   /** Answers one request. Keys are remembered with their first answer, whatever it was, as Stripe does. */
   async function answer(method: string, url: string, body: string, key: string | undefined): Promise<Answer> {
@@ -154,11 +163,22 @@ export function createProvider() {
         const expanded = form.expand?.includes('data.source') ?? false
         return pageOf(
           own.map(one =>
-            expanded ? { ...one, source: charges.get(one.source) ?? refunds.get(one.source) ?? one.source } : one,
+            expanded
+              ? {
+                  ...one,
+                  source: charges.get(one.source) ?? refunds.get(one.source) ?? disputes.get(one.source) ?? one.source,
+                }
+              : one,
           ),
           form,
           path,
         )
+      }
+      case 'GET disputes/:id': {
+        const dispute = disputes.get(one!)
+        if (dispute === undefined) return missing(`dispute: '${one}'`)
+        const intent = form.expand?.includes('payment_intent') ? intents.get(dispute.payment_intent) : undefined
+        return { status: 200, body: intent === undefined ? dispute : { ...dispute, payment_intent: seen(intent) } }
       }
       default:
         return refuse(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path}).` })
@@ -166,12 +186,13 @@ export function createProvider() {
   }
 
   function createIntent(form: Wire): Answer {
-    if (!customers.has(form.customer)) return missing(`customer: '${form.customer}'`)
+    if (settings.refuses !== null) return refuse(settings.refuses.status, settings.refuses.error)
+    if (!customers.has(form.customer)) return missing(`customer: '${form.customer}'`, 'customer')
     const card = cards.get(form.payment_method)
-    if (card === undefined) return missing(`PaymentMethod: '${form.payment_method}'`)
+    if (card === undefined) return missing(`PaymentMethod: '${form.payment_method}'`, 'payment_method')
     if (card.customer !== form.customer) return detached
     const { amount, currency, customer, description, metadata } = form
-    if (Number(amount) > mostCents) return invalid('amount_too_large', 'Amount must be no more than $999,999.99')
+    if (Number(amount) > maxCents) return invalid('amount_too_large', 'Amount must be no more than $999,999.99')
     const intent = like('payment_intent', {
       id: id('pi'),
       amount: Number(amount),
@@ -305,6 +326,17 @@ export function createProvider() {
     return { status: 200, body: made }
   }
 
+  function moveFunds(dispute: Wire, amount: number, fee: number, type: string): void {
+    const movement = like('balance_transaction', {
+      ...{ id: id('txn'), amount, fee, net: amount - fee, created: seconds(), source: dispute.id, type: 'adjustment' },
+      reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
+      description: `Chargeback ${amount < 0 ? 'withdrawal' : 'reversal'} for ${dispute.charge}`,
+    })
+    movements.push(movement)
+    dispute.balance_transactions.push(movement)
+    tell(type, dispute)
+  }
+
   const wireCard = ({ id, customer, last4, created }: Card): Wire =>
     like('payment_method', { id, customer, created, card: { ...fixtures.payment_method!.card, last4 } })
 
@@ -412,10 +444,31 @@ export function createProvider() {
         tell('refund.failed', made)
       },
       /** Something happens that the service did not ask for. */
-      dispute({ ref, cents }: { ref: string; cents: number }) {
-        const movement = { id: id('txn'), amount: -cents, net: -cents, type: 'adjustment', source: id('dp') }
-        const description = `Chargeback withdrawal for ${intents.get(ref)!.latest_charge}`
-        movements.push(like('balance_transaction', { ...movement, description, created: seconds() }))
+      adjust({ cents }: { cents: number }) {
+        const movement = { id: id('txn'), amount: cents, net: cents, type: 'adjustment', source: null }
+        movements.push(like('balance_transaction', { ...movement, description: 'Correction', created: seconds() }))
+      },
+      /** The bank of a cardholder disputes a payment: by default all of it. Answers the dispute's name. */
+      dispute({ ref, cents, isInquiry = false }: { ref: string; cents?: number; isInquiry?: boolean }) {
+        const intent = intents.get(ref)!
+        const amount = cents ?? intent.amount
+        const at = seconds()
+        const dispute = like('dispute', {
+          ...{ id: id('dp'), amount, charge: intent.latest_charge, created: at, payment_intent: ref },
+          ...{ reason: 'product_not_received', status: isInquiry ? 'warning_needs_response' : 'needs_response' },
+          evidence_details: { ...fixtures.dispute!.evidence_details, due_by: at + evidenceSeconds },
+        })
+        disputes.set(dispute.id, dispute)
+        tell('charge.dispute.created', dispute)
+        if (!isInquiry) moveFunds(dispute, -amount, disputeFee, 'charge.dispute.funds_withdrawn')
+        return dispute.id as string
+      },
+      /** The bank decides. */
+      endDispute({ ref, status }: { ref: string; status: 'won' | 'lost' | 'warning_closed' }) {
+        const dispute = disputes.get(ref)!
+        dispute.status = status
+        tell('charge.dispute.closed', dispute)
+        if (status === 'won') moveFunds(dispute, dispute.amount, 0, 'charge.dispute.funds_reinstated')
       },
       /** Events again, in whatever order: `ids` absent is all of them. */
       async redeliver({ ids }: { ids?: string[] }) {

@@ -11,7 +11,7 @@ describe('a request to Stripe', () => {
     ['POST', '/v1/payment_intents/pi_1/cancel', ''],
   ]
   for (const [method, path, form] of fine) {
-    it(`is right: ${method} ${path} ${form}`, () => {
+    it(`a request to Stripe is right: ${method} ${path} ${form}`, () => {
       assert.deepEqual(problemsOf(method, path, readForm(form)), [])
     })
   }
@@ -27,7 +27,7 @@ describe('a request to Stripe', () => {
     ['POST', '/v1/payment_intents/pi_1/confirm', 'allowed_payment_method_types[0]=card'],
   ]
   for (const [method, path, form] of wrong) {
-    it(`is wrong: ${method} ${path} ${form}`, () => {
+    it(`a request to Stripe is wrong: ${method} ${path} ${form}`, () => {
       assert.notDeepEqual(problemsOf(method, path, readForm(form)), [])
     })
   }

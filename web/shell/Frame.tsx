@@ -35,26 +35,29 @@ import {
 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { isAnotherPerson, isSignedOut } from '../api.ts'
-import { useOnline } from '../components/online.ts'
-import { PageFailure, PageFrame, PageSkeleton, RowsSkeleton } from '../components/Page.tsx'
-import { failed } from '../components/toast.ts'
+import { useOnline } from '../components/feedback/online.ts'
+import { showFailure } from '../components/feedback/toast.ts'
+import { PageFailure, PageFrame, PageSkeleton, RowsSkeleton } from '../components/layout/Page.tsx'
+import icon from '../icon.svg'
 import classes from './Frame.module.css'
-import { useKeptFocus } from './keptFocus.ts'
-import type { Command } from './Palette.tsx'
-import { useOnePerson, useSession, useSignOut } from './session.ts'
+import { useFocusRecovery } from './focusRecovery.ts'
+import type { Command, FindRecords } from './Palette.tsx'
+import { useSession, useSessionCheck, useSignOut } from './session.ts'
 
-/** `outside` is a page of the service that is not part of this application. */
-type NavItem = { name: string; to: string; icon: LucideIcon; letter?: string; badge?: ReactNode; outside?: true }
+/** `isExternal` is a page of the service that is not part of this application. */
+type NavItem = { name: string; to: string; icon: LucideIcon; shortcut?: string; badge?: ReactNode; isExternal?: true }
 export type NavGroup = { title: string | null; items: NavItem[] }
 
 type Props = {
   product: string
-  /** Whose part of it this is, where it has parts. */
-  of?: string | null
+  /** The printer's name, on the press desk. */
+  subtitle?: string | null
   groups: NavGroup[]
-  /** Where people manage their own sign-in. */
-  you: string
+  /** The screen on which people manage their own sign-in. */
+  profilePath: string
   commands?: Command[]
+  /** Searches the records of the area. */
+  find?: FindRecords
   /** A bar above everything, 32 px high. */
   bar?: ReactNode
   /** At the top of the navigation. */
@@ -68,16 +71,16 @@ const Shortcuts = lazy(() => import('./Shortcuts.tsx').then(({ Shortcuts }) => (
 const barPx = 32
 
 /** Everybody belongs to one of the three areas, and one session serves all. */
-const desks = {
+const areas = {
   customer: { at: '/dashboard', name: 'the dashboard' },
   staff: { at: '/staff', name: 'the staff console' },
   printer: { at: '/press', name: 'the press desk' },
 } as const
 
-function Elsewhere({ at, name }: (typeof desks)[keyof typeof desks]) {
+function WrongArea({ at, name }: (typeof areas)[keyof typeof areas]) {
   const signOut = useSignOut()
   return (
-    <PageFrame title="You are signed in to another area" about={`Your sign-in is for ${name}.`}>
+    <PageFrame title="You’re signed in to a different area" about={`Your account gives you access to ${name}.`}>
       <Group gap="xs">
         <Button component="a" href={at}>
           Go to {name}
@@ -90,7 +93,7 @@ function Elsewhere({ at, name }: (typeof desks)[keyof typeof desks]) {
   )
 }
 
-export function Frame({ product, of, groups, you, commands = [], bar, above }: Props) {
+export function Frame({ product, subtitle, groups, profilePath, commands = [], find, bar, above }: Props) {
   const session = useSession()
   const [isOpen, { toggle, close }] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
@@ -99,19 +102,19 @@ export function Frame({ product, of, groups, you, commands = [], bar, above }: P
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has gone somewhere is done with the drawer
   useEffect(close, [pathname])
   const palette = usePalette()
-  useLetters(groups, { openHelp: help.open, openPalette: palette.open })
+  useKeyboardShortcuts(groups, { openHelp: help.open, openPalette: palette.open })
   const isOnline = useOnline()
-  useOnePerson()
-  useKeptFocus()
+  useSessionCheck()
+  useFocusRecovery()
   if (session.isPending || isSignedOut(session.error) || isAnotherPerson(session.error)) return <PageSkeleton />
   if (session.isLoadingError) return <PageFailure error={session.error} retry={() => session.refetch()} />
 
-  const desk = desks[session.data.kind]
-  if (basepath !== desk.at) return <Elsewhere {...desk} />
+  const area = areas[session.data.kind]
+  if (basepath !== area.at) return <WrongArea {...area} />
 
   if (session.data.mustEnrol) {
     return (
-      <PageFrame title="Set up a second factor" about="Your sign-in requires one before anything else.">
+      <PageFrame title="Set up two-factor authentication" about="Your account requires it before you can continue.">
         <Suspense fallback={<RowsSkeleton rows={2} />}>
           <SecondFactor done={() => void session.refetch()} />
         </Suspense>
@@ -127,14 +130,14 @@ export function Frame({ product, of, groups, you, commands = [], bar, above }: P
       transitionDuration={0}
     >
       <a className="skip" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <AppShell.Header withBorder={false} component="header">
         {bar ? <div style={{ height: barPx }}>{bar}</div> : null}
         <Group hiddenFrom="md" h={52} px="md" justify="space-between" className={classes.top}>
           <Group gap="sm">
             <Burger opened={isOpen} onClick={toggle} size="sm" aria-label="Navigation" aria-expanded={isOpen} />
-            <Brand product={product} of={of} />
+            <Brand product={product} subtitle={subtitle} />
           </Group>
           <ActionIcon size="lg" onClick={palette.open} aria-label="Search and commands">
             <Search size={18} />
@@ -142,15 +145,15 @@ export function Frame({ product, of, groups, you, commands = [], bar, above }: P
         </Group>
       </AppShell.Header>
 
-      <AppShell.Navbar className={classes.navbar} aria-label="Screens" component="nav">
+      <AppShell.Navbar className={classes.navbar} aria-label="Main" component="nav">
         <Stack gap="sm" p="sm" pb="xs">
           <Box visibleFrom="md" px={8} pt={6}>
-            <Brand product={product} of={of} />
+            <Brand product={product} subtitle={subtitle} />
           </Box>
           {above}
           <UnstyledButton className={classes.search} onClick={palette.open} visibleFrom="md">
             <Search size={15} aria-hidden />
-            <span>Search or jump to</span>
+            <span>Search</span>
             <Kbd size="xs">{isApple ? '⌘' : 'Ctrl'} K</Kbd>
           </UnstyledButton>
         </Stack>
@@ -169,19 +172,25 @@ export function Frame({ product, of, groups, you, commands = [], bar, above }: P
           ))}
         </ScrollArea>
         <Box p="sm" className={classes.person}>
-          <PersonMenu name={session.data.name} email={session.data.email} you={you} openHelp={help.open} />
+          <PersonMenu
+            name={session.data.name}
+            email={session.data.email}
+            profilePath={profilePath}
+            openHelp={help.open}
+          />
         </Box>
       </AppShell.Navbar>
 
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
         <div role="status">
-          {isOnline ? null : <p className={classes.offline}>You are offline. What you see may be outdated.</p>}
+          {isOnline ? null : <p className={classes.offline}>You’re offline. This page may be out of date.</p>}
         </div>
         <Outlet />
       </AppShell.Main>
       {palette.Palette === null ? null : (
         <palette.Palette
           groups={groups}
+          find={find}
           commands={[...commands, { name: 'Keyboard shortcuts', icon: Keyboard, run: help.open }]}
         />
       )}
@@ -199,66 +208,57 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 const paletteKeys = [isApple ? '⌘' : 'Ctrl', 'K']
 
 const shortcutsOf = (groups: NavGroup[]) => [
-  { keys: paletteKeys, does: 'Search and commands' },
-  { keys: ['/'], does: 'Go to the search field of a screen' },
+  { keys: paletteKeys, description: 'Search and commands' },
+  { keys: ['/'], description: 'Search on this page' },
   ...groups
     .flatMap(group => group.items)
-    .flatMap(({ name, letter }) => (letter ? [{ keys: ['G', letter.toUpperCase()], does: `Go to ${name}` }] : [])),
-  { keys: ['?'], does: 'Show this list' },
+    .flatMap(({ name, shortcut }) =>
+      shortcut ? [{ keys: ['G', shortcut.toUpperCase()], description: `Go to ${name}` }] : [],
+    ),
+  { keys: ['?'], description: 'Show keyboard shortcuts' },
 ]
 
-const NavEntry = ({ name, to, icon: Icon, letter, badge, outside, isHere }: NavItem & { isHere: boolean }) => (
+const NavEntry = ({ name, to, icon: Icon, shortcut, badge, isExternal, isHere }: NavItem & { isHere: boolean }) => (
   <NavLink
     className={classes.link}
     label={name}
     leftSection={<Icon size={16} aria-hidden />}
     rightSection={
       badge ??
-      (letter ? <span className={classes.letter} aria-hidden>{`G ${letter.toUpperCase()}`}</span> : null) ??
-      (outside ? <ArrowUpRight size={14} aria-hidden /> : null)
+      (shortcut ? <span className={classes.letter} aria-hidden>{`G ${shortcut.toUpperCase()}`}</span> : null) ??
+      (isExternal ? <ArrowUpRight size={14} aria-hidden /> : null)
     }
     active={isHere}
     aria-current={isHere ? 'page' : undefined}
     renderRoot={props =>
-      outside ? <a {...props} href={to} target="_blank" rel="noopener" /> : <Link {...props} to={to as never} />
+      isExternal ? <a {...props} href={to} target="_blank" rel="noopener" /> : <Link {...props} to={to} />
     }
   />
 )
 
-const Brand = ({ product, of }: Pick<Props, 'product' | 'of'>) => (
+const Brand = ({ product, subtitle }: Pick<Props, 'product' | 'subtitle'>) => (
   <Group gap={8} wrap="nowrap">
-    <svg viewBox="0 0 32 32" width={22} height={22} aria-hidden="true" className={classes.mark}>
-      <rect width="32" height="32" rx="7" className={classes.logo} />
-      <path
-        d="M8 9.5c3.2-1 5.8-.6 8 1.2 2.2-1.8 4.8-2.2 8-1.200v13c-3.2-1-5.8-.6-8 1.2-2.2-1.8-4.8-2.2-8-1.200z M16 10.7v13"
-        fill="none"
-        stroke="#fff"
-        strokeWidth="2"
-        strokeLinejoin="round"
-      />
-    </svg>
+    <img src={icon} width={26} height={26} alt="" className={classes.mark} />
     <div className={classes.brand}>
-      <Text fw={600} size="md">
-        {product}
-      </Text>
-      {of ? (
+      <div className={classes.name}>{product}</div>
+      {subtitle ? (
         <Text size="xs" c="dimmed" truncate>
-          {of}
+          {subtitle}
         </Text>
       ) : null}
     </div>
   </Group>
 )
 
-type PersonProps = { name: string; email: string; you: string; openHelp: () => void }
+type PersonProps = { name: string; email: string; profilePath: string; openHelp: () => void }
 
-function PersonMenu({ name, email, you, openHelp }: PersonProps) {
+function PersonMenu({ name, email, profilePath, openHelp }: PersonProps) {
   const signOut = useSignOut()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const schemes = [
     { value: 'light', label: 'Light', icon: Sun },
     { value: 'dark', label: 'Dark', icon: Moon },
-    { value: 'auto', label: 'Same as system', icon: Monitor },
+    { value: 'auto', label: 'System', icon: Monitor },
   ] as const
   return (
     <Menu width={220} position="top-start">
@@ -271,7 +271,7 @@ function PersonMenu({ name, email, you, openHelp }: PersonProps) {
             <Text size="xs" c="dimmed" truncate>
               {email}
             </Text>
-            <VisuallyHidden>Your sign-in, appearance, sign out</VisuallyHidden>
+            <VisuallyHidden>Profile, appearance, sign out</VisuallyHidden>
           </div>
           <ChevronsUpDown size={14} aria-hidden />
         </UnstyledButton>
@@ -289,8 +289,8 @@ function PersonMenu({ name, email, you, openHelp }: PersonProps) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<CircleUser size={15} />} renderRoot={props => <Link {...props} to={you as never} />}>
-          Your sign-in
+        <Menu.Item leftSection={<CircleUser size={15} />} renderRoot={props => <Link {...props} to={profilePath} />}>
+          Profile
         </Menu.Item>
         <Menu.Item leftSection={<Keyboard size={15} />} onClick={openHelp} rightSection={<Kbd size="xs">?</Kbd>}>
           Keyboard shortcuts
@@ -314,19 +314,19 @@ type PaletteModule = typeof import('./Palette.tsx')
 function usePalette(): { Palette: PaletteModule['Palette'] | null; open: () => void } {
   const [loaded, setLoaded] = useState<PaletteModule | null>(null)
   const open = useCallback(() => {
-    if (loaded === null) import('./Palette.tsx').then(setLoaded, failed('The search could not be loaded'))
+    if (loaded === null) import('./Palette.tsx').then(setLoaded, showFailure('Search couldn’t be loaded'))
     else loaded.openPalette()
   }, [loaded])
   return { Palette: loaded?.Palette ?? null, open }
 }
 
-type Doors = { openHelp: () => void; openPalette: () => void }
+type ShortcutActions = { openHelp: () => void; openPalette: () => void }
 
 /** Handles Ctrl or Cmd K, and `g o`, `/` and `?`, unless somebody is typing. */
-function useLetters(groups: NavGroup[], { openHelp, openPalette }: Doors): void {
+function useKeyboardShortcuts(groups: NavGroup[], { openHelp, openPalette }: ShortcutActions): void {
   const navigate = useNavigate()
   useEffect(() => {
-    let wentAt = Number.NEGATIVE_INFINITY
+    let chordStartedAt = Number.NEGATIVE_INFINITY
     const listen = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
         event.preventDefault()
@@ -347,15 +347,15 @@ function useLetters(groups: NavGroup[], { openHelp, openPalette }: Doors): void 
         return
       }
       if (event.key === 'g') {
-        wentAt = event.timeStamp
+        chordStartedAt = event.timeStamp
         return
       }
-      const item = groups.flatMap(group => group.items).find(({ letter }) => letter === event.key)
-      const isChord = event.timeStamp - wentAt < chordMs
-      wentAt = Number.NEGATIVE_INFINITY
+      const item = groups.flatMap(group => group.items).find(({ shortcut }) => shortcut === event.key)
+      const isChord = event.timeStamp - chordStartedAt < chordMs
+      chordStartedAt = Number.NEGATIVE_INFINITY
       if (item !== undefined && isChord) {
         event.preventDefault()
-        void navigate({ to: item.to as never })
+        void navigate({ to: item.to })
       }
     }
     window.addEventListener('keydown', listen)

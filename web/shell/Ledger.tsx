@@ -4,15 +4,15 @@ import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { BookOpen, FileJson, FileSpreadsheet } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Answer } from '../api.ts'
-import { Empty } from '../components/Empty.tsx'
-import { Failure } from '../components/Failure.tsx'
-import { type Column, List } from '../components/List.tsx'
-import { RowsSkeleton } from '../components/Page.tsx'
-import { capital, countryOf, money, None } from '../components/Values.tsx'
+import type { ResponseBody } from '../api.ts'
+import { Failure } from '../components/feedback/Failure.tsx'
+import { EmptyState } from '../components/layout/EmptyState.tsx'
+import { type Column, List } from '../components/layout/List.tsx'
+import { RowsSkeleton } from '../components/layout/Page.tsx'
+import { capitalize, countryName, Muted, money } from '../components/layout/Values.tsx'
 import { useFilters } from './mode.ts'
 
-type Balances = Answer<'/staff/ledger/balances'>
+type Balances = ResponseBody<'/staff/ledger/balances'>
 type Balance = Balances['balances'][number]
 
 const names: Record<Balance['ledgerAccount'], string> = {
@@ -21,16 +21,18 @@ const names: Record<Balance['ledgerAccount'], string> = {
   revenue: 'Order charges',
   tax: 'Tax',
   refunds: 'Refunds',
+  disputes: 'Disputes',
+  fees: 'Dispute fees',
 }
 
-/** What was sold, in the words of an order's price. */
+/** Parts of the revenue, labeled like the lines of an order's price. */
 const parts: Record<string, string> = { items: 'Books', fulfillment: 'Handling', shipping: 'Shipping' }
-const partOf = (part: string | null): string | null => (part === null ? null : (parts[part] ?? capital(part)))
+const partOf = (part: string | null): string | null => (part === null ? null : (parts[part] ?? capitalize(part)))
 
 /** A country by its name: CA is listed next to US-CA. */
-const taxedBy = (jurisdiction: string | null) => (jurisdiction?.length === 2 ? countryOf(jurisdiction) : jurisdiction)
+const taxedBy = (jurisdiction: string | null) => (jurisdiction?.length === 2 ? countryName(jurisdiction) : jurisdiction)
 
-const amountOf = (amount: number) => (amount === 0 ? <None>–</None> : money(amount))
+const amountOf = (amount: number) => (amount === 0 ? <Muted>–</Muted> : money(amount))
 
 const amounts = [
   { title: 'Opening', of: 'opening' },
@@ -42,13 +44,13 @@ const amounts = [
 const columnsOf = (balances: Balance[]): Column<Balance>[] => [
   {
     title: 'Account',
-    cell: one => (
+    cell: balance => (
       <>
-        {names[one.ledgerAccount]}
-        {one.part === null && one.jurisdiction === null ? null : (
+        {names[balance.ledgerAccount]}
+        {balance.part === null && balance.jurisdiction === null ? null : (
           <Text span inherit c="dimmed">
             {' '}
-            {[partOf(one.part), taxedBy(one.jurisdiction)].filter(Boolean).join(', ')}
+            {[partOf(balance.part), taxedBy(balance.jurisdiction)].filter(Boolean).join(', ')}
           </Text>
         )}
       </>
@@ -57,15 +59,15 @@ const columnsOf = (balances: Balance[]): Column<Balance>[] => [
   },
   ...amounts.map(({ title, of }) => ({
     title,
-    cell: (one: Balance) => amountOf(one[of]),
+    cell: (balance: Balance) => amountOf(balance[of]),
     right: true as const,
-    total: amountOf(balances.reduce((cents, one) => cents + Math.round(one[of] * 100), 0) / 100),
+    total: amountOf(balances.reduce((cents, balance) => cents + Math.round(balance[of] * 100), 0) / 100),
   })),
 ]
 
 type Period = { from: string; to: string }
 type Props = {
-  /** Names the query. */
+  /** The last part of the query's key. */
   of: string[]
   read: (period: Period) => Promise<Balances>
   /** The address of the file, without `format`. */
@@ -74,7 +76,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Days in UTC, up to `today`. */
+/** Dates are in UTC, up to `today`. */
 function periodsTo(today: string): (Period & { name: string })[] {
   const [year, month] = today.split('-').map(Number) as [number, number]
   // Months are counted from 0 here; the day 0 is the last one of the month before.
@@ -111,7 +113,7 @@ export function Ledger({ of, read, hrefOf, children }: Props) {
         <SegmentedControl
           size="xs"
           aria-label="Period"
-          value={periods.find(one => one.from === from && one.to === to)?.name ?? ''}
+          value={periods.find(period => period.from === from && period.to === to)?.name ?? ''}
           onChange={chosen => {
             const { name: _, ...period } = periods.find(({ name }) => name === chosen)!
             setFilters(period)
@@ -119,7 +121,7 @@ export function Ledger({ of, read, hrefOf, children }: Props) {
           data={periods.map(({ name }) => name)}
         />
         <Text size="sm" c="dimmed">
-          Days in UTC
+          Dates are in UTC
         </Text>
       </Group>
       <Group gap="sm" mb="md" align="flex-end">
@@ -140,27 +142,27 @@ export function Ledger({ of, read, hrefOf, children }: Props) {
         {children}
         <Group gap="xs">
           <Button variant="default" leftSection={<FileSpreadsheet size={15} />} {...file('csv')}>
-            CSV
+            Download CSV
           </Button>
           <Button variant="default" leftSection={<FileJson size={15} />} {...file('json')}>
-            JSON
+            Download JSON
           </Button>
         </Group>
       </Group>
       {balances.isPending ? <RowsSkeleton rows={4} /> : null}
       {balances.error ? <Failure error={balances.error} retry={() => balances.refetch()} /> : null}
       {balances.data && balances.data.balances.length === 0 ? (
-        <Empty icon={BookOpen} title="Nothing in the books">
-          An order that is paid for is written down with its parts and taxes, and so is every refund. A file holds a
-          year at most.
-        </Empty>
+        <EmptyState icon={BookOpen} title="No ledger entries">
+          Every payment and refund is recorded here, split into its parts and taxes. You can download up to a year at a
+          time.
+        </EmptyState>
       ) : null}
       {balances.data && balances.data.balances.length > 0 ? (
         <List
           label="Balances"
           rows={balances.data.balances}
           columns={columnsOf(balances.data.balances)}
-          keyOf={one => `${one.ledgerAccount} ${one.part} ${one.jurisdiction}`}
+          keyOf={balance => `${balance.ledgerAccount} ${balance.part} ${balance.jurisdiction}`}
         />
       ) : null}
     </>

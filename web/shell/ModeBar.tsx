@@ -7,13 +7,13 @@ import type { Mode } from '../api.ts'
 import classes from './ModeBar.module.css'
 import { useMode } from './mode.ts'
 
-/** What belongs to one mode does not exist in the other, so its list is shown instead. */
+/** An object of one mode does not exist in the other mode, so the list of such objects is shown instead. */
 const listOf = (pathname: string) => pathname.split('/').slice(2, 3).join('/')
 
 function useOtherMode() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  return (mode: Mode) => void navigate({ to: `/${mode}/${listOf(pathname) || 'overview'}` as never })
+  return (mode: Mode) => void navigate({ to: `/${mode}/${listOf(pathname) || 'overview'}` })
 }
 
 export function ModeBar() {
@@ -28,7 +28,7 @@ export function ModeBar() {
       <span className={classes.sentence}>
         {isSandbox ? 'Nothing is printed or charged.' : 'Orders are printed and charged.'}
       </span>
-      <UnstyledButton className={classes.other} onClick={() => go(isSandbox ? 'production' : 'sandbox')}>
+      <UnstyledButton className={classes.switchMode} onClick={() => go(isSandbox ? 'production' : 'sandbox')}>
         <span className={classes.goTo}>Go to </span>
         {isSandbox ? 'production' : 'sandbox'}
       </UnstyledButton>

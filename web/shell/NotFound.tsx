@@ -1,24 +1,24 @@
 import { Center } from '@mantine/core'
 import { Compass } from 'lucide-react'
-import { Empty } from '../components/Empty.tsx'
-import { GoButton } from '../components/GoTo.tsx'
-import { usePageTitle } from '../components/pageTitle.ts'
+import { LinkButton } from '../components/layout/AppLink.tsx'
+import { EmptyState } from '../components/layout/EmptyState.tsx'
+import { usePageTitle } from '../components/layout/pageTitle.ts'
 
 export function NotFound() {
   usePageTitle('Page not found')
   return (
     <Center mih="60vh">
-      <Empty
+      <EmptyState
         icon={Compass}
         title="Page not found"
         action={
-          <GoButton to="/" variant="default">
-            Go to the start
-          </GoButton>
+          <LinkButton to="/" variant="default">
+            Go to the overview
+          </LinkButton>
         }
       >
-        The address may be mistyped, or the page no longer exists.
-      </Empty>
+        Check the address, or go back to the overview.
+      </EmptyState>
     </Center>
   )
 }

@@ -2,14 +2,14 @@
 
 import { Button, Group, Modal, PasswordInput, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { api, ask } from '../api.ts'
-import { adviceOf } from '../components/Failure.tsx'
+import { api, unwrap } from '../api.ts'
+import { errorText } from '../components/feedback/Failure.tsx'
 
 export type PasswordDialogProps = { isOpen: boolean; end: (confirmed: boolean) => void }
 
 export function PasswordDialog({ isOpen, end: tell }: PasswordDialogProps) {
   const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [errorMessage, setProblem] = useState<string | null>(null)
   const end = (confirmed: boolean) => {
     setPassword('')
     setProblem(null)
@@ -18,10 +18,10 @@ export function PasswordDialog({ isOpen, end: tell }: PasswordDialogProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     try {
-      await ask(api.POST('/auth/confirm-password', { body: { password } }))
+      await unwrap(api.POST('/auth/confirm-password', { body: { password } }))
       end(true)
     } catch (error) {
-      setProblem(adviceOf(error))
+      setProblem(errorText(error))
     }
   }
   return (
@@ -29,19 +29,19 @@ export function PasswordDialog({ isOpen, end: tell }: PasswordDialogProps) {
       opened={isOpen}
       onClose={() => end(false)}
       returnFocus={false}
-      title="Confirm that it is you"
+      title="Confirm your password"
       closeButtonProps={{ 'aria-label': 'Close' }}
       zIndex={400}
     >
       <form onSubmit={submit}>
-        <Text mb="md">You signed in a while ago, and this is a sensitive action. Enter your password again.</Text>
+        <Text mb="md">For your security, enter your password to continue.</Text>
         <PasswordInput
           label="Password"
           autoComplete="current-password"
           required
           data-autofocus
-          error={problem}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          error={errorMessage}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           value={password}
           onChange={event => setPassword(event.currentTarget.value)}
         />

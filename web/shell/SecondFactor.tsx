@@ -5,19 +5,19 @@ import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/c
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { renderSVG } from 'uqr'
-import { api, ask } from '../api.ts'
-import { CodeBlock } from '../components/CodeBlock.tsx'
-import { Refused } from '../components/Refused.tsx'
+import { api, unwrap } from '../api.ts'
+import { FormError } from '../components/feedback/FormError.tsx'
+import { CodeBlock } from '../components/layout/CodeBlock.tsx'
 
 /** `shown` is called when the recovery codes are displayed, which happens only once. */
 export function SecondFactor({ shown, done }: { shown?: () => void; done: () => void }) {
   const queries = useQueryClient()
   const [code, setCode] = useState('')
   const enrol = useMutation({
-    mutationFn: (password: string) => ask(api.POST('/auth/second-factor/enrol', { body: { password } })),
+    mutationFn: (password: string) => unwrap(api.POST('/auth/second-factor/enrol', { body: { password } })),
   })
   const confirm = useMutation({
-    mutationFn: () => ask(api.POST('/auth/second-factor/confirm', { body: { code: code.replaceAll(' ', '') } })),
+    mutationFn: () => unwrap(api.POST('/auth/second-factor/confirm', { body: { code: code.replaceAll(' ', '') } })),
     onSuccess: shown,
   })
   const submit = (event: FormEvent) => {
@@ -31,7 +31,7 @@ export function SecondFactor({ shown, done }: { shown?: () => void; done: () => 
     return (
       <RecoveryCodes
         codes={enrol.data.recoveryCodes}
-        about="The second factor is set up."
+        about="Two-factor authentication is on."
         done={() => {
           void queries.invalidateQueries({ queryKey: ['session'] })
           done()
@@ -41,19 +41,19 @@ export function SecondFactor({ shown, done }: { shown?: () => void; done: () => 
   }
   return (
     <Stack gap="md" maw={460}>
-      <Refused error={confirm.error} />
+      <FormError error={confirm.error} />
       <form onSubmit={submit}>
-        <Text>Scan this with an authenticator app, and enter the six digits that it shows.</Text>
+        <Text>Scan this code with your authenticator app, then enter the six-digit code it shows.</Text>
         <Group my="md" align="flex-start" wrap="nowrap">
           <img
             src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(renderSVG(enrol.data.totpUri))}`}
             width={168}
             height={168}
-            alt="QR code for the authenticator app"
+            alt="QR code for your authenticator app"
           />
           <Stack gap={4}>
             <Text size="sm" c="dimmed">
-              Or enter this key in the app:
+              Or enter this key manually:
             </Text>
             <Text className="mono wrap" size="sm">
               {new URL(enrol.data.totpUri).searchParams.get('secret')}
@@ -61,7 +61,7 @@ export function SecondFactor({ shown, done }: { shown?: () => void; done: () => 
           </Stack>
         </Group>
         <TextInput
-          label="Six digits"
+          label="Six-digit code"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={7}
@@ -90,7 +90,7 @@ type PasswordProps = {
   error: unknown
 }
 
-/** What changes a second factor asks for the password, however recent the sign-in is. */
+/** Every change of the second factor requires the password, even after a recent sign-in. */
 export function PasswordFirst({ about, act, danger, run, isRunning, error }: PasswordProps) {
   const [password, setPassword] = useState('')
   const submit = (event: FormEvent) => {
@@ -100,16 +100,16 @@ export function PasswordFirst({ about, act, danger, run, isRunning, error }: Pas
   return (
     <Stack gap="md" maw={460}>
       {about === undefined ? null : <Text>{about}</Text>}
-      <Refused error={error} />
+      <FormError error={error} />
       <form onSubmit={submit}>
         <PasswordInput
           label="Your password"
-          description="To confirm that it is you"
+          description="To confirm it’s you"
           autoComplete="current-password"
           required
           autoFocus
           data-autofocus
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           value={password}
           onChange={event => setPassword(event.currentTarget.value)}
         />
@@ -123,19 +123,19 @@ export function PasswordFirst({ about, act, danger, run, isRunning, error }: Pas
   )
 }
 
-/** They are shown once. */
+/** The codes are shown once. */
 export function RecoveryCodes({ codes, about, done }: { codes: string[]; about: string; done: () => void }) {
   const text = useRef<HTMLParagraphElement>(null)
-  // Not the button: whoever presses Enter once more has not stored them.
+  // The focus is not on the button, so that another press of Enter does not close the codes before they are saved.
   useEffect(() => text.current?.focus(), [])
   return (
     <Stack gap="md" maw={460}>
       <Text ref={text} tabIndex={-1} style={{ outline: 'none' }}>
-        {about} Store these recovery codes with your passwords: each signs you in once if the phone is lost.
+        {about} Save these recovery codes in a safe place. If you lose your phone, each code lets you sign in once.
       </Text>
       <CodeBlock label="Recovery codes">{codes.join('\n')}</CodeBlock>
       <Group justify="flex-end">
-        <Button onClick={done}>I have stored them</Button>
+        <Button onClick={done}>I’ve saved them</Button>
       </Group>
     </Stack>
   )

@@ -2,14 +2,14 @@
 
 import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
 
-type Shortcut = { keys: string[]; does: string }
+type Shortcut = { keys: string[]; description: string }
 
 export const Shortcuts = ({ shortcuts, close }: { shortcuts: Shortcut[]; close: () => void }) => (
   <Modal opened onClose={close} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
     <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-      {shortcuts.map(({ keys, does }) => (
-        <Group key={does} justify="space-between" component="li">
-          <Text>{does}</Text>
+      {shortcuts.map(({ keys, description }) => (
+        <Group key={description} justify="space-between" component="li">
+          <Text>{description}</Text>
           <Group gap={4}>
             {keys.map(key => (
               <Kbd key={key}>{key}</Kbd>

@@ -1,56 +1,56 @@
-// Acts of the staff that wait for a second person, wherever the staff area names one.
+// Actions of the staff that wait for the approval of a second person.
 
 import { Alert, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { UserCheck } from 'lucide-react'
-import { api, ask } from '../api.ts'
+import { api, unwrap } from '../api.ts'
 import type { Approval } from '../apiTypes.ts'
-import { GoTo } from '../components/GoTo.tsx'
-import { Ago, money } from '../components/Values.tsx'
+import { AppLink } from '../components/layout/AppLink.tsx'
+import { money, RelativeTime } from '../components/layout/Values.tsx'
 
-/** What is asked for, in a few words. */
+/** A short description of the request. */
 export const approvalTitle = ({ kind, amount }: Approval): string => {
-  if (kind === 'enterprise') return 'Change to an enterprise account'
+  if (kind === 'enterprise') return 'Switch to an enterprise account'
   return kind === 'refund' ? `Refund ${money(amount ?? 0)}` : `Cancel the order and refund ${money(amount ?? 0)}`
 }
 
-type Matter = { accountId: string; customerOrderId?: string }
+type ApprovalSubject = { accountId: string; customerOrderId?: string }
 
-/** What waits in a matter, and above how many dollars acts wait: null where no second person is asked. */
-export function useApprovals(matter: Matter): { waiting: Approval[]; above: number | null } {
+/** The open requests about a subject, and the amount in dollars above which an approval is needed, if any. */
+export function useApprovals(matter: ApprovalSubject): { waiting: Approval[]; above: number | null } {
   const { data } = useQuery({
     queryKey: ['staff', 'approvals', matter],
-    queryFn: () => ask(api.GET('/staff/approvals', { params: { query: matter } })),
+    queryFn: () => unwrap(api.GET('/staff/approvals', { params: { query: matter } })),
   })
   const waiting = data?.approvals.filter(({ status }) => status === 'open') ?? []
   return { waiting, above: data?.secondPersonAbove ?? null }
 }
 
-/** An act that waits is answered with its request, and not with what was acted on. */
-export const isWaiting = (answer: object): answer is Approval => 'approvalId' in answer
+/** If an action needs an approval, the response is the approval request and not the changed object. */
+export const isApproval = (answer: object): answer is Approval => 'approvalId' in answer
 
-/** What is said of an act that waits. */
-export const askedText = 'Request sent: another person of the staff has to approve it'
+/** Shown after an action that needs an approval. */
+export const requestSentText = 'Request sent. Another staff member has to approve it.'
 
 /** At the top of an order's or an account's page. */
-export const Waiting = ({ requests }: { requests: Approval[] }) =>
+export const OpenApprovals = ({ requests }: { requests: Approval[] }) =>
   requests.length === 0 ? null : (
     <Alert color="blue" variant="light" mb="md" icon={<UserCheck size={18} />} title="Waiting for approval">
       <Stack gap={4} align="flex-start">
-        {requests.map(one => (
-          <Text key={one.approvalId} size="sm" className="wrap">
-            {approvalTitle(one)}: {one.askedBy} asked <Ago at={one.askedAt} />.
+        {requests.map(approval => (
+          <Text key={approval.approvalId} size="sm" className="wrap">
+            {approvalTitle(approval)}: {approval.askedBy} requested this <RelativeTime at={approval.askedAt} />.
           </Text>
         ))}
-        <GoTo to="/approvals" inherit underline="always">
-          Approvals
-        </GoTo>
+        <AppLink to="/approvals" inherit underline="always">
+          View approvals
+        </AppLink>
       </Stack>
     </Alert>
   )
 
-/** In a dialog: what happens when the act is confirmed. */
-export const WillWait = ({ children }: { children: string }) => (
+/** In a dialog: says that the action needs an approval. */
+export const ApprovalNotice = ({ children }: { children: string }) => (
   <Alert color="blue" variant="light" icon={<UserCheck size={18} />}>
     {children}
   </Alert>

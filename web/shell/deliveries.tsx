@@ -1,31 +1,31 @@
-// A webhook as both lists show it: its state, and every attempt with its answer.
+// A webhook as both lists show it: its status, and every attempt with its response.
 
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { type Answer, api, ask, type Mode } from '../api.ts'
-import { CodeBlock } from '../components/CodeBlock.tsx'
-import { Failure } from '../components/Failure.tsx'
-import { RowsSkeleton } from '../components/Page.tsx'
-import { failed, said } from '../components/toast.ts'
-import { number, Time } from '../components/Values.tsx'
-import { useAct } from './act.ts'
+import { api, type Mode, type ResponseBody, unwrap } from '../api.ts'
+import { Failure } from '../components/feedback/Failure.tsx'
+import { showFailure, showToast } from '../components/feedback/toast.ts'
+import { CodeBlock } from '../components/layout/CodeBlock.tsx'
+import { RowsSkeleton } from '../components/layout/Page.tsx'
+import { number, plural, Time } from '../components/layout/Values.tsx'
+import { useAction } from './action.ts'
 import { useMay } from './session.ts'
 
-export type Delivery = Answer<'/dashboard/api/{mode}/deliveries'>['deliveries'][number]
+export type Delivery = ResponseBody<'/dashboard/api/{mode}/deliveries'>['deliveries'][number]
 
-const looks = {
+const statusLooks = {
   delivered: { label: 'Delivered', color: 'teal' },
   pending: { label: 'Retrying', color: 'blue' },
   exhausted: { label: 'Failed', color: 'red' },
-  gone: { label: 'Receiver is gone', color: 'red' },
+  gone: { label: 'Endpoint removed', color: 'red' },
 } as const
 
 /** Tests are sent once, and only while somebody waits. */
 export const isTest = ({ type }: Pick<Delivery, 'type'>): boolean => type === 'WebhookTest'
 
 export function DeliveryStatus({ delivery }: { delivery: Delivery }) {
-  const { label, color } = looks[delivery.status]
+  const { label, color } = statusLooks[delivery.status]
   return (
     <Badge variant="light" color={color} radius="sm">
       {delivery.status === 'pending' && delivery.attempts === 0 ? 'Sending' : label}
@@ -35,20 +35,24 @@ export function DeliveryStatus({ delivery }: { delivery: Delivery }) {
 
 /** "500 · 31 ms" of the last attempt. */
 export const responseOf = ({ lastAttempt }: Delivery): string =>
-  lastAttempt === null ? '–' : `${lastAttempt.responseStatus ?? 'No answer'} · ${number(lastAttempt.durationMs)} ms`
+  lastAttempt === null ? '–' : `${lastAttempt.responseStatus ?? 'No response'} · ${number(lastAttempt.durationMs)} ms`
 
-/** Why an attempt was no success. Of most answers the status says enough. */
-export const failureWords: Record<string, string> = {
-  timeout: 'No answer in time',
-  connect_failed: 'Nothing listens there',
-  dns_failed: 'The host name is unknown',
-  tls_failed: 'The certificate is not valid',
-  url_blocked: 'The service must not call that address',
-  bad_answer: 'The answer is not HTTP',
-  not_made: 'The service failed to send it',
-  no_secret: 'The signing secret cannot be read',
+/** Why an attempt failed. For other failures the response status says enough. */
+export const failureTexts: Record<string, string> = {
+  timeout: 'The endpoint did not respond in time',
+  connect_failed: 'The connection was refused',
+  dns_failed: 'The host name does not exist',
+  tls_failed: 'The TLS certificate is invalid',
+  url_blocked: 'This address is not allowed',
+  bad_answer: 'The response is not valid HTTP',
+  not_made: 'Octavo could not send the request',
+  no_secret: 'The signing secret could not be read',
   http_3xx: 'Redirects are not followed',
 }
+
+/** The service has queued the webhooks; only the receiver's responses show whether they are delivered. */
+export const resendText = (count: number): string =>
+  `${plural(count, 'webhook')} will be resent. Responses appear in the list.`
 
 export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery }) {
   const { deliveryId, webhookId, nextAttemptAt } = delivery
@@ -57,29 +61,29 @@ export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery })
   const path = { mode, deliveryId }
   const attempts = useQuery({
     queryKey: [mode, 'deliveries', 'attempts', deliveryId],
-    queryFn: () => ask(api.GET('/dashboard/api/{mode}/deliveries/{deliveryId}/attempts', { params: { path } })),
+    queryFn: () => unwrap(api.GET('/dashboard/api/{mode}/deliveries/{deliveryId}/attempts', { params: { path } })),
   })
-  const again = useAct({
-    mutationFn: () => ask(api.POST('/dashboard/api/{mode}/deliveries/{deliveryId}/redeliver', { params: { path } })),
+  const resend = useAction({
+    mutationFn: () => unwrap(api.POST('/dashboard/api/{mode}/deliveries/{deliveryId}/redeliver', { params: { path } })),
     onSuccess() {
-      said('Resending')
+      showToast(resendText(1))
       return queries.invalidateQueries({ queryKey: [mode, 'deliveries'] })
     },
-    onError: failed('Not resent'),
+    onError: showFailure('Not resent'),
   })
   return (
     <Stack gap="sm">
       <Group justify="space-between">
         <Text size="xs" c="dimmed" className="mono wrap">
-          webhook-id {webhookId}
+          Webhook ID: {webhookId}
         </Text>
         {mayRedeliver ? (
           <Button
             size="xs"
             variant="default"
             leftSection={<RotateCw size={13} />}
-            onClick={() => again.mutate()}
-            loading={again.isPending}
+            onClick={() => resend.mutate()}
+            loading={resend.isPending}
           >
             Resend
           </Button>
@@ -87,7 +91,7 @@ export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery })
       </Group>
       {nextAttemptAt === null ? null : (
         <Text size="sm">
-          The next attempt is <Time at={nextAttemptAt} />.
+          Next attempt: <Time at={nextAttemptAt} />
         </Text>
       )}
       {attempts.isPending ? <RowsSkeleton rows={1} /> : null}
@@ -95,30 +99,60 @@ export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery })
       {attempts.data?.attempts.map(attempt => (
         <AttemptRow key={attempt.attempt} attempt={attempt} />
       ))}
+      <DeliveryRequest mode={mode} deliveryId={deliveryId} />
     </Stack>
   )
 }
 
-type Attempt = Answer<'/dashboard/api/{mode}/deliveries/{deliveryId}/attempts'>['attempts'][number]
+function DeliveryRequest({ mode, deliveryId }: { mode: Mode; deliveryId: string }) {
+  const path = { mode, deliveryId }
+  const request = useQuery({
+    queryKey: [mode, 'deliveries', 'request', deliveryId],
+    queryFn: () => unwrap(api.GET('/dashboard/api/{mode}/deliveries/{deliveryId}/request', { params: { path } })),
+  })
+  if (request.isPending) return <RowsSkeleton rows={1} />
+  if (request.error) return <Failure error={request.error} retry={() => request.refetch()} />
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        Request
+      </Text>
+      <RequestBlock request={request.data} />
+      <Text size="xs" c="dimmed" mt={4}>
+        Each attempt adds its own webhook-timestamp and webhook-signature.
+      </Text>
+    </div>
+  )
+}
+
+type ShownRequest = { url: string; headers: Record<string, string>; body: string }
+
+export const RequestBlock = ({ request: { url, headers, body } }: { request: ShownRequest }) => (
+  <CodeBlock label="Request" maxHeight={220}>
+    {[`POST ${url}`, ...Object.entries(headers).map(pair => pair.join(': ')), '', body].join('\n')}
+  </CodeBlock>
+)
+
+type Attempt = ResponseBody<'/dashboard/api/{mode}/deliveries/{deliveryId}/attempts'>['attempts'][number]
 
 export const AttemptRow = ({ attempt }: { attempt: Attempt }) => (
   <div>
     <Group gap="xs" mb={4}>
       <Badge variant="light" radius="sm" color={attempt.failure === null ? 'teal' : 'red'}>
-        {attempt.responseStatus ?? 'no answer'}
+        {attempt.responseStatus ?? 'No response'}
       </Badge>
       <Text size="sm">
-        <Time at={attempt.at} />, {attempt.durationMs} ms
-        {attempt.trigger === 'redelivery' ? ', resent by hand' : ''}
+        <Time at={attempt.at} />· {number(attempt.durationMs)} ms
+        {attempt.trigger === 'redelivery' ? ' · Resent manually' : ''}
       </Text>
     </Group>
-    {attempt.failure !== null && Object.hasOwn(failureWords, attempt.failure) ? (
+    {attempt.failure !== null && Object.hasOwn(failureTexts, attempt.failure) ? (
       <Text size="sm" c="dimmed" className="wrap">
-        {failureWords[attempt.failure]}
+        {failureTexts[attempt.failure]}
       </Text>
     ) : null}
     {attempt.responseBody ? (
-      <CodeBlock label="Answer of the receiver" most={180}>
+      <CodeBlock label="Response" maxHeight={180}>
         {attempt.responseBody}
       </CodeBlock>
     ) : null}

@@ -1,20 +1,20 @@
-// Unsent input survives a reload, a visit to other screens and the end of the session: it is kept in this tab for the
-// person who typed it, until it is sent, its owner signs out, or another person signs in.
+// Unsent input survives a reload, a visit to other screens and the end of the session: it is stored in this tab for the
+// user who typed it, until it is sent, the user signs out, or a different user signs in.
 
 const prefix = 'octavo-draft '
 
-/** `name` is that of the future result, such as `ship job_…`. */
+/** `name` identifies the form, such as `ship job_…`. */
 export function draftOf<Draft>(userId: string, name: string) {
   const key = `${prefix}${userId} ${name}`
   return {
     read: () => JSON.parse(sessionStorage.getItem(key) ?? 'null') as Draft | null,
-    keep: (draft: Draft) => sessionStorage.setItem(key, JSON.stringify(draft)),
-    forget: () => sessionStorage.removeItem(key),
+    save: (draft: Draft) => sessionStorage.setItem(key, JSON.stringify(draft)),
+    clear: () => sessionStorage.removeItem(key),
   }
 }
 
-/** All except those of `userId`; without one, all. */
-export function forgetDrafts(userId?: string): void {
+/** Removes the drafts of all users except `userId`. */
+export function clearDrafts(userId?: string): void {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(prefix) && !key.startsWith(`${prefix}${userId} `)) sessionStorage.removeItem(key)
   }

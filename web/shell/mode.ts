@@ -4,8 +4,8 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { Mode } from '../api.ts'
 
-/** Null in an address without one of them. */
-export function useModeOrNone(): Mode | null {
+/** Null if the address names no mode. */
+export function useModeOrNull(): Mode | null {
   const { mode } = useParams({ strict: false }) as { mode?: string }
   return mode === 'production' || mode === 'sandbox' ? mode : null
 }
@@ -22,7 +22,7 @@ export const useParam = (name: string): string => (useParams({ strict: false }) 
 export function useTab<Tab extends string>(tabs: readonly [Tab, ...Tab[]]): [Tab, (tab: string | null) => void] {
   const [{ tab }, setFilters] = useFilters()
   const choose = (chosen: string | null) => setFilters({ tab: chosen === tabs[0] ? '' : (chosen ?? '') })
-  return [tabs.find(one => one === tab) ?? tabs[0], choose]
+  return [tabs.find(name => name === tab) ?? tabs[0], choose]
 }
 
 export type Filters = Record<string, string | undefined>
@@ -34,11 +34,11 @@ export function useFilters(): [Filters, (changes: Filters) => void] {
   const change = useCallback(
     (changes: Filters) =>
       void navigate({
-        to: '.' as never,
-        search: ((before: Filters) =>
+        to: '.',
+        search: (before: Filters) =>
           Object.fromEntries(
             Object.entries({ ...before, ...changes }).filter(([, value]) => value !== undefined && value !== ''),
-          )) as never,
+          ),
         replace: true,
       }),
     [navigate],

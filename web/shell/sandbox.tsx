@@ -2,37 +2,38 @@
 // order.
 
 import { Button, Menu } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { api, ask, type Order } from '../api.ts'
-import { useConfirm } from '../components/Confirm.tsx'
-import { failed, said } from '../components/toast.ts'
-import { useAct } from './act.ts'
-import { isDeclined, type StatusWords, useWords } from './words.tsx'
+import { api, type Order, type ResponseBody, unwrap } from '../api.ts'
+import { showFailure, showToast } from '../components/feedback/toast.ts'
+import { useConfirm } from '../components/forms/Confirm.tsx'
+import { plural } from '../components/layout/Values.tsx'
+import { useAction } from './action.ts'
+import { isDeclined, type StatusText, useStatusTexts } from './statusTexts.tsx'
 
-type Outcome = StatusWords['simulations'][number]['outcome']
+type Outcome = StatusText['simulations'][number]['outcome']
 
 export function useSimulation(customerOrderId: string) {
   const queries = useQueryClient()
-  const { of } = useWords()
-  return useAct({
+  const { of } = useStatusTexts()
+  return useAction({
     mutationFn: (outcome: Outcome) =>
-      ask(
+      unwrap(
         api.POST('/dashboard/api/sandbox/orders/{customerOrderId}/simulate', {
           params: { path: { customerOrderId } },
           body: { outcome },
         }),
       ),
     onSuccess(order) {
-      const isRefused = isDeclined({ status: order.status, payment: order.paymentInfo.status })
-      said(
-        isRefused
-          ? `${customerOrderId}: the payment was declined`
-          : `${customerOrderId} is now: ${of(order.status)?.label ?? order.status}`,
+      const isPaymentDeclined = isDeclined({ status: order.status, payment: order.paymentInfo.status })
+      showToast(
+        isPaymentDeclined
+          ? `${customerOrderId}: payment declined`
+          : `${customerOrderId}: ${of(order.status)?.label ?? order.status}`,
       )
-      // The next buttons come with the order or with its row. Nothing else is waited for: a button answers no click
-      // while another's act is under way.
+      // The next buttons come with the order or with its row. Other queries are not awaited, because no button reacts
+      // to a click while an action is pending.
       const withButtons = Promise.all([
         queries.invalidateQueries({ queryKey: ['sandbox', 'order', customerOrderId], exact: true }),
         queries.invalidateQueries({ queryKey: ['sandbox', 'orders'] }),
@@ -40,7 +41,7 @@ export function useSimulation(customerOrderId: string) {
       void queries.invalidateQueries({ queryKey: ['sandbox'] }, { cancelRefetch: false })
       return withButtons
     },
-    onError: failed('The simulation failed'),
+    onError: showFailure('The simulation failed'),
   })
 }
 
@@ -49,7 +50,7 @@ type Props = { customerOrderId: string; status: Order['status'] }
 /** Payment Success and Payment Failed, while an order waits for payment. */
 export function PaymentButtons({ customerOrderId, status }: Props) {
   const simulation = useSimulation(customerOrderId)
-  const payments = useWords()
+  const payments = useStatusTexts()
     .of(status)
     ?.simulations.filter(({ outcome }) => outcome.startsWith('payment_'))
   return payments?.map(({ outcome, label }) => (
@@ -58,7 +59,7 @@ export function PaymentButtons({ customerOrderId, status }: Props) {
       size="compact-xs"
       variant="default"
       onClick={() => simulation.mutate(outcome)}
-      {...busyWith(simulation, outcome)}
+      {...buttonState(simulation, outcome)}
       aria-label={`${label}: ${customerOrderId}`}
     >
       {label}
@@ -67,39 +68,71 @@ export function PaymentButtons({ customerOrderId, status }: Props) {
 }
 
 /** One outcome at a time: its button is busy, and the others cannot be pressed. */
-export const busyWith = ({ isPending, variables }: { isPending: boolean; variables?: Outcome }, outcome: Outcome) => ({
+export const buttonState = (
+  { isPending, variables }: { isPending: boolean; variables?: Outcome },
+  outcome: Outcome,
+) => ({
   loading: isPending && variables === outcome,
   disabled: isPending && variables !== outcome,
 })
 
-const jumps = [
-  { by: 'PT2H', label: '2 hours', about: 'The holding bin ends' },
-  { by: 'P1D', label: '1 day', about: 'Places in the limit come free' },
-  { by: 'P7D', label: '7 days', about: 'The simulated printer ships' },
+const fastForwards = [
+  { by: 'PT2H', label: '2 hours', about: 'Paid orders go to the printer' },
+  { by: 'P1D', label: '1 day', about: 'Slots in the 24-hour limit open' },
+  { by: 'P7D', label: '7 days', about: 'The simulated printer ships orders' },
 ]
+
+/** The interval for checking a fast-forward or deletion in the background. */
+const workRefetchMs = 2000
+
+/** The background work on all sandbox orders, if there is any. */
+function useSandboxWork() {
+  const queries = useQueryClient()
+  const work = useQuery({
+    queryKey: ['sandbox', 'work'],
+    async queryFn() {
+      const before = queries.getQueryData<ResponseBody<'/dashboard/api/sandbox'>>(['sandbox', 'work'])
+      const found = await unwrap(api.GET('/dashboard/api/sandbox'))
+      if (before?.work && found.work === null) void queries.invalidateQueries({ queryKey: ['sandbox', 'orders'] })
+      return found
+    },
+    refetchInterval: ({ state }) => (state.data?.work ? workRefetchMs : false),
+  })
+  return work.data?.work ?? null
+}
 
 /** `children` are further items of the menu. */
 export function FastForwardMenu({ icon, children }: { icon: ReactNode; children?: ReactNode }) {
   const queries = useQueryClient()
-  const jump = useAct({
-    mutationFn: (by: string) => ask(api.POST('/dashboard/api/sandbox/fast-forward', { body: { by } })),
-    onSuccess(_answer, by) {
-      said(`${jumps.find(one => one.by === by)?.label} passed for all sandbox orders`)
+  const fastForward = useAction({
+    mutationFn: (by: string) => unwrap(api.POST('/dashboard/api/sandbox/fast-forward', { body: { by } })),
+    onSuccess({ done }, by) {
+      const time = fastForwards.find(forward => forward.by === by)?.label
+      showToast(done ? `All sandbox orders moved forward by ${time}` : `Moving all sandbox orders forward by ${time}`)
       void queries.invalidateQueries({ queryKey: ['sandbox'] })
     },
-    onError: failed('Time did not pass'),
+    onError: showFailure('Fast-forward failed'),
   })
+  const work = useSandboxWork()
   return (
-    <Menu>
+    <Menu disabled={work !== null}>
       <Menu.Target>
-        <Button variant="default" leftSection={icon} rightSection={<ChevronDown size={14} />} loading={jump.isPending}>
-          Fast-forward
+        <Button
+          variant="default"
+          leftSection={icon}
+          rightSection={<ChevronDown size={14} />}
+          loading={fastForward.isPending}
+          disabled={work !== null}
+        >
+          {work === null
+            ? 'Fast-forward'
+            : `${plural(work.orders, 'order')} ${work.kind === 'emptying' ? 'deleted' : 'moved'} so far`}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Make time pass for all sandbox orders</Menu.Label>
-        {jumps.map(({ by, label, about }) => (
-          <Menu.Item key={by} onClick={() => jump.mutate(by)}>
+        <Menu.Label>Move all sandbox orders forward by</Menu.Label>
+        {fastForwards.map(({ by, label, about }) => (
+          <Menu.Item key={by} onClick={() => fastForward.mutate(by)}>
             {label}
             <div style={{ fontSize: '0.75rem', color: 'var(--mantine-color-dimmed)' }}>{about}</div>
           </Menu.Item>
@@ -114,28 +147,32 @@ export function FastForwardMenu({ icon, children }: { icon: ReactNode; children?
 export function EmptySandboxItem() {
   const queries = useQueryClient()
   const confirm = useConfirm()
-  const empty = useAct({
-    mutationFn: () => ask(api.DELETE('/dashboard/api/sandbox/orders')),
-    onSuccess({ deleted }) {
-      said(deleted === 1 ? 'One sandbox order deleted' : `${deleted} sandbox orders deleted`)
+  const deleteOrders = useAction({
+    mutationFn: () => unwrap(api.DELETE('/dashboard/api/sandbox/orders')),
+    onSuccess({ deleted, done }) {
+      showToast(
+        !done
+          ? 'Deleting all sandbox orders. You can already place new ones.'
+          : `${plural(deleted, 'sandbox order')} deleted`,
+      )
       return queries.invalidateQueries({ queryKey: ['sandbox'] })
     },
-    onError: failed('The sandbox was not emptied'),
+    onError: showFailure('The sandbox orders were not deleted'),
   })
-  const askToEmpty = async () => {
+  const askFirst = async () => {
     const yes = await confirm({
-      title: 'Empty the sandbox?',
-      text: 'Every sandbox order and its webhooks are deleted permanently. Products, keys and production orders are not affected.',
-      yes: 'Delete all sandbox orders',
+      title: 'Delete all sandbox orders?',
+      text: 'All sandbox orders and their webhooks will be permanently deleted. Products, API keys and production orders are not affected.',
+      confirmLabel: 'Delete sandbox orders',
       danger: true,
     })
-    if (yes) empty.mutate()
+    if (yes) deleteOrders.mutate()
   }
   return (
     <>
       <Menu.Divider />
-      <Menu.Item className="danger" onClick={() => void askToEmpty()} disabled={empty.isPending}>
-        Empty the sandbox …
+      <Menu.Item className="danger" onClick={() => void askFirst()} disabled={deleteOrders.isPending}>
+        Delete all sandbox orders…
       </Menu.Item>
     </>
   )

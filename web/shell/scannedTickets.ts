@@ -1,14 +1,14 @@
-// A ticket that is scanned where no field takes it: the scanner types the id of the job and presses Enter, which would
-// otherwise be shortcuts, and a press on whatever button was used last. It opens the job instead.
+// Opens the job whose ticket is scanned while no field has the focus. The scanner types the id of the job and presses
+// Enter, which would otherwise trigger shortcuts and the button that was used last.
 
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-const start = 'job_'
+const jobIdPrefix = 'job_'
 /** Longer than any id of ours. */
-const longest = 64
+const maxCharacters = 64
 
-const isElsewhere = (target: EventTarget | null) =>
+const isHandledElsewhere = (target: EventTarget | null) =>
   document.querySelector('[role="dialog"]') !== null ||
   (target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
@@ -21,14 +21,14 @@ export function useScannedTickets(): void {
       if (key === 'Shift') return
       const before = scanned
       scanned = ''
-      if (isElsewhere(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
-      if (key === 'Enter' && before.length > start.length) {
-        void navigate({ to: `/jobs/${before}` as never })
-      } else if (key.length === 1 && before.length < longest) {
-        scanned = [before + key, key].find(text => text.startsWith(start) || start.startsWith(text)) ?? ''
+      if (isHandledElsewhere(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+      if (key === 'Enter' && before.length > jobIdPrefix.length) {
+        void navigate({ to: `/jobs/${before}` })
+      } else if (key.length === 1 && before.length < maxCharacters) {
+        scanned = [before + key, key].find(text => text.startsWith(jobIdPrefix) || jobIdPrefix.startsWith(text)) ?? ''
       }
-      // From here on these keys are for nobody else.
-      if (before.startsWith(start)) {
+      // These keys belong to a scan and must not trigger anything else.
+      if (before.startsWith(jobIdPrefix)) {
         event.preventDefault()
         event.stopPropagation()
       }

@@ -24,19 +24,19 @@ import {
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiProblem, isAnotherPerson, isSignedOut } from '../api.ts'
-import { Dialogs } from '../components/Dialogs.tsx'
-import { PageFailure, PageSkeleton } from '../components/Page.tsx'
+import { Dialogs } from '../components/forms/Dialogs.tsx'
+import { PageFailure, PageSkeleton } from '../components/layout/Page.tsx'
 import { cssVariables, theme } from '../theme.ts'
 import { ConfirmPassword } from './ConfirmPassword.tsx'
 import { NotFound } from './NotFound.tsx'
-import { type ArrivalAtSignIn, forgetPerson, wasSignedIn } from './session.ts'
+import { clearSession, wasSignedIn } from './session.ts'
 
 type Area = 'dashboard' | 'staff' | 'press'
 
 /** A page is a module of its own, loaded on demand; it exports `Page`. */
 type Screen = { path: string; load: () => Promise<{ Page: () => ReactNode }> }
 
-export type AreaParts = {
+export type AreaOptions = {
   area: Area
   /** Navigation around the screens, shown when somebody is signed in. */
   Frame: () => ReactNode
@@ -45,7 +45,7 @@ export type AreaParts = {
   screens: Screen[]
 }
 
-const shared: Screen[] = [
+const sharedScreens: Screen[] = [
   { path: '/sign-in', load: () => import('../pages/signIn/SignIn.tsx') },
   { path: '/forgot-password', load: () => import('../pages/signIn/ForgotPassword.tsx') },
   { path: '/sign-up', load: () => import('../pages/signIn/SignUp.tsx') },
@@ -59,12 +59,12 @@ const shared: Screen[] = [
  * When a part of the page has disappeared through a deployment, the router reloads the page once; offline, there would
  * then be no page left.
  */
-function sayOffline(cause: unknown): never {
+function explainOffline(cause: unknown): never {
   if (navigator.onLine) throw cause
-  throw new ApiProblem({ code: 'unreachable', detail: 'You are offline, and this page has not been loaded before.' })
+  throw new ApiProblem({ code: 'unreachable', detail: 'You’re offline, and this page hasn’t been loaded before.' })
 }
 
-export function start({ area, Frame, home, screens }: AreaParts): void {
+export function start({ area, Frame, home, screens }: AreaOptions): void {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
   // The library that keeps the page from scrolling behind a dialog looks for the nonce here.
   Object.assign(globalThis, { __webpack_nonce__: nonce })
@@ -76,18 +76,18 @@ export function start({ area, Frame, home, screens }: AreaParts): void {
       createRoute({
         getParentRoute: () => parent as typeof root,
         path,
-        component: lazyRouteComponent(() => load().catch(sayOffline), 'Page'),
+        component: lazyRouteComponent(() => load().catch(explainOffline), 'Page'),
       }),
     )
   const index = createRoute({
     getParentRoute: () => root,
     path: '/',
     beforeLoad: () => {
-      throw redirect({ to: home as never, replace: true })
+      throw redirect({ to: home, replace: true })
     },
   })
   const router = createRouter({
-    routeTree: root.addChildren([index, ...routesOf(shared, root), frame.addChildren(routesOf(screens, frame))]),
+    routeTree: root.addChildren([index, ...routesOf(sharedScreens, root), frame.addChildren(routesOf(screens, frame))]),
     basepath: `/${area}`,
     // Every value in the address is text: 00123 is an identifier, not a number.
     parseSearch: parseSearchWith(text => text),
@@ -108,12 +108,12 @@ export function start({ area, Frame, home, screens }: AreaParts): void {
     if (isAnotherPerson(error)) location.reload()
     const { pathname, href } = router.state.location
     if (!isSignedOut(error) || pathname.startsWith('/sign-in')) return
-    const state: ArrivalAtSignIn = { sessionEnded: wasSignedIn(queries) }
-    forgetPerson(queries)
+    const state = { sessionEnded: wasSignedIn(queries) }
+    clearSession(queries)
     void router.navigate({
-      to: '/sign-in' as never,
-      search: (href === '/' ? {} : { next: href }) as never,
-      state: state as never,
+      to: '/sign-in',
+      search: href === '/' ? {} : { next: href },
+      state,
       replace: true,
     })
   }
@@ -126,8 +126,8 @@ export function start({ area, Frame, home, screens }: AreaParts): void {
         retry: (count, error) =>
           count < 2 && (!(error instanceof ApiProblem) || error.status >= 500 || error.status === 0),
       },
-      // Without a connection an act fails at once. The library would keep it, and do it whenever the connection comes
-      // back: a payment, an hour later, from another screen.
+      // Without a connection a mutation fails at once. By default the library would run it when the connection returns:
+      // a payment, an hour later, from another screen.
       mutations: { networkMode: 'always' },
     },
   })

@@ -3,54 +3,60 @@
 
 import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
-import type { PictureAsk } from './picture.ts'
-import { loadPdfjs } from './reader/others.ts'
-import { loadPdfium } from './reader/pdfium.ts'
-import { readFacts } from './reader/read.ts'
-import { openSource } from './reader/source.ts'
-import type { Repair } from './repair.ts'
+import { openSource, type Repair, repairUpdate } from '../pdfReader/pdfReader.ts'
+import { loadPdfium } from './pdfium.ts'
+import type { PictureRequest } from './picture.ts'
+import { loadPdfjs, readWithThreeReaders } from './threeReaders.ts'
 
-export type Ask =
-  /** Loads what reading needs, so that it is compiled once for all later children. */
+export type ChildRequest =
+  /** Loads the libraries, so that they are compiled once for all later children. */
   | { do: 'warm' }
-  | { do: 'read'; mostPages: number }
-  | ({ do: 'picture' } & PictureAsk)
-  /** Answers what is appended to the file to mend it. */
+  | { do: 'read'; maxPages: number }
+  | ({ do: 'picture' } & PictureRequest)
+  /** Answers the bytes that repair the file when they are appended to it. */
   | { do: 'repair'; repairs: Repair[] }
 
-const ask: Ask = JSON.parse(process.argv[2]!)
-answer(await dealWith(ask))
+const noPage = 0
+
+const request: ChildRequest = JSON.parse(process.argv[2]!)
+writeAnswer(await answer(request))
 process.exit(0)
 
-async function dealWith(ask: Ask): Promise<Uint8Array> {
-  switch (ask.do) {
+async function answer(request: ChildRequest): Promise<Uint8Array> {
+  switch (request.do) {
     case 'warm':
       await Promise.all([loadPdfium(), loadPdfjs()])
       flushCompileCache()
       return Buffer.alloc(0)
-    case 'read':
-      begin()
-      return Buffer.from(JSON.stringify(await readFacts(openSource(0), ask.mostPages)))
+    case 'read': {
+      reportStart()
+      const report = await readWithThreeReaders(openSource(0), request.maxPages, announce)
+      announce(noPage)
+      return Buffer.from(JSON.stringify(report))
+    }
     case 'picture': {
       const { drawPicture } = await import('./picture.ts')
-      begin()
-      return drawPicture(openSource(0), ask)
+      reportStart()
+      return drawPicture(openSource(0), request)
     }
-    case 'repair': {
-      const { updateFor } = await import('./repair.ts')
-      begin()
-      return updateFor(openSource(0), ask.repairs)
-    }
+    case 'repair':
+      reportStart()
+      return repairUpdate(openSource(0), request.repairs)
     default:
-      return ask satisfies never
+      return request satisfies never
   }
 }
 
 /** From here on, failures are the fault of the file. */
-function begin(): void {
+function reportStart(): void {
   writeSync(2, 'begun\n')
 }
 
-function answer(bytes: Uint8Array): void {
+/** So that a limit that is reached later is reported with its page; 0 when all are drawn. */
+function announce(page: number): void {
+  writeSync(2, `page ${page}\n`)
+}
+
+function writeAnswer(bytes: Uint8Array): void {
   for (let sent = 0; sent < bytes.length; ) sent += writeSync(1, bytes, sent)
 }

@@ -1,6 +1,6 @@
 // Everything that can be reported about print files, in one table: how severe it is, when it is reported, and what to
-// do about it. An error means that the book cannot be printed from the file; a warning, that it can but may not look as
-// intended; info is for the curious. `docs/preflight.md` is generated from this table.
+// do about it. `error`: the book cannot be printed from the file. `warning`: it can be printed, but may not look as
+// intended. `info`: nothing needs to be done. `docs/preflight.md` is generated from this table.
 
 export type Severity = 'error' | 'warning' | 'info'
 
@@ -14,7 +14,7 @@ export const codes = {
   file_empty: { severity: 'error', when: 'The file is empty.', expected: 'a PDF', fix: exportAgain },
   file_not_pdf: {
     severity: 'error',
-    when: 'The file does not begin like a PDF: it is something else, often a web page that asks for a sign-in.',
+    when: 'The file is not a PDF. Often it is a web page that asks for a sign-in.',
     expected: 'a PDF',
     fix: 'Send a PDF. If the address leads to a web page about the file, use the address of the file itself.',
   },
@@ -77,6 +77,42 @@ export const codes = {
     expected: 'page content that can be read to its end',
     fix: exportAgain,
   },
+  page_too_complex: {
+    severity: 'error',
+    when: 'Drawing a page takes more time or memory than a printer’s software allows.',
+    expected: 'a page that is drawn within the limits',
+    fix: 'Flatten or simplify the artwork of the page, or replace it by an image of 300 ppi.',
+  },
+  page_not_drawn: {
+    severity: 'error',
+    when: 'A page cannot be drawn at all.',
+    expected: 'a page that can be drawn',
+    fix: exportAgain,
+  },
+  object_missing: {
+    severity: 'error',
+    when: 'A page draws an image, form, pattern or shading that is not in the file.',
+    expected: 'a file with all its objects',
+    fix: exportAgain,
+  },
+  image_damaged: {
+    severity: 'error',
+    when: 'The data of an image are damaged or incomplete. Part of the image would be missing.',
+    expected: 'an image with all its data',
+    fix: 'Place the image again, from a file that opens completely, and export the file again as PDF.',
+  },
+  font_damaged: {
+    severity: 'error',
+    when: 'An embedded font cannot be loaded. Its text would be missing, or printed in another font.',
+    expected: 'a font that can be loaded',
+    fix: 'Install the font again, or convert the text to outlines, and export the file again as PDF.',
+  },
+  glyph_missing: {
+    severity: 'error',
+    when: 'Text uses a glyph that its embedded font does not have. The character would be missing.',
+    expected: 'a font with all glyphs of the text',
+    fix: 'Export again with the fonts completely embedded, or convert the text to outlines.',
+  },
   page_count_out_of_range: {
     severity: 'error',
     when: 'The pages file has fewer or more pages than the product allows.',
@@ -89,17 +125,17 @@ export const codes = {
   },
   page_count_not_declared: {
     severity: 'error',
-    when: 'The page count of the pages file differs from the one declared in the order.',
-    fix: 'Check that it is the right file, and declare its actual page count.',
+    when: 'The page count of the pages file differs from the page count declared in the order.',
+    fix: 'Check that you sent the right file, and declare its actual page count.',
   },
   pages_padded: {
     severity: 'warning',
-    when: 'Repaired: blank pages are added at the end, so that the page count fits the binding.',
-    fix: 'Nothing needs to be done. To choose where the blank pages go, add them to the file.',
+    when: 'Repaired: blank pages are added at the end to fit the binding.',
+    fix: 'Nothing to do. To choose where the blank pages go, add them to the file yourself.',
   },
   page_size_missing: {
     severity: 'error',
-    when: 'A page has no size (MediaBox) or an invalid one: not four numbers, no area, or more than 200 inches.',
+    when: 'A page has no size (MediaBox), or its size is invalid: not four numbers, no area, or more than 200 inches.',
     fix: exportAgain,
   },
   page_size_wrong: {
@@ -112,11 +148,32 @@ export const codes = {
     when: 'Repaired: a page has the right size but lies on its side; it is turned upright.',
     fix: 'Look at the preview: if the page is now upside down, turn it by 180 degrees in the file.',
   },
+  bleed_added: {
+    severity: 'warning',
+    when: 'Repaired: the page has the size of the trimmed book, or no bleed at the binding, and nothing on it reaches an edge that is cut. Blank bleed is added.',
+    fix: 'Nothing to do. To print up to the edge, extend pictures and colors beyond it, and export with bleed.',
+  },
+  page_cropped: {
+    severity: 'warning',
+    when: 'Repaired: the page is larger than the file must be, and its BleedBox has the right size. The page is cropped to it.',
+    fix: 'Nothing to do. To avoid the repair, export without marks and slug.',
+  },
+  crop_box_reset: {
+    severity: 'warning',
+    when: 'Repaired: a CropBox hides the bleed. It is enlarged to the whole page.',
+    fix: 'Nothing to do. To avoid the repair, remove the CropBox.',
+  },
+  attachments_unlocked: {
+    severity: 'warning',
+    when: 'Repaired: only the attachments are encrypted, and attachments are not printed. The encryption is removed.',
+    expected: 'no encryption',
+    fix: 'Nothing to do. To avoid the repair, remove attachments.',
+  },
   not_mended: {
     severity: 'error',
-    when: 'Blank pages have to be added, or pages turned upright, and no good copy with that can be made of the file.',
+    when: 'The file needs a repair, such as blank pages or pages turned upright, but cannot be repaired automatically.',
     expected: 'the page count and the sizes that the product needs',
-    fix: 'Add the missing pages yourself, turn those upright that lie on their side, and export the file again.',
+    fix: 'Add the missing pages, turn pages that lie on their side upright, and export the file again.',
   },
   orientation_mixed: {
     severity: 'warning',
@@ -128,23 +185,23 @@ export const codes = {
     severity: 'error',
     when: 'The cover file does not have exactly one page.',
     expected: '1 page',
-    fix: 'Put back, spine and front on one page, as in the cover template.',
+    fix: 'Put the back cover, spine and front cover on one page, as in the cover template.',
   },
   cover_size_wrong: {
     severity: 'error',
-    when: 'The size of the cover differs from what a book of this page count needs by more than the tolerance.',
+    when: 'The cover size differs from the size for this page count by more than the tolerance.',
     fix: 'Set the cover to the expected size, with the spine for this page count; the cover template has both.',
   },
   cover_width_unchecked: {
     severity: 'warning',
-    when: 'The cover fits some page count of the product. Whether it fits this book is not known: nothing says how many pages it has, or it has a number that the product does not come in.',
+    when: 'The cover fits a page count of the product, but the page count of this book is missing or not available for the product, so the cover width could not be checked.',
     expected: 'a page count',
-    fix: 'Say pageCount, or give the pages file too.',
+    fix: 'Declare `pageCount`, or send the pages file too.',
   },
   crop_box_used: {
     severity: 'warning',
     when: 'A CropBox hides part of the page. Only the visible part is measured and printed.',
-    expected: 'no CropBox, or one as large as the page',
+    expected: 'no CropBox, or a CropBox as large as the page',
     fix: 'Remove the CropBox, or crop the page permanently.',
   },
   user_unit_used: {
@@ -155,8 +212,8 @@ export const codes = {
   },
   trim_box_missing: {
     severity: 'warning',
-    when: 'The product has bleed, but the page does not define where it is trimmed. The trim is assumed to be centred.',
-    fix: 'Export with TrimBox: most programs do when bleed is set in the document.',
+    when: 'The product has bleed, but the page does not define where it is trimmed. The trim is assumed to be centered.',
+    fix: 'Export with a TrimBox. Most programs do this when the document has bleed.',
   },
   trim_box_wrong: {
     severity: 'warning',
@@ -166,12 +223,52 @@ export const codes = {
   bleed_box_missing: {
     severity: 'warning',
     when: 'The product has bleed, but the page does not define its extent.',
-    fix: 'Export with BleedBox: most programs do when bleed is set in the document.',
+    fix: 'Export with a BleedBox. Most programs do this when the document has bleed.',
   },
   bleed_box_wrong: {
     severity: 'warning',
     when: 'The BleedBox does not cover the whole page, so a press that uses it would cut off the bleed.',
     fix: 'Export with the bleed of the document, so that the BleedBox covers the whole page, as in the template.',
+  },
+  text_across_trim: {
+    severity: 'warning',
+    when: 'Text reaches beyond the trim and would be cut.',
+    fix: 'Move the text inside the trim, or make it smaller.',
+  },
+  text_near_trim: {
+    severity: 'warning',
+    when: 'Text is nearer to the trim than the safe distance of the product. Trimming varies, so it could be cut or look off-center.',
+    fix: 'Move the text into the safe area of the template.',
+  },
+  text_in_gutter: {
+    severity: 'warning',
+    when: 'Text is nearer to the binding than a book of this page count allows: it would vanish in the gutter.',
+    fix: 'Enlarge the inner margin of the document.',
+  },
+  text_over_fold: {
+    severity: 'warning',
+    when: 'Text on the cover crosses a fold or hinge.',
+    fix: 'Move the text away from the fold, as in the cover template.',
+  },
+  text_near_fold: {
+    severity: 'warning',
+    when: 'Text on the spine is nearer to the folds than the clearance of the product, so it could run onto the front or back.',
+    fix: 'Make the text smaller, or center it on the spine.',
+  },
+  spine_too_thin_for_text: {
+    severity: 'warning',
+    when: 'There is text on a spine that is too thin for text. It would run onto the front or back.',
+    fix: 'Remove the text from the spine.',
+  },
+  barcode_area_used: {
+    severity: 'warning',
+    when: 'Text or a picture reaches into the area of the back cover that is kept for the barcode. A barcode that lies completely in the area is fine, and so is a background.',
+    fix: 'Keep the area free, as in the cover template.',
+  },
+  picture_short_of_bleed: {
+    severity: 'warning',
+    when: 'A picture or color ends at the trim, or between the trim and the end of the bleed: a thin white edge could show. The side at the binding does not count.',
+    fix: 'Extend the picture to the end of the bleed.',
   },
   font_not_embedded: {
     severity: 'error',
@@ -181,85 +278,85 @@ export const codes = {
   },
   image_resolution_too_low: {
     severity: 'error',
-    when: 'An image has fewer than 100 ppi at its placed size: its pixels would be visible.',
+    when: 'An image that is printed larger than 2 inches has fewer than 100 ppi: its pixels would be visible.',
     expected: 'at least 100 ppi',
     fix: 'Use an image with more pixels, or place it smaller.',
   },
   image_resolution_low: {
     severity: 'warning',
-    when: 'An image has fewer than 300 ppi at its placed size: it may look blurred.',
+    when: 'An image has fewer than 300 ppi at its placed size, or is a small image, such as a QR code, with fewer than 100: it may look blurred.',
     expected: 'at least 300 ppi',
     fix: 'Use an image with more pixels, or place it smaller.',
   },
   colour_rgb: {
     severity: 'warning',
-    when: 'Colours are defined in RGB. They are converted for the press, and bright colours become duller.',
-    expected: 'CMYK or grey',
-    fix: 'Export in CMYK to control the colours yourself.',
+    when: 'Colors are defined in RGB. They are converted for the press, and bright colors may look duller.',
+    expected: 'CMYK or gray',
+    fix: 'Export in CMYK to control the colors yourself.',
   },
   colour_spot: {
     severity: 'info',
-    when: 'Spot colours are used. They are printed as process colours.',
-    expected: 'process colours',
-    fix: 'Convert spot colours to process colours to control the result yourself.',
+    when: 'The file uses spot colors. They are printed as process colors.',
+    expected: 'process colors',
+    fix: 'Convert spot colors to process colors to control the result yourself.',
   },
   transparency: {
     severity: 'warning',
-    when: 'Transparent objects are used. They are flattened for the press.',
+    when: 'The file uses transparency, which is flattened for the press.',
     expected: 'no transparency',
-    fix: 'Export as PDF/X-1a, or flatten transparency, to see the result yourself.',
+    fix: 'Export as PDF/X-1a, or flatten transparency, to check the result yourself.',
   },
   annotations: {
     severity: 'warning',
-    when: 'There are comments, links or other annotations. They are not printed.',
+    when: 'The file has comments, links or other annotations. They are not printed.',
     expected: 'no annotations',
-    fix: 'Remove annotations; place anything that should be printed on the page itself.',
+    fix: 'Remove annotations. Place anything that should print on the page itself.',
   },
   form_fields: {
     severity: 'warning',
-    when: 'There are form fields. Their values may not be printed.',
+    when: 'The file has form fields. Their values may not print.',
     expected: 'no form fields',
-    fix: 'Flatten the form, so that its content becomes part of the page.',
+    fix: 'Flatten the form to make its content part of the page.',
   },
   form_xfa: {
     severity: 'warning',
-    when: 'There is an XFA form, whose content only a few programs show.',
+    when: 'The file has an XFA form, which few programs can show.',
     expected: 'no XFA form',
     fix: 'Print the form to a new PDF.',
   },
   scripts: {
     severity: 'warning',
-    when: 'There are scripts (JavaScript). They are never run.',
+    when: 'The file contains scripts (JavaScript). They are never run.',
     expected: 'no scripts',
     fix: 'Remove scripts from the file.',
   },
   actions: {
     severity: 'warning',
-    when: 'There are actions that start programs, open other files or send data. They are never run.',
+    when: 'The file contains actions that start programs, open other files or send data. They are never run.',
     expected: 'no such actions',
     fix: 'Remove such actions from the file.',
   },
   attachments: {
     severity: 'warning',
-    when: 'There are files attached to the file. They are neither opened nor printed.',
+    when: 'The file has attachments. They are neither opened nor printed.',
     expected: 'no attachments',
     fix: 'Remove attachments.',
   },
   marks_in_bleed: {
     severity: 'warning',
-    when: "There are printer's marks on the page: annotations of that kind, anything in the registration colour, or, outside the trim, four short straight lines or a line of small text. They would be printed.",
+    when: "The page has printer's marks: mark annotations, anything in the registration color, or, outside the trim, four short straight lines or a line of small text. They would be printed.",
     expected: "no printer's marks",
     fix: "Export without printer's marks.",
   },
   pdfx_claimed: {
     severity: 'info',
     when: 'The file claims to be PDF/X. The claim is reported, not verified.',
-    fix: 'Nothing needs to be done.',
+    fix: 'Nothing to do.',
   },
   check_limited: {
     severity: 'warning',
-    when: 'There is so much on the pages, or it is nested so deep, that not all of it was looked at for images, fonts, colours, transparency and marks. Sizes and counts were checked on all.',
-    fix: 'Simplify the artwork to have all of it checked.',
+    when: 'The pages contain too much, or too deeply nested, content to check all images, fonts, colors, transparency and marks. The size and number of all pages were checked.',
+    fix: 'Simplify the artwork if you want all of it checked.',
   },
 } as const satisfies Record<string, Row>
 

@@ -1,16 +1,16 @@
 // One statement about a print file. Every finding says what was found, what is expected and the tolerance: hundredths
-// of an inch decide whether a cover is accepted, so a refusal without figures helps nobody.
+// of an inch decide whether a cover is accepted, so a finding without figures is of no use.
 
-import type { FileFacts } from '../../base/refusal.ts'
+import type { FileProblem } from '../../base/refusal.ts'
+import type { PageRuns } from '../pdfReader/pdfReader.ts'
 import { type Code, codes, type Severity } from './codes.ts'
 import type { Refused } from './facts.ts'
-import type { PageRuns } from './pages.ts'
-import { runsText } from './words.ts'
+import { runsText } from './findingText.ts'
 
-export type FileName = FileFacts['file']
+export type FileName = FileProblem['file']
 
 /** A sentence about one file, for people who make books. */
-export type Finding = { code: Code } & FileFacts
+export type Finding = { code: Code } & FileProblem
 
 /** A finding that holds whichever file it is; add `file` to complete it. */
 export type FileFinding = Omit<Finding, 'file'>
@@ -23,17 +23,25 @@ export type Details = {
   tolerance?: string | null
   message?: string
   fix?: string
+  place?: NonNullable<FileProblem['place']>
 }
 
-export const finding = (file: FileName, code: Code, details: Details): Finding => ({ ...ofFile(code, details), file })
+export const finding = (file: FileName, code: Code, details: Details): Finding => ({
+  ...createFileFinding(code, details),
+  file,
+})
 
 /** A finding about a file that cannot be used for anything. */
-export const refusal = ({ code, got, expected }: Refused): FileFinding =>
-  ofFile(code, { got, ...(expected === null ? {} : { expected }) })
+export const refusal = ({ code, got, expected, page }: Refused): FileFinding =>
+  createFileFinding(code, {
+    got,
+    ...(expected === null ? {} : { expected }),
+    ...(page === undefined ? {} : { pages: [[page, page]] }),
+  })
 
-function ofFile(code: Code, { pages, got = null, tolerance = null, ...said }: Details): FileFinding {
+function createFileFinding(code: Code, { pages, got = null, tolerance = null, place, ...texts }: Details): FileFinding {
   const row: { severity: Severity; when: string; expected?: string; fix: string } = codes[code]
-  const { expected = row.expected ?? null, message = row.when, fix = row.fix } = said
+  const { expected = row.expected ?? null, message = row.when, fix = row.fix } = texts
   return {
     code,
     severity: row.severity,
@@ -43,5 +51,6 @@ function ofFile(code: Code, { pages, got = null, tolerance = null, ...said }: De
     tolerance,
     message,
     fix,
+    ...(place === undefined ? {} : { place }),
   }
 }

@@ -1,19 +1,14 @@
-// A picture of one page as it would be printed, with lines that show where the book is trimmed and where text is safe.
-// Annotations and layers that do not print are left out.
+// A picture of one page as it would be printed, with lines that show where the book is trimmed and where text is safe,
+// and the places of findings. Annotations and layers that do not print are left out.
 
 import sharp from 'sharp'
-import { boxesOf } from './reader/boxes.ts'
-import { PdfFile } from './reader/file.ts'
-import { Damaged } from './reader/lexer.ts'
-import { loadPdfium, openWithPdfium, type Pdfium } from './reader/pdfium.ts'
-import type { Source } from './reader/source.ts'
-import { readPages } from './reader/tree.ts'
+import { pageSize, type Source, unlocked } from '../pdfReader/pdfReader.ts'
+import { loadPdfium, openWithPdfium, type Pdfium } from './pdfium.ts'
 
-const mostWidthPx = 4_000
-/** A page of 200 inches by a tenth of an inch would give a very long picture. */
-const mostPixels = 12_000_000
-const mostPages = 5_000
-const mostLines = 100
+const maxWidthPx = 4_000
+/** A page of 200 inches by a tenth of an inch would need a very long picture. */
+const maxPixels = 12_000_000
+const maxLines = 100
 /** FPDFBitmap_BGRA; FPDF_PRINTING and FPDF_REVERSE_BYTE_ORDER, which makes it RGBA. */
 const bitmapFormat = 4
 const renderFlags = 0x800 | 0x10
@@ -22,35 +17,34 @@ const webpQuality = 82
 
 /** A rectangle in inches, measured from the lower left corner of the file. */
 export type PictureLine = {
-  kind: 'trim' | 'bleed' | 'safe' | 'fold'
+  kind: 'trim' | 'bleed' | 'safe' | 'fold' | 'problem'
   area: { x: number; y: number; width: number; height: number }
 }
 
 /** `page` counts from 1. A page that would be too tall at that width is drawn narrower. */
-export type PictureAsk = { page: number; widthPx: number; lines: PictureLine[] }
+export type PictureRequest = { page: number; widthPx: number; lines: PictureLine[] }
 
-/** Half the width of a line. Each has a thin light border, so that it shows on artwork of any colour. */
-const half = 1
-const border = `stroke="#ffffff" stroke-opacity="0.7" stroke-width="${2 * half + 2}"`
+/** Half the width of a line. Each has a thin light border, so that it shows on artwork of any color. */
+const halfLinePx = 1
+const border = `stroke="#ffffff" stroke-opacity="0.7" stroke-width="${2 * halfLinePx + 2}"`
 
-/** The colours of the guides in the templates. */
+/** The colors of the guides in the templates, and the places of findings. */
 const strokes: Record<PictureLine['kind'], string> = {
   trim: 'stroke="#e3061a"',
   bleed: 'stroke="#f39200"',
   safe: 'stroke="#0072bc" stroke-dasharray="6 4"',
   fold: 'stroke="#7b2cbf" stroke-dasharray="9 3 2 3"',
+  problem: 'stroke="#d6006c" fill="#d6006c" fill-opacity="0.25"',
 }
 
 /** A WebP image. Throws when there is no such page, or it cannot be drawn. */
-export async function drawPicture(source: Source, { page, widthPx, lines }: PictureAsk): Promise<Uint8Array> {
-  const file = new PdfFile(source)
-  const found = readPages(file, mostPages).pages[page - 1]
-  const shown = found === undefined ? null : boxesOf(file, found).shape.shown
-  if (shown === null) throw new Damaged('no such page, or one without a size')
-  const width = Math.min(widthPx, mostWidthPx, Math.sqrt((mostPixels * shown.width) / shown.height))
+export async function drawPicture(source: Source, { page, widthPx, lines }: PictureRequest): Promise<Uint8Array> {
+  const shown = pageSize(source, page)
+  if (shown === null) throw new Error('the page does not exist or has no size')
+  const width = Math.min(widthPx, maxWidthPx, Math.sqrt((maxPixels * shown.width) / shown.height))
   const size = { width: atLeastOne(width), height: atLeastOne((width * shown.height) / shown.width) }
-  const pixels = render(await loadPdfium(), source, page - 1, size)
-  const overlay = Buffer.from(svgOf(lines.slice(0, mostLines), size, (72 * size.width) / shown.width))
+  const pixels = render(await loadPdfium(), unlocked(source), page - 1, size)
+  const overlay = Buffer.from(svgOf(lines.slice(0, maxLines), size, (72 * size.width) / shown.width))
   return sharp(pixels, { raw: { ...size, channels: 4 } })
     .composite([{ input: overlay }])
     .webp({ quality: webpQuality })
@@ -63,7 +57,7 @@ function render(pdfium: Pdfium, source: Source, index: number, { width, height }
   const document = openWithPdfium(pdfium, source)
   const page = document === null ? 0 : pdfium._FPDF_LoadPage(document, index)
   const bitmap = page === 0 ? 0 : pdfium._FPDFBitmap_CreateEx(width, height, bitmapFormat, 0, 0)
-  if (bitmap === 0) throw new Damaged('a page that cannot be opened')
+  if (bitmap === 0) throw new Error('the page cannot be opened')
   pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
   pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, renderFlags)
   const start = pdfium._FPDFBitmap_GetBuffer(bitmap)
@@ -76,13 +70,13 @@ type Size = { width: number; height: number }
 function svgOf(lines: PictureLine[], { width, height }: Size, perInch: number): string {
   const shapes = lines.map(({ kind, area }) => {
     const [x, y] = [area.x * perInch, height - (area.y + area.height) * perInch]
-    // Lines at the very edge are moved in by half their width, so that they stay visible.
-    const [left, top] = [Math.max(x, half), Math.max(y, half)]
-    const right = Math.min(x + area.width * perInch, width - half)
-    const bottom = Math.min(y + area.height * perInch, height - half)
+    // Lines at the very edge are moved in by halfLinePx their width, so that they stay visible.
+    const [left, top] = [Math.max(x, halfLinePx), Math.max(y, halfLinePx)]
+    const right = Math.min(x + area.width * perInch, width - halfLinePx)
+    const bottom = Math.min(y + area.height * perInch, height - halfLinePx)
     const sides = [left, top, right - left, bottom - top].map(side => Math.max(0, side).toFixed(1))
-    const place = `x="${sides[0]}" y="${sides[1]}" width="${sides[2]}" height="${sides[3]}"`
-    return `<rect ${place} ${border}/><rect ${place} ${strokes[kind]}/>`
+    const position = `x="${sides[0]}" y="${sides[1]}" width="${sides[2]}" height="${sides[3]}"`
+    return `<rect ${position} ${border}/><rect ${position} ${strokes[kind]}/>`
   })
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g fill="none" stroke-width="${2 * half}">${shapes.join('')}</g></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g fill="none" stroke-width="${2 * halfLinePx}">${shapes.join('')}</g></svg>`
 }

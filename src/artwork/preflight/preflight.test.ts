@@ -1,24 +1,52 @@
 // What happens when the child exceeds its limits, cannot start, or is killed.
 
 import assert from 'node:assert/strict'
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { type Body, flate, flateBomb, writeBook } from '../../../test/corpus/write.ts'
+import { silentLog } from '../../base/log.ts'
+import { openFence } from './fence.ts'
 import { openPreflight, type Reading } from './preflight.ts'
-import type { Limits } from './process.ts'
+import { commandLine, type Limits, root, runChild, usualLimits } from './process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'octavo-limits-'))
 /** Where children store compiled code. */
 process.env.TMPDIR = folder
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-const mostPages = 100
+const maxPages = 100
 const hasProc = existsSync(`/proc/self/task/${process.pid}/children`)
 const small = write('small.pdf', writeBook())
 /** 90 MB of lines on each page: some seconds of work. */
 const large = write('large.pdf', writeBook({ content: flate('0 0 m '.repeat(15_000_000)) }))
+/** 9,000 pictures on each page: more than ten seconds of work. */
+const picture: Body = flate(
+  Buffer.alloc(4 * 30 * 30),
+  '/Type /XObject /Subtype /Image /Width 30 /Height 30 /BitsPerComponent 8 /ColorSpace /DeviceCMYK',
+)
+const slow = write(
+  'slow.pdf',
+  writeBook({
+    objects: [picture],
+    resources: '/XObject << /I 4 0 R >>',
+    content: 'q 30 0 0 30 9 9 cm /I Do Q '.repeat(9_000),
+  }),
+)
 /** A gigabyte once PDFium has decompressed it. */
 const bomb: Body = { dict: '/Filter /FlateDecode', bytes: flateBomb(1024) }
 const huge = write('huge.pdf', writeBook({ catalog: '/Metadata 4 0 R', objects: [bomb] }))
@@ -29,10 +57,24 @@ function write(name: string, bytes: Uint8Array): string {
   return path
 }
 
-async function readUnder(limits: Partial<Limits>, path: string): Promise<Reading> {
+/** A process that writes to it waits forever. */
+function openFullPipe(): number {
+  const path = join(folder, 'full')
+  assert.equal(spawnSync('mkfifo', [path]).status, 0)
+  const writer = openSync(path, constants.O_RDWR)
+  const filler = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
+  assert.throws(() => {
+    for (;;) writeSync(filler, Buffer.alloc(1))
+  }, /EAGAIN/)
+  closeSync(filler)
+  rmSync(path)
+  return writer
+}
+
+async function readWithLimits(limits: Partial<Limits>, path: string): Promise<Reading> {
   const preflight = openPreflight({ processes: 1, limits })
   try {
-    return await preflight.read(path, { mostPages })
+    return await preflight.read('acc_1', path, { maxPages })
   } finally {
     await preflight.close()
   }
@@ -41,27 +83,47 @@ async function readUnder(limits: Partial<Limits>, path: string): Promise<Reading
 const codesOf = (reading: Reading) =>
   reading.kind === 'refused' ? reading.findings.map(({ code }) => code) : [reading.kind]
 
-describe('a file that', () => {
-  it('takes too much processor time is too complex', async () => {
-    assert.deepEqual(codesOf(await readUnder({ cpuSeconds: 1 }, large)), ['file_too_complex'])
+describe('the limits of the child that reads a file', () => {
+  it('a file that takes too much processor time is too complex', async () => {
+    assert.deepEqual(codesOf(await readWithLimits({ cpuSeconds: 1 }, large)), ['file_too_complex'])
   })
 
-  it('takes too much memory is too complex', async () => {
-    assert.deepEqual(codesOf(await readUnder({ dataBytes: 700_000_000 }, huge)), ['file_too_complex'])
+  it('a file that takes too much memory is too complex', async () => {
+    assert.deepEqual(codesOf(await readWithLimits({ dataBytes: 700_000_000, wallMs: 60_000 }, huge)), [
+      'file_too_complex',
+    ])
   })
 
-  it('gives an answer that is too long is too complex', async () => {
-    assert.deepEqual(codesOf(await readUnder({ outputBytes: 100 }, small)), ['file_too_complex'])
+  it('a file whose child waits for itself is too complex, even if the child used little processor time', {
+    skip: !hasProc,
+  }, async () => {
+    const full = openFullPipe()
+    const input = openSync(small, 'r')
+    const limits = { ...usualLimits, wallMs: 4_000 }
+    const argument = JSON.stringify({ do: 'read', maxPages })
+    const signal = new AbortController().signal
+    const options = { cache: null, addons: 'none', fence: null, signal } as const
+    assert.deepEqual(await runChild({ argument, input, output: full, limits, ...options }), {
+      kind: 'exceeded',
+      limit: '4 seconds',
+      page: null,
+    })
+    closeSync(input)
+    closeSync(full)
   })
 
-  it('stays within all limits is read', async () => {
-    assert.deepEqual(codesOf(await readUnder({}, small)), ['read'])
+  it('a file is too complex when the answer of its child is too long', async () => {
+    assert.deepEqual(codesOf(await readWithLimits({ outputBytes: 100 }, small)), ['file_too_complex'])
+  })
+
+  it('a file that stays within all limits is read', async () => {
+    assert.deepEqual(codesOf(await readWithLimits({}, small)), ['read'])
   })
 })
 
-it('reading has low priority, on all of its threads', { skip: !hasProc }, async () => {
+it('all threads of a child that reads a file have low priority', { skip: !hasProc }, async () => {
   const preflight = openPreflight({ processes: 1, limits: { wallMs: 5_000 } })
-  const reading = preflight.read(large, { mostPages })
+  const reading = preflight.read('acc_1', large, { maxPages })
   let ended = false
   void reading.finally(() => {
     ended = true
@@ -97,23 +159,23 @@ const cpuTicksOf = (pid: string): number =>
 const nicenessOfChildren = (): number[] =>
   readers().flatMap(pid => globSync(`/proc/${pid}/task/*/stat`).map(path => statOf(path)[16]!))
 
-describe('it is our own fault when', () => {
-  it('the child cannot start', async () => {
-    assert.deepEqual(codesOf(await readUnder({ dataBytes: 1_000_000 }, small)), ['unavailable'])
+describe('failures that are not the fault of the file', () => {
+  it('reading a file is unavailable when the child cannot start', async () => {
+    assert.deepEqual(codesOf(await readWithLimits({ dataBytes: 1_000_000 }, small)), ['unavailable'])
   })
 
-  it('the child got no time to start', async () => {
-    assert.deepEqual(codesOf(await readUnder({ wallMs: 1 }, small)), ['unavailable'])
+  it('reading a file is unavailable when the child got no time to start', async () => {
+    assert.deepEqual(codesOf(await readWithLimits({ wallMs: 1 }, small)), ['unavailable'])
   })
 
-  it('the child got hardly any processor time', { skip: !hasProc }, async () => {
+  it('reading a file is unavailable when the child got hardly any processor time', { skip: !hasProc }, async () => {
     const preflight = openPreflight({ processes: 1, limits: { wallMs: 6_000 } })
-    const reading = preflight.read(large, { mostPages })
+    const reading = preflight.read('acc_1', slow, { maxPages })
     let ended = false
     void reading.finally(() => {
       ended = true
     })
-    // Once it has surely reached the file, but long before it is done with it, it is stopped.
+    // The child is stopped when it has certainly reached the file, long before it has read the file.
     let stopped: string | undefined
     while (!ended && stopped === undefined) {
       await new Promise(setImmediate)
@@ -124,9 +186,9 @@ describe('it is our own fault when', () => {
     await preflight.close()
   })
 
-  it('the service closes, which also ends waiting reads', async () => {
+  it('running and waiting reads are unavailable when the service closes', async () => {
     const preflight = openPreflight({ processes: 1 })
-    const readings = [preflight.read(large, { mostPages }), preflight.read(small, { mostPages })]
+    const readings = [preflight.read('acc_1', large, { maxPages }), preflight.read('acc_1', small, { maxPages })]
     await preflight.close()
     assert.deepEqual(
       (await Promise.all(readings)).map(({ kind }) => kind),
@@ -135,6 +197,54 @@ describe('it is our own fault when', () => {
   })
 })
 
-it('nothing is left behind', () => {
-  assert.deepEqual(readdirSync(folder).toSorted(), ['huge.pdf', 'large.pdf', 'small.pdf'])
+it('reading files leaves no file in the temporary folder', () => {
+  assert.deepEqual(readdirSync(folder).toSorted(), ['huge.pdf', 'large.pdf', 'slow.pdf', 'small.pdf'])
+})
+
+describe('the secret key of the default data directory', () => {
+  const dataFolder = mkdtempSync(join(root, 'data-of-a-test-'))
+  const secret = join(dataFolder, 'secret.key')
+  writeFileSync(secret, 'sesame')
+  after(() => rmSync(dataFolder, { recursive: true, force: true }))
+
+  for (const addons of ['none', 'allowed'] as const) {
+    it(`a child with addons ${addons} cannot read the secret key`, () => {
+      const job = { argument: '', input: 0, limits: usualLimits, cache: null, addons, fence: null }
+      const [command, ...args] = commandLine(job).slice(0, -2)
+      const readWith = (path: string) =>
+        spawnSync(command!, [...args, '-p', `fs.readFileSync(${JSON.stringify(path)}, 'utf8').length`], { env: {} })
+      const denied = readWith(secret)
+      assert.match(String(denied.stderr), /ERR_ACCESS_DENIED/)
+      assert.equal(denied.status, 1)
+      assert.equal(readWith(join(root, 'src/main.ts')).status, 0)
+    })
+  }
+
+  it('native code behind the fence cannot read the secret key, remove the fence or reach the network', async () => {
+    const fence = await openFence(dataFolder, root)
+    if (fence === null) return // the next test shows the behavior of such a machine
+    const runs = (command: string[]) => {
+      const [first, ...rest] = fence(command)
+      return spawnSync(first!, rest, { env: {} }).status === 0
+    }
+    assert.equal(runs(['/bin/cat', join(root, 'src/main.ts')]), true)
+    assert.equal(runs(['/bin/cat', secret]), false)
+    assert.equal(runs(['/bin/sh', '-c', `umount ${dataFolder}; cat ${secret}`]), false)
+    assert.equal(runs(['/bin/cat', `/proc/${process.pid}/environ`]), false)
+    assert.equal(runs(['/bin/sh', '-c', 'grep -q : /proc/net/route || grep -q 0 /proc/net/route']), false)
+  })
+
+  it('the secret key is hidden while a page is drawn, or the log warns that it is not hidden', async () => {
+    const warnings: unknown[] = []
+    const log = { ...silentLog, warn: (line: unknown) => void warnings.push(line) }
+    const preflight = openPreflight({ processes: 1, secrets: dataFolder, log })
+    const picture = await preflight.picture('acc_1', small, { page: 1, widthPx: 100, lines: [] })
+    await preflight.close()
+    assert.equal(picture.subarray(8, 12).toString(), 'WEBP')
+    assert.equal(warnings.length, (await openFence(dataFolder, root)) === null ? 1 : 0)
+  })
+
+  it('a folder that contains the service itself cannot be hidden', async () => {
+    assert.equal(await openFence(root, root), null)
+  })
 })

@@ -1,36 +1,38 @@
 // The check of PDFs. A customer's PDF is never opened in the service's own process: a fresh child process under limits
-// opens it, and at most as many children run at once as there are cores. A child that fails is a finding about its
-// file.
+// opens it, and at most as many children run at once as there are cores; accounts take turns. A child that fails is a
+// finding about its file.
 
 import { copyFile, type FileHandle, open, rm } from 'node:fs/promises'
-import type { Ask } from './child.ts'
-import { type PdfFacts, parseReport } from './facts.ts'
+import { type Log, silentLog } from '../../base/log.ts'
+import type { Repair } from '../pdfReader/pdfReader.ts'
+import type { ChildRequest } from './child.ts'
+import { type PrintFacts, parseReport } from './facts.ts'
+import { type Fence, openFence } from './fence.ts'
 import { type FileFinding, refusal } from './finding.ts'
-import type { PictureAsk } from './picture.ts'
+import type { PictureRequest } from './picture.ts'
 import { createPool } from './pool.ts'
-import { compileOnce, type Job, type Limits, type Outcome, runChild, usualLimits } from './process.ts'
-import type { Repair } from './repair.ts'
+import { compileOnce, type Job, type Limits, type Outcome, root, runChild, usualLimits } from './process.ts'
 
 /** `refused` is about the file, for any purpose. `unavailable` is our own fault: read the file again. */
 export type Reading =
-  | { kind: 'read'; facts: PdfFacts }
+  | { kind: 'read'; facts: PrintFacts }
   | { kind: 'refused'; findings: FileFinding[] }
   | { kind: 'unavailable'; cause: string }
 
 export type Preflight = {
   /**
-   * Reads one PDF. A file with more than `mostPages` is refused before any work per page; pass the page count of the
+   * Reads one PDF. A file with more than `maxPages` is refused before any work per page; pass the page count of the
    * longest book of all, so that a reading holds for every product.
    */
-  read(path: string, options: { mostPages: number }): Promise<Reading>
-  /** A WebP image, with `lines` drawn over the page. Throws ChildFailed when there is nothing to see. */
-  picture(path: string, ask: PictureAsk): Promise<Buffer>
+  read(accountId: string, path: string, options: { maxPages: number }): Promise<Reading>
+  /** A WebP image, with `lines` drawn over the page. Throws ChildFailed when the page cannot be drawn. */
+  picture(accountId: string, path: string, request: PictureRequest): Promise<Buffer>
   /**
-   * Writes a copy that is meant to be mended: read it to know. False where the file is such that none can be made, and
-   * then there is nothing at `to`. Throws ChildFailed for a fault of our own.
+   * Writes a repaired copy to `to`. Only reading the copy shows whether the repair helped. False, without a file at
+   * `to`, when the file does not allow the repair. Throws ChildFailed for a fault of our own.
    */
-  repair(path: string, repairs: Repair[], to: string): Promise<boolean>
-  /** Ends all children; what still waits is unavailable. */
+  repair(accountId: string, path: string, repairs: Repair[], to: string): Promise<boolean>
+  /** Ends all children. Requests that still wait get the outcome `unavailable`. */
   close(): Promise<void>
 }
 
@@ -40,33 +42,53 @@ export type Preflight = {
  */
 export class ChildFailed extends Error {
   readonly isOurFault: boolean
-  constructor(what: string, outcome: Exclude<Outcome, { kind: 'answered' }>) {
-    super(`${what}: ${outcome.kind === 'exceeded' ? `more than ${outcome.limit}` : outcome.kind}`)
+  constructor(failure: string, outcome: Exclude<Outcome, { kind: 'answered' }>) {
+    super(`${failure}: ${outcome.kind === 'exceeded' ? `more than ${outcome.limit}` : outcome.kind}`)
     this.isOurFault = outcome.kind === 'unavailable'
   }
 }
 
-const mostPictureBytes = 32 * 1024 * 1024
+const maxPictureBytes = 32 * 1024 * 1024
 
-/** `limits` are for tests: the usual ones were measured to let every real book through. */
-export function openPreflight({ processes, limits }: { processes: number; limits?: Partial<Limits> }): Preflight {
+type Settings = {
+  processes: number
+  /** The folder that native code must not see. */
+  secrets?: string
+  log?: Log
+  /** For tests. The usual limits were measured to let every real book pass. */
+  limits?: Partial<Limits>
+}
+
+export function openPreflight({ processes, secrets, log = silentLog, limits }: Settings): Preflight {
   const pool = createPool(processes)
   const usual = { ...usualLimits, ...limits }
   let cache: Promise<string | null> | null = null
-  const run = (path: string, ask: Ask, job: (file: FileHandle) => Promise<Partial<Job>>): Promise<Outcome> =>
-    pool.take(async signal => {
+  let fence: Promise<Fence | null> | null = null
+  const openFenceOrWarn = async (folder: string) => {
+    const opened = await openFence(folder, root)
+    if (opened === null)
+      log.warn('pages are drawn by native code without a fence: let this user run unshare and setpriv (util-linux)')
+    return opened
+  }
+  type FileRequest = { accountId: string; path: string; request: ChildRequest }
+  const run = (
+    { accountId, path, request }: FileRequest,
+    job: (file: FileHandle) => Promise<Partial<Job>>,
+  ): Promise<Outcome> =>
+    pool.run(accountId, async signal => {
       if (signal.aborted) return { kind: 'unavailable', cause: 'the service is closing' }
       const file = await open(path).catch((error: Error) => error)
       if (file instanceof Error) return { kind: 'unavailable', cause: file.message }
       try {
         cache ??= compileOnce(signal)
         return await runChild({
-          argument: JSON.stringify(ask),
+          argument: JSON.stringify(request),
           input: file.fd,
           // pdf.js reserves as much memory as the file is long, and uses what it reads.
           limits: { ...usual, dataBytes: usual.dataBytes + (await file.stat()).size },
           cache: await cache,
           addons: 'none',
+          fence: null,
           signal,
           ...(await job(file)),
         })
@@ -76,25 +98,28 @@ export function openPreflight({ processes, limits }: { processes: number; limits
     })
 
   return {
-    async read(path, { mostPages }) {
-      return readingOf(await run(path, { do: 'read', mostPages }, async () => ({})))
+    async read(accountId, path, { maxPages }) {
+      return readingOf(await run({ accountId, path, request: { do: 'read', maxPages } }, async () => ({})))
     },
 
-    async picture(path, ask) {
-      const pictureLimits = { ...usual, outputBytes: mostPictureBytes }
-      const drawing = async () => ({ limits: pictureLimits, addons: 'allowed' as const })
-      const outcome = await run(path, { do: 'picture', ...ask }, drawing)
+    async picture(accountId, path, request) {
+      const pictureLimits = { ...usual, outputBytes: maxPictureBytes }
+      if (secrets !== undefined) fence ??= openFenceOrWarn(secrets)
+      const pictureJob = async () => ({ limits: pictureLimits, addons: 'allowed' as const, fence: await fence })
+      const outcome = await run({ accountId, path, request: { do: 'picture', ...request } }, pictureJob)
       if (outcome.kind !== 'answered') throw new ChildFailed('no picture of the page', outcome)
       return outcome.bytes
     },
 
-    async repair(path, repairs, to) {
+    async repair(accountId, path, repairs, to) {
       await copyFile(path, to)
       const output = await open(to, 'a')
       let isMade = false
       try {
-        const outcome = await run(path, { do: 'repair', repairs }, async () => ({ output: output.fd }))
-        if (outcome.kind === 'unavailable') throw new ChildFailed('the file could not be mended', outcome)
+        const outcome = await run({ accountId, path, request: { do: 'repair', repairs } }, async () => ({
+          output: output.fd,
+        }))
+        if (outcome.kind === 'unavailable') throw new ChildFailed('the file could not be repaired', outcome)
         isMade = outcome.kind === 'answered'
         return isMade
       } finally {
@@ -116,13 +141,16 @@ function readingOf(outcome: Outcome): Reading {
     case 'answered': {
       const report = parseReport(outcome.bytes.toString('utf8'))
       if (report === null) return { kind: 'unavailable', cause: 'a child gave an answer that cannot be read' }
-      return report.kind === 'refused' ? { kind: 'refused', findings: [refusal(report.because)] } : report
+      return report.kind === 'refused' ? { kind: 'refused', findings: [refusal(report.reason)] } : report
     }
     case 'exceeded': {
-      const because = { code: 'file_too_complex', got: null, expected: `no more than ${outcome.limit}` } as const
-      return { kind: 'refused', findings: [refusal(because)] }
+      const { limit, page } = outcome
+      const whole = { code: 'file_too_complex', got: null, expected: `no more than ${limit}` } as const
+      const got = `a page that takes more than ${limit}`
+      const reason = page === null ? whole : ({ code: 'page_too_complex', got, expected: null, page } as const)
+      return { kind: 'refused', findings: [refusal(reason)] }
     }
-    case 'broke':
+    case 'crashed':
       return { kind: 'refused', findings: [refusal({ code: 'file_unreadable', got: null, expected: null })] }
     case 'unavailable':
       return outcome

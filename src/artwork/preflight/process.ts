@@ -1,30 +1,37 @@
-// A child process for one file, and the limits under which it runs. Whatever it does becomes an outcome here, never an
-// exception.
+// A child process for one file, and the limits under which it runs. Each way in which a child can end is an outcome,
+// never an exception.
 //
 // Where there is a POSIX shell, the system limits (`ulimit`) processor time, data memory, open files, and writing
 // files. The other limits hold everywhere: JavaScript's heap, elapsed time, and the length of the answer. Where /proc
-// exists, the memory in use is watched as well, since not every system enforces the limit on data.
+// exists, the memory in use is checked as well, since not every system enforces the limit on data.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Fence } from './fence.ts'
 
 export type Limits = {
   wallMs: number
+  /** Of the whole process. */
   cpuSeconds: number
+  /** Until the first page is drawn, and for drawing one page; only where /proc exists. */
+  readingCpuMs: number
+  pageCpuMs: number
   /** Data memory. Below 600 MB not even good files can be read: two libraries and their WebAssembly must fit. */
   dataBytes: number
   heapMegabytes: number
-  /** The longest answer of the child. */
+  /** Of the child's answer. */
   outputBytes: number
 }
 
 export const usualLimits: Limits = {
-  wallMs: 60_000,
-  cpuSeconds: 30,
+  wallMs: 240_000,
+  cpuSeconds: 110,
+  readingCpuMs: 30_000,
+  pageCpuMs: 10_000,
   dataBytes: 1_000_000_000,
   heapMegabytes: 256,
   outputBytes: 4 * 1024 * 1024,
@@ -32,40 +39,43 @@ export const usualLimits: Limits = {
 
 export type Outcome =
   | { kind: 'answered'; bytes: Buffer }
-  /** It exceeded a limit. */
-  | { kind: 'exceeded'; limit: string }
-  /** It ended by itself, without an answer. */
-  | { kind: 'broke' }
+  /** It exceeded a limit; `page` is the page that it was drawing. */
+  | { kind: 'exceeded'; limit: string; page: number | null }
+  /** It ended by itself without an answer. */
+  | { kind: 'crashed' }
   /** It never reached the file. */
   | { kind: 'unavailable'; cause: string }
 
 const openFiles = 64
 /** How often the memory in use is checked. */
-const watchMs = 100
+const usageCheckMs = 100
 const pageBytes = 4096
 /** A line of about 50 numbers. */
-const mostProcBytes = 2048
+const maxProcBytes = 2048
+const maxLine = 100
 /**
  * The service and its database get three times the share of the processor; on a busy machine checks still make
  * progress.
  */
 const niceness = 5
-/** A child that got less than this share of the processor has not had a fair chance, whatever the file. */
-const leastShare = 0.25
+/** When a child got less than this share of the processor, its failure says nothing about the file. */
+const minShare = 0.25
 const msPerTick = 10
 
-const root = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)))
+export const root = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)))
+/** The only paths besides its file that a child may read: the default data directory is within `root` too. */
+const readablePaths = ['src', 'node_modules', 'package.json'].map(name => realpathSync(join(root, name)))
 const childFile = fileURLToPath(new URL('child.ts', import.meta.url))
-const shell = '/bin/sh'
-const hasShell = existsSync(shell)
+const shellFile = '/bin/sh'
+const hasShell = existsSync(shellFile)
 const hasProc = existsSync('/proc/self/statm')
 /** The signals with which V8 and the kernel end a process that has used up its memory or processor time. */
-const exhausted = new Set<NodeJS.Signals>(['SIGABRT', 'SIGXCPU', 'SIGKILL', 'SIGTRAP', 'SIGILL'])
-const codesOfExhaustion = new Set([133, 134, 152])
+const exhaustionSignals = new Set<NodeJS.Signals>(['SIGABRT', 'SIGXCPU', 'SIGKILL', 'SIGTRAP', 'SIGILL'])
+const exhaustionCodes = new Set([133, 134, 152])
 
 /**
  * `input` and `output` are open files; without an output the child's answer is collected. `cache` is a folder with the
- * compiled code of an earlier child. `addons` allows native libraries.
+ * compiled code of an earlier child. `addons` allows native libraries; `fence` is for them.
  */
 export type Job = {
   argument: string
@@ -74,6 +84,7 @@ export type Job = {
   limits: Limits
   cache: string | null
   addons: 'none' | 'allowed'
+  fence: Fence | null
   signal: AbortSignal
 }
 
@@ -84,17 +95,22 @@ export function runChild(job: Job): Promise<Outcome> {
   const env = cache === null ? {} : { NODE_COMPILE_CACHE: cache }
   const child = spawn(command!, args, { stdio: [input, output ?? 'pipe', 'pipe'], env, cwd: root })
   let limit: string | null = null
+  let page: number | null = null
+  /** The end of the child's messages, which may be an incomplete line. */
+  let line = ''
+  /** The part of the work to which a limit of its own applies, and the processor time at its start. */
+  let stage: { page: number | null; fromMs: number } = { page, fromMs: 0 }
   let aborted = false
   let bytes = 0
   let hasBegun = false
   let isStarved = false
-  const words: Buffer[] = []
-  const kill = (why: string) => {
-    limit ??= why
+  const chunks: Buffer[] = []
+  const kill = (exceededLimit: string) => {
+    limit ??= exceededLimit
     child.kill('SIGKILL')
   }
-  const clock = setTimeout(tooLong, limits.wallMs)
-  const watch = hasProc ? setInterval(look, watchMs) : undefined
+  const timeout = setTimeout(endAtTimeLimit, limits.wallMs)
+  const usageTimer = hasProc ? setInterval(checkUsage, usageCheckMs) : undefined
   const abort = () => {
     aborted = true
     child.kill('SIGKILL')
@@ -102,42 +118,51 @@ export function runChild(job: Job): Promise<Outcome> {
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort)
 
-  async function tooLong() {
+  async function endAtTimeLimit() {
     const usedMs = child.pid === undefined ? null : await cpuMsOf(child.pid)
-    isStarved = usedMs !== null && usedMs < leastShare * limits.wallMs
+    const hadLittleTime = usedMs !== null && usedMs < minShare * limits.wallMs
+    isStarved = hadLittleTime && !(await isAsleep(child.pid!))
     kill(`${limits.wallMs / 1000} seconds`)
   }
-  async function look() {
+  async function checkUsage() {
     const text = await procText(child.pid, 'statm')
-    if (Number(text.split(' ')[1]) * pageBytes > limits.dataBytes) kill(memoryOf(limits))
+    if (Number(text.split(' ')[1]) * pageBytes > limits.dataBytes) kill(memoryLimitText(limits))
+    const usedMs = child.pid === undefined ? null : await cpuMsOf(child.pid)
+    if (usedMs === null) return
+    if (stage.page !== page) stage = { page, fromMs: usedMs }
+    const maxMs = page === null ? limits.readingCpuMs : limits.pageCpuMs
+    if (usedMs - stage.fromMs > maxMs) kill(`${maxMs / 1000} seconds of processor time`)
   }
   child.stdout?.on('data', (part: Buffer) => {
     bytes += part.length
     if (bytes > limits.outputBytes) kill('the length of an answer')
-    else words.push(part)
+    else chunks.push(part)
   })
   // Libraries may still write there afterwards.
   child.stderr!.on('data', (part: Buffer) => {
-    if (!hasBegun) hasBegun = part.includes('begun')
+    hasBegun ||= part.includes('begun')
+    const lines = `${line}${part.toString('latin1')}`.split('\n')
+    line = lines.pop()!.slice(-maxLine)
+    for (const text of lines) page = Number(/^page (\d+)$/.exec(text)?.[1] ?? page ?? 0) || null
   })
   const done = (outcome: Outcome) => {
-    clearTimeout(clock)
-    clearInterval(watch)
+    clearTimeout(timeout)
+    clearInterval(usageTimer)
     signal.removeEventListener('abort', abort)
     resolve(outcome)
   }
   child.on('error', ({ message }) => done({ kind: 'unavailable', cause: message }))
   child.on('spawn', () => {
-    if (!hasShell) lower(child)
+    if (!hasShell) lowerPriority(child)
   })
   child.on('close', (code, signalName) => {
     if (aborted) return done({ kind: 'unavailable', cause: 'the service is closing' })
-    if (code === 0) return done({ kind: 'answered', bytes: Buffer.concat(words) })
+    if (code === 0) return done({ kind: 'answered', bytes: Buffer.concat(chunks) })
     if (!hasBegun) return done({ kind: 'unavailable', cause: `the child could not start (${signalName ?? code})` })
     if (isStarved) return done({ kind: 'unavailable', cause: 'the machine is too busy' })
-    if (limit !== null) return done({ kind: 'exceeded', limit })
-    const isExhausted = signalName === null ? codesOfExhaustion.has(code ?? 0) : exhausted.has(signalName)
-    done(isExhausted ? { kind: 'exceeded', limit: memoryOf(limits) } : { kind: 'broke' })
+    if (limit !== null) return done({ kind: 'exceeded', limit, page })
+    const isExhausted = signalName === null ? exhaustionCodes.has(code ?? 0) : exhaustionSignals.has(signalName)
+    done(isExhausted ? { kind: 'exceeded', limit: memoryLimitText(limits), page } : { kind: 'crashed' })
   })
   return promise
 }
@@ -145,11 +170,11 @@ export function runChild(job: Job): Promise<Outcome> {
 /**
  * Empty when the file does not exist. `readFile` would reserve 64 KB each time, since such files have no known length.
  */
-async function procText(pid: number | undefined, name: 'stat' | 'statm'): Promise<string> {
+async function procText(pid: number | undefined, name: 'stat' | 'statm' | `task/${string}/stat`): Promise<string> {
   const file = await open(`/proc/${pid}/${name}`).catch(() => null)
   if (file === null) return ''
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(mostProcBytes))
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxProcBytes))
     return buffer.toString('latin1', 0, bytesRead)
   } catch {
     return '' // it has just ended
@@ -158,19 +183,29 @@ async function procText(pid: number | undefined, name: 'stat' | 'statm'): Promis
   }
 }
 
+/** The fields of a `stat` after the name, from the state on. */
+const statFields = (text: string): string[] => text.slice(text.lastIndexOf(')') + 2).split(' ')
+
+/**
+ * Whether no thread wants a processor. In a process that ran out of memory, all threads may wait for each other
+ * forever. A process on a busy machine has a thread that waits for a processor.
+ */
+async function isAsleep(pid: number): Promise<boolean> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
+  const stats = await Promise.all(threads.map(thread => procText(pid, `task/${thread}/stat`)))
+  return stats.length > 0 && stats.every(text => statFields(text)[0] === 'S')
+}
+
 /** Null when it cannot be determined. */
 async function cpuMsOf(pid: number): Promise<number | null> {
-  const text = await procText(pid, 'stat')
-  const [user, system] = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
+  const [user, system] = statFields(await procText(pid, 'stat'))
     .slice(11, 13)
     .map(Number)
   return user === undefined || system === undefined ? null : (user + system) * msPerTick
 }
 
 /** Lowers the priority of a process that has just started: on Linux, threads that already exist keep theirs. */
-function lower({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, niceness)
   } catch {
@@ -178,7 +213,7 @@ function lower({ pid }: ChildProcess): void {
   }
 }
 
-const memoryOf = ({ dataBytes, cpuSeconds }: Limits) =>
+const memoryLimitText = ({ dataBytes, cpuSeconds }: Limits) =>
   `${Math.round(dataBytes / 1e6)} MB of memory or ${cpuSeconds} seconds of processor time`
 
 /**
@@ -189,7 +224,7 @@ export async function compileOnce(signal: AbortSignal): Promise<string | null> {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-compiled-')).catch(() => null)
   if (folder === null) return null
   const env = { NODE_COMPILE_CACHE: folder }
-  const [command, ...args] = givingWay('', [process.execPath, childFile, JSON.stringify({ do: 'warm' })])
+  const [command, ...args] = withLowPriority('', [process.execPath, childFile, JSON.stringify({ do: 'warm' })])
   const child = spawn(command!, args, { stdio: 'ignore', env, cwd: root, signal })
   const isFilled = await new Promise(resolve => {
     child.on('error', () => resolve(false))
@@ -200,11 +235,12 @@ export async function compileOnce(signal: AbortSignal): Promise<string | null> {
   return null
 }
 
-function commandLine({ argument, limits, output, cache, addons }: Job): string[] {
+/** The last two elements are the program and its argument. */
+export function commandLine({ argument, limits, output, cache, addons, fence }: Omit<Job, 'signal'>): string[] {
   const node = [
     process.execPath,
     '--permission',
-    `--allow-fs-read=${root}`,
+    ...readablePaths.map(path => `--allow-fs-read=${path}`),
     // Node reads compiled code only from a folder that it may write to. The file size limit of 0 bytes keeps it from
     // writing.
     ...(cache === null ? [] : [`--allow-fs-read=${cache}`, `--allow-fs-write=${cache}`]),
@@ -222,13 +258,14 @@ function commandLine({ argument, limits, output, cache, addons }: Job): string[]
     '-c 0',
     ...(output === undefined ? ['-f 0'] : []),
   ]
-  // A limit that this system does not support, or has a lower value for, is skipped.
-  return givingWay(ulimits.map(limit => `ulimit ${limit} 2>/dev/null; `).join(''), node)
+  // A limit is skipped when this system does not support it or already has a lower value.
+  const command = withLowPriority(ulimits.map(limit => `ulimit ${limit} 2>/dev/null; `).join(''), node)
+  return fence === null ? command : fence(command)
 }
 
-/** `before` is what the shell does first. Uses `nice` from the start, so that all threads get the same priority. */
-function givingWay(before: string, command: string[]): string[] {
+/** The shell runs `setup` first. Uses `nice` from the start, so that all threads get the same priority. */
+function withLowPriority(setup: string, command: string[]): string[] {
   if (!hasShell) return command
-  const script = `${before}command -v nice >/dev/null && exec nice -n ${niceness} "$0" "$@"; exec "$0" "$@"`
-  return [shell, '-c', script, ...command]
+  const script = `${setup}command -v nice >/dev/null && exec nice -n ${niceness} "$0" "$@"; exec "$0" "$@"`
+  return [shellFile, '-c', script, ...command]
 }

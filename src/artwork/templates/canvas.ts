@@ -1,4 +1,4 @@
-// A few drawing commands, in points from the lower left corner, written as PDF operators. Colours are process inks
+// A few drawing commands, in points from the lower left corner, written as PDF operators. Colors are process inks
 // (CMYK), so that a template adds no RGB to artwork placed in it.
 
 import type { Face } from './face.ts'
@@ -13,7 +13,7 @@ type Label = {
   at: Point
   size: number
   ink: Ink
-  align: 'left' | 'centre' | 'right'
+  align: 'left' | 'center' | 'right'
   /** Upwards reads from bottom to top; downwards from top to bottom, like the spine of an English book. */
   runs?: 'across' | 'upwards' | 'downwards'
 }
@@ -35,7 +35,7 @@ export type Canvas = {
 
 /** The direction of text: right, up or down. */
 const directions = { across: [1, 0], upwards: [0, 1], downwards: [0, -1] } as const
-const shareBefore = { left: 0, centre: 0.5, right: 1 } as const
+const shareBefore = { left: 0, center: 0.5, right: 1 } as const
 
 export function createCanvas(face: Face): Canvas {
   const lines: string[] = []

@@ -10,7 +10,7 @@ import {
   drawPointer,
   inks,
   labelStrip,
-  legendRoom,
+  legendHeight,
   length,
   middleOf,
   nameCorner,
@@ -30,7 +30,7 @@ export function drawCover(plan: CoverPlan, face: Face): Drawing {
   drawLines(canvas, plan)
   drawNames(canvas, plan)
   drawDimensions(canvas, plan)
-  const place = drawLegend(canvas, legendRoom(plan.measures.safeFront), legendOf(plan))
+  const place = drawLegend(canvas, legendHeight(plan.measures.safeFront), legendOf(plan))
   drawHeading(canvas, heading, place)
   if (plan.withBarcode) drawBarcode(canvas, plan.measures.barcode)
   return {
@@ -79,7 +79,7 @@ function drawNames(canvas: Canvas, { edge, measures }: CoverPlan): void {
   }
 
   nameCorner(canvas, { edge: words[edge].trim, trim: back, safe: safeBack, align: 'left' })
-  canvas.label('Back cover', { at: middleOf(safeBack), size: backSize, ink: inks.quiet, align: 'centre' })
+  canvas.label('Back cover', { at: middleOf(safeBack), size: backSize, ink: inks.quiet, align: 'center' })
 }
 
 function drawDimensions(canvas: Canvas, { measures }: CoverPlan): void {
@@ -147,7 +147,7 @@ function drawBarcode(canvas: Canvas, area: Area): void {
   canvas.fill(area, inks.paper)
   canvas.outline(area, strokes.barcode)
   const [x, y] = middleOf(area)
-  const centred = { align: 'centre', ink: inks.text } as const
-  canvas.label('Barcode', { ...centred, at: [x, y + 8], size: 10 })
-  canvas.label(size(area), { ...centred, at: [x, y - 8], size: 6.5 })
+  const centered = { align: 'center', ink: inks.text } as const
+  canvas.label('Barcode', { ...centered, at: [x, y + 8], size: 10 })
+  canvas.label(size(area), { ...centered, at: [x, y - 8], size: 6.5 })
 }

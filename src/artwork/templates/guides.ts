@@ -1,4 +1,4 @@
-// What covers and pages share: the colours of the guides, labels with measures, and dimension lines.
+// What covers and pages share: the colors of the guides, labels with measures, and dimension lines.
 
 import type { Canvas, Ink, Point, Stroke } from './canvas.ts'
 import type { Area } from './plan.ts'
@@ -14,7 +14,7 @@ export const cornerInset = 4
 const pointsPerInch = 72
 const millimetresPerInch = 25.4
 /** Smaller labels are left out: the legend has the measure too. */
-const leastLabelSize = 3.5
+const minLabelSize = 3.5
 const stripLabelSize = 7
 /** Share of a strip's width; the rest keeps the letters off its edges. */
 const labelShare = 0.6
@@ -54,13 +54,13 @@ const rounded = (value: number, decimals: number) => Math.round(value * 10 ** de
 export function labelStrip(canvas: Canvas, text: string, strip: Area, runs: 'across' | 'upwards' | 'downwards'): void {
   const [long, wide] = runs === 'across' ? [strip.width, strip.height] : [strip.height, strip.width]
   const fits = Math.min(stripLabelSize, wide * labelShare, (long * 0.9) / canvas.widthOf(text, 1))
-  if (fits < leastLabelSize) return
-  canvas.label(text, { at: middleOf(strip), size: fits, ink: inks.text, align: 'centre', runs })
+  if (fits < minLabelSize) return
+  canvas.label(text, { at: middleOf(strip), size: fits, ink: inks.text, align: 'center', runs })
 }
 
 const cornerLabelSize = 6.5
 /** With a smaller margin, the name would touch the trim or the safe area. */
-const leastMargin = 9
+const minMargin = 9
 
 /** Names the edge of a panel or page and its safe area, in an upper corner of the safe area. */
 export function nameCorner(
@@ -73,12 +73,12 @@ export function nameCorner(
   const margin = trimTop - top
   const label = { size: cornerLabelSize, align }
   const drop = Math.min(nameDrop, margin / 2)
-  if (margin >= leastMargin) canvas.label(edge, { ...label, at: [x, trimTop - drop], ink: strokes.trim.ink })
+  if (margin >= minMargin) canvas.label(edge, { ...label, at: [x, trimTop - drop], ink: strokes.trim.ink })
   canvas.label('Safe area', { ...label, at: [x, top - nameDrop], ink: strokes.safe.ink })
 }
 
 /** Where a legend has room: in the safe area, under the dimension line of the width and beside that of the height. */
-export const legendRoom = ({ x, y, width, height }: Area): Area => ({
+export const legendHeight = ({ x, y, width, height }: Area): Area => ({
   x: x + 2 * dimensionInset,
   y: y + nameDrop,
   width: width - 4 * dimensionInset,
@@ -102,7 +102,7 @@ export function drawDimension(canvas: Canvas, text: string, from: Point, to: Poi
   drawArrow(canvas, from, at(arrow.length))
   drawArrow(canvas, to, at(along - arrow.length))
   const runs = upwards ? 'upwards' : 'across'
-  canvas.label(text, { at: at(along / 2), size: dimensionLabelSize, ink: inks.text, align: 'centre', runs })
+  canvas.label(text, { at: at(along / 2), size: dimensionLabelSize, ink: inks.text, align: 'center', runs })
 }
 
 /** A label to the right of something, with an arrow pointing at it. */

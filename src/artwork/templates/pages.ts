@@ -9,7 +9,7 @@ import {
   drawDimension,
   inks,
   labelStrip,
-  legendRoom,
+  legendHeight,
   length,
   nameCorner,
   size,
@@ -46,7 +46,7 @@ function drawSide(plan: PagesPlan, side: Side, face: Face): { operators: string;
   drawAreas(canvas, plan, side)
   drawNames(canvas, plan, side)
   drawDimensions(canvas, plan, side)
-  const place = drawLegend(canvas, legendRoom(plan.measures[side].safe), legendOf(plan, side))
+  const place = drawLegend(canvas, legendHeight(plan.measures[side].safe), legendOf(plan, side))
   return { operators: canvas.operators(), place }
 }
 

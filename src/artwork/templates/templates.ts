@@ -10,7 +10,7 @@ import type { Drawing } from './pdf.ts'
 import type { CoverPlan, PagesPlan } from './plan.ts'
 
 /** About 150 of the longest interiors, or 3,000 covers. */
-const mostKeptBytes = 32 * 1024 * 1024
+const maxKeptBytes = 32 * 1024 * 1024
 
 /** `etag` is a strong validator, derived from the bytes. */
 export type Template = { pdf: Buffer; etag: string }
@@ -24,7 +24,7 @@ export type Templates = {
 
 export function createTemplates(): Templates {
   const kept = new LRUCache<string, Template, (face: Face) => Drawing>({
-    maxSize: mostKeptBytes,
+    maxSize: maxKeptBytes,
     sizeCalculation: ({ pdf }) => pdf.length,
     fetchMethod: async (_key, _stale, { context: draw }) => {
       const { face, writePdf } = await drawingTools()

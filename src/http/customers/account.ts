@@ -1,53 +1,77 @@
-// What an account has set for all its orders.
+// The settings of an account that apply to all its orders.
 
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { AccountDeps } from '../../accounts/accounts.ts'
 import { changeContactPhone, readContactPhone } from '../../accounts/contactPhone.ts'
+import { changeSandboxPayments, readSandboxPayments, sandboxPayments } from '../../accounts/sandboxPaymentSetting.ts'
 import { phoneFault } from '../../shipping/destination.ts'
 import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
-import { nullable, Text } from '../schemas.ts'
+import { nullable, oneOf, Text } from '../schemas.ts'
 
 const tag = 'Account'
 const contactPhone = {
-  description: 'What printers give to carriers where the recipient of a parcel has no telephone number.',
+  description: 'The phone number that printers give to carriers if the recipient of a parcel has none.',
 }
-const AccountSettings = Type.Object({ contactPhone: nullable(Type.String(contactPhone)) })
-const ChangedSettings = Type.Object({ contactPhone: nullable(Text(40, contactPhone)) }, { additionalProperties: false })
+const sandboxSetting = {
+  description:
+    'How sandbox orders are paid: `manual`, when you simulate the payment, or `automatic`, as soon as their files have been checked. Nothing is charged.',
+}
+const AccountSettings = Type.Object({
+  contactPhone: nullable(Type.String(contactPhone)),
+  sandboxPayments: oneOf(sandboxPayments, sandboxSetting),
+})
+const ChangedSettings = Type.Object(
+  {
+    contactPhone: Type.Optional(nullable(Text(40, contactPhone))),
+    sandboxPayments: Type.Optional(oneOf(sandboxPayments, sandboxSetting)),
+  },
+  { additionalProperties: false },
+)
 
-export const accountRoutes = (parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>): Route[] => [
-  route({
-    method: 'GET',
-    path: '/dashboard/api/account',
-    callers: ['member'],
-    tag,
-    summary: 'Read the settings of the account',
-    answer: AccountSettings,
-    handle: async ({ caller: { accountId } }) => ({ contactPhone: await readContactPhone(parts.db, accountId) }),
-  }),
-  route({
-    method: 'PATCH',
-    path: '/dashboard/api/account',
-    callers: ['member'],
-    needs: 'orders',
-    tag,
-    summary: 'Change the settings of the account',
-    description: 'Applies to parcels whose orders go to a printer from now on.',
-    body: ChangedSettings,
-    answer: AccountSettings,
-    refuses: ['malformed_request'],
-    handle: async ({ caller: { accountId, actor }, body }) => {
-      const phone = phoneOf(body)
-      await changeContactPhone(parts, { accountId, phone, actor })
-      return { contactPhone: phone }
-    },
-  }),
-]
+export function accountRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>): Route[] {
+  const read = async (accountId: string) => ({
+    contactPhone: await readContactPhone(parts.db, accountId),
+    sandboxPayments: await readSandboxPayments(parts.db, accountId),
+  })
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/api/account',
+      operationId: 'getAccountSettings',
+      callers: ['member'],
+      tag,
+      summary: 'Read the settings of the account',
+      answer: AccountSettings,
+      handle: ({ caller: { accountId } }) => read(accountId),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/dashboard/api/account',
+      operationId: 'updateAccountSettings',
+      callers: ['member'],
+      needs: 'orders',
+      tag,
+      summary: 'Change the settings of the account',
+      description:
+        'Settings that are not sent stay unchanged. `contactPhone` applies to orders that go to a printer from now on, `sandboxPayments` to orders whose files are checked from now on.',
+      body: ChangedSettings,
+      answer: AccountSettings,
+      refuses: ['malformed_request'],
+      async handle({ caller: { accountId, actor }, body: { contactPhone: givenPhone, sandboxPayments: payments } }) {
+        const phone = givenPhone === undefined ? undefined : phoneOf(givenPhone)
+        if (phone !== undefined) await changeContactPhone(parts, { accountId, phone, actor })
+        if (payments !== undefined) await changeSandboxPayments(parts, { accountId, payments, actor })
+        return read(accountId)
+      },
+    }),
+  ]
+}
 
-function phoneOf({ contactPhone }: Static<typeof ChangedSettings>): string | null {
+function phoneOf(contactPhone: string | null): string | null {
   const fault = contactPhone === null ? null : phoneFault(contactPhone)
   if (fault === null) return contactPhone?.trim() ?? null
-  throw malformed(`The telephone number is invalid: ${fault}.`, [
+  throw malformed(`The phone number is invalid: ${fault}.`, [
     { pointer: '/contactPhone', code: 'invalid_phone', detail: fault },
   ])
 }

@@ -1,25 +1,25 @@
-// The cards that pay for an account's orders. A real provider keeps them itself, and a card is added on the provider's
-// page; with the simulated gateway they are named test cards.
+// The cards that pay for an account's orders. A real provider stores the cards, and a card is added on the provider's
+// page. The simulated gateway has named test cards.
 
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
+import { transact } from '../../orders/core/transact.ts'
 import {
   addNamedCard,
-  beginCard,
   type CardDeps,
   chooseCard,
-  lookAtCards,
   removeCard,
+  requestCardSync,
+  startCardSetup,
 } from '../../orders/money/cards.ts'
-import { inOneWork } from '../../orders/work.ts'
-import { listCards } from '../../payments/cards/store.ts'
-import { type Rate, tokenBuckets, tooMany } from '../limits.ts'
-import { type Route, recentlyMs, route } from '../route.ts'
+import { listCards } from '../../payments/cards/cardStore.ts'
+import { type Rate, tokenBuckets, tooMany } from '../rateLimits.ts'
+import { type Route, recentPasswordMs, route } from '../route.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../schemas.ts'
 
 export type CardParts = { cardDeps: CardDeps; clock: Clock; publicUrl: URL }
 
-/** Of the provider's pages, per account: enough for its cards, but of no use for trying out those of others. */
+/** Provider pages per account: enough for its own cards, but not for testing stolen cards. */
 const pageRate: Rate = { perSecond: 1 / 3600, burst: 20 }
 
 const tag = 'Cards'
@@ -34,7 +34,7 @@ const Card = Type.Object({
 const Cards = Type.Object({
   cards: Type.Array(Card),
   kept: oneOf(['hosted', 'named'], {
-    description: 'hosted: cards are added on a page of the provider; named: a card is one of testCards.',
+    description: 'hosted: cards are added on a page of the provider. named: a card is added by its name in testCards.',
   }),
   testCards: Type.Array(Type.String()),
 })
@@ -44,19 +44,20 @@ const NewCard = Type.Object({
 })
 
 export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
-  const { shell, payments } = cardDeps
-  const { cards: keeping, name: provider } = payments
+  const { transactor, payments } = cardDeps
+  const { cards: cardMethod, name: provider } = payments
   const pages = tokenBuckets(pageRate)
-  const testCards = keeping.kind === 'named' ? Object.keys(keeping.cards) : []
+  const testCards = cardMethod.kind === 'named' ? Object.keys(cardMethod.cards) : []
   const cardsOf = async (accountId: string) => ({
-    cards: await listCards(shell.db, accountId, provider),
-    kept: keeping.kind,
+    cards: await listCards(transactor.db, accountId, provider),
+    kept: cardMethod.kind,
     testCards,
   })
   return [
     route({
       method: 'GET',
       path: '/dashboard/api/cards',
+      operationId: 'listCards',
       callers: ['member'],
       tag,
       summary: 'List the cards on file, newest first',
@@ -66,23 +67,24 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
     route({
       method: 'POST',
       path: '/dashboard/api/cards',
+      operationId: 'addCard',
       callers: ['member'],
       needs: 'billing',
-      freshWithinMs: recentlyMs,
+      freshWithinMs: recentPasswordMs,
       tag,
       summary: 'Add a card',
       description:
-        'If the provider keeps the cards, the answer contains the address of its page; the card is listed when the holder comes back, or soon after. With the simulated gateway `testCard` names the card, and its name says how charges to it end. From then on the newest card is charged.',
+        'With a provider that has its own page, the answer contains the address of that page, and the card is listed soon after it was added. With the simulated gateway, `testCard` names the card and thereby the result of its charges. The newest card is then charged.',
       body: nullable(Type.Object({ testCard: Type.Optional(Text(64)) }, { additionalProperties: false })),
       answer: NewCard,
       refuses: ['malformed_request', 'provider_unavailable'],
       handle: async ({ caller: { accountId, actor }, body }) => {
         const now = clock()
-        if (keeping.kind === 'hosted') {
+        if (cardMethod.kind === 'hosted') {
           const left = pages.take(accountId)
           if (left < 0) throw tooMany(-left, 'account', pages.rate)
           const returnUrl = new URL('/dashboard/billing', publicUrl).href
-          const url = await beginCard(cardDeps, keeping, { accountId, returnUrl, now })
+          const url = await startCardSetup(cardDeps, cardMethod, { accountId, returnUrl, now })
           return { ...(await cardsOf(accountId)), url }
         }
         await addNamedCard(cardDeps, body?.testCard ?? '', { accountId, now, actor })
@@ -92,25 +94,27 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
     route({
       method: 'POST',
       path: '/dashboard/api/cards/look',
+      operationId: 'refreshCards',
       callers: ['member'],
       needs: 'billing',
       tag,
       summary: 'Update the list of cards from the provider',
       description:
-        "Call it when the holder comes back from the provider's page. The list is up to date some seconds later.",
+        "Call this when the holder returns from the provider's page. The list is up to date a few seconds later.",
       status: 202,
       answer: Nothing,
       handle: async ({ caller: { accountId, actor }, reply }) => {
-        await inOneWork(shell, { now: clock(), actor }, work => lookAtCards(work, provider, accountId))
+        await transact(transactor, { now: clock(), actor }, work => requestCardSync(work, provider, accountId))
         return reply.send()
       },
     }),
     route({
       method: 'POST',
       path: '/dashboard/api/cards/:cardId/default',
+      operationId: 'setDefaultCard',
       callers: ['member'],
       needs: 'billing',
-      freshWithinMs: recentlyMs,
+      freshWithinMs: recentPasswordMs,
       tag,
       summary: 'Choose the card that is charged',
       params: CardPath,
@@ -124,12 +128,13 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
     route({
       method: 'DELETE',
       path: '/dashboard/api/cards/:cardId',
+      operationId: 'removeCard',
       callers: ['member'],
       needs: 'billing',
-      freshWithinMs: recentlyMs,
+      freshWithinMs: recentPasswordMs,
       tag,
       summary: 'Remove a card',
-      description: 'If it was the card that is charged, the newest of the others is charged from now on.',
+      description: 'If this card was charged, the newest remaining card is charged from now on.',
       params: CardPath,
       answer: Cards,
       refuses: ['malformed_request', 'not_found'],

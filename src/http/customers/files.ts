@@ -4,28 +4,28 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { findCheck } from '../../artwork/checks.ts'
-import { mostPages } from '../../artwork/files.ts'
+import { findCheck } from '../../artwork/checkStore.ts'
+import { maxPages } from '../../artwork/files.ts'
 import type { Clock } from '../../base/clock.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Db } from '../../db/db.ts'
-import { requestCheck } from '../../orders/files/checks.ts'
-import { type FileDesk, productFilesOf, removeUpload, upload } from '../../orders/files/fileDesk.ts'
+import type { Transactor } from '../../orders/core/transact.ts'
+import { requestCheck } from '../../orders/files/answerChecks.ts'
+import { type FileReview, productFilesOf, removeUpload, upload } from '../../orders/files/fileReview.ts'
 import { presentCheck } from '../../orders/files/presentCheck.ts'
-import type { Shell } from '../../orders/work.ts'
-import { type Ask, type Route, route } from '../route.ts'
+import { type Route, type RouteInput, route } from '../route.ts'
 import { exampleFiles, exampleSku, HttpUrl, Instant, Mode, Nothing, nullable, oneOf, Text } from '../schemas.ts'
 import { FileFinding } from './orderSchemas.ts'
 import { webhookRule } from './orders.ts'
 
 export type FileParts = {
-  shell: Shell
+  transactor: Transactor
   db: Db
   clock: Clock
   catalog: Catalog
   publicUrl: URL
-  fileDesk: FileDesk
+  fileDesk: FileReview
   httpsOnly: boolean
 }
 
@@ -37,15 +37,15 @@ const closed = { additionalProperties: false }
 export const Part = oneOf(parts, { description: '`guts` are the pages inside.' })
 const CheckId = Type.String({ pattern: '^chk_[0-9a-z]{22}$', 'x-expected': 'the checkId of an earlier answer' })
 const CheckPath = Type.Object({ checkId: CheckId })
-export const PageNumber = Type.Integer({ minimum: 1, maximum: mostPages })
+export const PageNumber = Type.Integer({ minimum: 1, maximum: maxPages })
 
 const NewCheck = Type.Object(
   {
     manufacturingSku: Type.Optional(
-      Text(64, { description: 'A manufacturing SKU of the catalogue. Give this or `sku`.' }),
+      Text(64, { description: 'A manufacturing SKU of the catalog. Send this or `sku`.' }),
     ),
     sku: Type.Optional(
-      Text(100, { description: 'One of your products; its default files are used where none are given.' }),
+      Text(100, { description: 'The SKU of your product. Its default files are used for files that you do not send.' }),
     ),
     mode: Type.Optional(Mode),
     pageCount: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
@@ -55,63 +55,83 @@ const NewCheck = Type.Object(
   },
   {
     ...closed,
+    title: 'NewFileCheck',
     examples: [{ manufacturingSku: exampleSku, pageCount: 120, ...exampleFiles }],
   },
 )
 
-const Preview = Type.Object({
-  n: Type.Integer(),
-  file: Part,
-  page: Type.Integer(),
-  url: Type.String({ description: 'A WebP image with lines for trim, bleed and safe area.' }),
-})
+const Preview = Type.Object(
+  {
+    n: Type.Integer(),
+    file: Part,
+    page: Type.Integer(),
+    url: Type.String({ description: 'A WebP image with lines for trim, bleed and safe area.' }),
+  },
+  { title: 'FilePreview' },
+)
 const Inches = Type.Number({ description: 'Inches.' })
-const Measures = Type.Object({
-  cover: Type.Object({ width: Inches, height: Inches, spine: Inches }),
-  guts: Type.Object({ width: Inches, height: Inches, bleed: Inches }),
-})
+const Measures = Type.Object(
+  {
+    cover: Type.Object({ width: Inches, height: Inches, spine: Inches }),
+    guts: Type.Object({ width: Inches, height: Inches, bleed: Inches }),
+  },
+  { title: 'BookMeasures' },
+)
 
-const Check = Type.Object({
-  checkId: Type.String(),
-  mode: Mode,
-  status: oneOf(['CHECKING', 'DONE']),
-  passed: nullable(Type.Boolean({ description: 'Whether an order with these files would pass; null while CHECKING.' })),
-  sku: nullable(Type.String()),
-  manufacturingSku: Type.String(),
-  pageCount: nullable(Type.Integer({ description: 'Page count of the book, as read from the file.' })),
-  findings: Type.Array(FileFinding),
-  measures: nullable(Measures),
-  previews: Type.Array(Preview),
-  createdAt: Instant,
-  doneAt: nullable(Instant),
-  keptUntil: Instant,
-})
+export const FileCheck = Type.Object(
+  {
+    checkId: Type.String(),
+    mode: Mode,
+    status: oneOf(['CHECKING', 'DONE']),
+    passed: nullable(
+      Type.Boolean({ description: 'Whether an order with these files would pass; null while CHECKING.' }),
+    ),
+    sku: nullable(Type.String()),
+    manufacturingSku: Type.String(),
+    pageCount: nullable(Type.Integer({ description: 'Page count of the book, as read from the file.' })),
+    findings: Type.Array(FileFinding),
+    measures: nullable(Measures),
+    previews: Type.Array(Preview),
+    createdAt: Instant,
+    doneAt: nullable(Instant),
+    keptUntil: Instant,
+  },
+  { title: 'FileCheck' },
+)
 
-export const KeptFile = Type.Object({
-  part: Part,
-  source: oneOf(['upload', 'address']),
-  sha256: nullable(Type.String({ description: 'Null for a file that is no longer stored, or could not be fetched.' })),
-  bytes: nullable(Type.Integer()),
-  pageCount: nullable(Type.Integer()),
-  uploadedAt: nullable(Instant),
-  findings: Type.Array(FileFinding),
-  previews: Type.Array(Preview),
-  lines: Type.Array(oneOf(['trim', 'bleed', 'safe', 'fold']), { description: 'What is drawn over the previews.' }),
-})
+export const StoredFile = Type.Object(
+  {
+    part: Part,
+    source: oneOf(['upload', 'address']),
+    sha256: nullable(Type.String({ description: 'Null for a file that is no longer stored or could not be fetched.' })),
+    bytes: nullable(Type.Integer()),
+    pageCount: nullable(Type.Integer()),
+    uploadedAt: nullable(Instant),
+    findings: Type.Array(FileFinding),
+    previews: Type.Array(Preview),
+    lines: Type.Array(oneOf(['trim', 'bleed', 'safe', 'fold', 'problem']), {
+      description: 'The lines drawn over the previews.',
+    }),
+  },
+  { title: 'StoredFile' },
+)
 
 export const Picture = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'WebP.' })
 
 const ProductPath = Type.Object({ sku: Text(100), part: Part })
 const ProductPagePath = Type.Object({ sku: Text(100), part: Part, page: PageNumber })
-export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, httpsOnly }: FileParts): Route[] {
+export function fileRoutes({ transactor, db, clock, catalog, publicUrl, fileDesk, httpsOnly }: FileParts): Route[] {
   const base = publicUrl.origin
   const problemsOfWebhook = webhookRule(httpsOnly)
-  const isInCatalogue = (sku: string) => catalog.get(sku) !== undefined
+  const isInCatalog = (sku: string) => catalog.get(sku) !== undefined
 
-  async function find(caller: Ask<'customer_key' | 'member', unknown, unknown, unknown>['caller'], checkId: string) {
+  async function find(
+    caller: RouteInput<'customer_key' | 'member', unknown, unknown, unknown>['caller'],
+    checkId: string,
+  ) {
     const { accountId } = caller
     const check = await findCheck(db, { accountId, checkId }, caller.kind === 'member' ? null : caller.mode)
-    if (check === null) throw new Refusal('not_found', `There is no check ${checkId}; checks are kept for 30 days.`)
+    if (check === null) throw new Refusal('not_found', `There is no check ${checkId}. Checks are kept for 30 days.`)
     return check
   }
 
@@ -119,19 +139,21 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
     route({
       method: 'POST',
       path: '/files/check',
+      operationId: 'checkFiles',
       callers: ['customer_key', 'member'],
+      scope: 'files:write',
       needs: 'orders',
       tag,
       summary: 'Check print files before an order',
       description:
-        'Fetches, reads and judges the files as for an order. Answers at once; read the check at its Location, or ' +
-        'receive a webhook of the type FilesChecked. At most 20 checks of an account can run at the same time.',
+        'Fetches and checks the files as for an order. Answers immediately: read the check at its Location, or ' +
+        'receive a webhook of the type FilesChecked. An account can run at most 20 checks at the same time.',
       body: NewCheck,
       status: 202,
-      answer: Check,
+      answer: FileCheck,
       refuses: ['malformed_request', 'not_allowed'],
       problemsOf: ({ caller, fields }) => [
-        ...problemsOfBook(fields),
+        ...bookProblems(fields),
         ...problemsOfWebhook(caller.kind === 'customer_key' ? caller.mode : fields.mode, fields),
       ],
       async handle({ caller, body, reply }) {
@@ -148,7 +170,7 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
           gutsUrl,
           webhookUrl,
         }
-        const check = await requestCheck(shell, { isInCatalogue }, ask, { now: clock(), actor: caller.actor })
+        const check = await requestCheck(transactor, { isInCatalog }, ask, { now: clock(), actor: caller.actor })
         reply.header('location', `/files/checks/${check.checkId}`)
         return presentCheck(catalog, base, check)
       },
@@ -156,19 +178,23 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
     route({
       method: 'GET',
       path: '/files/checks/:checkId',
+      operationId: 'getFileCheck',
       callers: ['customer_key', 'member'],
+      scope: 'files:read',
       tag,
       summary: 'Read a check of print files',
       description: 'Checks are kept for 30 days.',
       params: CheckPath,
-      answer: Check,
+      answer: FileCheck,
       refuses: ['not_found'],
       handle: async ({ caller, params: { checkId } }) => presentCheck(catalog, base, await find(caller, checkId)),
     }),
     route({
       method: 'GET',
       path: '/files/checks/:checkId/preview/:n',
+      operationId: 'getFileCheckPreview',
       callers: ['customer_key', 'member'],
+      scope: 'files:read',
       tag,
       summary: 'Read a picture of a page as it would be printed, with lines for trim, bleed and safe area',
       params: Type.Object({ checkId: CheckId, n: Type.Integer({ minimum: 1, maximum: 100 }) }),
@@ -198,27 +224,29 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
     route({
       method: 'GET',
       path: '/dashboard/api/products/:sku/files',
+      operationId: 'listProductFiles',
       callers: ['member'],
       tag: filesInDashboard,
       summary: 'List the uploaded files of a product, with their findings',
       params: Type.Object({ sku: Text(100) }),
-      answer: Type.Object({ files: Type.Array(KeptFile), measures: nullable(Measures) }),
+      answer: Type.Object({ files: Type.Array(StoredFile), measures: nullable(Measures) }),
       refuses: ['not_found'],
       handle: ({ caller: { accountId }, params: { sku } }) => productFilesOf(fileDesk, accountId, sku),
     }),
     route({
       method: 'PUT',
       path: '/dashboard/api/products/:sku/files/:part',
+      operationId: 'uploadProductFile',
       callers: ['member'],
       needs: 'products',
       tag: filesInDashboard,
       summary: 'Upload a default file of a product',
       description:
-        'The body is the PDF itself (application/pdf). It is checked at once, and stored whatever the result: orders without ' +
-        'files of their own use it, and fail with the same findings.',
+        'The body is the PDF itself (application/pdf). The file is checked immediately, and stored with any result: orders without ' +
+        'their own files use it, and fail with the same findings.',
       params: ProductPath,
       takesFile: true,
-      answer: Type.Object({ files: Type.Array(KeptFile), measures: nullable(Measures) }),
+      answer: Type.Object({ files: Type.Array(StoredFile), measures: nullable(Measures) }),
       refuses: ['not_found', 'body_too_large', 'upload_quota_exceeded', 'not_pdf', 'overloaded'],
       async handle({ caller: { accountId }, params: { sku, part }, request }) {
         return upload(fileDesk, { accountId, sku, part }, fileIn(request), clock())
@@ -227,11 +255,12 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
     route({
       method: 'DELETE',
       path: '/dashboard/api/products/:sku/files/:part',
+      operationId: 'removeProductFile',
       callers: ['member'],
       needs: 'products',
       tag: filesInDashboard,
       summary: 'Remove a default file from a product',
-      description: 'Orders that were already placed keep it.',
+      description: 'Orders that were already placed keep the file.',
       params: ProductPath,
       status: 204,
       answer: Nothing,
@@ -244,6 +273,7 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
     route({
       method: 'GET',
       path: '/dashboard/api/products/:sku/files/:part/preview/:page',
+      operationId: 'getProductFilePreview',
       callers: ['member'],
       tag: filesInDashboard,
       summary: 'Read a picture of a page of an uploaded file, with lines',
@@ -258,35 +288,38 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
   ]
 }
 
-function problemsOfBook({ sku, manufacturingSku }: Record<string, unknown>): Problem[] {
+function bookProblems({ sku, manufacturingSku }: Record<string, unknown>): Problem[] {
   if (sku !== undefined || manufacturingSku !== undefined) return []
-  const detail = 'sku or manufacturingSku is required, to identify the book that the files are for.'
+  const detail = 'sku or manufacturingSku is required: it says which book the files are for.'
   return [{ pointer: '/manufacturingSku', code: 'missing', detail }]
 }
 
-/** A key acts in its own mode; a person names the mode, by default the sandbox. */
+/** A key acts in its own mode; a person chooses the mode, by default the sandbox. */
 function modeOf(caller: { kind: 'customer_key'; mode: Mode } | { kind: 'member' }, asked: Mode | undefined): Mode {
   if (caller.kind === 'member') return asked ?? 'sandbox'
   if (asked !== undefined && asked !== caller.mode) {
-    throw new Refusal('not_allowed', `The key is for ${caller.mode}, but the check is for ${asked}.`)
+    throw new Refusal(
+      'not_allowed',
+      `The key is for ${caller.mode}, but the check is in ${asked}: use a key for ${asked}.`,
+    )
   }
   return caller.mode
 }
 
 function fileIn(request: FastifyRequest): AsyncIterable<Buffer> {
   if (request.body instanceof Readable) return request.body
-  throw new Refusal('not_pdf', 'Send the PDF itself as the body, with the content type application/pdf.')
+  throw new Refusal('not_pdf', 'Send the PDF itself as the body, with Content-Type application/pdf.')
 }
 
-const noPicture = () => new Refusal('not_found', 'There is no such picture, or the file is no longer stored.')
+const noPicture = () => new Refusal('not_found', 'The picture does not exist, or the file is no longer stored.')
 
-/** Nothing in such an answer may run, whatever it turns out to be. */
-export const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
+/** Nothing in this answer may run, whatever the file contains. */
+export const sandboxedFile = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 export function sendPicture(reply: FastifyReply, picture: Buffer | null): FastifyReply {
   if (picture === null) throw noPicture()
   return reply
     .type('image/webp')
-    .headers({ 'content-security-policy': sandboxed, 'cache-control': 'private, max-age=86400' })
+    .headers({ 'content-security-policy': sandboxedFile, 'cache-control': 'private, max-age=86400' })
     .send(picture)
 }

@@ -1,14 +1,17 @@
 // API keys in the dashboard.
 
 import { Type } from 'typebox'
-import { type AccountDeps, createKey, listKeys, revokeKey } from '../../accounts/accounts.ts'
+import { type AccountDeps, createKey, type KeyLimits, listKeys, revokeKey, rollKey } from '../../accounts/accounts.ts'
 import type { Keyring } from '../../accounts/keyring.ts'
-import { day, instant, later } from '../../base/clock.ts'
+import { isAddressOrSubnet, maxAddresses, type Scope, scopes } from '../../accounts/restrictions.ts'
+import { day, hour, instant, later } from '../../base/clock.ts'
+import { quoted } from '../../base/refusal.ts'
+import { NextCursor } from '../paging.ts'
 import { malformed } from '../problem.ts'
-import { type Route, recentlyMs, route } from '../route.ts'
-import { Instant, Mode, Nothing, nullable, Text } from '../schemas.ts'
+import { type Route, recentPasswordMs, route } from '../route.ts'
+import { Instant, Mode, Nothing, nullable, oneOf, Text } from '../schemas.ts'
 
-export type KeyParts = AccountDeps & { keyring: Pick<Keyring, 'forget'> }
+export type KeyParts = AccountDeps & { keyring: Pick<Keyring, 'evict'> }
 
 const Key = Type.Object({
   keyId: Type.String(),
@@ -16,57 +19,127 @@ const Key = Type.Object({
   authorization: nullable(
     Type.String({
       description:
-        'The whole value of the Authorization header. Null for production keys after their creation, and when the operator has lost the key that encrypts it.',
+        'The complete value of the Authorization header. Null for production keys after their creation, and if the operator has lost the encryption key.',
     }),
   ),
   createdAt: Instant,
   lastUsedAt: nullable(Instant),
   expiresAt: nullable(Instant),
   revokedAt: nullable(Instant),
+  scopes: nullable(Type.Array(oneOf(scopes), { description: 'What the key may do; null for everything.' })),
+  addresses: nullable(
+    Type.Array(Type.String(), {
+      description: 'The addresses and subnets that the key may come from; null for every address.',
+    }),
+  ),
 })
 
-const longestLifeDays = 3 * 366
+const NewKey = Type.Object(
+  {
+    label: Text(100),
+    expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
+    scopes: Type.Optional(
+      Type.Array(oneOf(scopes), {
+        minItems: 1,
+        uniqueItems: true,
+        description: 'Restricts the key. A scope to write includes the scope to read.',
+      }),
+    ),
+    addresses: Type.Optional(
+      Type.Array(Text(49), {
+        minItems: 1,
+        maxItems: maxAddresses,
+        description: 'IP addresses, and subnets such as 203.0.113.0/24.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** A week, which is enough to change every program. */
+const maxOverlapHours = 7 * 24
+const maxLifeDays = 3 * 366
 
 export const keyRoutes = (parts: KeyParts): Route[] => [
   route({
     method: 'GET',
     path: '/dashboard/api/:mode/keys',
+    operationId: 'listApiKeys',
     callers: ['member'],
     needs: 'keys',
     tag: 'API keys',
     summary: 'List the API keys of a mode',
+    description: 'Live keys first, then revoked and expired keys, most recently ended first.',
     params: Type.Object({ mode: Mode }),
-    answer: Type.Object({ keys: Type.Array(Key) }),
-    handle: async ({ caller, params }) => ({ keys: await listKeys(parts, caller.accountId, params.mode) }),
+    query: Type.Object(
+      {
+        cursor: Type.Optional(Text(64, { description: 'The nextCursor of the previous page.' })),
+        limit: Type.Integer({ minimum: 1, maximum: 100, default: 100 }),
+      },
+      { additionalProperties: false },
+    ),
+    answer: Type.Object({
+      keys: Type.Array(Key),
+      nextCursor: NextCursor,
+    }),
+    refuses: ['malformed_request'],
+    async handle({ caller: { accountId }, params: { mode }, query: { cursor: after = null, limit } }) {
+      const { keys, isLast } = await listKeys(parts, { accountId, mode, after, limit })
+      return { keys, nextCursor: isLast ? null : keys.at(-1)!.keyId }
+    },
   }),
   route({
     method: 'POST',
     path: '/dashboard/api/:mode/keys',
+    operationId: 'createApiKey',
     callers: ['member'],
     needs: 'keys',
-    freshWithinMs: recentlyMs,
+    freshWithinMs: recentPasswordMs,
     tag: 'API keys',
     summary: 'Create an API key',
     description:
-      'The answer contains the Authorization value. That of a production key is shown only this once. With `expiresAt`, the key ends ' +
-      'at that instant; the holder of the account is told a week before a production key in use does.',
+      'The answer contains the Authorization value. The value of a production key is shown only once. With `expiresAt`, the key expires ' +
+      'at that time; the account holder gets an email a week before a production key in use expires.',
     params: Type.Object({ mode: Mode }),
-    body: Type.Object(
-      { label: Text(100), expiresAt: Type.Optional(Type.String({ format: 'date-time' })) },
-      { additionalProperties: false },
-    ),
+    body: NewKey,
     status: 201,
     answer: Key,
     refuses: ['malformed_request', 'wrong_state'],
     handle: ({ caller: { accountId, actor }, params: { mode }, body }) =>
-      createKey(parts, { kind: 'customer', accountId, mode }, body.label, actor, endOf(body, parts.clock())),
+      createKey(parts, { kind: 'customer', accountId, mode }, body.label, actor, limitsOf(body, parts.clock())),
+  }),
+  route({
+    method: 'POST',
+    path: '/dashboard/api/:mode/keys/:keyId/roll',
+    operationId: 'rollApiKey',
+    callers: ['member'],
+    needs: 'keys',
+    freshWithinMs: recentPasswordMs,
+    tag: 'API keys',
+    summary: 'Replace an API key',
+    description:
+      'Creates a key with the same label and restrictions. Both keys work for `overlapHours`; then the replaced key expires.',
+    params: Type.Object({ mode: Mode, keyId: Text(64) }),
+    body: Type.Object(
+      { overlapHours: Type.Integer({ minimum: 0, maximum: maxOverlapHours }) },
+      { additionalProperties: false },
+    ),
+    status: 201,
+    answer: Key,
+    refuses: ['malformed_request', 'not_found', 'wrong_state'],
+    async handle({ caller: { accountId, actor }, params: { mode, keyId }, body: { overlapHours } }) {
+      const added = await rollKey(parts, { keyId, accountId, mode }, { overlapMs: overlapHours * hour, actor })
+      parts.keyring.evict(keyId)
+      return added
+    },
   }),
   route({
     method: 'DELETE',
     path: '/dashboard/api/:mode/keys/:keyId',
+    operationId: 'revokeApiKey',
     callers: ['member'],
     needs: 'keys',
-    freshWithinMs: recentlyMs,
+    freshWithinMs: recentPasswordMs,
     tag: 'API keys',
     summary: 'Revoke an API key',
     description: 'The key stops working everywhere within 5 seconds. Revoking it again changes nothing.',
@@ -76,16 +149,28 @@ export const keyRoutes = (parts: KeyParts): Route[] => [
     refuses: ['not_found'],
     async handle({ caller: { accountId, actor }, params: { mode, keyId } }) {
       await revokeKey(parts, { keyId, owner: { accountId, mode } }, actor)
-      parts.keyring.forget(keyId)
+      parts.keyring.evict(keyId)
     },
   }),
 ]
 
+type KeyInput = { expiresAt?: string; scopes?: Scope[]; addresses?: string[] }
+
+function limitsOf({ scopes, addresses, ...body }: KeyInput, now: Date): KeyLimits {
+  const problems = (addresses ?? []).flatMap((address, i) => {
+    if (isAddressOrSubnet(address)) return []
+    const detail = `got ${quoted(address)}; expected an IP address, or a subnet such as 203.0.113.0/24`
+    return [{ pointer: `/addresses/${i}`, code: 'wrong_format', detail }]
+  })
+  if (problems.length > 0) throw malformed('An address of the key is malformed.', problems)
+  return { expiresAt: endOf(body, now), scopes: scopes ?? null, addresses: addresses ?? null }
+}
+
 function endOf({ expiresAt }: { expiresAt?: string | undefined }, now: Date): Date | null {
   if (expiresAt === undefined) return null
   const end = instant(expiresAt)
-  const latestEnd = later(now, longestLifeDays * day)
+  const latestEnd = later(now, maxLifeDays * day)
   if (end > now && end <= latestEnd) return end
-  const detail = `got ${expiresAt}; expected an instant after ${now.toISOString()} and not after ${latestEnd.toISOString()}`
+  const detail = `got ${expiresAt}; expected a time after ${now.toISOString()} and not after ${latestEnd.toISOString()}`
   throw malformed(detail, [{ pointer: '/expiresAt', code: 'out_of_range', detail }])
 }

@@ -1,4 +1,4 @@
-// Reading the books: the ledger and its balances, invoices and credit notes.
+// The ledger and its balances, invoices and credit notes.
 
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
@@ -7,35 +7,36 @@ import { day, instant, later } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import type { OperatorData } from '../../orders/operator.ts'
+import type { OperatorData } from '../../orders/core/operatorData.ts'
 import {
   type DocumentRow,
   listDocuments,
-  mostOrdersListed,
+  maxOrdersListed,
   readCreditNote,
   readInvoice,
 } from '../../payments/documentStore.ts'
-import type { PaperFacts, Seller } from '../../payments/invoice.ts'
-import { type LedgerLine, linesOf, linesOfAll, type Period } from '../../payments/ledgerRead.ts'
-import { type Balance, balances } from '../../payments/ledgerSums.ts'
+import type { DocumentContent, Seller } from '../../payments/invoice.ts'
+import { type LedgerLine, type Period, readAllLedgerLines, readLedgerLines } from '../../payments/ledgerRead.ts'
+import { type Balance, readBalances } from '../../payments/ledgerSums.ts'
 import { ledgerCsv, ledgerJson } from '../../payments/ledgerText.ts'
+import { Cursor, NextCursor, pageOf } from '../paging.ts'
 import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
-import { Dollars, Instant, nullable, oneOf, Text } from '../schemas.ts'
+import { Dollars, Instant, nullable, oneOf, Pdf, Text } from '../schemas.ts'
 
 export type LedgerParts = { db: Db; operator: OperatorData }
 
 const tag = 'Billing'
-const strict = { additionalProperties: false }
+const closed = { additionalProperties: false }
 /** A year plus the day on which it began. */
-const mostDays = 367
+const maxDays = 367
 
 const Day = (description: string) =>
   Type.String({ format: 'date', 'x-expected': 'a day such as 2026-03-01', description })
 const period = { from: Day('The first day, in UTC.'), to: Day('The last day, in UTC; at most a year later.') }
 const format = Type.Unsafe<'csv' | 'json'>({ type: 'string', enum: ['csv', 'json'], default: 'json' })
 const Ledger = Type.Unsafe<Buffer>({
-  description: 'Debits are positive. CSV has one line per entry; JSON is an object with `entries`.',
+  description: 'Debits are positive. CSV has a line per entry; JSON is an object with `entries`.',
   content: {
     'text/csv': { schema: { type: 'string' } },
     'application/json': { schema: { type: 'object', additionalProperties: true } },
@@ -47,7 +48,7 @@ const Balances = Type.Object({
   currency: Type.String(),
   balances: Type.Array(
     Type.Object({
-      ledgerAccount: oneOf(['receivable', 'cash', 'revenue', 'tax', 'refunds']),
+      ledgerAccount: oneOf(['receivable', 'cash', 'revenue', 'tax', 'refunds', 'disputes', 'fees']),
       part: nullable(Type.String({ description: 'For revenue and refunds: items, fulfillment or shipping.' })),
       jurisdiction: nullable(Type.String({ description: 'For tax.' })),
       opening: Dollars,
@@ -56,9 +57,6 @@ const Balances = Type.Object({
       closing: Dollars,
     }),
   ),
-})
-const PdfFile = Type.Unsafe<Buffer>({
-  content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
 })
 const Documents = Type.Object({
   documents: Type.Array(
@@ -71,38 +69,41 @@ const Documents = Type.Object({
       amount: Dollars,
     }),
   ),
-  nextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
+  nextCursor: NextCursor,
 })
 
 export function ledgerRoutes({ db, operator }: LedgerParts): Route[] {
-  const seller = sellerOf(operator)
   return [
     route({
       method: 'GET',
       path: '/dashboard/api/billing/ledger',
+      operationId: 'exportLedger',
       callers: ['member'],
       tag,
       summary: 'Export your part of the ledger',
-      query: Type.Object({ ...period, format }, strict),
+      query: Type.Object({ ...period, format }, closed),
       answer: Ledger,
       refuses: ['malformed_request'],
-      handle: ({ caller: { accountId }, query, reply }) => sendLedger(reply, query, of => linesOf(db, accountId, of)),
+      handle: ({ caller: { accountId }, query, reply }) =>
+        sendLedger(reply, query, of => readLedgerLines(db, accountId, of)),
     }),
     route({
       method: 'GET',
       path: '/dashboard/api/billing/ledger/balances',
+      operationId: 'getLedgerBalances',
       callers: ['member'],
       tag,
       summary: 'Read the balances of your ledger accounts before and after a period',
-      query: Type.Object(period, strict),
+      query: Type.Object(period, closed),
       answer: Balances,
       refuses: ['malformed_request'],
       handle: async ({ caller: { accountId }, query }) =>
-        presentBalances(query, await balances(db, accountId, readPeriod(query))),
+        presentBalances(query, await readBalances(db, accountId, readPeriod(query))),
     }),
     route({
       method: 'GET',
       path: '/dashboard/api/billing/documents',
+      operationId: 'listBillingDocuments',
       callers: ['member'],
       tag,
       summary: 'List invoices or credit notes, newest first',
@@ -114,75 +115,79 @@ export function ledgerRoutes({ db, operator }: LedgerParts): Route[] {
             default: 'invoice',
           }),
           limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
-          cursor: Type.Optional(
-            Type.String({ pattern: '^[1-9][0-9]{0,8}$', 'x-expected': 'a nextCursor of an earlier answer' }),
-          ),
+          cursor: Cursor('^[1-9][0-9]{0,8}$'),
         },
-        strict,
+        closed,
       ),
       answer: Documents,
       refuses: ['malformed_request'],
       handle: async ({ caller: { accountId }, query: { kind, limit, cursor = '1000000000' } }) => {
         const found = await listDocuments(db, accountId, kind, { below: Number(cursor), limit: limit + 1 })
-        const documents = found
-          .slice(0, limit)
-          .map(({ amountCents, ...row }) => ({ ...row, amount: dollars(amountCents) }))
-        return { documents, nextCursor: found.length > limit ? String(documents.at(-1)!.number) : null }
+        const { page, nextCursor } = pageOf(found, limit, row => String(row.number))
+        const documents = page.map(({ amountCents, ...row }) => ({ ...row, amount: dollars(amountCents) }))
+        return { documents, nextCursor }
       },
     }),
     route({
       method: 'GET',
       path: '/dashboard/api/billing/charges/:chargeId/invoice.pdf',
+      operationId: 'downloadInvoice',
       callers: ['member'],
       tag,
       summary: 'Download the invoice of a charge',
-      description: 'It exists as soon as the charge has succeeded, and is byte for byte the same at every request.',
+      description: 'Available as soon as the charge has succeeded, and always byte for byte the same.',
       params: Type.Object({ chargeId: Text(64) }),
-      answer: PdfFile,
+      answer: Pdf,
       answerType: 'application/pdf',
       refuses: ['not_found'],
       handle: async ({ caller: { accountId }, params: { chargeId }, reply }) =>
-        sendPaper(reply, await readInvoice(db, accountId, chargeId, { seller, mostOrders: mostOrdersListed })),
+        sendDocument(
+          reply,
+          await readInvoice(db, accountId, chargeId, { seller: sellerOf(operator), maxOrders: maxOrdersListed }),
+        ),
     }),
     route({
       method: 'GET',
       path: '/dashboard/api/billing/refunds/:refundId/credit-note.pdf',
+      operationId: 'downloadCreditNote',
       callers: ['member'],
       tag,
       summary: 'Download the credit note of a refund',
-      description: 'It exists as soon as the refund has been made.',
+      description: 'Available as soon as the refund has been made.',
       params: Type.Object({ refundId: Text(64) }),
-      answer: PdfFile,
+      answer: Pdf,
       answerType: 'application/pdf',
       refuses: ['not_found'],
       handle: async ({ caller: { accountId }, params: { refundId }, reply }) =>
-        sendPaper(reply, await readCreditNote(db, accountId, refundId, seller)),
+        sendDocument(reply, await readCreditNote(db, accountId, refundId, sellerOf(operator))),
     }),
     route({
       method: 'GET',
       path: '/staff/ledger',
+      operationId: 'exportLedgerForStaff',
       callers: ['staff'],
       tag: 'Staff',
       summary: 'Export the ledger of one account, or of all accounts one after the other',
-      query: Type.Object({ ...period, format, accountId: Type.Optional(Text(64)) }, strict),
+      query: Type.Object({ ...period, format, accountId: Type.Optional(Text(64)) }, closed),
       answer: Ledger,
       refuses: ['malformed_request'],
       handle: ({ query, reply }) =>
         sendLedger(reply, query, of =>
-          query.accountId === undefined ? linesOfAll(db, of) : linesOf(db, query.accountId, of),
+          query.accountId === undefined ? readAllLedgerLines(db, of) : readLedgerLines(db, query.accountId, of),
         ),
     }),
     route({
       method: 'GET',
       path: '/staff/ledger/balances',
+      operationId: 'getLedgerBalancesForStaff',
       callers: ['staff'],
       tag: 'Staff',
       summary: "Read the balances of the ledger's accounts before and after a period",
-      query: Type.Object({ ...period, accountId: Type.Optional(Text(64)) }, strict),
+      query: Type.Object({ ...period, accountId: Type.Optional(Text(64)) }, closed),
       answer: Balances,
       refuses: ['malformed_request'],
       handle: async ({ query }) =>
-        presentBalances(query, await balances(db, query.accountId ?? null, readPeriod(query))),
+        presentBalances(query, await readBalances(db, query.accountId ?? null, readPeriod(query))),
     }),
   ]
 }
@@ -197,8 +202,8 @@ function readPeriod({ from, to }: { from: string; to: string }): Period {
   const first = instant(`${from}T00:00:00Z`)
   const before = later(instant(`${to}T00:00:00Z`), day)
   const days = (before.getTime() - first.getTime()) / day
-  if (days >= 1 && days <= mostDays) return { from: first, before }
-  const detail = `got ${from} to ${to}; expected a last day that is not before the first, and at most a year after it`
+  if (days >= 1 && days <= maxDays) return { from: first, before }
+  const detail = `got ${from} to ${to}; expected \`to\` to be the same day as \`from\` or later, by at most a year`
   throw malformed(detail, [{ pointer: '?to', code: 'invalid_period', detail }])
 }
 
@@ -229,12 +234,12 @@ const presentBalances = ({ from, to }: { from: string; to: string }, found: Bala
   })),
 })
 
-async function sendPaper(reply: FastifyReply, facts: PaperFacts | undefined): Promise<FastifyReply> {
-  if (facts === undefined) throw new Refusal('not_found', 'There is no such document yet.')
-  const { drawPaper } = await import('../../payments/invoice.ts') // uses a library that most processes never need
-  const name = `${facts.kind === 'invoice' ? 'invoice' : 'credit-note'}-${facts.number}.pdf`
+async function sendDocument(reply: FastifyReply, document: DocumentContent | undefined): Promise<FastifyReply> {
+  if (document === undefined) throw new Refusal('not_found', 'The document does not exist yet.')
+  const { drawDocument } = await import('../../payments/invoice.ts') // uses a library that most processes never need
+  const name = `${document.kind === 'invoice' ? 'invoice' : 'credit-note'}-${document.number}.pdf`
   return reply
     .type('application/pdf')
     .header('content-disposition', `attachment; filename="${name}"`)
-    .send(await drawPaper(facts))
+    .send(await drawDocument(document))
 }

@@ -1,30 +1,32 @@
-// Programs of customers place, read, list and cancel orders, and ask what an order would cost.
+// Orders for customers' programs: place, read, list, cancel and estimate.
 
 import { Type } from 'typebox'
-import { namesOfActors } from '../../accounts/read.ts'
+import { namesOfActors } from '../../accounts/accountQueries.ts'
 import { type Clock, instant, latest } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
-import { dollarsOrNull } from '../../base/money.ts'
-import type { Problem } from '../../base/refusal.ts'
+import { centsOf, dollarsOrNull } from '../../base/money.ts'
+import { type Problem, Refusal } from '../../base/refusal.ts'
 import { requestKeyOf } from '../../base/requestKey.ts'
+import type { ByteVault } from '../../base/vault.ts'
 import type { Db } from '../../db/db.ts'
-import { readFeed } from '../../orders/feed.ts'
-import type { Status } from '../../orders/lifecycle.ts'
-import type { OperatorData } from '../../orders/operator.ts'
-import type { OrderRequest, OrderStep } from '../../orders/order.ts'
+import type { Status } from '../../orders/core/lifecycle.ts'
+import type { OperatorVersions } from '../../orders/core/operatorData.ts'
+import type { OrderRequest, OrderStep } from '../../orders/core/order.ts'
+import { findOrder, findOrderInAnyMode, orderNotFound } from '../../orders/core/orderStore.ts'
+import type { Transactor } from '../../orders/core/transact.ts'
 import { cancelOrder } from '../../orders/placing/cancel.ts'
-import type { PlaceOrder } from '../../orders/placing/drafts.ts'
+import type { PlaceOrderRequest } from '../../orders/placing/drafts.ts'
 import { type Estimate, estimateShipping } from '../../orders/placing/estimate.ts'
-import type { Place } from '../../orders/placing/place.ts'
-import { rehearseOrder } from '../../orders/placing/rehearse.ts'
-import { presentEvent, presentOrder, presentPricing, presentRehearsal } from '../../orders/present.ts'
-import { announcedSteps, listOrders, orderReader } from '../../orders/read.ts'
-import { findOrder, orderNotFound } from '../../orders/store.ts'
-import type { Shell } from '../../orders/work.ts'
-import { idempotencyKeyOf, saysIdempotencyKey } from '../idempotency.ts'
+import type { PlaceOrder } from '../../orders/placing/placeOrders.ts'
+import { validateOrder } from '../../orders/placing/validateOrder.ts'
+import { readFeed } from '../../orders/view/orderFeed.ts'
+import { presentEvent, presentOrder, presentPricing, presentValidation } from '../../orders/view/presentOrder.ts'
+import { announcedSteps, listOrders, orderReader } from '../../orders/view/readOrders.ts'
+import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId } from '../schemas.ts'
 import { unknownFields } from '../unknownFields.ts'
+import { orderJson } from './orderJson.ts'
 import {
   CreateOrder,
   EstimateShipping,
@@ -34,17 +36,18 @@ import {
   OrderEventsQuery,
   OrderObject,
   OrderPage,
+  OrderPreview,
   OrderQuery,
-  OrderRehearsal,
   ShippingEstimate,
 } from './orderSchemas.ts'
 
 export type OrderParts = {
-  shell: Shell
+  transactor: Transactor
   db: Db
   clock: Clock
-  operator: OperatorData
-  place: Place
+  vault: ByteVault
+  operatorVersions: OperatorVersions
+  place: PlaceOrder
   /** Production orders must name https webhook addresses. */
   httpsOnly: boolean
 }
@@ -53,19 +56,21 @@ const tag = 'Orders'
 const jsonType = 'application/json; charset=utf-8' // with it, Fastify sends text unchanged
 const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
 
-export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: OrderParts): Route[] {
-  const read = orderReader(db)
+export function orderRoutes({ transactor, db, clock, vault, operatorVersions, place, httpsOnly }: OrderParts): Route[] {
+  const read = orderReader(db, orderJson)
   const problemsOfWebhook = webhookRule(httpsOnly)
   return [
     route({
       method: 'POST',
       path: '/orders/create',
+      operationId: 'createOrder',
       callers: ['customer_key'],
+      scope: 'orders:write',
       tag,
       summary: 'Place an order',
       description:
-        'Answers 201 even for an order that becomes FAILED, QUEUED or REJECTED: check its status. A customerOrderId that ' +
-        `was already used answers 400. ${saysIdempotencyKey} The answer is the order as it was when it was created.`,
+        'Also answers 201 for an order that is FAILED, QUEUED or REJECTED: check its status. A customerOrderId that ' +
+        `was already used answers 400. ${idempotencyKeyHeader} The answer shows the order at its creation.`,
       body: CreateOrder,
       status: 201,
       answer: OrderObject,
@@ -79,35 +84,38 @@ export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: Or
     route({
       method: 'POST',
       path: '/orders/validate',
+      operationId: 'validateOrder',
       callers: ['customer_key'],
+      scope: 'orders:read',
       tag,
       summary: 'Preview an order without placing it',
       description:
-        'Accepts the same body as creating, and answers what creating would answer now, with every problem and the price; nothing is ' +
-        'stored, and no place in the limit is taken. Print files are not checked: use POST /files/check.',
+        'Accepts the same body as POST /orders/create and returns what it would return now, with all problems and the price. Nothing is ' +
+        'stored, and the limit is not used. Print files are not checked: use POST /files/check.',
       body: CreateOrder,
-      answer: OrderRehearsal,
+      answer: OrderPreview,
       refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
       problemsOf: ({ caller, fields }) => problemsOfWebhook(caller.mode, fields),
       handle: async ({ caller, body }) =>
-        presentRehearsal(await rehearseOrder({ shell, clock, operator }, placingOf(body, caller))),
+        presentValidation(await validateOrder({ transactor, clock, operatorVersions }, placingOf(body, caller))),
     }),
     route({
       method: 'GET',
       path: '/orders/:customerOrderId/events',
+      operationId: 'listOrderEvents',
       callers: ['customer_key'],
+      scope: 'orders:read',
       tag,
       summary: 'List the events of an order, oldest first',
       description:
-        'Every event as it was sent by webhook, with the same ids: for programs that missed some, or ' +
-        'that gave no webhookUrl.',
+        'Every event as it was sent by webhook, with the same ids: for programs that missed webhooks or ' +
+        'sent no webhookUrl.',
       params: OrderPath,
       query: OrderEventsQuery,
       answer: OrderEvents,
       refuses: ['malformed_request', 'order_not_found'],
       async handle({ caller: { accountId, mode }, params: { customerOrderId }, query: { cursor = '0' } }) {
-        const order = await findOrder(db, { accountId, mode, customerOrderId })
-        if (order === undefined) throw orderNotFound({ customerOrderId, mode })
+        const order = await requireOrder(db, { accountId, mode, customerOrderId })
         const { steps, isLast } = await announcedSteps(db, order, Number(cursor))
         return {
           events: steps.map(step => presentEvent(order, step)),
@@ -118,25 +126,33 @@ export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: Or
     route({
       method: 'GET',
       path: '/events',
+      operationId: 'listEvents',
       callers: ['customer_key'],
+      scope: 'orders:read',
       tag,
       summary: 'List the events of all orders, oldest first',
       description:
-        "Every event of the key's mode as it was sent by webhook, with the same ids, once: for programs that missed some, or " +
-        'that have no receiver. Keep the nextCursor, and pass it as `cursor` the next time: nothing is missed in between. An answer ' +
-        'without events is the end for now. Events come a moment later than webhooks, when all that began before them has ended.',
+        "Every event of the key's mode once, as it was sent by webhook, with the same ids: for programs that missed webhooks or " +
+        'have no endpoint. Store the nextCursor and pass it as `cursor` the next time, so that no event is missed. An answer ' +
+        'without events means that there are no more events yet. Events appear here shortly after their webhooks.',
       query: EventFeedQuery,
       answer: EventFeed,
       refuses: ['malformed_request'],
       async handle({ caller: { accountId, mode }, query: { cursor = null, since, limit } }) {
-        const { events, next } = await readFeed(db, { accountId, mode }, { cursor, since: boundOf(since), limit })
-        return { events: events.map(({ order, step }) => presentEvent(order, step)), nextCursor: next }
+        const { events, next } = await readFeed(
+          { db, vault },
+          { accountId, mode },
+          { cursor, since: timeBoundOf(since), limit },
+        )
+        return { events: events.map(event => presentEvent(event, event)), nextCursor: next }
       },
     }),
     route({
       method: 'GET',
       path: '/orders/:customerOrderId',
+      operationId: 'getOrder',
       callers: ['customer_key'],
+      scope: 'orders:read',
       tag,
       summary: 'Read an order',
       params: OrderPath,
@@ -151,7 +167,9 @@ export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: Or
     route({
       method: 'GET',
       path: '/orders',
+      operationId: 'listOrders',
       callers: ['customer_key'],
+      scope: 'orders:read',
       tag,
       summary: 'List orders, newest first',
       query: OrderQuery,
@@ -162,50 +180,86 @@ export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: Or
     route({
       method: 'DELETE',
       path: '/orders/:customerOrderId',
+      operationId: 'cancelOrder',
       callers: ['customer_key'],
+      scope: 'orders:write',
       tag,
       summary: 'Cancel an order',
       description:
-        'Before the printer has the order, it is cancelled at once; after that the printer is asked, and the order is ' +
-        'CANCELLATION_REQUESTED until it answers. Cancelling a cancelled order returns it again.',
+        'Before the printer has the order, it is canceled immediately. After that, the printer is asked, and the order is ' +
+        'CANCELLATION_REQUESTED until the printer answers. Canceling a canceled order returns it again. A refusal has the ' +
+        'status of the order in `currentStatus`, and `Retry-After` while the files of the order are being checked.',
       params: OrderPath,
       answer: OrderObject,
       refuses: ['order_not_found', 'order_not_cancellable'],
       handle: async ({ caller: { accountId, mode, actor }, params: { customerOrderId } }) =>
-        presentOrder(await cancelOrder(shell, { accountId, mode, customerOrderId }, { now: clock(), actor })),
+        presentOrder(await cancelOrder(transactor, { accountId, mode, customerOrderId }, { now: clock(), actor })),
     }),
     route({
       method: 'POST',
       path: '/orders/shipping/estimate',
+      operationId: 'estimateShipping',
       callers: ['customer_key'],
+      scope: 'orders:read',
       tag,
       summary: 'Estimate what an order would cost and when it would arrive',
       description:
-        'Lists every class that the destination offers. A whole create body is accepted; nothing is created.',
+        'Lists every shipping class of the destination. Also accepts the body of POST /orders/create; nothing is created.',
       body: EstimateShipping,
       answer: ShippingEstimate,
       refuses: ['malformed_request', 'unsupported_country'],
       handle: async ({ caller: { accountId }, body }) =>
-        presentEstimate(await estimateShipping({ db, operator }, accountId, body, clock()), body),
+        presentEstimate(
+          await estimateShipping({ db, operator: operatorVersions.at(clock()) }, accountId, body, clock()),
+          body,
+        ),
     }),
   ]
 }
 
-/** A page of orders of one account and mode, for a program's list and for the dashboard's. */
+export async function requireOrder(db: Db, name: { accountId: string; mode: Mode; customerOrderId: string }) {
+  const order = await findOrder(db, name)
+  if (order === undefined) throw orderNotFound(name)
+  return order
+}
+
+/** For the staff, who know the account of an order but not its mode. */
+export async function requireOrderInAnyMode(db: Db, name: { accountId: string; customerOrderId: string }) {
+  const order = await findOrderInAnyMode(db, name)
+  if (order === undefined) throw noOrderOfAccount(name)
+  return order
+}
+
+export const noOrderOfAccount = ({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) =>
+  new Refusal('order_not_found', `Account ${accountId} has no order ${customerOrderId}.`)
+
+/** A page of orders of one account and mode, for the lists of the API and the dashboard. */
 export async function orderPage(db: Db, accountId: string, mode: Mode, query: OrderQuery) {
   const { orders, next } = await listOrders(db, {
     accountId,
     mode,
     statuses: (query.status?.split(',') ?? []) as Status[],
-    createdAfter: boundOf(query.createdAfter),
-    createdBefore: boundOf(query.createdBefore),
+    createdAfter: timeBoundOf(query.createdAfter),
+    createdBefore: timeBoundOf(query.createdBefore),
+    search: query.search ?? null,
+    details: { ...detailsOf(query), printer: null },
     after: query.cursor ?? null,
     limit: query.limit,
   })
   return { orders: orders.map(presentOrder), nextCursor: next }
 }
 
-/** The steps of an order as people see them: the members of the account `seenBy`, or the operator's staff (null). */
+type DetailFilters = Pick<OrderQuery, 'sku' | 'country' | 'minTotal' | 'maxTotal' | 'problem'>
+
+export const detailsOf = ({ sku, country, minTotal, maxTotal, problem }: DetailFilters) => ({
+  sku: sku ?? null,
+  country: country ?? null,
+  minCents: minTotal === undefined ? null : centsOf(Number(minTotal)),
+  maxCents: maxTotal === undefined ? null : centsOf(Number(maxTotal)),
+  problem: problem ?? null,
+})
+
+/** The steps of an order, for the members of the account `seenBy` or for the operator's staff (null). */
 export async function presentSteps(db: Db, steps: OrderStep[], seenBy: string | null) {
   const actors = steps.map(({ actor }) => actor)
   const names = await namesOfActors(db, actors, seenBy)
@@ -213,23 +267,23 @@ export async function presentSteps(db: Db, steps: OrderStep[], seenBy: string | 
 }
 
 /** No order is older than the epoch, and databases and order ids cannot represent earlier years. */
-const boundOf = (text: string | undefined) => (text === undefined ? null : latest(instant(text), instant(0)))
+export const timeBoundOf = (text: string | undefined) => (text === undefined ? null : latest(instant(text), instant(0)))
 
-/** The order that a create body describes, sent by a program or by hand. */
+/** The order that a create body describes. */
 export function placingOf(
   body: CreateOrder,
-  { accountId, mode, actor }: Pick<PlaceOrder, 'accountId' | 'mode' | 'actor'>,
-): PlaceOrder {
+  { accountId, mode, actor }: Pick<PlaceOrderRequest, 'accountId' | 'mode' | 'actor'>,
+): PlaceOrderRequest {
   const { customerOrderId = null } = body
   const warnings = unknownFields(CreateOrder, body)
   return { accountId, mode, actor, customerOrderId, request: requestOf(body), warnings, requestKey: null }
 }
 
-/** The body as it is stored and echoed: known fields only. */
+/** The body as it is stored and returned: known fields only. */
 function requestOf(body: CreateOrder): OrderRequest {
   const { payload, currency, shippingClassification, webhookUrl, destination: to } = body
   return {
-    ...given({ payload, webhookUrl }),
+    ...definedFields({ payload, webhookUrl }),
     currency,
     shippingClassification,
     destination: {
@@ -238,29 +292,37 @@ function requestOf(body: CreateOrder): OrderRequest {
       city: to.city,
       postal: to.postal,
       country: to.country,
-      ...given({ company: to.company, address2: to.address2, state: to.state, phone: to.phone, email: to.email }),
+      ...definedFields({
+        company: to.company,
+        address2: to.address2,
+        state: to.state,
+        phone: to.phone,
+        email: to.email,
+      }),
     },
     orderItems: body.orderItems.map(({ sku, quantity, retailPrice, itemDescription, pageCount, product }) => ({
       sku,
       quantity,
-      ...given({ retailPrice, itemDescription, pageCount }),
-      ...(product === undefined ? {} : { product: given({ coverUrl: product.coverUrl, gutsUrl: product.gutsUrl }) }),
+      ...definedFields({ retailPrice, itemDescription, pageCount }),
+      ...(product === undefined
+        ? {}
+        : { product: definedFields({ coverUrl: product.coverUrl, gutsUrl: product.gutsUrl }) }),
     })),
   }
 }
 
-type Given<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
+type DefinedFields<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
 /** The fields that were sent. */
-function given<Fields extends object>(fields: Fields): Given<Fields> {
-  const sent: Given<Fields> = {}
+function definedFields<Fields extends object>(fields: Fields): DefinedFields<Fields> {
+  const sent: DefinedFields<Fields> = {}
   for (const name in fields) {
     if (fields[name] !== undefined) sent[name] = fields[name] as Exclude<Fields[typeof name], undefined>
   }
   return sent
 }
 
-/** What is wrong with a plain http webhookUrl, in production where https is required. */
+/** The problem of a plain http webhookUrl in production, where https is required. */
 export const webhookRule =
   (httpsOnly: boolean) =>
   (mode: unknown, { webhookUrl }: Record<string, unknown>): Problem[] => {
@@ -270,7 +332,7 @@ export const webhookRule =
     return [{ pointer: '/webhookUrl', code: 'wrong_format', detail }]
   }
 
-/** An estimate, with a warning of each field that no order has. */
+/** An estimate, with a warning for each unknown field. */
 export function presentEstimate({ options, pageCountsAssumed }: Estimate, body: EstimateShipping) {
   return {
     currency: 'USD' as const,

@@ -1,15 +1,15 @@
-// What the dashboard shows first, and the words in which every screen describes orders.
+// The overview of the dashboard, and the labels of statuses and events for all screens.
 
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
-import { readOverview } from '../../orders/desk/overview.ts'
-import { webhookKinds } from '../../orders/lifecycle.ts'
+import { webhookKinds } from '../../orders/core/lifecycle.ts'
 import type { CardDeps } from '../../orders/money/cards.ts'
-import { simulatedOutcomes } from '../../orders/simulations.ts'
-import { checkKind } from '../../orders/tell.ts'
-import { wordsOfEvents, wordsOfStatuses } from '../../orders/words.ts'
+import { simulatedOutcomes } from '../../orders/sandbox/simulations.ts'
+import { readOverview } from '../../orders/view/customerOverview.ts'
+import { eventTexts, statusTexts } from '../../orders/view/labels.ts'
+import { checkKind } from '../../orders/view/webhookBodies.ts'
 import { type Route, route } from '../route.ts'
 import { Dollars, Instant, Mode, nullable, oneOf } from '../schemas.ts'
 import { OrderStatus } from './orderSchemas.ts'
@@ -26,18 +26,19 @@ const Charge = Type.Unsafe<{ at: Date; orders: number; amount: number; declined:
     orders: Type.Integer(),
     amount: Dollars,
     declined: Type.Integer({
-      description: 'Orders whose last charge was declined, also those that are not tried again.',
+      description: 'Orders whose last charge was declined, including orders that are no longer charged automatically.',
     }),
     hasCard: Type.Boolean(),
   }),
   type: ['object', 'null'],
-  description: 'Null in the sandbox, and where the printer sets the prices.',
+  description: 'Null in the sandbox, and if the printer sets the prices.',
 })
 
 export const overviewRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] => [
   route({
     method: 'GET',
     path: '/dashboard/api/:mode/overview',
+    operationId: 'getOverview',
     callers: ['member'],
     tag,
     summary: 'Read the overview: limit, orders by day, next charge, webhooks',
@@ -59,13 +60,13 @@ export const overviewRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] 
       open: Type.Array(Count),
       charge: Charge,
       webhooks: Type.Object({
-        lookedAt: Type.Integer({ description: 'How many of the newest deliveries were counted.' }),
+        lookedAt: Type.Integer({ description: 'The number of newest deliveries that were counted.' }),
         delivered: Type.Integer(),
         pending: Type.Integer(),
-        retrying: Type.Integer({ description: 'Those pending of which an attempt has failed.' }),
+        retrying: Type.Integer({ description: 'Pending deliveries with a failed attempt.' }),
         failed: Type.Integer(),
       }),
-      capped: Type.Boolean({ description: 'True when a count stopped at its bound.' }),
+      capped: Type.Boolean({ description: 'True if a count is incomplete.' }),
     }),
     async handle({ caller: { accountId }, params: { mode } }) {
       const { charge, ...overview } = await readOverview(
@@ -81,9 +82,10 @@ export const overviewRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] 
   route({
     method: 'GET',
     path: '/dashboard/api/words',
+    operationId: 'listWords',
     callers: ['member', 'staff', 'printer'],
     tag,
-    summary: 'Read the lifecycle of orders in words for people',
+    summary: 'Read the names of statuses and events, for people',
     answer: Type.Object({
       statuses: Type.Array(
         Type.Object({
@@ -98,15 +100,15 @@ export const overviewRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] 
         }),
       ),
       events: Type.Array(Type.Object({ on: Type.String(), status: nullable(OrderStatus), words: Type.String() }), {
-        description: 'Use the first that matches; one with a status is for the event that led to it.',
+        description: 'Use the first match. An entry with a status applies to the event that led to the status.',
       }),
       webhooks: Type.Array(oneOf([...webhookKinds, checkKind]), {
         description: 'The events that customers are notified about.',
       }),
     }),
     handle: () => ({
-      statuses: [...wordsOfStatuses],
-      events: [...wordsOfEvents],
+      statuses: [...statusTexts],
+      events: [...eventTexts],
       webhooks: [...webhookKinds, checkKind],
     }),
   }),

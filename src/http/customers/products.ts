@@ -1,39 +1,43 @@
-// Products and the catalogue they are made from, in the dashboard. Products are shared by both modes.
+// Products and the catalog of books, in the API and the dashboard. Products are shared by both modes.
 
 import { type Static, Type } from 'typebox'
-import { mostPages } from '../../artwork/files.ts'
+import { maxPages } from '../../artwork/files.ts'
 import { dollars, roundCents } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type Catalog, type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
 import { priceItems } from '../../pricing/quote.ts'
+import { listProducts, type Product, type ProductPage, readProduct } from '../../products/productStore.ts'
 import {
   archiveProduct,
-  type CanBeMade,
   createProduct,
   editProduct,
+  type FindProblems,
   type ProductDeps,
   productNotFound,
   restoreProduct,
 } from '../../products/products.ts'
-import { listProducts, type Product, readProduct } from '../../products/store.ts'
+import { NextCursor, pageOf } from '../paging.ts'
 import { type Route, route } from '../route.ts'
 import { Dollars, HttpUrl, Instant, LongText, nullable, Text } from '../schemas.ts'
 
-export type ProductParts = Omit<ProductDeps, 'canBeMade'> & { catalog: Catalog }
+export type ProductParts = Omit<ProductDeps, 'findProblems'> & { catalog: Catalog }
 
-const Attributes = Type.Object({
-  size: Type.String(),
-  cover: Type.String(),
-  paperType: Type.String(),
-  textColor: Type.String(),
-  bleed: Type.Boolean(),
-})
+const Attributes = Type.Object(
+  {
+    size: Type.String(),
+    cover: Type.String(),
+    paperType: Type.String(),
+    textColor: Type.String(),
+    bleed: Type.Boolean(),
+  },
+  { title: 'ProductAttributes' },
+)
 
 const fields = {
   name: Text(200),
   description: nullable(LongText(2000)),
-  manufacturingSku: Text(64, { description: 'A manufacturing SKU of the catalogue.' }),
-  pageCount: nullable(Type.Integer({ minimum: 1, maximum: mostPages })),
+  manufacturingSku: Text(64, { description: 'A manufacturing SKU of the catalog.' }),
+  pageCount: nullable(Type.Integer({ minimum: 1, maximum: maxPages })),
   coverUrl: nullable(HttpUrl),
   gutsUrl: nullable(HttpUrl),
 }
@@ -53,77 +57,93 @@ const NewProduct = Type.Object(
 
 const ProductChanges = Type.Partial(Type.Object(fields), { additionalProperties: false })
 
-const ShownProduct = Type.Object({
-  sku: Type.String(),
-  name: Type.String(),
-  description: nullable(Type.String()),
-  manufacturingSku: Type.String(),
-  attributes: nullable(Attributes),
-  pageCount: nullable(Type.Integer()),
-  coverUrl: nullable(
-    Type.String({ description: "Default file for the cover; an order item's own file takes precedence." }),
-  ),
-  gutsUrl: nullable(
-    Type.String({ description: "Default file for the pages; an order item's own file takes precedence." }),
-  ),
-  createdAt: Instant,
-  updatedAt: Instant,
-  archivedAt: nullable(Instant),
-})
+const PublicProduct = Type.Object(
+  {
+    sku: Type.String(),
+    name: Type.String(),
+    description: nullable(Type.String()),
+    manufacturingSku: Type.String(),
+    attributes: nullable(Attributes),
+    pageCount: nullable(Type.Integer()),
+    coverUrl: nullable(
+      Type.String({ description: "Default file for the cover; an order item's own file takes precedence." }),
+    ),
+    gutsUrl: nullable(
+      Type.String({ description: "Default file for the pages; an order item's own file takes precedence." }),
+    ),
+    createdAt: Instant,
+    updatedAt: Instant,
+    archivedAt: nullable(Instant),
+  },
+  { title: 'ProductInDashboard' },
+)
 
 const Pages = Type.Object(
   { min: Type.Integer(), max: Type.Integer(), step: Type.Integer() },
-  { description: 'The page counts that can be made.' },
+  { description: 'The page counts that can be printed.' },
 )
 
-const CatalogueEntry = Type.Object({
-  manufacturingSku: Type.String(),
-  name: Type.String(),
-  attributes: Attributes,
-  pages: Pages,
-})
+const CatalogEntry = Type.Object(
+  {
+    manufacturingSku: Type.String(),
+    name: Type.String(),
+    attributes: Attributes,
+    pages: Pages,
+  },
+  { title: 'CatalogEntry' },
+)
 
 /** A product, as a program needs it for ordering copies. */
-const OrderableProduct = Type.Object({
-  sku: Type.String({ description: 'The SKU for order items.' }),
-  name: Type.String(),
-  description: nullable(Type.String()),
-  manufacturingSku: Type.String({ description: 'The SKU for template addresses.' }),
-  /** Null, like the pages, when the product can no longer be made. */
-  attributes: nullable(Attributes),
-  pages: nullable(Pages),
-  pageCount: nullable(Type.Integer({ description: "The product's own page count, if it has one." })),
-  coverUrl: nullable(Type.String()),
-  gutsUrl: nullable(Type.String()),
-})
+const OrderableProduct = Type.Object(
+  {
+    sku: Type.String({ description: 'The SKU for order items.' }),
+    name: Type.String(),
+    description: nullable(Type.String()),
+    manufacturingSku: Type.String({ description: 'The SKU for template addresses.' }),
+    /** Null, like the pages, when the product can no longer be made. */
+    attributes: nullable(Attributes),
+    pages: nullable(Pages),
+    pageCount: nullable(Type.Integer({ description: "The product's own page count, if it has one." })),
+    coverUrl: nullable(Type.String()),
+    gutsUrl: nullable(Type.String()),
+  },
+  { title: 'Product' },
+)
 
 const ProductPath = Type.Object({ sku: Text(100) })
 const tag = 'Products'
 
 export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
-  const deps = { db, clock, canBeMade: judgeOf(catalog) }
-  // A SKU that the operator has removed from the catalogue leaves its products without attributes.
-  const show = ({ accountId: _own, ...product }: Product): Static<typeof ShownProduct> => ({
+  const deps = { db, clock, findProblems: makeabilityRule(catalog) }
+  // Products of a SKU that the operator has removed from the catalog have no attributes.
+  const present = ({ accountId: _own, ...product }: Product): Static<typeof PublicProduct> => ({
     ...product,
     attributes: catalog.get(product.manufacturingSku)?.attributes ?? null,
   })
 
-  const productPage = async (asked: { accountId: string; archived: boolean; after: string; limit: number }) => {
-    const found = await listProducts(db, { ...asked, limit: asked.limit + 1 })
-    const products = found.slice(0, asked.limit)
-    return { products, nextCursor: found.length > asked.limit ? products.at(-1)!.sku : null }
+  const productPage = async (filter: ProductPage) => {
+    const found = await listProducts(db, { ...filter, limit: filter.limit + 1 })
+    const { page: products, nextCursor } = pageOf(found, filter.limit, product => product.sku)
+    return { products, nextCursor }
   }
-  const showOrderable = (product: Product): Static<typeof OrderableProduct> => {
-    const { sku, name, description, manufacturingSku, attributes, pageCount, coverUrl, gutsUrl } = show(product)
-    const pages = catalog.get(manufacturingSku)?.pages ?? null
-    return { sku, name, description, manufacturingSku, attributes, pages, pageCount, coverUrl, gutsUrl }
+  const presentOrderable = (product: Product): Static<typeof OrderableProduct> => {
+    const { sku, name, description, manufacturingSku, attributes, pageCount, coverUrl, gutsUrl } = present(product)
+    const book = catalog.get(manufacturingSku)
+    const isSold = book !== undefined && book.retired !== true
+    return {
+      ...{ sku, name, description, manufacturingSku, pageCount, coverUrl, gutsUrl },
+      attributes: isSold ? attributes : null,
+      pages: isSold ? book.pages : null,
+    }
   }
 
   return [
     route({
       method: 'GET',
       path: '/products',
+      operationId: 'listProducts',
       callers: ['customer_key'],
+      scope: 'products:read',
       tag,
       summary: 'List the products that can be ordered',
       description: 'Sorted by SKU, the same in both modes. Products are created in the dashboard.',
@@ -133,18 +153,20 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       }),
       answer: Type.Object({
         products: Type.Array(OrderableProduct),
-        nextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
+        nextCursor: NextCursor,
       }),
       refuses: ['malformed_request'],
       async handle({ caller: { accountId }, query: { cursor: after = '', limit } }) {
-        const { products, nextCursor } = await productPage({ accountId, archived: false, after, limit })
-        return { products: products.map(showOrderable), nextCursor }
+        const { products, nextCursor } = await productPage({ accountId, archived: false, search: '', after, limit })
+        return { products: products.map(presentOrderable), nextCursor }
       },
     }),
     route({
       method: 'GET',
       path: '/products/:sku',
+      operationId: 'getProduct',
       callers: ['customer_key'],
+      scope: 'products:read',
       tag,
       summary: 'Read a product that can be ordered',
       params: ProductPath,
@@ -153,25 +175,29 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       async handle({ caller: { accountId }, params: { sku } }) {
         const product = await readProduct(db, accountId, sku)
         if (product === null || product.archivedAt !== null) throw productNotFound(sku)
-        return showOrderable(product)
+        return presentOrderable(product)
       },
     }),
     route({
       method: 'GET',
       path: '/dashboard/api/catalogue',
+      operationId: 'getCatalog',
       callers: ['member'],
       tag,
-      summary: 'List the catalogue',
-      answer: Type.Object({ skus: Type.Array(CatalogueEntry) }),
-      handle: () => ({ skus: [...catalog.list()] }),
+      summary: 'List the catalog',
+      description: 'Without the books that are no longer sold.',
+      answer: Type.Object({ skus: Type.Array(CatalogEntry) }),
+      handle: () => ({ skus: catalog.list().filter(({ retired }) => retired !== true) }),
     }),
     route({
       method: 'GET',
       path: '/dashboard/api/catalogue/:manufacturingSku/prices',
+      operationId: 'getCatalogPrices',
       callers: ['member'],
       tag,
-      summary: 'Read what a copy costs, by page count and quantity',
-      description: 'Without handling, shipping and taxes. Does not apply to accounts whose printer sets the prices.',
+      summary: 'Read the price of a copy by page count and quantity',
+      description:
+        'Without handling, shipping and taxes. Does not apply if the printer sets the prices of the account.',
       params: Type.Object({ manufacturingSku: Text(64) }),
       answer: Type.Object({
         quantities: Type.Array(Type.Integer()),
@@ -185,7 +211,7 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       refuses: ['not_found'],
       handle({ params: { manufacturingSku } }) {
         const sku = catalog.get(manufacturingSku)
-        if (sku === undefined) throw new Refusal('not_found', 'The catalogue has no such manufacturing SKU.')
+        if (sku === undefined) throw new Refusal('not_found', 'The catalog has no such manufacturing SKU.')
         const quantities = [1, ...sku.price.breaks.map(({ fromCopies }) => fromCopies)]
         const perCopy = (pageCount: number) =>
           quantities.map(quantity => {
@@ -198,6 +224,7 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/api/products',
+      operationId: 'listProductsInDashboard',
       callers: ['member'],
       tag,
       summary: 'List products',
@@ -205,35 +232,37 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       query: Type.Object(
         {
           archived: Type.Boolean({ default: false }),
+          search: Type.Optional(Text(300, { description: 'Part of `SKU · name`, in any case.' })),
           cursor: Type.Optional(Text(100, { description: 'The nextCursor of the previous page.' })),
           limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
         },
         { additionalProperties: false },
       ),
       answer: Type.Object({
-        products: Type.Array(ShownProduct),
-        nextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
+        products: Type.Array(PublicProduct),
+        nextCursor: NextCursor,
       }),
       refuses: ['malformed_request'],
-      async handle({ caller: { accountId }, query: { archived, cursor: after = '', limit } }) {
-        const { products, nextCursor } = await productPage({ accountId, archived, after, limit })
-        return { products: products.map(show), nextCursor }
+      async handle({ caller: { accountId }, query: { archived, search = '', cursor: after = '', limit } }) {
+        const { products, nextCursor } = await productPage({ accountId, archived, search, after, limit })
+        return { products: products.map(present), nextCursor }
       },
     }),
     route({
       method: 'POST',
       path: '/dashboard/api/products',
+      operationId: 'createProductInDashboard',
       callers: ['member'],
       needs: 'products',
       tag,
       summary: 'Create a product',
       body: NewProduct,
       status: 201,
-      answer: ShownProduct,
+      answer: PublicProduct,
       refuses: ['malformed_request', 'already_exists'],
       async handle({ caller: { accountId }, body }) {
         const { sku, description = null, pageCount = null, coverUrl = null, gutsUrl = null, ...rest } = body
-        return show(
+        return present(
           await createProduct(deps, { accountId, sku }, { ...rest, description, pageCount, coverUrl, gutsUrl }),
         )
       },
@@ -241,21 +270,23 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/api/products/:sku',
+      operationId: 'getProductInDashboard',
       callers: ['member'],
       tag,
       summary: 'Read a product',
       params: ProductPath,
-      answer: ShownProduct,
+      answer: PublicProduct,
       refuses: ['not_found'],
       async handle({ caller, params: { sku } }) {
         const product = await readProduct(db, caller.accountId, sku)
         if (product === null) throw productNotFound(sku)
-        return show(product)
+        return present(product)
       },
     }),
     route({
       method: 'PATCH',
       path: '/dashboard/api/products/:sku',
+      operationId: 'updateProductInDashboard',
       callers: ['member'],
       needs: 'products',
       tag,
@@ -263,58 +294,64 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       description: 'Changes the given fields. Orders that were already placed keep the old values.',
       params: ProductPath,
       body: ProductChanges,
-      answer: ShownProduct,
+      answer: PublicProduct,
       refuses: ['malformed_request', 'not_found'],
       handle: async ({ caller: { accountId }, params: { sku }, body }) =>
-        show(await editProduct(deps, { accountId, sku }, body)),
+        present(await editProduct(deps, { accountId, sku }, body)),
     }),
     route({
       method: 'POST',
       path: '/dashboard/api/products/:sku/archive',
+      operationId: 'archiveProductInDashboard',
       callers: ['member'],
       needs: 'products',
       tag,
       summary: 'Archive a product',
-      description: 'It can no longer be ordered. Its SKU cannot be reused.',
+      description: 'The product can no longer be ordered. Its SKU cannot be reused.',
       params: ProductPath,
-      answer: ShownProduct,
+      answer: PublicProduct,
       refuses: ['not_found'],
       handle: async ({ caller: { accountId }, params: { sku } }) =>
-        show(await archiveProduct(deps, { accountId, sku })),
+        present(await archiveProduct(deps, { accountId, sku })),
     }),
     route({
       method: 'POST',
       path: '/dashboard/api/products/:sku/restore',
+      operationId: 'restoreProductInDashboard',
       callers: ['member'],
       needs: 'products',
       tag,
       summary: 'Restore an archived product',
       params: ProductPath,
-      answer: ShownProduct,
+      answer: PublicProduct,
       refuses: ['not_found'],
       handle: async ({ caller: { accountId }, params: { sku } }) =>
-        show(await restoreProduct(deps, { accountId, sku })),
+        present(await restoreProduct(deps, { accountId, sku })),
     }),
   ]
 }
 
-const pointsOfACurve = 25
+const maxCurvePoints = 25
 
-/** Page counts that the SKU allows, evenly spaced from the least to the most. */
+/** Page counts that the SKU allows, evenly spaced from the minimum to the maximum. */
 function pageCountsOf({ pages: { min, max, step } }: ManufacturingSku): number[] {
-  const stepsBetween = Math.max(1, Math.ceil((max - min) / step / (pointsOfACurve - 1)))
+  const stepsBetween = Math.max(1, Math.ceil((max - min) / step / (maxCurvePoints - 1)))
   const counts: number[] = []
   for (let count = min; count < max; count += stepsBetween * step) counts.push(count)
   return [...counts, max - ((max - min) % step)]
 }
 
-const judgeOf =
-  (catalog: Catalog): CanBeMade =>
-  (manufacturingSku, pageCount) => {
+const makeabilityRule =
+  (catalog: Catalog): FindProblems =>
+  ({ manufacturingSku, pageCount }, before) => {
     const made = catalog.get(manufacturingSku)
     if (made === undefined) {
-      const detail = `The catalogue has no manufacturing SKU ${manufacturingSku}.`
+      const detail = `The catalog has no manufacturing SKU ${manufacturingSku}.`
       return [{ pointer: '/manufacturingSku', code: 'unknown_manufacturing_sku', detail }]
+    }
+    if (made.retired === true && manufacturingSku !== before) {
+      const detail = `${made.name} (${manufacturingSku}) is no longer sold.`
+      return [{ pointer: '/manufacturingSku', code: 'book_retired', detail }]
     }
     const problem = pageCount === null ? null : pageCountProblem(made, pageCount)
     return problem === null ? [] : [{ pointer: '/pageCount', code: 'page_count_not_allowed', detail: `${problem}.` }]

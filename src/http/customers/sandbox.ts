@@ -1,84 +1,234 @@
-// Simulation in the dashboard: what the bank, the printer or support would do, and the passage of time.
+// Simulation, in the dashboard and with a sandbox key: actions of the bank, the printer or support, and the passage of
+// time.
 
 import { Type } from 'typebox'
+import { changeSandboxPayments, readSandboxPayments, sandboxPayments } from '../../accounts/sandboxPaymentSetting.ts'
 import { type Clock, day, durationMs } from '../../base/clock.ts'
-import { emptySandbox, fastForward, simulate } from '../../orders/desk/sandbox.ts'
-import { presentOrder } from '../../orders/present.ts'
-import type { Press } from '../../orders/printing/print.ts'
-import { simulatedOutcomes } from '../../orders/simulations.ts'
-import type { Shell } from '../../orders/work.ts'
+import type { NewId } from '../../base/ids.ts'
+import type { Mode } from '../../base/mode.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { Transactor } from '../../orders/core/transact.ts'
+import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
+import { emptySandbox, fastForward, simulate } from '../../orders/sandbox/sandbox.ts'
+import { readSandboxTask } from '../../orders/sandbox/sandboxTasks.ts'
+import { type SimulatedOutcome, simulatedOutcomes } from '../../orders/sandbox/simulations.ts'
+import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
-import { CustomerOrderId, oneOf } from '../schemas.ts'
+import { CustomerOrderId, Instant, nullable, oneOf } from '../schemas.ts'
 import { OrderObject } from './orderSchemas.ts'
 
-export type SandboxParts = { shell: Shell; clock: Clock; press: Press }
+export type SandboxParts = { transactor: Transactor; clock: Clock; newId: NewId; fulfillment: Fulfillment }
 
 const tag = 'Sandbox'
-/** Longer than any order lives, and far from the limits of calendars. */
-const longestJumpMs = 400 * day
+/** Longer than the life of any order, and far from the limits of calendars. */
+const maxFastForwardMs = 400 * day
 
-export const sandboxRoutes = ({ shell, clock, press }: SandboxParts): Route[] => [
-  route({
-    method: 'POST',
-    path: '/dashboard/api/sandbox/orders/:customerOrderId/simulate',
-    callers: ['member'],
-    needs: 'orders',
-    tag,
-    summary: 'Simulate what the bank, the printer or support does with a sandbox order',
-    params: Type.Object({ customerOrderId: CustomerOrderId }),
-    body: Type.Object({ outcome: oneOf(simulatedOutcomes) }, { additionalProperties: false }),
-    answer: OrderObject,
-    refuses: ['malformed_request', 'order_not_found', 'wrong_state'],
-    handle: async ({ caller: { accountId, actor }, params: { customerOrderId }, body: { outcome } }) =>
-      presentOrder(await simulate({ shell, press }, { accountId, customerOrderId, outcome, actor, now: clock() })),
-  }),
-  route({
-    method: 'POST',
-    path: '/dashboard/api/sandbox/fast-forward',
-    callers: ['member'],
-    needs: 'orders',
-    tag,
-    summary: 'Make time pass for the sandbox orders of the account',
+const Done = Type.Boolean({
+  description:
+    'False while the work continues in the background: see GET /sandbox. Until it is done, another fast-forward or deletion ' +
+    'is refused with `wrong_state`.',
+})
+
+const OutcomePath = Type.Object({ customerOrderId: CustomerOrderId })
+const Outcome = Type.Object({ outcome: oneOf(simulatedOutcomes) }, { additionalProperties: false })
+const FastForward = Type.Object(
+  {
+    by: Type.String({
+      maxLength: 50,
+      description: 'An ISO 8601 duration of weeks and shorter units, such as PT2H or P3D.',
+    }),
+  },
+  { additionalProperties: false },
+)
+const simulateDeclaration = {
+  summary: 'Simulate an action of the bank, the printer or support on a sandbox order',
+  params: OutcomePath,
+  body: Outcome,
+  answer: OrderObject,
+}
+const fastForwardDeclaration = {
+  summary: 'Make time pass for the sandbox orders of the account',
+  description:
+    'All waiting times of the orders, and the window of the sandbox limit, move earlier by this duration. The clock itself does not ' +
+    'change: events have the current time, and later steps wait as usual. Webhook attempts keep their times. In a sandbox with many open ' +
+    'orders, the work continues after the answer.',
+  body: FastForward,
+  answer: Type.Object({ by: Type.String(), done: Done }),
+}
+
+const emptyWords = {
+  summary: 'Empty the sandbox',
+  description:
+    'Deletes every sandbox order of the account with its webhooks and print jobs. Their identifiers can be used again, and the ' +
+    'limit starts at zero. Products, keys and production stay unchanged. Of a sandbox with many orders, most are deleted after ' +
+    'the answer; new orders can be placed meanwhile and stay, and an identifier can be used again once its order is deleted.',
+  answer: Type.Object({ deleted: Type.Integer({ description: 'Orders deleted so far.' }), done: Done }),
+}
+const Work = nullable(
+  Type.Object(
+    {
+      kind: oneOf(['fast_forward', 'emptying']),
+      startedAt: Instant,
+      orders: Type.Integer({ description: 'Orders moved or deleted so far.' }),
+    },
+    { description: 'A fast-forward or deletion in the background; null if there is none.' },
+  ),
+)
+const sandboxSettings = {
+  payments: oneOf(sandboxPayments, {
     description:
-      'Everything that they wait for, and the window of the sandbox limit, comes earlier by that time. The clock itself does not ' +
-      'change: events are dated now, and what follows waits anew. Webhook attempts keep their times.',
-    body: Type.Object(
-      {
-        by: Type.String({
-          maxLength: 50,
-          description: 'An ISO 8601 duration of weeks and shorter units, such as PT2H or P3D.',
-        }),
+      'How sandbox orders of the account are paid: `manual`, by a simulation, or `automatic`, once their files have been checked.',
+  }),
+}
+const Sandbox = Type.Object({ ...sandboxSettings, work: Work }, { title: 'Sandbox' })
+
+export function sandboxRoutes({ transactor, clock, newId, fulfillment }: SandboxParts): Route[] {
+  type Actor = { accountId: string; actor: string }
+  const simulateOne = async ({ accountId, actor }: Actor, customerOrderId: string, outcome: SimulatedOutcome) =>
+    presentOrder(
+      await simulate({ transactor, fulfillment }, { accountId, customerOrderId, outcome, actor, now: clock() }),
+    )
+  const fastForwardBy = async ({ accountId, actor }: Actor, by: string) => {
+    const { done } = await fastForward(transactor, { accountId, byMs: fastForwardMs(by), actor, now: clock() })
+    return { by, done }
+  }
+  const empty = async ({ accountId, actor }: Actor) => {
+    const { orders: deleted, done } = await emptySandbox(transactor, { accountId, actor, now: clock() })
+    return { deleted, done }
+  }
+  const workOf = async (accountId: string) => {
+    const found = await readSandboxTask(transactor.db, accountId)
+    return found && { kind: found.kind, startedAt: found.requestedAt, orders: found.orders }
+  }
+  const sandboxOf = async (accountId: string) => ({
+    payments: await readSandboxPayments(transactor.db, accountId),
+    work: await workOf(accountId),
+  })
+  return [
+    route({
+      method: 'GET',
+      path: '/sandbox',
+      operationId: 'getSandbox',
+      callers: ['customer_key'],
+      scope: 'sandbox:read',
+      tag,
+      summary: 'Read the settings and the background work of the sandbox',
+      answer: Sandbox,
+      refuses: ['not_allowed'],
+      handle: ({ caller }) => sandboxOf(requireSandbox(caller).accountId),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/sandbox',
+      operationId: 'updateSandbox',
+      callers: ['customer_key'],
+      scope: 'sandbox:write',
+      tag,
+      summary: 'Change the settings of the sandbox',
+      description: 'Applies to orders whose files are checked from now on.',
+      body: Type.Object(sandboxSettings, { title: 'SandboxSettings', additionalProperties: false }),
+      answer: Sandbox,
+      refuses: ['malformed_request', 'not_allowed'],
+      async handle({ caller, body: { payments } }) {
+        const { accountId, actor } = requireSandbox(caller)
+        await changeSandboxPayments({ db: transactor.db, clock, newId }, { accountId, payments, actor })
+        return sandboxOf(accountId)
       },
-      { additionalProperties: false },
-    ),
-    answer: Type.Object({ by: Type.String() }),
-    refuses: ['malformed_request'],
-    async handle({ caller: { accountId, actor }, body: { by } }) {
-      await fastForward(shell, { accountId, byMs: jumpMs(by), actor, now: clock() })
-      return { by }
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/dashboard/api/sandbox/orders',
-    callers: ['member'],
-    needs: 'orders',
-    tag,
-    summary: 'Empty the sandbox',
-    description:
-      'Deletes every sandbox order of the account with its webhooks and print jobs. Their identifiers can be used again, and the ' +
-      'limit starts at zero. Products, keys and production stay unchanged.',
-    answer: Type.Object({ deleted: Type.Integer() }),
-    async handle({ caller: { accountId, actor } }) {
-      return { deleted: await emptySandbox(shell, { accountId, actor, now: clock() }) }
-    },
-  }),
-]
+    }),
+    route({
+      method: 'DELETE',
+      path: '/sandbox/orders',
+      operationId: 'emptySandbox',
+      callers: ['customer_key'],
+      scope: 'sandbox:write',
+      tag,
+      ...emptyWords,
+      refuses: ['not_allowed', 'wrong_state'],
+      handle: ({ caller }) => empty(requireSandbox(caller)),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/sandbox/orders/:customerOrderId/simulate',
+      operationId: 'simulateOutcomeInDashboard',
+      callers: ['member'],
+      needs: 'orders',
+      tag,
+      ...simulateDeclaration,
+      refuses: ['malformed_request', 'order_not_found', 'wrong_state'],
+      handle: ({ caller, params, body }) => simulateOne(caller, params.customerOrderId, body.outcome),
+    }),
+    route({
+      method: 'POST',
+      path: '/sandbox/orders/:customerOrderId/simulate',
+      operationId: 'simulateOutcome',
+      callers: ['customer_key'],
+      scope: 'sandbox:write',
+      tag,
+      ...simulateDeclaration,
+      description: 'For programs and tests, with a sandbox key. Production keys are refused.',
+      refuses: ['malformed_request', 'not_allowed', 'order_not_found', 'wrong_state'],
+      handle: ({ caller, params, body }) => simulateOne(requireSandbox(caller), params.customerOrderId, body.outcome),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/sandbox/fast-forward',
+      operationId: 'fastForwardSandboxInDashboard',
+      callers: ['member'],
+      needs: 'orders',
+      tag,
+      ...fastForwardDeclaration,
+      refuses: ['malformed_request', 'wrong_state'],
+      handle: ({ caller, body: { by } }) => fastForwardBy(caller, by),
+    }),
+    route({
+      method: 'POST',
+      path: '/sandbox/fast-forward',
+      operationId: 'fastForwardSandbox',
+      callers: ['customer_key'],
+      scope: 'sandbox:write',
+      tag,
+      ...fastForwardDeclaration,
+      refuses: ['malformed_request', 'not_allowed', 'wrong_state'],
+      handle: ({ caller, body: { by } }) => fastForwardBy(requireSandbox(caller), by),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/dashboard/api/sandbox/orders',
+      operationId: 'emptySandboxInDashboard',
+      callers: ['member'],
+      needs: 'orders',
+      tag,
+      ...emptyWords,
+      refuses: ['wrong_state'],
+      handle: ({ caller }) => empty(caller),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/sandbox',
+      operationId: 'getSandboxInDashboard',
+      callers: ['member'],
+      needs: 'orders',
+      tag,
+      summary: 'Read the background work in the sandbox',
+      answer: Type.Object({ work: Work }),
+      handle: async ({ caller: { accountId } }) => ({ work: await workOf(accountId) }),
+    }),
+  ]
+}
 
-function jumpMs(by: string): number {
+/** The caller, if the key is for the sandbox. */
+export function requireSandbox<Of extends { mode: Mode }>(caller: Of): Of {
+  if (caller.mode === 'sandbox') return caller
+  throw new Refusal(
+    'not_allowed',
+    'The key is for production, and this is possible in the sandbox only: use a sandbox key.',
+  )
+}
+
+function fastForwardMs(by: string): number {
   const ms = durationMs(by)
-  if (ms !== null && ms > 0 && ms <= longestJumpMs) return ms
-  const detail = `by must be an ISO 8601 duration above zero and of at most 400 days, such as PT2H; got ${JSON.stringify(by)}.`
+  if (ms !== null && ms > 0 && ms <= maxFastForwardMs) return ms
+  const detail = `by must be an ISO 8601 duration above zero and of at most 400 days, such as PT2H, got ${JSON.stringify(by)}.`
   throw malformed(detail, [{ pointer: '/by', code: 'wrong_format', detail }])
 }

@@ -1,25 +1,26 @@
-// The people of an account, and the log of what was done in it.
+// The members of an account, and its audit log.
 
 import { type Static, Type } from 'typebox'
-import { type AccountDeps, longestName } from '../../accounts/accounts.ts'
+import { listAccountAudit } from '../../accounts/accountQueries.ts'
+import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
 import { pageUrl } from '../../accounts/people.ts'
-import { listAccountAudit } from '../../accounts/read.ts'
 import { roleNames } from '../../accounts/roles.ts'
 import * as team from '../../accounts/team.ts'
 import type { Db } from '../../db/db.ts'
-import { invitation, invitedElsewhere } from '../../mail/letters.ts'
+import { invitation, invitationToExistingUser } from '../../mail/emailTemplates.ts'
+import { Cursor, NextCursor, pageOf } from '../paging.ts'
 import { tag as signInTag } from '../people/people.ts'
 import { Email, NewPassword, Person, Token } from '../people/signIn.ts'
 import type { SignUpParts } from '../people/signUp.ts'
-import { type Route, recentlyMs, route } from '../route.ts'
+import { type Route, recentPasswordMs, route } from '../route.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../schemas.ts'
 
-export type TeamParts = AccountDeps & Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendLetter'>
+export type TeamParts = AccountDeps & Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail'>
 
 const tag = 'Team'
 const RoleName = oneOf(roleNames)
 const MemberPath = Type.Object({ userId: Text(64) })
-const Member = Type.Object({
+export const Member = Type.Object({
   userId: Type.String(),
   name: Type.String(),
   email: Type.String(),
@@ -36,26 +37,25 @@ const Invitation = Type.Object({
 })
 const AuditQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  cursor: Type.Optional(
-    Type.String({ pattern: '^aud_[0-9a-z]{22}$', 'x-expected': 'a nextCursor of an earlier answer' }),
-  ),
+  cursor: Cursor('^aud_[0-9a-z]{22}$'),
 })
 const AuditEntry = Type.Object({
   auditId: Type.String(),
   at: Instant,
   by: Type.String({ description: 'The name of a member, the label of a key, or another description of the actor.' }),
   action: Type.String(),
-  subject: nullable(Type.String({ description: 'The subject of the act.' })),
-  subjectName: nullable(Type.String({ description: 'The e-mail address of a member, or the label of a key.' })),
+  subject: nullable(Type.String({ description: 'The subject of the action.' })),
+  subjectName: nullable(Type.String({ description: 'The email address of a member, or the label of a key.' })),
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 })
 
 export function teamRoutes(parts: TeamParts): Route[] {
-  const { db, clock, signIn, publicUrl, sendLetter } = parts
+  const { db, clock, signIn, publicUrl, sendEmail } = parts
   return [
     route({
       method: 'GET',
       path: '/dashboard/api/team',
+      operationId: 'getTeam',
       callers: ['member'],
       tag,
       summary: 'List the members and invitations of the account',
@@ -68,42 +68,44 @@ export function teamRoutes(parts: TeamParts): Route[] {
     route({
       method: 'POST',
       path: '/dashboard/api/team/invitations',
+      operationId: 'inviteMember',
       callers: ['member'],
       needs: 'team',
-      freshWithinMs: recentlyMs,
+      freshWithinMs: recentPasswordMs,
       tag,
-      summary: 'Invite a person by mail',
+      summary: 'Invite a person by email',
       description:
-        'The invitation can be accepted once, within 7 days, and replaces an earlier one to the same address. The answer is the same whether or not the address has a sign-in elsewhere.',
+        'The invitation can be accepted once, within 7 days, and replaces an earlier invitation to the same address. The answer is the same whether or not the address has a sign-in elsewhere.',
       body: Type.Object({ email: Email, role: RoleName }, { additionalProperties: false }),
       status: 201,
       answer: Invitation,
       refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
       async handle({ caller: { accountId, actor }, request, body: { email, role } }) {
-        signIn.countTry(request, email) // it sends mail to an address that the caller chose
+        signIn.countMail(request, email)
         const invited = await team.invite(parts, { accountId, email, role, actor })
         const { accountName, token } = invited
         const facts = { name: invited.invitation.email, accountName }
-        const letter =
+        const message =
           token === null
-            ? invitedElsewhere(facts)
+            ? invitationToExistingUser(facts)
             : invitation({
                 ...facts,
                 role,
                 url: pageUrl(publicUrl, 'customer', 'invitation', token),
                 expiresAt: invited.invitation.expiresAt,
               })
-        await sendLetter(accountId, invited.invitation.email, letter)
+        await sendEmail(accountId, invited.invitation.email, message)
         return invited.invitation
       },
     }),
     route({
       method: 'DELETE',
       path: '/dashboard/api/team/invitations/:invitationId',
+      operationId: 'withdrawInvitation',
       callers: ['member'],
       needs: 'team',
       tag,
-      summary: 'Withdraw an invitation',
+      summary: 'Revoke an invitation',
       params: Type.Object({ invitationId: Text(64) }),
       status: 204,
       answer: Nothing,
@@ -115,12 +117,13 @@ export function teamRoutes(parts: TeamParts): Route[] {
     route({
       method: 'PATCH',
       path: '/dashboard/api/team/members/:userId',
+      operationId: 'changeMemberRole',
       callers: ['member'],
       needs: 'team',
-      freshWithinMs: recentlyMs,
+      freshWithinMs: recentPasswordMs,
       tag,
       summary: 'Change the role of a member',
-      description: 'It takes effect with the next request. The last owner must stay an owner.',
+      description: 'The role takes effect with the next request. The last owner must stay an owner.',
       params: MemberPath,
       body: Type.Object({ role: RoleName }, { additionalProperties: false }),
       answer: Member,
@@ -131,12 +134,13 @@ export function teamRoutes(parts: TeamParts): Route[] {
     route({
       method: 'DELETE',
       path: '/dashboard/api/team/members/:userId',
+      operationId: 'removeMember',
       callers: ['member'],
       needs: 'team',
-      freshWithinMs: recentlyMs,
+      freshWithinMs: recentPasswordMs,
       tag,
       summary: 'Remove a member, with the sign-in and all sessions',
-      description: 'API keys stay valid: revoke those that the person knows.',
+      description: 'API keys stay valid: revoke the keys that the person knows.',
       params: MemberPath,
       status: 204,
       answer: Nothing,
@@ -148,32 +152,34 @@ export function teamRoutes(parts: TeamParts): Route[] {
     route({
       method: 'POST',
       path: '/auth/invitations/read',
+      operationId: 'readInvitation',
       callers: ['public'],
       tag: signInTag,
       summary: 'Read an invitation',
       body: Type.Object({ token: Token }, { additionalProperties: false }),
       answer: Type.Object({ accountName: Type.String(), email: Type.String(), role: RoleName }),
       refuses: ['malformed_request', 'not_found', 'not_allowed'],
-      async handle({ request, body: { token } }) {
-        signIn.countTry(request, null)
+      before: signIn.countTry,
+      async handle({ body: { token } }) {
         return team.readInvitation(parts, token)
       },
     }),
     route({
       method: 'POST',
       path: '/auth/invitations/accept',
+      operationId: 'acceptInvitation',
       callers: ['public'],
       tag: signInTag,
-      summary: 'Accept an invitation: creates a sign-in with that password, and signs in',
+      summary: 'Accept an invitation: create a sign-in with a password, and sign in',
       body: Type.Object(
-        { token: Token, name: Text(longestName), password: NewPassword },
+        { token: Token, name: Text(maxNameLength), password: NewPassword },
         { additionalProperties: false },
       ),
       status: 201,
       answer: Person,
       refuses: ['malformed_request', 'not_found', 'not_allowed', 'already_exists'],
+      before: signIn.countTry,
       async handle({ request, reply, body }) {
-        signIn.countTry(request, null)
         const { email } = await team.acceptInvitation(parts, body)
         return signIn.enter(request, reply, { email, password: body.password })
       },
@@ -181,13 +187,14 @@ export function teamRoutes(parts: TeamParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/api/audit',
+      operationId: 'listAuditLog',
       callers: ['member'],
       tag,
-      summary: 'List what was done in the account, newest first',
+      summary: 'List the audit log of the account, newest first',
       query: AuditQuery,
       answer: Type.Object({
         entries: Type.Array(AuditEntry),
-        nextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
+        nextCursor: NextCursor,
       }),
       refuses: ['malformed_request'],
       handle: ({ caller, query }) => auditPage(db, caller.accountId, query),
@@ -197,6 +204,6 @@ export function teamRoutes(parts: TeamParts): Route[] {
 
 async function auditPage(db: Db, accountId: string, { limit, cursor }: Static<typeof AuditQuery>) {
   const found = await listAccountAudit(db, { accountId, before: cursor ?? null, limit: limit + 1 })
-  const entries = found.slice(0, limit)
-  return { entries, nextCursor: found.length > limit ? entries.at(-1)!.auditId : null }
+  const { page: entries, nextCursor } = pageOf(found, limit, entry => entry.auditId)
+  return { entries, nextCursor }
 }

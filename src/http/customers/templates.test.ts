@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
-import sample from '../../../operator/catalogue.json' with { type: 'json' }
-import { type Box, readPdf } from '../../../test/pdf.ts'
+import sample from '../../../operator/catalog.json' with { type: 'json' }
+import { type Box, readPdf } from '../../../test/support/pdf.ts'
 import { createCatalog } from '../../catalog/catalog.ts'
 import type { Area } from '../../catalog/measures.ts'
 import { testServer } from '../testing.ts'
@@ -58,7 +58,7 @@ describe('the templates of every book of the sample', () => {
       await seen.close()
     })
 
-    it(`${manufacturingSku}: there is a template for each page, right-hand ones first`, async () => {
+    it(`${manufacturingSku}: there is a template for each page, right-hand pages first`, async () => {
       const { pt } = (await server.inject(`${address}/dimensions?pageCount=${pageCount}`)).json()
       const seen = await readPdf(await pdfOf(`${address}/pages/pdf?units=in&pageCount=${pageCount}`))
       assert.equal(seen.pageCount, pageCount)
@@ -87,12 +87,12 @@ describe('a template', () => {
   const cover = `${published}/${paperback}/cover/pdf?units=in&pageCount=200`
   const pages = `${published}/${paperback}/pages/pdf?units=in&pageCount=200`
 
-  it('is the same, byte for byte, whoever makes it', async () => {
+  it('a template is the same, byte for byte, in every process', async () => {
     const another = await testServer(templateRoutes({ catalog }))
     for (const url of [cover, pages]) assert.ok((await pdfOf(url)).equals(await pdfOf(url, another)), url)
   })
 
-  it('of 800 pages stays small, since pages of a side share what they show', async () => {
+  it('a template of 800 pages stays small, because the pages of a side share their content', async () => {
     const pdf = await pdfOf(`${published}/${paperback}/pages/pdf?pageCount=800`)
     assert.ok(pdf.length < 300_000, `${pdf.length} bytes`)
     const seen = await readPdf(pdf)
@@ -100,7 +100,7 @@ describe('a template', () => {
     await seen.close()
   })
 
-  it('names its measures in inches and millimetres', async () => {
+  it('a template names its measures in inches and millimeters', async () => {
     const seen = await readPdf(await pdfOf(cover))
     const { text } = await seen.page(1)
     assert.match(text, /^File 12\.7605 × 9\.25 in · 324\.12 × 234\.95 mm$/m)
@@ -109,7 +109,7 @@ describe('a template', () => {
     await seen.close()
   })
 
-  it('shows hinges where a book has them', async () => {
+  it('a template shows hinges where a book has them', async () => {
     const books = await testServer(templateRoutes({ catalog: createCatalog(hinged) }))
     const seen = await readPdf(
       await pdfOf(`${published}/HC-0850X1100-PC-80C/cover/pdf?units=in&pageCount=300&barcode=false`, books),
@@ -118,7 +118,7 @@ describe('a template', () => {
     await seen.close()
   })
 
-  it('may be kept by anybody for a week, and is not sent again to who has it', async () => {
+  it('a template may be cached by anybody for a week, and is not sent again to a client with a current copy', async () => {
     for (const url of [cover, pages]) {
       const first = await server.inject(url)
       const { etag } = first.headers
@@ -135,13 +135,13 @@ describe('a template', () => {
     }
   })
 
-  it('of another page count, kind or barcode has another ETag', async () => {
+  it('a template of another page count, kind or barcode has another ETag', async () => {
     const urls = [cover, pages, `${cover}&barcode=true`, cover.replace('200', '202'), pages.replace('200', '202')]
     const etags = await Promise.all(urls.map(async url => (await server.inject(url)).headers.etag))
     assert.equal(new Set(etags).size, urls.length)
   })
 
-  it('asked for by many at once is made once and is the same for all', async () => {
+  it('requested many times at once is made once and is the same for all', async () => {
     const url = `${published}/${paperback}/pages/pdf?pageCount=402`
     const all = await Promise.all(Array.from({ length: 20 }, () => pdfOf(url)))
     assert.ok(all.every(one => one.equals(all[0]!)))
@@ -149,7 +149,7 @@ describe('a template', () => {
 })
 
 describe('dimensions', () => {
-  it('are the same measures in inches, millimetres and points', async () => {
+  it('dimensions are the same measures in inches, millimeters and points', async () => {
     const answer = await server.inject(`${published}/${paperback}/dimensions?pageCount=200`)
     assert.equal(answer.statusCode, 200)
     const { in: inches, mm, pt, ...about } = answer.json()
@@ -177,6 +177,8 @@ describe('what is not there or not possible is refused:', () => {
     ['a page count in words',      `${paperback}/cover/pdf?pageCount=many`,              400, 'malformed_request',      /pageCount must be an integer/],
     ['half a page',                `${paperback}/cover/pdf?pageCount=33.5`,              400, 'malformed_request',      /pageCount must be an integer/],
     ['a page count that never ends', `${paperback}/cover/pdf?pageCount=1e999`,           400, 'malformed_request',    /pageCount must be an integer, got "1e999"/],
+    ['a page count in powers',     `${paperback}/cover/pdf?pageCount=1e2`,               400, 'malformed_request',      /pageCount must be an integer, got "1e2"/],
+    ['a page count with a blank',  `${paperback}/cover/pdf?pageCount=%20120`,            400, 'malformed_request',      /pageCount must be an integer, got " 120"/],
     ['two page counts',            `${paperback}/cover/pdf?pageCount=200&pageCount=202`, 400, 'malformed_request',      /pageCount must be given once/],
     ['another unit',               `${paperback}/cover/pdf?units=mm&pageCount=200`,      400, 'malformed_request',      /units must be one of in/],
     ['a barcode that may be',      `${paperback}/cover/pdf?pageCount=200&barcode=maybe`, 400, 'malformed_request',      /barcode must be a boolean/],

@@ -1,4 +1,4 @@
-// Templates for designers: the cover and pages of any book of the catalogue as PDF, and the same measures as JSON. They
+// Templates for designers: the cover and pages of any book of the catalog as PDF, and the same measures as JSON. They
 // contain nothing confidential, so they need no authentication and may be cached by anybody.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -19,10 +19,8 @@ const tag = 'Templates'
 const refuses = ['not_found', 'page_count_not_allowed', 'malformed_request'] as const
 const params = Type.Object({ manufacturingSku: Type.String() })
 const pageCount = Type.Integer({ description: 'A page count that the SKU allows.' })
-const units = Type.Optional(oneOf(['in'], { description: 'The unit of the labels; millimetres are shown as well.' }))
-const barcode = Type.Optional(
-  Type.Boolean({ default: false, description: 'Whether to mark the area that is kept free for a barcode.' }),
-)
+const units = Type.Optional(oneOf(['in'], { description: 'The unit of the labels; millimeters are shown as well.' }))
+const barcode = Type.Optional(Type.Boolean({ default: false, description: 'Whether to mark the barcode area.' }))
 const closed = { additionalProperties: false }
 
 const Pdf = Type.Unsafe<Buffer>({
@@ -35,7 +33,7 @@ const Area = Type.Object(
   { x: length, y: length, width: length, height: length },
   { description: 'Measured from the lower left corner of the file.' },
 )
-const Kept = Type.Object({ safe: Area, gutter: nullable(Area) })
+const SafeArea = Type.Object({ safe: Area, gutter: nullable(Area) })
 const Measures = Type.Object({
   cover: Type.Object({
     width: length,
@@ -62,8 +60,8 @@ const Measures = Type.Object({
     safe: length,
     gutter: length,
     trim: Area,
-    recto: Kept,
-    verso: Kept,
+    recto: SafeArea,
+    verso: SafeArea,
   }),
 })
 const Dimensions = Type.Object({
@@ -80,10 +78,10 @@ const Dimensions = Type.Object({
 export function templateRoutes({ catalog }: TemplateParts): Route[] {
   const templates = createTemplates()
 
-  /** The SKU, once it is known to allow that page count. */
-  const skuWith = (manufacturingSku: string, pageCount: number): ManufacturingSku => {
+  /** The SKU, if it exists and allows the page count. */
+  const requireSku = (manufacturingSku: string, pageCount: number): ManufacturingSku => {
     const sku = catalog.get(manufacturingSku)
-    if (sku === undefined) throw new Refusal('not_found', 'No such manufacturing SKU.')
+    if (sku === undefined) throw new Refusal('not_found', 'The catalog has no such manufacturing SKU.')
     const code = 'page_count_not_allowed'
     const detail = pageCountProblem(sku, pageCount)
     if (detail !== null) throw new Refusal(code, detail, [{ pointer: '?pageCount', code, detail }])
@@ -94,6 +92,7 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
     route({
       method: 'GET',
       path: '/templates/published/:manufacturingSku/cover/pdf',
+      operationId: 'getCoverTemplate',
       callers: ['public'],
       tag,
       summary: 'Download the template of a cover',
@@ -103,7 +102,7 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
       hasTag: true,
       refuses,
       async handle({ params: { manufacturingSku }, query: { pageCount, barcode = false }, request, reply }) {
-        const sku = skuWith(manufacturingSku, pageCount)
+        const sku = requireSku(manufacturingSku, pageCount)
         const template = await templates.cover({
           manufacturingSku,
           pageCount,
@@ -117,6 +116,7 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
     route({
       method: 'GET',
       path: '/templates/published/:manufacturingSku/pages/pdf',
+      operationId: 'getPagesTemplate',
       callers: ['public'],
       tag,
       summary: 'Download the template of all pages of a book',
@@ -126,7 +126,7 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
       hasTag: true,
       refuses,
       async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
-        const sku = skuWith(manufacturingSku, pageCount)
+        const sku = requireSku(manufacturingSku, pageCount)
         const template = await templates.pages({
           manufacturingSku,
           pageCount,
@@ -138,15 +138,16 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
     route({
       method: 'GET',
       path: '/templates/published/:manufacturingSku/dimensions',
+      operationId: 'getBookDimensions',
       callers: ['public'],
       tag,
-      summary: 'Read the measures of a book and its files, in inches, millimetres and points',
+      summary: 'Read the measures of a book and its files, in inches, millimeters and points',
       params,
       query: Type.Object({ pageCount }, closed),
       answer: Dimensions,
       refuses,
       handle({ params: { manufacturingSku }, query: { pageCount }, reply }) {
-        const sku = skuWith(manufacturingSku, pageCount)
+        const sku = requireSku(manufacturingSku, pageCount)
         const inches = { cover: coverInches(sku, pageCount), pages: pageInches(sku, pageCount) }
         const as = (unit: Unit) => inUnit(inches, unit)
         reply.header('cache-control', cacheControl)

@@ -1,4 +1,4 @@
-// Changing the e-mail address of a sign-in, confirmed from both mailboxes.
+// Changing the email address of a sign-in, confirmed from both mailboxes.
 
 import { Type } from 'typebox'
 import {
@@ -8,11 +8,11 @@ import {
   withdrawEmailChange,
 } from '../../accounts/emailChange.ts'
 import { pageUrl } from '../../accounts/people.ts'
-import { emailChangeAsked, emailChangeConfirmation, emailChangeTaken } from '../../mail/letters.ts'
+import { emailChangeConfirmation, emailChangeRequest, emailChangeTaken } from '../../mail/emailTemplates.ts'
 import type { TeamParts } from '../customers/team.ts'
-import { type Route, recentlyMs, route } from '../route.ts'
+import { type Route, recentPasswordMs, route } from '../route.ts'
 import { Instant, Nothing, nullable, oneOf } from '../schemas.ts'
-import { everybody, tag } from './people.ts'
+import { anyone, tag } from './people.ts'
 import { Email, Token } from './signIn.ts'
 
 /** `null` or the object: fast-json-stringify needs an explicit type. */
@@ -33,48 +33,50 @@ const Change = Type.Unsafe<{
 })
 
 export function emailChangeRoutes(parts: TeamParts): Route[] {
-  const { db, clock, signIn, publicUrl, sendLetter } = parts
+  const { db, clock, signIn, publicUrl, sendEmail } = parts
   return [
     route({
       method: 'GET',
       path: '/auth/change-email',
-      callers: everybody,
+      operationId: 'getEmailChange',
+      callers: anyone,
       sessionOnly: true,
       tag,
-      summary: 'Read the pending change of your e-mail address',
+      summary: 'Read the pending change of your email address',
       answer: Type.Object({ change: Change }),
       handle: async ({ caller }) => ({ change: await readEmailChange(db, caller.userId!, clock()) }),
     }),
     route({
       method: 'POST',
       path: '/auth/change-email',
-      callers: everybody,
+      operationId: 'requestEmailChange',
+      callers: anyone,
       needs: null,
       sessionOnly: true,
-      freshWithinMs: recentlyMs,
+      freshWithinMs: recentPasswordMs,
       tag,
-      summary: 'Change your e-mail address',
+      summary: 'Change your email address',
       description:
-        'Sends a mail to both addresses; each contains a token for /auth/change-email/confirm, valid for a day. Replaces an earlier request. The answer is the same whether or not the new address already has a sign-in.',
+        'Sends an email to both addresses. Each email contains a token for /auth/change-email/confirm, valid for a day. Replaces an earlier request. The answer is the same whether or not the new address already has a sign-in.',
       body: Type.Object({ newEmail: Email }, { additionalProperties: false }),
       status: 202,
       answer: Type.Object({ status: oneOf(['accepted']) }),
       refuses: ['malformed_request', 'not_allowed', 'too_many_requests'],
       async handle({ caller, request, body: { newEmail } }) {
-        signIn.countTry(request, newEmail) // it sends mail to an address that the caller chose
+        signIn.countMail(request, newEmail)
         const asked = { userId: caller.userId!, email: newEmail, actor: caller.actor }
         const { name, expiresAt, oldToken, newToken, ...change } = await startEmailChange(parts, asked)
         const accountId = caller.kind === 'member' ? caller.accountId : null
         const kind = caller.kind === 'member' ? 'customer' : caller.kind
         const urlOf = (token: string) => pageUrl(publicUrl, kind, 'change-email', token)
         const facts = { name, ...change, expiresAt }
-        await sendLetter(accountId, change.oldEmail, emailChangeAsked({ ...facts, url: urlOf(oldToken) }))
-        await sendLetter(
+        await sendEmail(accountId, change.oldEmail, emailChangeRequest({ ...facts, url: urlOf(oldToken) }))
+        await sendEmail(
           accountId,
           change.newEmail,
           newToken === null
             ? emailChangeTaken({ name: change.newEmail })
-            : emailChangeConfirmation({ ...facts, url: urlOf(newToken) }),
+            : emailChangeConfirmation({ ...facts, name: change.newEmail, url: urlOf(newToken) }),
         )
         return { status: 'accepted' as const }
       },
@@ -82,11 +84,12 @@ export function emailChangeRoutes(parts: TeamParts): Route[] {
     route({
       method: 'DELETE',
       path: '/auth/change-email',
-      callers: everybody,
+      operationId: 'cancelEmailChange',
+      callers: anyone,
       needs: null,
       sessionOnly: true,
       tag,
-      summary: 'Cancel the change of your e-mail address',
+      summary: 'Cancel the change of your email address',
       status: 204,
       answer: Nothing,
       async handle({ caller }) {
@@ -96,11 +99,12 @@ export function emailChangeRoutes(parts: TeamParts): Route[] {
     route({
       method: 'POST',
       path: '/auth/change-email/confirm',
+      operationId: 'confirmEmailChange',
       callers: ['public'],
       tag,
-      summary: 'Confirm a new e-mail address from one of the two mailboxes',
+      summary: 'Confirm a new email address from one of the two mailboxes',
       description:
-        'The second confirmation changes the address: all sessions of the person end, and password mails become invalid. Second factor and passkeys stay.',
+        'The second confirmation changes the address: all sessions of the person end, and pending password emails become invalid. The second factor and passkeys stay.',
       body: Type.Object({ token: Token }, { additionalProperties: false }),
       answer: Type.Object({
         newEmail: Type.String(),
@@ -111,8 +115,8 @@ export function emailChangeRoutes(parts: TeamParts): Route[] {
         ),
       }),
       refuses: ['malformed_request', 'not_allowed', 'not_found', 'already_exists'],
-      async handle({ request, body: { token } }) {
-        signIn.countTry(request, null)
+      before: signIn.countTry,
+      async handle({ body: { token } }) {
         return confirmEmailChange(parts, token)
       },
     }),

@@ -1,15 +1,15 @@
-// Passkeys (WebAuthn): signing in with a credential that a device keeps and unlocks for its owner. A passkey counts as
+// Passkeys (WebAuthn): signing in with a credential that a device stores and unlocks for its owner. A passkey counts as
 // both factors, since the device must ask for a fingerprint, a face or a PIN.
 
 import { type TObject, Type } from 'typebox'
 import { deletePasskey, listPasskeys } from '../../accounts/passkeys.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { type Route, recentlyMs, route } from '../route.ts'
+import { type Route, recentPasswordMs, route } from '../route.ts'
 import { Instant, Nothing, nullable, Text } from '../schemas.ts'
-import { auditOwn, everybody, type PeopleParts, tag } from './people.ts'
+import { anyone, type PeopleParts, recordChange, tag } from './people.ts'
 import { Person } from './signIn.ts'
 
-const mostPasskeys = 20
+const maxPasskeys = 20
 
 const Base64Url = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[\\w-]+$', 'x-expected': 'base64url' })
@@ -47,7 +47,7 @@ const Options = Type.Unsafe<object>({
 const Passkey = Type.Object({
   passkeyId: Type.String(),
   name: nullable(Type.String()),
-  backedUp: Type.Boolean({ description: 'Whether it is stored on more than one device.' }),
+  backedUp: Type.Boolean({ description: 'Whether the passkey is stored on more than one device.' }),
   createdAt: nullable(Instant),
 })
 
@@ -57,6 +57,7 @@ export function passkeyRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'POST',
       path: '/auth/sign-in/passkey/options',
+      operationId: 'startPasskeySignIn',
       callers: ['public'],
       tag,
       summary: 'Start a sign-in with a passkey',
@@ -70,26 +71,27 @@ export function passkeyRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'POST',
       path: '/auth/sign-in/passkey',
+      operationId: 'finishPasskeySignIn',
       callers: ['public'],
       tag,
       summary: 'Finish a sign-in with a passkey',
       body: Type.Object({ credential: Assertion }, { additionalProperties: false }),
       answer: Person,
       refuses: ['malformed_request', 'not_authenticated', 'not_allowed'],
+      before: signIn.countTry,
       async handle({ request, reply, body }) {
-        signIn.countTry(request, null)
-        const passed = await signIn.pass(request, reply, {
+        return signIn.finish(request, reply, {
           path: '/passkey/verify-authentication',
           body: { response: withExtensions(body.credential) },
-          withoutSession: true,
+          way: 'passkey',
         })
-        return signIn.person((passed as { user: { id: string } }).user.id)
       },
     }),
     route({
       method: 'GET',
       path: '/auth/passkeys',
-      callers: everybody,
+      operationId: 'listPasskeys',
+      callers: anyone,
       sessionOnly: true,
       tag,
       summary: 'List your passkeys',
@@ -99,17 +101,18 @@ export function passkeyRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'POST',
       path: '/auth/passkeys/options',
-      callers: everybody,
+      operationId: 'startAddingPasskey',
+      callers: anyone,
       needs: null,
       sessionOnly: true,
-      freshWithinMs: recentlyMs,
+      freshWithinMs: recentPasswordMs,
       tag,
-      summary: 'Start to add a passkey',
+      summary: 'Start adding a passkey',
       answer: Options,
       refuses: ['wrong_state'],
       async handle({ caller, request, reply }) {
-        if ((await listPasskeys(db, caller.userId!)).length >= mostPasskeys) {
-          throw new Refusal('wrong_state', `A person can have at most ${mostPasskeys} passkeys; remove one first.`)
+        if ((await listPasskeys(db, caller.userId!)).length >= maxPasskeys) {
+          throw new Refusal('wrong_state', `A person can have at most ${maxPasskeys} passkeys: remove a passkey first.`)
         }
         const path = '/passkey/generate-register-options'
         return (await signIn.pass(request, reply, { path, method: 'GET' })) as object
@@ -118,10 +121,11 @@ export function passkeyRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'POST',
       path: '/auth/passkeys',
-      callers: everybody,
+      operationId: 'finishAddingPasskey',
+      callers: anyone,
       needs: null,
       sessionOnly: true,
-      freshWithinMs: recentlyMs,
+      freshWithinMs: recentPasswordMs,
       tag,
       summary: 'Finish adding a passkey',
       body: Type.Object({ name: Text(100), credential: Registration }, { additionalProperties: false }),
@@ -129,12 +133,12 @@ export function passkeyRoutes(parts: PeopleParts): Route[] {
       answer: Passkey,
       refuses: ['malformed_request', 'not_authenticated', 'not_allowed'],
       async handle({ caller, request, reply, body: { name, credential } }) {
-        signIn.countTry(request, null)
+        signIn.countTry(request)
         const passed = await signIn.pass(request, reply, {
           path: '/passkey/verify-registration',
           body: { name, response: withExtensions(credential) },
         })
-        await auditOwn(parts, caller, 'passkey_added')
+        await recordChange(parts, caller.userId!, 'passkey_added')
         const { id: passkeyId, backedUp, createdAt } = passed as { id: string; backedUp: boolean; createdAt: string }
         return { passkeyId, name, backedUp, createdAt }
       },
@@ -142,7 +146,8 @@ export function passkeyRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'DELETE',
       path: '/auth/passkeys/:passkeyId',
-      callers: everybody,
+      operationId: 'removePasskey',
+      callers: anyone,
       needs: null,
       sessionOnly: true,
       tag,
@@ -152,8 +157,9 @@ export function passkeyRoutes(parts: PeopleParts): Route[] {
       answer: Nothing,
       refuses: ['not_found'],
       async handle({ caller, params: { passkeyId } }) {
-        if (!(await deletePasskey(db, caller.userId!, passkeyId))) throw new Refusal('not_found', 'No such passkey.')
-        await auditOwn(parts, caller, 'passkey_removed')
+        if (!(await deletePasskey(db, caller.userId!, passkeyId)))
+          throw new Refusal('not_found', 'The passkey does not exist.')
+        await recordChange(parts, caller.userId!, 'passkey_removed')
       },
     }),
   ]

@@ -1,27 +1,27 @@
-// Signing in and out, passwords and sessions, for browsers. better-auth has many more endpoints than one would expect;
-// only those declared here, in secondFactor.ts and in passkeys.ts are served.
+// Signing in and out, passwords and sessions, for browsers. better-auth has many more endpoints; only those declared
+// here, in secondFactor.ts and in passkeys.ts are served.
 
 import { Type } from 'typebox'
-import { appendAudit } from '../../accounts/audit.ts'
+import { readPerson } from '../../accounts/accountStore.ts'
+import { appendAudit } from '../../accounts/auditLog.ts'
 import { changePassword, resetPassword } from '../../accounts/passwords.ts'
 import type { People } from '../../accounts/people.ts'
 import { confirmSession, endOtherSessions, endSession, listSessions } from '../../accounts/sessions.ts'
-import { type Clock, systemClock } from '../../base/clock.ts'
-import type { NewId } from '../../base/ids.ts'
+import { systemClock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { Db } from '../../db/db.ts'
+import { type SignInChange, signInChanged } from '../../mail/emailTemplates.ts'
 import type { Sessions } from '../auth.ts'
-import { type Caller, type Route, route } from '../route.ts'
+import { type Route, route } from '../route.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../schemas.ts'
-import { Email, NewPassword, Password, Person, type SignIn, Token } from './signIn.ts'
+import { Email, NewPassword, Password, Person, profileUrl, type SignIn, type SignInParts, Token } from './signIn.ts'
 
-export type PeopleParts = { db: Db; clock: Clock; newId: NewId; people: People; signIn: SignIn }
+export type PeopleParts = Omit<SignInParts, 'authSecret'> & { signIn: SignIn }
 
 /** Reads the session cookie of a request for the gate. */
 export const sessionsOf =
   (people: People): Sessions =>
   async headers => {
-    const person = await people.whoIs(new Headers({ cookie: headers.cookie ?? '' }))
+    const person = await people.readSignedInPerson(new Headers({ cookie: headers.cookie ?? '' }))
     if (person === null) return null
     const { userId, kind, accountId, role, printer, confirmedMsAgo, mustEnrol } = person
     const session = { userId, confirmedMsAgo, mustEnrol }
@@ -30,7 +30,7 @@ export const sessionsOf =
   }
 
 export const tag = 'Sign-in'
-export const everybody = ['member', 'staff', 'printer'] as const
+export const anyone = ['member', 'staff', 'printer'] as const
 
 const Session = Type.Object({
   sessionId: Type.String(),
@@ -38,18 +38,23 @@ const Session = Type.Object({
   expiresAt: Instant,
   ipAddress: nullable(Type.String()),
   userAgent: nullable(Type.String()),
-  current: Type.Boolean({ description: 'Whether it is the session that sends this request.' }),
+  current: Type.Boolean({ description: 'Whether this request uses the session.' }),
 })
 
-/** Records an act of a person on their own sign-in in the audit log of the account. */
-export async function auditOwn(
-  { db, clock, newId }: Pick<PeopleParts, 'db' | 'clock' | 'newId'>,
-  caller: Extract<Caller, { kind: 'member' | 'staff' | 'printer' }>,
-  action: string,
+/** Records a change of a sign-in in the audit log, and notifies the person, who may not have made the change. */
+export async function recordChange(
+  { db, clock, newId, publicUrl, sendEmail }: PeopleParts,
+  userId: string,
+  action: SignInChange,
 ): Promise<void> {
-  const accountId = caller.kind === 'member' ? caller.accountId : null
-  const act = { at: clock(), actor: caller.actor, action, accountId, subject: caller.userId }
+  const { kind, accountId, email, name } = (await readPerson(db, userId))!
+  const act = { at: clock(), actor: `user ${userId}`, action, accountId, subject: userId }
   await db.transaction().execute(tx => appendAudit(tx, newId, act))
+  await sendEmail(
+    accountId,
+    email,
+    signInChanged({ name, action, at: systemClock(), url: profileUrl(publicUrl, kind) }),
+  )
 }
 
 export function peopleRoutes(parts: PeopleParts): Route[] {
@@ -58,42 +63,42 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'POST',
       path: '/auth/sign-in/email',
+      operationId: 'signIn',
       callers: ['public'],
       tag,
-      summary: 'Sign in with e-mail address and password',
+      summary: 'Sign in with email address and password',
       description:
-        'The answer sets the session cookie, which lasts 12 hours. For a person with a second factor it is `second_factor_required` with another cookie; continue with /auth/sign-in/totp or /auth/sign-in/recovery-code within 10 minutes.',
+        'The answer sets the session cookie, which lasts 12 hours. For a person with a second factor, the answer is `second_factor_required` with another cookie: continue with /auth/sign-in/totp or /auth/sign-in/recovery-code within 10 minutes.',
       body: Type.Object({ email: Email, password: Password }, { additionalProperties: false }),
       answer: Person,
       refuses: ['malformed_request', 'not_authenticated', 'second_factor_required', 'not_allowed'],
+      before: signIn.countTry,
       async handle({ request, reply, body }) {
-        signIn.countTry(request, body.email)
-        const passed = await signIn.pass(request, reply, { path: '/sign-in/email', body, withoutSession: true })
-        const { user, twoFactorRedirect } = passed as { user?: { id: string }; twoFactorRedirect?: boolean }
-        if (twoFactorRedirect) {
-          throw new Refusal('second_factor_required', 'Enter the code of your authenticator app, or a recovery code.')
-        }
-        return signIn.person(user!.id)
+        await signIn.countGuess(request, body.email)
+        return signIn.finish(request, reply, { path: '/sign-in/email', body, way: 'password' })
       },
     }),
     route({
       method: 'GET',
       path: '/auth/session',
-      callers: everybody,
+      operationId: 'getSession',
+      callers: anyone,
       beforeSecondFactor: true,
       tag,
-      summary: 'Read who is signed in',
+      summary: 'Read the signed-in person',
       answer: Person,
       refuses: ['not_found'],
       async handle({ caller }) {
-        if (caller.userId === null) throw new Refusal('not_found', 'A key does not belong to a person.')
+        if (caller.userId === null)
+          throw new Refusal('not_found', 'API keys have no profile: sign in to use this address.')
         return signIn.person(caller.userId)
       },
     }),
     route({
       method: 'POST',
       path: '/auth/sign-out',
-      callers: everybody,
+      operationId: 'signOut',
+      callers: anyone,
       needs: null,
       beforeSecondFactor: true,
       tag,
@@ -107,7 +112,8 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'GET',
       path: '/auth/sessions',
-      callers: everybody,
+      operationId: 'listSessions',
+      callers: anyone,
       sessionOnly: true,
       tag,
       summary: 'List your sessions',
@@ -121,7 +127,8 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'DELETE',
       path: '/auth/sessions/:sessionId',
-      callers: everybody,
+      operationId: 'endSession',
+      callers: anyone,
       needs: null,
       sessionOnly: true,
       tag,
@@ -131,13 +138,15 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       answer: Nothing,
       refuses: ['not_found'],
       async handle({ caller, params: { sessionId } }) {
-        if (!(await endSession(db, caller.userId!, sessionId))) throw new Refusal('not_found', 'No such session.')
+        if (!(await endSession(db, caller.userId!, sessionId)))
+          throw new Refusal('not_found', 'The session does not exist.')
       },
     }),
     route({
       method: 'POST',
       path: '/auth/sessions/end-others',
-      callers: everybody,
+      operationId: 'endOtherSessions',
+      callers: anyone,
       needs: null,
       sessionOnly: true,
       tag,
@@ -152,20 +161,21 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'POST',
       path: '/auth/confirm-password',
-      callers: everybody,
+      operationId: 'confirmPassword',
+      callers: anyone,
       needs: null,
       sessionOnly: true,
       beforeSecondFactor: true,
       tag,
-      summary: 'Confirm your password, as keys, cards and secrets require',
+      summary: 'Confirm your password before working with keys, cards and secrets',
       description: 'Call it after `reauthentication_required`, then repeat the refused request.',
       body: Type.Object({ password: Password }, { additionalProperties: false }),
       status: 204,
       answer: Nothing,
       refuses: ['malformed_request'],
       async handle({ caller, request, body }) {
-        signIn.countTry(request, caller.userId)
-        if (!(await people.passwordFits(caller.userId!, body.password))) {
+        signIn.countConfirmation(request, caller.userId!)
+        if (!(await people.isPassword(caller.userId!, body.password))) {
           throw new Refusal('malformed_request', 'The password is wrong.')
         }
         const current = await sessionIdOf(people, request.headers.cookie)
@@ -175,38 +185,43 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'POST',
       path: '/auth/change-password',
-      callers: everybody,
+      operationId: 'changePassword',
+      callers: anyone,
       needs: null,
       sessionOnly: true,
       tag,
       summary: 'Change your password, and end all your other sessions',
-      description: 'Password mails become invalid too.',
+      description: 'Pending password emails become invalid.',
       body: Type.Object({ currentPassword: Password, newPassword: NewPassword }, { additionalProperties: false }),
       status: 204,
       answer: Nothing,
       refuses: ['malformed_request'],
       async handle({ caller, request, reply, body }) {
-        signIn.countTry(request, caller.userId)
-        await changePassword(db, { userId: caller.userId!, ...body }, systemClock())
-        // Changing the password to itself makes better-auth issue a new session for this browser, and end all others.
+        const userId = caller.userId!
+        signIn.countConfirmation(request, userId)
+        await changePassword(db, { userId, ...body }, systemClock())
+        // Setting the same password again makes better-auth issue a new session for this browser and end all others.
         const same = { currentPassword: body.newPassword, newPassword: body.newPassword, revokeOtherSessions: true }
         await signIn.pass(request, reply, { path: '/change-password', body: same })
-        await auditOwn(parts, caller, 'password_changed')
+        await signIn.remember(reply, userId)
+        await recordChange(parts, userId, 'password_changed')
       },
     }),
     route({
       method: 'POST',
       path: '/auth/request-password-reset',
+      operationId: 'requestPasswordReset',
       callers: ['public'],
       tag,
-      summary: 'Request a mail to set a new password',
-      description: 'The answer is the same whether or not the e-mail address has a sign-in.',
+      summary: 'Request an email to set a new password',
+      description: 'The answer is the same whether or not the email address has a sign-in.',
       body: Type.Object({ email: Email }, { additionalProperties: false }),
       status: 202,
       answer: Type.Object({ status: oneOf(['accepted']) }),
       refuses: ['malformed_request', 'not_allowed'],
+      before: signIn.countTry,
       async handle({ request, reply, body }) {
-        signIn.countTry(request, body.email)
+        signIn.countMail(request, body.email)
         await signIn.pass(request, reply, { path: '/request-password-reset', body })
         return { status: 'accepted' as const }
       },
@@ -214,21 +229,25 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'POST',
       path: '/auth/reset-password',
+      operationId: 'resetPassword',
       callers: ['public'],
       tag,
-      summary: 'Set a new password with the token from the mail',
-      description: 'Ends all sessions of the person and invalidates all other password mails. A second factor stays.',
+      summary: 'Set a new password with the token from the email',
+      description: 'Ends all sessions of the person and invalidates all other password emails. A second factor stays.',
       body: Type.Object({ token: Token, newPassword: NewPassword }, { additionalProperties: false }),
       status: 204,
       answer: Nothing,
       refuses: ['malformed_request', 'not_allowed'],
-      async handle({ request, body }) {
-        signIn.countTry(request, null)
-        await resetPassword(db, body, systemClock())
+      before: signIn.countTry,
+      async handle({ reply, body }) {
+        const { userId } = await resetPassword(db, body, systemClock())
+        // The mailbox has proved the person's identity, so guesses from elsewhere must not lock this browser out.
+        await signIn.remember(reply, userId)
+        await recordChange(parts, userId, 'password_reset')
       },
     }),
   ]
 }
 
 const sessionIdOf = async (people: People, cookie = '') =>
-  (await people.whoIs(new Headers({ cookie })))?.sessionId ?? null
+  (await people.readSignedInPerson(new Headers({ cookie })))?.sessionId ?? null

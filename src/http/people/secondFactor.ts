@@ -5,7 +5,7 @@ import { endOtherSessions } from '../../accounts/sessions.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type Route, route } from '../route.ts'
 import { Nothing } from '../schemas.ts'
-import { auditOwn, everybody, type PeopleParts, tag } from './people.ts'
+import { anyone, type PeopleParts, recordChange, tag } from './people.ts'
 import { Password, Person } from './signIn.ts'
 
 const Code = Type.String({ pattern: '^\\d{6}$', 'x-expected': 'six digits' })
@@ -14,15 +14,24 @@ const RecoveryCode = Type.String({
   'x-expected': 'a code like abcde-12345',
 })
 const WithPassword = Type.Object({ password: Password }, { additionalProperties: false })
-const RecoveryCodes = Type.Array(Type.String(), { description: 'Each works once. They are not shown again.' })
+const RecoveryCodes = Type.Array(Type.String(), { description: 'Each code works once. The codes are not shown again.' })
 
 export function secondFactorRoutes(parts: PeopleParts): Route[] {
   const { db, people, signIn } = parts
 
-  const secondStep = (path: string, passedTo: string, summary: string, code: typeof Code) =>
+  type Step = {
+    path: string
+    operationId: string
+    passedTo: string
+    way: 'authenticator' | 'recovery_code'
+    summary: string
+    code: typeof Code
+  }
+  const secondStepRoute = ({ path, operationId, passedTo, way, summary, code }: Step) =>
     route({
       method: 'POST',
       path,
+      operationId,
       callers: ['public'],
       tag,
       summary,
@@ -31,39 +40,50 @@ export function secondFactorRoutes(parts: PeopleParts): Route[] {
       body: Type.Object({ code }, { additionalProperties: false }),
       answer: Person,
       refuses: ['malformed_request', 'not_authenticated', 'not_allowed'],
+      before: signIn.countTry,
       async handle({ request, reply, body }) {
-        signIn.countTry(request, null)
-        const passed = await signIn.pass(request, reply, { path: passedTo, body, withoutSession: true })
-        return signIn.person((passed as { user: { id: string } }).user.id)
+        const used = way === 'authenticator' ? { code: body.code } : {}
+        return signIn.finish(request, reply, { path: passedTo, body, way, ...used })
       },
     })
 
   return [
-    secondStep('/auth/sign-in/totp', '/two-factor/verify-totp', 'Finish a sign-in with a code from the app', Code),
-    secondStep(
-      '/auth/sign-in/recovery-code',
-      '/two-factor/verify-backup-code',
-      'Finish a sign-in with a recovery code, which is used up',
-      RecoveryCode,
-    ),
+    secondStepRoute({
+      path: '/auth/sign-in/totp',
+      operationId: 'finishSignInWithTotp',
+      passedTo: '/two-factor/verify-totp',
+      way: 'authenticator',
+      summary: 'Finish a sign-in with a code from the app; each code works once',
+      code: Code,
+    }),
+    secondStepRoute({
+      path: '/auth/sign-in/recovery-code',
+      operationId: 'finishSignInWithRecoveryCode',
+      passedTo: '/two-factor/verify-backup-code',
+      way: 'recovery_code',
+      summary: 'Finish a sign-in with a recovery code; each code works once',
+      code: RecoveryCode,
+    }),
     route({
       method: 'POST',
       path: '/auth/second-factor/enrol',
-      callers: everybody,
+      operationId: 'startSecondFactor',
+      callers: anyone,
       needs: null,
       sessionOnly: true,
       beforeSecondFactor: true,
       tag,
-      summary: 'Start to set up a second factor',
-      description: 'It takes effect when the first code is confirmed; until then this can be repeated.',
+      summary: 'Start setting up a second factor',
+      description:
+        'The second factor takes effect when the first code is confirmed. Until then this request can be repeated.',
       body: WithPassword,
       answer: Type.Object({
-        totpUri: Type.String({ description: 'An otpauth:// address for the QR code that an authenticator app reads.' }),
+        totpUri: Type.String({ description: 'An otpauth:// URL, to be shown as a QR code for an authenticator app.' }),
         recoveryCodes: RecoveryCodes,
       }),
       refuses: ['malformed_request', 'wrong_state'],
       async handle({ caller, request, reply, body }) {
-        signIn.countTry(request, caller.userId)
+        signIn.countConfirmation(request, caller.userId!)
         const passed = await signIn.pass(request, reply, { path: '/two-factor/enable', body })
         const { totpURI, backupCodes } = passed as { totpURI: string; backupCodes: string[] }
         return { totpUri: totpURI, recoveryCodes: backupCodes }
@@ -72,70 +92,77 @@ export function secondFactorRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'POST',
       path: '/auth/second-factor/confirm',
-      callers: everybody,
+      operationId: 'confirmSecondFactor',
+      callers: anyone,
       needs: null,
       sessionOnly: true,
       beforeSecondFactor: true,
       tag,
       summary: 'Confirm the second factor with a first code',
-      description: 'Ends all other sessions, which were opened without it. This session continues with a new cookie.',
+      description: 'Ends all other sessions. This session continues with a new cookie.',
       body: Type.Object({ code: Code }, { additionalProperties: false }),
       answer: Person,
       refuses: ['malformed_request', 'wrong_state'],
       async handle({ caller, request, reply, body }) {
-        signIn.countTry(request, caller.userId)
+        signIn.countConfirmation(request, caller.userId!)
         if ((await signIn.person(caller.userId!)).secondFactor) throw alreadySetUp()
         await signIn.pass(request, reply, { path: '/two-factor/verify-totp', body })
-        const current = await people.whoIs(new Headers({ cookie: cookiesSetBy(reply.getHeader('set-cookie')) }))
+        await people.useCode(caller.userId!, body.code) // so that the code cannot be used for a sign-in too
+        const current = await people.readSignedInPerson(
+          new Headers({ cookie: cookiesSetBy(reply.getHeader('set-cookie')) }),
+        )
         await endOtherSessions(db, caller.userId!, current?.sessionId ?? '')
-        await auditOwn(parts, caller, 'second_factor_set_up')
+        await recordChange(parts, caller.userId!, 'second_factor_set_up')
         return signIn.person(caller.userId!)
       },
     }),
     route({
       method: 'POST',
       path: '/auth/second-factor/recovery-codes',
-      callers: everybody,
+      operationId: 'renewRecoveryCodes',
+      callers: anyone,
       needs: null,
       sessionOnly: true,
       tag,
-      summary: 'Create new recovery codes; the old ones become invalid',
+      summary: 'Create new recovery codes; the old codes become invalid',
       body: WithPassword,
       answer: Type.Object({ recoveryCodes: RecoveryCodes }),
       refuses: ['malformed_request', 'wrong_state'],
       async handle({ caller, request, reply, body }) {
-        signIn.countTry(request, caller.userId)
+        signIn.countConfirmation(request, caller.userId!)
         const passed = await signIn.pass(request, reply, { path: '/two-factor/generate-backup-codes', body })
-        await auditOwn(parts, caller, 'recovery_codes_made')
+        await recordChange(parts, caller.userId!, 'recovery_codes_made')
         return { recoveryCodes: (passed as { backupCodes: string[] }).backupCodes }
       },
     }),
     route({
       method: 'POST',
       path: '/auth/second-factor/remove',
-      callers: everybody,
+      operationId: 'removeSecondFactor',
+      callers: anyone,
       needs: null,
       sessionOnly: true,
       tag,
       summary: 'Remove your second factor',
-      description: 'Not available to staff who must have one.',
+      description: 'Not available to staff, who must have a second factor.',
       body: WithPassword,
       status: 204,
       answer: Nothing,
       refuses: ['malformed_request', 'wrong_state'],
       async handle({ caller, request, reply, body }) {
-        signIn.countTry(request, caller.userId)
+        signIn.countConfirmation(request, caller.userId!)
         const { kind, secondFactor } = await signIn.person(caller.userId!)
-        if (!secondFactor) throw new Refusal('wrong_state', 'No second factor is set up.')
-        if (people.mustHaveSecondFactor(kind)) throw new Refusal('wrong_state', 'Staff must have a second factor.')
+        if (!secondFactor) throw new Refusal('wrong_state', 'You have not set up a second factor.')
+        if (people.mustHaveSecondFactor(kind))
+          throw new Refusal('wrong_state', 'Staff must have a second factor and cannot remove it.')
         await signIn.pass(request, reply, { path: '/two-factor/disable', body })
-        await auditOwn(parts, caller, 'second_factor_removed')
+        await recordChange(parts, caller.userId!, 'second_factor_removed')
       },
     }),
   ]
 }
 
-const alreadySetUp = () => new Refusal('wrong_state', 'A second factor is already set up.')
+const alreadySetUp = () => new Refusal('wrong_state', 'You already have a second factor.')
 
 /** The Cookie header of a browser after this answer. */
 const cookiesSetBy = (setCookie: unknown): string =>

@@ -1,33 +1,31 @@
-// What the sign-in routes share: counting attempts, and passing requests on to better-auth. Attempts are limited by
-// client address and by e-mail address, right or wrong, known or not, so the limit does not reveal which addresses
-// exist.
+// Shared by the sign-in routes: requests to better-auth, and the steps of each sign-in. Each sign-in is recorded in the
+// audit log, and a sign-in from an unknown browser is reported to the person by email.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { longestEmail, passwordLength } from '../../accounts/accounts.ts'
+import { type Kind, readPerson } from '../../accounts/accountStore.ts'
+import { maxEmailLength } from '../../accounts/accounts.ts'
+import { openKnownBrowsers } from '../../accounts/knownBrowsers.ts'
+import { passwordLength } from '../../accounts/passwordRules.ts'
 import { addressHeader, type People } from '../../accounts/people.ts'
 import { type Permission, permissions, roleNames, roles } from '../../accounts/roles.ts'
-import { hasSecondFactor } from '../../accounts/sessions.ts'
-import { readPerson } from '../../accounts/store.ts'
-import { minute } from '../../base/clock.ts'
+import { endSessionByToken, hasSecondFactor, recordSignIn } from '../../accounts/sessions.ts'
+import { type Clock, minute, systemClock } from '../../base/clock.ts'
+import type { NewId } from '../../base/ids.ts'
 import { Refusal, type RefusalCode } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import { isSameOrigin, originCheck } from '../auth.ts'
-import { addressGroup, type Rate, tokenBuckets, tooMany } from '../limits.ts'
+import { type EmailContent, newSignIn } from '../../mail/emailTemplates.ts'
+import { tooMany } from '../rateLimits.ts'
 import { nullable, oneOf, Text } from '../schemas.ts'
+import { type Attempts, openAttempts } from './attempts.ts'
 
-/**
- * A burst for a person who tries several passwords; then one attempt in 6 s, or in 30 s for the same e-mail address.
- */
-const triesByAddress: Rate = { perSecond: 1 / 6, burst: 30 }
-const triesByEmail: Rate = { perSecond: 1 / 30, burst: 10 }
-const lockedOutMs = 15 * minute
-/** Wrong codes of a second factor until then; the number and the time are better-auth's own. */
-const triesOfCodes = 10
+const lockoutMs = 15 * minute
+/** Wrong second-factor codes before the lockout; better-auth sets the number and the time. */
+const maxCodeAttempts = 10
 
-export const Email = Text(longestEmail, { format: 'email' })
-export const Password = Type.String({ minLength: 1, maxLength: passwordLength.most })
-export const NewPassword = Type.String({ minLength: passwordLength.least, maxLength: passwordLength.most })
+export const Email = Text(maxEmailLength, { format: 'email' })
+export const Password = Type.String({ minLength: 1, maxLength: passwordLength.max })
+export const NewPassword = Type.String({ minLength: passwordLength.min, maxLength: passwordLength.max })
 export const Token = Text(200)
 
 export const Person = Type.Object({
@@ -36,47 +34,81 @@ export const Person = Type.Object({
   email: Type.String(),
   kind: oneOf(['customer', 'staff', 'printer']),
   accountId: nullable(Type.String({ description: 'The account for which a customer acts.' })),
-  accountName: nullable(Type.String({ description: 'The name of that account.' })),
-  role: nullable(oneOf(roleNames, { description: 'The role in that account.' })),
+  accountName: nullable(Type.String({ description: 'The name of the account.' })),
+  role: nullable(oneOf(roleNames, { description: 'The role in the account.' })),
   printer: nullable(
-    Type.String({ description: 'The printer whose jobs a person of kind printer sees; null for all.' }),
+    Type.String({ description: 'The printer that a person of kind printer works for; null for all printers.' }),
   ),
-  permissions: Type.Array(oneOf(permissions), { description: 'What the role allows changing.' }),
+  permissions: Type.Array(oneOf(permissions), { description: 'What the role allows the person to change.' }),
   secondFactor: Type.Boolean({ description: 'Whether a second factor is set up.' }),
-  mustEnrol: Type.Boolean({ description: 'When true, nothing else is allowed until a second factor is set up.' }),
+  mustEnrol: Type.Boolean({ description: 'True: the person must set up a second factor before any other request.' }),
 })
 
-export type SignInParts = { db: Db; people: People; publicUrl: URL }
-
-type Credentials = { email: string; password: string }
-type Passed = { path: string; method?: 'GET' | 'POST'; body?: object; withoutSession?: true }
-
-export type SignIn = {
-  /** Refuses pages of other sites, and callers that try too often. `email` is the address tried, or null. */
-  countTry(request: FastifyRequest, email: string | null): void
-  /** Lets better-auth answer, and passes its cookies on. Its refusals become ours. */
-  pass(request: FastifyRequest, reply: FastifyReply, ask: Passed): Promise<unknown>
-  /** Signs in a person who has just been given a sign-in. */
-  enter(request: FastifyRequest, reply: FastifyReply, credentials: Credentials): Promise<Static<typeof Person>>
-  /** Refuses a person without a membership with not_allowed. */
-  person(userId: string): Promise<Static<typeof Person>>
+export type SignInParts = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  people: People
+  publicUrl: URL
+  authSecret: string
+  /** Queues an email; `accountId` is null for people of no account. */
+  sendEmail(accountId: string | null, to: string, email: EmailContent): Promise<void>
 }
 
-/** One for all routes, because its buckets do the counting. */
-export function openSignIn({ db, people, publicUrl }: SignInParts): SignIn {
-  const isOurOrigin = originCheck(publicUrl)
-  const byAddress = tokenBuckets(triesByAddress)
-  const byEmail = tokenBuckets(triesByEmail)
+type Credentials = { email: string; password: string }
+type AuthRequest = { path: string; method?: 'GET' | 'POST'; body?: object; withoutSession?: true }
+
+/** The answer of better-auth after it has opened a session. */
+type OpenedSession = { token?: string; session?: { token: string }; user: { id: string } }
+/** How a person has signed in. */
+type SignInMethod = 'password' | 'authenticator' | 'recovery_code' | 'passkey'
+
+export type SignIn = Attempts & {
+  /** Sends a request to better-auth and passes on its cookies. Its refusals become ours. */
+  pass(request: FastifyRequest, reply: FastifyReply, ask: AuthRequest): Promise<unknown>
+  /** Sends the last step of a sign-in to better-auth, and admits the person; `code` is from an authenticator app. */
+  finish(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    ask: AuthRequest & { way: SignInMethod; code?: string },
+  ): Promise<PersonObject>
+  /** Signs in a person whose sign-in has just been created. */
+  enter(request: FastifyRequest, reply: FastifyReply, credentials: Credentials): Promise<PersonObject>
+  /** Marks this browser as known for the person. */
+  remember(reply: FastifyReply, userId: string): Promise<void>
+  /** Refuses with not_allowed without a membership, and with account_suspended. */
+  person(userId: string): Promise<PersonObject>
+}
+
+type PersonObject = Static<typeof Person>
+
+/** Create it once for all routes, because they share its buckets. */
+export function openSignIn({ db, clock, newId, people, publicUrl, authSecret, sendEmail }: SignInParts): SignIn {
+  const browsers = openKnownBrowsers({ db, publicUrl, secret: authSecret })
+
+  async function admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    userId: string,
+    way: SignInMethod,
+  ): Promise<PersonObject> {
+    const person = await signIn.person(userId)
+    const { email, name, kind, accountId } = person
+    const isKnown = (await browsers.recognize(request.headers.cookie, email, systemClock())) !== null
+    const at = clock()
+    const details = { way, browser: isKnown ? 'known' : 'new', address: request.ip }
+    const { isFirst } = await recordSignIn({ db, newId }, { userId, accountId, at, details })
+    if (isKnown) return person
+    await signIn.remember(reply, userId)
+    if (!isFirst) {
+      const facts = { name, at: systemClock(), address: request.ip, url: profileUrl(publicUrl, kind) }
+      await sendEmail(accountId, email, newSignIn(facts))
+    }
+    return person
+  }
+
   const signIn: SignIn = {
-    countTry(request, email) {
-      if (!isSameOrigin(request, { isOurOrigin })) {
-        throw new Refusal('not_allowed', 'A page of another site may not do that.')
-      }
-      const left = byAddress.take(addressGroup(request.ip))
-      if (left < 0) throw tooMany(-left, 'address', triesByAddress)
-      const leftForEmail = email === null ? 0 : byEmail.take(email.toLowerCase())
-      if (leftForEmail < 0) throw tooMany(-leftForEmail, 'e-mail address', triesByEmail)
-    },
+    ...openAttempts({ browsers, publicUrl }),
     async pass(request, reply, { path, method = 'POST', body = {}, withoutSession }) {
       const headers = headersFor(request, withoutSession)
       const answer = await people.handle({ method, path, headers, ...(method === 'GET' ? {} : { body }) })
@@ -84,16 +116,39 @@ export function openSignIn({ db, people, publicUrl }: SignInParts): SignIn {
       if (answer.status < 400) return answer.body
       throw refusalOf(answer.status, answer.body as Parameters<typeof refusalOf>[1])
     },
-    async enter(request, reply, body) {
-      const passed = await signIn.pass(request, reply, { path: '/sign-in/email', body, withoutSession: true })
-      return signIn.person((passed as { user: { id: string } }).user.id)
+    async finish(request, reply, { way, code, ...ask }) {
+      const opened = (await signIn.pass(request, reply, { ...ask, withoutSession: true })) as
+        | OpenedSession
+        | { twoFactorRedirect: true }
+      if (!('user' in opened)) {
+        throw new Refusal('second_factor_required', 'Enter the code of your authenticator app, or a recovery code.')
+      }
+      const { id: userId } = opened.user
+      try {
+        if (code !== undefined && !(await people.useCode(userId, code))) throw codeUsed()
+        return await admit(request, reply, userId, way)
+      } catch (error) {
+        // The session already exists, but must not be used.
+        reply.removeHeader('set-cookie')
+        await endSessionByToken(db, opened.token ?? opened.session!.token)
+        throw error
+      }
+    },
+    enter(request, reply, body) {
+      return signIn.finish(request, reply, { path: '/sign-in/email', body, way: 'password' })
+    },
+    async remember(reply, userId) {
+      const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String)
+      reply.header('set-cookie', [...cookies, await browsers.cookieFor(userId, systemClock())])
     },
     async person(userId) {
       const person = await readPerson(db, userId)
       if (person === null) throw new Refusal('not_allowed', 'This sign-in does not belong to any account.')
+      const { isSuspended, ...about } = person
+      if (isSuspended) throw new Refusal('account_suspended', 'This account is suspended. Contact support.')
       const secondFactor = await hasSecondFactor(db, userId)
       return {
-        ...person,
+        ...about,
         permissions: person.role === null ? [] : ([...roles[person.role].may] as Permission[]),
         secondFactor,
         mustEnrol: people.mustHaveSecondFactor(person.kind) && !secondFactor,
@@ -103,48 +158,60 @@ export function openSignIn({ db, people, publicUrl }: SignInParts): SignIn {
   return signIn
 }
 
+/** The page on which a person manages the own sign-in. */
+export const profileUrl = (publicUrl: URL, kind: Kind): string => new URL(profilePaths[kind], publicUrl).href
+const profilePaths: Record<Kind, string> = {
+  customer: '/dashboard/production/settings',
+  staff: '/staff/you',
+  printer: '/press/you',
+}
+
+const codeUsed = () =>
+  new Refusal('not_authenticated', 'This code was already used. Wait for the next code in your app and sign in again.')
+
 function headersFor({ ip, headers: given }: FastifyRequest, withoutSession?: true): Headers {
   const headers = new Headers({ [addressHeader]: ip })
   const { cookie, 'user-agent': agent } = given
-  const kept = withoutSession ? cookie?.split(';').filter(isNoSession).join(';') : cookie
+  const kept = withoutSession ? cookie?.split(';').filter(isNotSessionCookie).join(';') : cookie
   if (kept !== undefined) headers.set('cookie', kept)
   if (agent !== undefined) headers.set('user-agent', agent.slice(0, 200))
   return headers
 }
 
-const isNoSession = (cookie: string): boolean => !cookie.split('=', 1)[0]!.includes('session_token')
+const isNotSessionCookie = (cookie: string): boolean => !cookie.split('=', 1)[0]!.includes('session_token')
 
-/** Translates better-auth's refusals into ours; a failure of its own is our bug. */
+/** Translates better-auth's refusals into ours; its internal failures are bugs. */
 function refusalOf(status: number, body: { code?: string; message?: string } | null): Error {
-  const [code, detail] = sentences[body?.code ?? ''] ?? []
-  if (code === 'too_many_requests') return tooMany(lockedOutMs, 'person', triesOfCodes)
+  const [code, detail] = refusalsByCode[body?.code ?? ''] ?? []
+  if (code === 'too_many_requests') return tooMany(lockoutMs, 'person', maxCodeAttempts)
   if (code !== undefined) return new Refusal(code, detail!)
-  if (status === 401) return new Refusal('not_authenticated', 'The e-mail address or the password is wrong.')
-  if (status === 403) return new Refusal('not_allowed', 'That is not allowed.')
-  if (status === 409) return new Refusal('wrong_state', 'Somebody else did that at the same time; try again.')
+  if (status === 401) return new Refusal('not_authenticated', 'The email address or password is wrong.')
+  if (status === 403) return new Refusal('not_allowed', 'You are not allowed to do this.')
+  if (status === 409)
+    return new Refusal('wrong_state', 'Another request changed the same data at the same time. Try again.')
   return new Error(`the sign-in library answered ${status} ${body?.code ?? ''}`)
 }
 
-const challengeGone = 'It took too long, or was tried too often; start again.'
+const startAgain = 'The sign-in took too long, or there were too many attempts. Start again.'
 
-const sentences: Record<string, [RefusalCode, string]> = {
+const refusalsByCode: Record<string, [RefusalCode, string]> = {
   INVALID_PASSWORD: ['malformed_request', 'The password is wrong.'],
-  INVALID_EMAIL: ['malformed_request', 'That is not an e-mail address.'],
-  PASSWORD_TOO_SHORT: ['malformed_request', `A password must have at least ${passwordLength.least} characters.`],
-  PASSWORD_TOO_LONG: ['malformed_request', `A password can have at most ${passwordLength.most} characters.`],
+  INVALID_EMAIL: ['malformed_request', 'This is not a valid email address.'],
+  PASSWORD_TOO_SHORT: ['malformed_request', `A password must have at least ${passwordLength.min} characters.`],
+  PASSWORD_TOO_LONG: ['malformed_request', `A password can have at most ${passwordLength.max} characters.`],
   VALIDATION_ERROR: ['malformed_request', 'The request is malformed.'],
-  INVALID_CODE: ['malformed_request', 'That code is not valid now.'],
-  INVALID_BACKUP_CODE: ['malformed_request', 'That is not a recovery code, or it was already used.'],
-  INVALID_TWO_FACTOR_COOKIE: ['not_authenticated', challengeGone],
-  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['not_authenticated', challengeGone],
+  INVALID_CODE: ['malformed_request', 'The code is not valid at the moment.'],
+  INVALID_BACKUP_CODE: ['malformed_request', 'The recovery code is wrong or was already used.'],
+  INVALID_TWO_FACTOR_COOKIE: ['not_authenticated', startAgain],
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['not_authenticated', startAgain],
   ACCOUNT_TEMPORARILY_LOCKED: ['too_many_requests', ''],
-  TOTP_NOT_ENABLED: ['wrong_state', 'No second factor is set up.'],
-  TWO_FACTOR_NOT_ENABLED: ['wrong_state', 'No second factor is set up.'],
-  BACKUP_CODES_NOT_ENABLED: ['wrong_state', 'No second factor is set up.'],
-  TOTP_ALREADY_ENABLED: ['wrong_state', 'A second factor is already set up.'],
-  CHALLENGE_NOT_FOUND: ['not_authenticated', challengeGone],
-  PASSKEY_NOT_FOUND: ['not_authenticated', 'That passkey is unknown.'],
-  AUTHENTICATION_FAILED: ['not_authenticated', 'The passkey did not prove who you are.'],
+  TOTP_NOT_ENABLED: ['wrong_state', 'You have not set up a second factor.'],
+  TWO_FACTOR_NOT_ENABLED: ['wrong_state', 'You have not set up a second factor.'],
+  BACKUP_CODES_NOT_ENABLED: ['wrong_state', 'You have not set up a second factor.'],
+  TOTP_ALREADY_ENABLED: ['wrong_state', 'You already have a second factor.'],
+  CHALLENGE_NOT_FOUND: ['not_authenticated', startAgain],
+  PASSKEY_NOT_FOUND: ['not_authenticated', 'The passkey is unknown.'],
+  AUTHENTICATION_FAILED: ['not_authenticated', 'The passkey did not verify your identity.'],
   USER_NOT_VERIFIED: ['not_allowed', 'The passkey must ask for your fingerprint, face or PIN.'],
   FAILED_TO_VERIFY_REGISTRATION: ['malformed_request', 'The passkey could not be verified.'],
 }

@@ -5,10 +5,10 @@ import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
 import { deskNames } from '../../printer/adapters.ts'
 import { type FileLinks, linksOf } from '../../printer/links.ts'
-import { parcelsSaid } from '../../printer/messages.ts'
+import { findReportedParcels } from '../../printer/messageStore.ts'
 import { type JobShipment, jobStatuses, type PrintJob } from '../../printer/printer.ts'
 import type { PrinterRule } from '../../printer/routing.ts'
-import { ShownAddress } from '../customers/orderSchemas.ts'
+import { PublicAddress } from '../customers/orderSchemas.ts'
 import type { Caller } from '../route.ts'
 import { Dollars, Instant, nullable, oneOf } from '../schemas.ts'
 
@@ -41,12 +41,12 @@ const Book = Type.Object(
     bleedInches: Type.Number(),
     spineInches: Type.Number(),
     sheets: Type.Integer({ description: 'For one copy.' }),
-    signatures: nullable(Type.Integer({ description: 'For one copy; null when the catalogue does not say.' })),
+    signatures: nullable(Type.Integer({ description: 'For one copy; null if the catalog does not say.' })),
     copyGrams: Type.Integer(),
   },
-  { $id: 'PrintJobBook', description: "The catalogue's data about the book at the time of the hand-over." },
+  { $id: 'PrintJobBook', description: "The catalog's data about the book when the job was handed to the printer." },
 )
-const ToldPackage = Type.Object({
+const Parcel = Type.Object({
   trackingNumber: Type.String(),
   altTrackingNumber: Type.String(),
   trackingUrl: Type.String(),
@@ -64,7 +64,7 @@ export const Job = Type.Object(
       description: 'The service itself requests the cancellation, to give the job to another printer.',
     }),
     enterprise: Type.Boolean({ description: 'You set the prices.' }),
-    destination: ShownAddress,
+    destination: PublicAddress,
     shippingClassification: Type.String(),
     items: Type.Array(
       Type.Object({
@@ -76,10 +76,10 @@ export const Job = Type.Object(
         links: Type.Object({ cover: Link, guts: Link }),
         itemDescription: nullable(Type.String()),
         retailPrice: nullable(Type.String({ description: 'Dollars per copy, for customs.' })),
-        book: Type.Optional(Book),
+        book: Book,
       }),
     ),
-    shipFrom: Type.Optional(ShownAddress),
+    shipFrom: Type.Optional(PublicAddress),
     customs: Type.Unsafe<PrintJob['ticket']['customs']>({
       type: ['object', 'null'],
       description: 'For Canada and the territories; null elsewhere.',
@@ -92,12 +92,12 @@ export const Job = Type.Object(
       },
     }),
     packages: Type.Array(
-      Type.Object({ masterTrackingNumber: Type.String(), carrier: Type.String(), packages: Type.Array(ToldPackage) }),
-      { description: 'Parcels of this job that have left.' },
+      Type.Object({ masterTrackingNumber: Type.String(), carrier: Type.String(), packages: Type.Array(Parcel) }),
+      { description: 'The shipped parcels of this job.' },
     ),
     problem: nullable(Type.String()),
     dueDate: nullable(Type.String({ format: 'date', description: 'The day by which to ship.' })),
-    expectedShipDate: nullable(Type.String({ format: 'date', description: 'The later day that you announced.' })),
+    expectedShipDate: nullable(Type.String({ format: 'date', description: 'The new ship date, if you changed it.' })),
     acceptedAt: nullable(Instant),
     createdAt: Instant,
     updatedAt: Instant,
@@ -112,30 +112,30 @@ export const JobWithPrices = Type.Object(
     prices: Type.Unsafe<{ itemsTotal: number; taxesTotal: number; shippingTotal: number | null } | null>({
       ...Type.Object({ itemsTotal: Dollars, taxesTotal: Dollars, shippingTotal: nullable(Dollars) }),
       type: ['object', 'null'],
-      description: 'The prices that you set for this job; null while you have not, and when you do not set them.',
+      description: 'The prices that you set for this job; null before you set them, and if you do not set prices.',
     }),
   },
-  { $id: 'PrintJobWithPrices' },
+  { $id: 'PrintJobWithPrices', title: 'PrintJobWithPrices' },
 )
 
 export type PrinterCaller = Extract<Caller, { kind: 'printer' }>
 
 /** The press desks whose jobs a caller sees and reports on. */
-export const desksFor = (rules: readonly PrinterRule[]): ((caller: PrinterCaller) => readonly string[]) => {
+export const pressDesksOf = (rules: readonly PrinterRule[]): ((caller: PrinterCaller) => readonly string[]) => {
   const desks = deskNames(rules)
   return ({ printer }) => (printer === null ? desks : desks.filter(name => name === printer))
 }
 
-export type JobShow = { db: Db; fileLinks: FileLinks; clock: Clock }
+export type JobPresenter = { db: Db; fileLinks: FileLinks; clock: Clock }
 
 /** Converts jobs to what printers read, in the same order. */
-export async function presentJobs({ db, fileLinks, clock }: JobShow, jobs: PrintJob[]) {
-  const parcels = await parcelsSaid(db, jobs)
+export async function presentJobs({ db, fileLinks, clock }: JobPresenter, jobs: PrintJob[]) {
+  const parcels = await findReportedParcels(db, jobs)
   const now = clock()
   return jobs.map(job => present(job, parcels.get(job.jobId)!, linksOf(job, fileLinks, now)))
 }
 
-export const presentJob = async (show: JobShow, job: PrintJob) => (await presentJobs(show, [job]))[0]!
+export const presentJob = async (show: JobPresenter, job: PrintJob) => (await presentJobs(show, [job]))[0]!
 
 function present(job: PrintJob, packages: JobShipment[], links: ReturnType<typeof linksOf>) {
   const { customerOrderId, destination, shippingClassification, items, shipFrom, customs = null } = job.ticket

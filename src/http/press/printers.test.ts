@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { pressWith } from '../../../test/printing.ts'
+import { fulfillmentWith } from '../../../test/support/printing.ts'
 import { systemClock } from '../../base/clock.ts'
-import type { Hear } from '../../orders/printing/printed.ts'
-import { openLine } from '../../printer/call.ts'
+import type { ReceiveMessage } from '../../orders/printing/receiveMessages.ts'
+import { openPrinterClient } from '../../printer/printerClient.ts'
 import { printTalkPrinter } from '../../printer/printtalk/printtalk.ts'
 import { siteFlowPrinter } from '../../printer/siteflow/siteflow.ts'
 import { testServer } from '../testing.ts'
 import { printerRoutes } from './printers.ts'
 
 const clock = systemClock
-const line = openLine()
+const client = openPrinterClient()
 const url = 'http://127.0.0.1:9'
 const postbackToken = 'a-token-of-enough-characters'
 const theirs = { printerIdentity: 'acme', printerSharedSecret: 'what-the-press-says-back' }
 const talk = { url, identity: 'octavo', sharedSecret: 'what-octavo-says-to-it', ...theirs }
 const flow = { url, token: 't', secret: 's', sourceAccount: 'octavo', destination: 'acme', postbackToken }
-const press = pressWith(
+const fulfillment = fulfillmentWith(
   undefined,
   {},
-  { talk: printTalkPrinter(talk, { line, clock }), flow: siteFlowPrinter(flow, { line, clock }) },
+  { talk: printTalkPrinter(talk, { client, clock }), flow: siteFlowPrinter(flow, { client, clock }) },
 )
 /** None of the messages here is about a job that exists. */
-const hear: Hear = async () => null
+const receiveMessage: ReceiveMessage = async () => null
 
 const postback = { timestamp: '2026-03-02T12:00:00Z', sourceOrderId: 'job_1', status: 'printed' }
 const document = (secret: string) => `<PrintTalk><Header><From><Credential domain="URL"><Identity>acme</Identity>
@@ -33,7 +33,7 @@ describe("the inbox of printers' systems", () => {
   const burst = 5
   const rates = { perKey: { perSecond: 1, burst: 9 }, perAddress: { perSecond: 0.001, burst } }
   async function start() {
-    const server = await testServer(printerRoutes({ clock, press, hear, rates }), { rates })
+    const server = await testServer(printerRoutes({ clock, fulfillment, receiveMessage, rates }), { rates })
     const post = async (printer: string, payload: object | string, headers = {}) => {
       const type = typeof payload === 'string' ? { 'content-type': 'application/xml' } : {}
       const path = `/printers/${printer}/messages`
@@ -54,7 +54,7 @@ describe("the inbox of printers' systems", () => {
   }
   const many = 3 * burst
 
-  it('takes however many messages come with their proof, wherever that stands', async () => {
+  it("the inbox of printers' systems accepts any number of authenticated messages, with the proof in a header or in the body", async () => {
     const { token, document, header } = await start()
     const all = [
       ...(await times(many, () => token(postbackToken))),
@@ -70,7 +70,7 @@ describe("the inbox of printers' systems", () => {
     ['a wrong secret inside', 'document'],
     ['the name of no printer', 'nobody'],
   ] as const) {
-    it(`has enough of ${what} after a while, and hears the printers of that address all the same`, async () => {
+    it(`the inbox of printers' systems refuses ${what} after a while, and still accepts authenticated messages from that address`, async () => {
       const inbox = await start()
       const first = name === 'nobody' ? 404 : 401
       const statuses = await times(burst + 2, () => inbox[name]('a guess of mine that is wrong'))

@@ -1,40 +1,44 @@
-// Where printers' own systems post what they have to say, each in its protocol: the adapter proves the sender and
-// translates (printer/inbox.ts), the judge decides (orders/printing/judge.ts), and the adapter words the answer.
-// Whoever is proven is never limited: a printer's system may tell of a morning's work within a second. All others of an
-// address are, before anything is read or looked up for them; that nobody is proven is found out as cheaply as they
-// could be turned away.
+// The route to which printers' own systems post messages, each in its protocol. The adapter authenticates the sender,
+// translates, and writes the reply (printer/inbox.ts); orders/printing/decideMessage.ts decides. Authenticated requests
+// are not limited: a printer's system may report a morning's work within a second. Requests that their headers do not
+// authenticate are limited per address, before anything is parsed or looked up for them.
 
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { Press } from '../../orders/printing/print.ts'
-import type { Hear } from '../../orders/printing/printed.ts'
+import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
+import type { ReceiveMessage } from '../../orders/printing/receiveMessages.ts'
 import { inboxesOf } from '../../printer/adapters.ts'
-import type { Received, Reply, Sealed } from '../../printer/inbox.ts'
+import type { InboxResult, MessageResult, Reply, UnopenedRequest } from '../../printer/inbox.ts'
 import { countAddress } from '../auth.ts'
-import { addressGroup, type Rate, tokenBuckets } from '../limits.ts'
+import { addressGroup, type Rate, tokenBuckets } from '../rateLimits.ts'
 import { type Route, route } from '../route.ts'
 
-export type PrinterParts = { clock: Clock; press: Press; hear: Hear; rates: { perAddress: Rate } }
+export type PrinterParts = {
+  clock: Clock
+  fulfillment: Fulfillment
+  receiveMessage: ReceiveMessage
+  rates: { perAddress: Rate }
+}
 
 const PrinterPath = Type.Object({ printer: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }) })
 
-export function printerRoutes({ clock, press, hear, rates }: PrinterParts): Route[] {
-  const inboxes = inboxesOf(press.printers)
-  const strangers = tokenBuckets(rates.perAddress)
+export function printerRoutes({ clock, fulfillment, receiveMessage, rates }: PrinterParts): Route[] {
+  const inboxes = inboxesOf(fulfillment.printers)
+  const addressLimits = tokenBuckets(rates.perAddress)
   const count = (request: FastifyRequest) => {
-    const tooMany = countAddress(strangers, request)
+    const tooMany = countAddress(addressLimits, request)
     if (tooMany !== undefined) throw tooMany
   }
 
-  /** Refuses what comes unproven from an address of which too much does. */
-  function read(received: Received | Sealed, request: FastifyRequest): Received {
-    if (received.kind !== 'unproven' && received.kind !== 'sealed') return received
+  /** Limits the requests of an address that are not authenticated. */
+  function read(received: InboxResult | UnopenedRequest, request: FastifyRequest): InboxResult {
+    if (received.kind !== 'unauthenticated' && received.kind !== 'unopened') return received
     count(request)
-    if (received.kind === 'unproven') return received
+    if (received.kind === 'unauthenticated') return received
     const opened = received.open()
-    if (opened.kind !== 'unproven') strangers.giveBack(addressGroup(request.ip))
+    if (opened.kind !== 'unauthenticated') addressLimits.giveBack(addressGroup(request.ip))
     return opened
   }
 
@@ -42,6 +46,7 @@ export function printerRoutes({ clock, press, hear, rates }: PrinterParts): Rout
     route({
       method: 'POST',
       path: '/printers/:printer/messages',
+      operationId: 'receivePrinterMessages',
       callers: ['public'],
       limited: false,
       tag: 'Printers',
@@ -60,17 +65,17 @@ export function printerRoutes({ clock, press, hear, rates }: PrinterParts): Rout
         }
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const received = read(inbox.receive({ headers: request.headers, body, now: clock() }), request)
-        if (received.kind !== 'said') return send(received.reply)
+        if (received.kind !== 'messages') return send(received.reply)
         const actor = `printer ${printer}`
-        const rulings = []
-        // One after the other: a later message is judged by the state in which the earlier ones left the order.
-        for (const { jobId, told } of received.said) {
-          const heard = await hear({ jobId, told, from: [printer], actor })
-          rulings.push(
-            heard === null ? null : { verdict: heard.verdict, why: heard.why, incomplete: heard.problems.length > 0 },
+        const results: MessageResult[] = []
+        // In order: a later message is decided in the state that the earlier messages left.
+        for (const { jobId, message } of received.messages) {
+          const outcome = await receiveMessage({ jobId, message, printers: [printer], actor })
+          results.push(
+            outcome && { verdict: outcome.verdict, why: outcome.why, incomplete: outcome.problems.length > 0 },
           )
         }
-        return send(received.answer(rulings))
+        return send(received.replyTo(results))
 
         function send({ status, contentType, body }: Reply) {
           return reply.code(status).header('content-type', contentType).serializer(String).send(body)

@@ -1,25 +1,27 @@
-// Acts of the staff that wait for a second person: the list, and the decision.
+// Staff actions that wait for the approval of a second person: the list, and the decision.
 
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { namesOfActors } from '../../accounts/read.ts'
+import { namesOfActors } from '../../accounts/accountQueries.ts'
+import { findResponsiblePerson } from '../../accounts/operators.ts'
 import { type Clock, later } from '../../base/clock.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
+import type { Transactor } from '../../orders/core/transact.ts'
 import {
   type Approval,
-  type ApprovalAfter,
+  type ApprovalCursor,
   approvalKinds,
   approvalStatuses,
   listApprovals,
-} from '../../orders/desk/approvalStore.ts'
-import { approve, decline } from '../../orders/desk/approvals.ts'
-import { approvalMs, type SecondPersonRule } from '../../orders/desk/secondPerson.ts'
-import type { Shell } from '../../orders/work.ts'
-import { type Route, recentlyMs, route } from '../route.ts'
+} from '../../orders/staff/approvalStore.ts'
+import { approve, decline } from '../../orders/staff/approvals.ts'
+import { approvalMs, type SecondPersonRule } from '../../orders/staff/secondPerson.ts'
+import { Cursor, NextCursor, pageOf, StaffLimit } from '../paging.ts'
+import { moneyPasswordMs, type Route, route } from '../route.ts'
 import { CustomerOrderId, Dollars, Instant, LongText, nullable, oneOf, Text } from '../schemas.ts'
 
-export type ApprovalParts = { shell: Shell; db: Db; clock: Clock; secondPerson: SecondPersonRule }
+export type ApprovalParts = { transactor: Transactor; db: Db; clock: Clock; secondPerson: SecondPersonRule }
 
 const tag = 'Staff'
 const approvalId = 'apr_[0-9a-z]{22}'
@@ -33,29 +35,36 @@ export const ApprovalObject = Type.Object(
   {
     approvalId: Type.String(),
     kind: oneOf(approvalKinds, {
-      description: 'refund: of an order. abandon: an order is cancelled and refunded. enterprise: of an account.',
+      description:
+        'refund: refund an order. abandon: cancel and refund an order. enterprise: make an account an enterprise account.',
     }),
     status: oneOf(approvalStatuses),
     accountId: Type.String(),
     accountName: Type.String(),
-    customerOrderId: nullable(Type.String({ description: 'Null when it is about the account itself.' })),
-    amount: nullable(Type.Number({ description: 'What it refunds, in US dollars, taxes included.' })),
+    customerOrderId: nullable(Type.String({ description: 'Null for an action on the account itself.' })),
+    amount: nullable(Type.Number({ description: 'The refunded amount in US dollars, including taxes.' })),
     items: Type.Array(
       Type.Object({
         index: Type.Integer({ description: 'Index of the item in orderItems, from 0.' }),
-        quantity: nullable(Type.Integer({ description: 'Copies; null for an amount, or for all that is left.' })),
+        quantity: nullable(
+          Type.Integer({
+            description: 'The number of copies. Null for a refund by amount, or of all remaining copies.',
+          }),
+        ),
         amount: nullable(Dollars),
       }),
-      { description: 'The items that are refunded; empty when it is about the whole order.' },
+      { description: 'The refunded items; empty for the whole order.' },
     ),
     limits: Type.Object(
       { sandbox: Type.Optional(Limit), production: Type.Optional(Limit) },
-      { description: 'The limits that are changed together with the account.' },
+      { description: 'The limits that change together with the account.' },
     ),
     reason: nullable(Type.String()),
     askedBy: Type.String({ description: 'The name of a person, or the label of a key.' }),
     askedAt: Instant,
-    isYours: Type.Boolean({ description: 'You asked for it, so another person has to approve it.' }),
+    isYours: Type.Boolean({
+      description: 'You requested it, in person or with your key, so another person has to approve it.',
+    }),
     expiresAt: Instant,
     decidedBy: nullable(Type.String()),
     decidedAt: nullable(Instant),
@@ -64,83 +73,83 @@ export const ApprovalObject = Type.Object(
   { $id: 'Approval' },
 )
 
-/** For the description of an act that may wait. */
-export const saysItMayWait =
-  'Where a second person is needed (`SECOND_PERSON_ABOVE`), nothing is done yet, and the answer is 202 with what waits.'
+/** For the description of an action that may need an approval. */
+export const mayAwaitApproval =
+  'If a second person is needed (`SECOND_PERSON_ABOVE`), nothing happens yet, and the answer is 202 with the pending approval.'
 
-type Asker = { actor: string }
+type Requester = { actor: string }
 
-/** The answer of an act that waits. */
-export async function answerWaits(
+/** The answer of an action that needs an approval. */
+export async function answerAwaitingApproval(
   reply: FastifyReply,
   db: Db,
   approval: Approval,
-  caller: Asker,
+  caller: Requester,
 ): Promise<FastifyReply> {
   return reply.code(202).send(await presentApproval(db, approval, caller))
 }
 
-export const approvalRoutes = ({ shell, db, clock, secondPerson }: ApprovalParts): Route[] => [
+export const approvalRoutes = ({ transactor, db, clock, secondPerson }: ApprovalParts): Route[] => [
   route({
     method: 'GET',
     path: '/staff/approvals',
+    operationId: 'listApprovals',
     callers: ['staff'],
     tag,
-    summary: 'List the acts that wait, or waited, for a second person',
-    description: 'The open ones first, each group newest first.',
+    summary: 'List the staff actions that need or needed a second person',
+    description: 'Open approvals first; each group newest first.',
     query: Type.Object(
       {
         accountId: Type.Optional(Text(64)),
         customerOrderId: Type.Optional(CustomerOrderId),
-        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-        cursor: Type.Optional(
-          Type.String({
-            pattern: `^(open|over)/${approvalId}$`,
-            'x-expected': 'a nextCursor of an earlier answer',
-          }),
-        ),
+        limit: StaffLimit,
+        cursor: Cursor(`^(open|over)/${approvalId}$`),
       },
       { additionalProperties: false },
     ),
     answer: Type.Object({
       approvals: Type.Array(ApprovalObject),
-      secondPersonAbove: nullable(Type.Number({ description: 'In US dollars; null when no second person is asked.' })),
-      nextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
+      secondPersonAbove: nullable(
+        Type.Number({ description: 'In US dollars; null if no action needs a second person.' }),
+      ),
+      nextCursor: NextCursor,
     }),
     refuses: ['malformed_request'],
     async handle({ caller, query: { accountId = null, customerOrderId = null, limit, cursor } }) {
       const after = cursor === undefined ? null : afterOf(cursor)
       const found = await listApprovals(db, { accountId, customerOrderId, after, limit: limit + 1 })
-      const page = found.slice(0, limit)
+      const { page, nextCursor } = pageOf(found, limit, cursorOf)
       return {
         approvals: await presentApprovals(db, page, caller),
         secondPersonAbove: dollarsOrNull(secondPerson?.aboveCents ?? null),
-        nextCursor: found.length > limit ? cursorOf(page.at(-1)!) : null,
+        nextCursor,
       }
     },
   }),
   route({
     method: 'POST',
     path: '/staff/approvals/:approvalId/approve',
+    operationId: 'approveRequest',
     callers: ['staff'],
     sessionOnly: true,
-    freshWithinMs: recentlyMs,
+    freshWithinMs: moneyPasswordMs,
     tag,
-    summary: 'Approve what another person of the staff asked for, which is then done',
+    summary: 'Approve the request of another staff member, and carry it out',
     description:
-      'In person: keys cannot approve. It is judged once more; if it would no longer do what was asked for, it is refused and nothing is done. Approving again answers the same.',
+      'Only in person: keys cannot approve. The request is checked again. If its effect would now differ, it is refused and nothing happens. Approving again returns the same answer.',
     params: ApprovalPath,
     answer: ApprovalObject,
     refuses: ['malformed_request', 'not_found', 'not_allowed', 'order_not_found', 'wrong_state', 'refund_too_large'],
     handle: async ({ caller, params: { approvalId } }) =>
-      presentApproval(db, await approve(shell, { approvalId, actor: caller.actor, now: clock() }), caller),
+      presentApproval(db, await approve(transactor, { approvalId, actor: caller.actor, now: clock() }), caller),
   }),
   route({
     method: 'POST',
     path: '/staff/approvals/:approvalId/decline',
+    operationId: 'declineRequest',
     callers: ['staff'],
     tag,
-    summary: 'Decline what somebody of the staff asked for, or withdraw what you asked for',
+    summary: 'Decline the request of another staff member, or withdraw your own',
     params: ApprovalPath,
     body: Type.Object(
       { reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }) },
@@ -149,18 +158,18 @@ export const approvalRoutes = ({ shell, db, clock, secondPerson }: ApprovalParts
     answer: ApprovalObject,
     refuses: ['malformed_request', 'not_found', 'wrong_state'],
     handle: async ({ caller, params: { approvalId }, body: { reason } }) =>
-      presentApproval(db, await decline(shell, { approvalId, reason, actor: caller.actor, now: clock() }), caller),
+      presentApproval(db, await decline(transactor, { approvalId, reason, actor: caller.actor, now: clock() }), caller),
   }),
 ]
 
 const cursorOf = ({ status, approvalId }: Approval): string => `${status === 'open' ? 'open' : 'over'}/${approvalId}`
 
-function afterOf(cursor: string): ApprovalAfter {
+function afterOf(cursor: string): ApprovalCursor {
   const [state, approvalId] = cursor.split('/')
   return { isOpen: state === 'open', approvalId: approvalId! }
 }
 
-async function presentApproval(db: Db, approval: Approval, caller: Asker): Promise<Static<typeof ApprovalObject>> {
+async function presentApproval(db: Db, approval: Approval, caller: Requester): Promise<Static<typeof ApprovalObject>> {
   const [presented] = await presentApprovals(db, [approval], caller)
   return presented!
 }
@@ -168,25 +177,28 @@ async function presentApproval(db: Db, approval: Approval, caller: Asker): Promi
 async function presentApprovals(
   db: Db,
   approvals: Approval[],
-  { actor }: Asker,
+  { actor }: Requester,
 ): Promise<Static<typeof ApprovalObject>[]> {
-  const actors = approvals.flatMap(({ askedBy, decidedBy }) => (decidedBy === null ? [askedBy] : [askedBy, decidedBy]))
+  const actors = approvals.flatMap(({ requestedBy, decidedBy }) =>
+    decidedBy === null ? [requestedBy] : [requestedBy, decidedBy],
+  )
   const names = await namesOfActors(db, actors, null)
-  return approvals.map(({ wanted, ...approval }) => ({
+  const person = await findResponsiblePerson(db, actor)
+  return approvals.map(({ act, ...approval }) => ({
     approvalId: approval.approvalId,
-    kind: wanted.kind,
+    kind: act.kind,
     status: approval.status,
     accountId: approval.accountId,
     accountName: approval.accountName,
     customerOrderId: approval.customerOrderId,
     amount: dollarsOrNull(approval.amountCents),
-    items: wanted.kind === 'refund' ? wanted.items.map(presentItem) : [],
-    limits: wanted.kind === 'enterprise' ? wanted.limits : {},
+    items: act.kind === 'refund' ? act.items.map(presentItem) : [],
+    limits: act.kind === 'enterprise' ? act.limits : {},
     reason: approval.reason,
-    askedBy: names.get(approval.askedBy)!,
-    askedAt: approval.askedAt,
-    isYours: approval.askedBy === actor,
-    expiresAt: later(approval.askedAt, approvalMs),
+    askedBy: names.get(approval.requestedBy)!,
+    askedAt: approval.requestedAt,
+    isYours: person !== null && approval.requesterId === person,
+    expiresAt: later(approval.requestedAt, approvalMs),
     decidedBy: approval.decidedBy === null ? null : names.get(approval.decidedBy)!,
     decidedAt: approval.decidedAt,
     decisionReason: approval.decisionReason,

@@ -4,22 +4,22 @@ import { type Static, Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import { centsOf } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
-import type { SecondPersonRule } from '../../orders/desk/secondPerson.ts'
-import { refundByStaff } from '../../orders/money/refund.ts'
-import { presentOrder } from '../../orders/present.ts'
-import type { Shell } from '../../orders/work.ts'
+import type { Transactor } from '../../orders/core/transact.ts'
+import { refundByStaff } from '../../orders/money/refunds.ts'
+import type { SecondPersonRule } from '../../orders/staff/secondPerson.ts'
+import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { OrderObject } from '../customers/orderSchemas.ts'
-import { idempotencyKeyOf, saysIdempotencyKey } from '../idempotency.ts'
+import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'
 import { malformed } from '../problem.ts'
-import { type Route, route } from '../route.ts'
+import { moneyPasswordMs, type Route, route } from '../route.ts'
 import { CustomerOrderId, LongText, Text } from '../schemas.ts'
-import { ApprovalObject, answerWaits, saysItMayWait } from './approvals.ts'
+import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from './approvals.ts'
 
-export type RefundParts = { shell: Shell; db: Db; clock: Clock; secondPerson: SecondPersonRule }
+export type RefundParts = { transactor: Transactor; db: Db; clock: Clock; secondPerson: SecondPersonRule }
 
-const strict = { additionalProperties: false }
+const closed = { additionalProperties: false }
 const Amount = Type.Optional(
-  Type.Number({ minimum: 0, description: 'US dollars with at most two decimals, taxes included.' }),
+  Type.Number({ minimum: 0, description: 'US dollars with at most two decimals, including taxes.' }),
 )
 const Refund = Type.Object(
   {
@@ -33,23 +33,25 @@ const Refund = Type.Object(
             quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Number of copies.' })),
             amount: Amount,
           },
-          strict,
+          closed,
         ),
         { minItems: 1, maxItems: 500 },
       ),
     ),
   },
-  strict,
+  closed,
 )
 
-export const refundRoutes = ({ shell, db, clock, secondPerson }: RefundParts): Route[] => [
+export const refundRoutes = ({ transactor, db, clock, secondPerson }: RefundParts): Route[] => [
   route({
     method: 'POST',
     path: '/staff/orders/:accountId/:customerOrderId/refund',
+    operationId: 'refundOrder',
     callers: ['staff'],
+    freshWithinMs: moneyPasswordMs,
     tag: 'Staff',
     summary: 'Refund a paid order',
-    description: `Without \`amount\` and \`items\`, refunds everything that is left. With \`amount\`, refunds that much of the whole order; with \`items\`, a number of copies or an amount of each item, or all that is left of it. Taxes are refunded in proportion. The order itself continues unchanged. ${saysItMayWait} ${saysIdempotencyKey}`,
+    description: `Without \`amount\` and \`items\`, refunds the full remaining amount. With \`amount\`, refunds that much of the whole order; with \`items\`, a number of copies or an amount of each item, or its full remaining amount. Taxes are refunded in proportion. The order itself continues unchanged. ${mayAwaitApproval} ${idempotencyKeyHeader}`,
     params: Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }),
     body: Refund,
     answer: OrderObject,
@@ -58,15 +60,15 @@ export const refundRoutes = ({ shell, db, clock, secondPerson }: RefundParts): R
     handle: async ({ caller, params, body, request, reply }) => {
       const by = { requestKey: idempotencyKeyOf(request), actor: caller.actor, now: clock() }
       const wanted = { ...params, ...readRefund(body), reason: body.reason, ...by }
-      const { done, waits } = await refundByStaff(shell, wanted, secondPerson)
-      return done === null ? answerWaits(reply, db, waits, caller) : presentOrder(done)
+      const { done, approval } = await refundByStaff(transactor, wanted, secondPerson)
+      return done === null ? answerAwaitingApproval(reply, db, approval, caller) : presentOrder(done)
     },
   }),
 ]
 
 function readRefund({ amount, items = [] }: Static<typeof Refund>) {
   if (amount !== undefined && items.length > 0) {
-    throw malformed('Give either an amount of the whole order or items.', [
+    throw malformed('Send either an amount for the whole order or items, not both.', [
       { pointer: '/amount', code: 'ambiguous', detail: 'got both amount and items, expected one of them' },
     ])
   }

@@ -1,37 +1,43 @@
 // The operator's support staff: limits and billing of accounts, orders that need a person, and the audit log.
 
 import { type Static, Type } from 'typebox'
-import { type AccountWithLimits, listAccounts, listAudit, readAccountWithLimits } from '../../accounts/read.ts'
+import {
+  type AccountWithLimits,
+  listAccounts,
+  listAudit,
+  readAccountWithLimits,
+} from '../../accounts/accountQueries.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { RefusalCode } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import type { Outcome, SecondPersonRule } from '../../orders/desk/secondPerson.ts'
+import type { Order } from '../../orders/core/order.ts'
+import type { Transactor } from '../../orders/core/transact.ts'
+import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
+import type { ApprovalOutcome, SecondPersonRule } from '../../orders/staff/secondPerson.ts'
 import {
   abandonByStaff,
   accountNotFound,
   changeAccount,
-  forgetRecipient,
+  eraseRecipient,
   type OrderAct,
   reprintOrder,
   resumeOrder,
   revalidateOrder,
   type StaffDeps,
-} from '../../orders/desk/staff.ts'
-import type { Order } from '../../orders/order.ts'
-import { presentOrder } from '../../orders/present.ts'
-import type { Press } from '../../orders/printing/print.ts'
-import type { Shell } from '../../orders/work.ts'
+} from '../../orders/staff/staffActs.ts'
+import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { OrderObject } from '../customers/orderSchemas.ts'
-import { idempotencyKeyOf, saysIdempotencyKey } from '../idempotency.ts'
-import { type Route, route } from '../route.ts'
+import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'
+import { Cursor, NextCursor, pageOf, StaffLimit } from '../paging.ts'
+import { moneyPasswordMs, type Route, route } from '../route.ts'
 import { CustomerOrderId, Instant, LongText, nullable, Text } from '../schemas.ts'
-import { ApprovalObject, answerWaits, saysItMayWait } from './approvals.ts'
+import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from './approvals.ts'
 
 export type StaffParts = {
-  shell: Shell
+  transactor: Transactor
   db: Db
   clock: Clock
-  press: Press
+  fulfillment: Fulfillment
   secondPerson: SecondPersonRule
 }
 
@@ -40,12 +46,12 @@ const AccountId = Text(64)
 const OrderPath = Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId })
 const Reason = Type.Optional(LongText(1000, { description: 'For the history and the audit log.' }))
 
-/** A caller without a reason may send no body at all. */
-const ActBody = nullable(Type.Object({ reason: Reason }, { additionalProperties: false }))
+/** The body may be left out. */
+export const ActBody = nullable(Type.Object({ reason: Reason }, { additionalProperties: false }))
 
-/** More than any customer sends in a day, and far within the database's integers. */
-const mostOrders = 100_000_000
-const Count = Type.Integer({ minimum: 0, maximum: mostOrders })
+/** More than any customer orders in a day, and far within the database's integers. */
+const maxOrders = 100_000_000
+const Count = Type.Integer({ minimum: 0, maximum: maxOrders })
 const LimitChange = Type.Object(
   { ordersPer24Hours: Type.Optional(Count), queueCeiling: Type.Optional(Count) },
   { additionalProperties: false },
@@ -69,7 +75,7 @@ const Limits = Type.Object({
   queueCeiling: Type.Integer(),
   queued: Type.Integer({ description: 'Orders in the queue now.' }),
 })
-const Account = Type.Object(
+export const Account = Type.Object(
   {
     accountId: Type.String(),
     name: Type.String(),
@@ -77,6 +83,8 @@ const Account = Type.Object(
     enterprise: Type.Boolean(),
     limits: Type.Object({ sandbox: Limits, production: Limits }),
     createdAt: Instant,
+    suspendedAt: nullable(Instant),
+    suspensionReason: nullable(Type.String({ description: 'Customers do not see it.' })),
   },
   { $id: 'StaffAccount' },
 )
@@ -84,41 +92,38 @@ const AuditEntry = Type.Object({
   auditId: Type.String(),
   at: Instant,
   actor: Type.String(),
-  by: Type.String({ description: 'The actor in words: the name of a person, or the label of a key.' }),
-  byEmail: nullable(Type.String({ description: 'The e-mail address of a person who can still sign in.' })),
+  by: Type.String({ description: 'The name of the actor: a person, or the label of a key.' }),
+  byEmail: nullable(Type.String({ description: 'The email address of a person who can still sign in.' })),
   action: Type.String(),
   accountId: nullable(Type.String()),
   accountName: nullable(Type.String()),
-  subject: nullable(Type.String({ description: 'The subject of the act: an id, or the identifier of an order.' })),
+  subject: nullable(Type.String({ description: 'The subject of the action: an id, or the identifier of an order.' })),
   subjectName: nullable(
     Type.String({
       description:
-        'The name of the subject: the name of an account, the e-mail address of a person, or the label of a key.',
+        'The name of the subject: the name of an account, the email address of a person, or the label of a key.',
     }),
   ),
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 })
-const NextCursor = nullable(Type.String({ description: 'Null on the last page.' }))
-const Limit = Type.Integer({ minimum: 1, maximum: 200, default: 50 })
 const AccountQuery = Type.Object({
-  search: Type.Optional(Text(100, { description: "Part of the name, of the holder's e-mail address, or of the id." })),
-  limit: Limit,
+  search: Type.Optional(Text(100, { description: "Part of the name, the holder's email address or the id." })),
+  limit: StaffLimit,
   cursor: Type.Optional(AccountId),
 })
 const AuditQuery = Type.Object({
   accountId: Type.Optional(AccountId),
-  limit: Limit,
-  cursor: Type.Optional(
-    Type.String({ pattern: '^aud_[0-9a-z]{22}$', 'x-expected': 'a nextCursor of an earlier answer' }),
-  ),
+  limit: StaffLimit,
+  cursor: Cursor('^aud_[0-9a-z]{22}$'),
 })
 
 export function staffRoutes(parts: StaffParts): Route[] {
-  const { shell, db, clock, secondPerson } = parts
+  const { transactor, db, clock, secondPerson } = parts
   return [
     route({
       method: 'GET',
       path: '/staff/accounts',
+      operationId: 'listAccounts',
       callers: ['staff'],
       tag,
       summary: 'List accounts, oldest first',
@@ -130,6 +135,7 @@ export function staffRoutes(parts: StaffParts): Route[] {
     route({
       method: 'GET',
       path: '/staff/accounts/:accountId',
+      operationId: 'getAccount',
       callers: ['staff'],
       tag,
       summary: 'Read an account',
@@ -141,10 +147,12 @@ export function staffRoutes(parts: StaffParts): Route[] {
     route({
       method: 'PATCH',
       path: '/staff/accounts/:accountId',
+      operationId: 'updateAccount',
       callers: ['staff'],
+      freshWithinMs: moneyPasswordMs,
       tag,
       summary: 'Change the limits or the billing of an account',
-      description: `A raised limit releases queued orders at once. Fields that are not sent stay unchanged. ${saysItMayWait} That is so for \`"enterprise": true\`, with all that is sent together with it.`,
+      description: `A raised limit releases queued orders immediately. Fields that are not sent stay unchanged. ${mayAwaitApproval} This applies to \`"enterprise": true\` and all fields sent with it.`,
       params: Type.Object({ accountId: AccountId }),
       body: AccountChange,
       answer: Account,
@@ -152,52 +160,60 @@ export function staffRoutes(parts: StaffParts): Route[] {
       refuses: ['malformed_request', 'not_found', 'wrong_state'],
       handle: async ({ caller, params: { accountId }, body: { reason = null, ...change }, reply }) => {
         const wanted = { ...change, accountId, reason, actor: caller.actor, now: clock() }
-        const { done, waits } = await changeAccount(shell, wanted, secondPerson)
-        return done ?? answerWaits(reply, db, waits, caller)
+        const { done, approval } = await changeAccount(transactor, wanted, secondPerson)
+        return done ?? answerAwaitingApproval(reply, db, approval, caller)
       },
     }),
     orderAct(parts, {
       name: 'reprint',
-      summary: 'Reprint a shipped order, free and outside the limit',
-      description: `Returns the new order. Each call makes another one. ${saysIdempotencyKey}`,
+      operationId: 'reprintOrder',
+      summary: 'Reprint a shipped order, free of charge and outside the limit',
+      description: `Returns the new order. Each call creates another order. ${idempotencyKeyHeader}`,
       status: 201,
       refuses: ['recipient_forgotten', 'request_key_reused'],
-      act: atOnce(reprintOrder),
+      isCostly: true,
+      act: withoutApproval(reprintOrder),
     }),
     orderAct(parts, {
       name: 'resume',
+      operationId: 'resumeOrder',
       summary: 'Send an order in EXCEPTION to a printer again',
-      description: 'Only for an order that was at a printer before, and that is paid or unbilled.',
+      description: 'Only for an order that was at a printer before and is paid or not billed.',
       status: 200,
-      act: atOnce(resumeOrder),
+      act: withoutApproval(resumeOrder),
     }),
     orderAct(parts, {
       name: 'revalidate',
+      operationId: 'revalidateOrder',
       summary: 'Check the files of an order in EXCEPTION again',
-      description: 'An order that was paid is not charged again.',
+      description: 'A paid order is not charged again.',
       status: 200,
-      act: atOnce(revalidateOrder),
+      act: withoutApproval(revalidateOrder),
     }),
     orderAct(parts, {
       name: 'abandon',
+      operationId: 'abandonOrder',
       summary: 'Cancel an order in EXCEPTION',
-      description: `What was paid for it is refunded. ${saysItMayWait}`,
+      description: `The paid amount is refunded. ${mayAwaitApproval}`,
       status: 200,
       mayWait: true,
+      isCostly: true,
       act: (deps, act) => abandonByStaff(deps, act, secondPerson),
     }),
     orderAct(parts, {
       name: 'forget',
-      summary: 'Forget who an order at its end was for',
+      operationId: 'forgetRecipient',
+      summary: 'Erase the personal data of the recipient of a finished order',
       description:
-        'Name, company, street, phone and e-mail address of the recipient are deleted wherever Octavo keeps them. This ' +
-        'cannot be undone, and the order cannot be reprinted. Forgetting again changes nothing.',
+        'The name, company, street, phone and email address of the recipient are deleted everywhere in Octavo. This ' +
+        'cannot be undone, and the order can no longer be reprinted. Erasing again changes nothing.',
       status: 200,
-      act: atOnce(forgetRecipient),
+      act: withoutApproval(eraseRecipient),
     }),
     route({
       method: 'GET',
       path: '/staff/audit',
+      operationId: 'listAuditLogForStaff',
       callers: ['staff'],
       tag,
       summary: 'List the audit log, newest first',
@@ -209,29 +225,34 @@ export function staffRoutes(parts: StaffParts): Route[] {
   ]
 }
 
-type Act = {
+type OrderActRoute = {
   name: string
+  operationId: string
   summary: string
   description: string
   status: 200 | 201
   refuses?: RefusalCode[]
   mayWait?: true
-  act(deps: StaffDeps, act: OrderAct): Promise<Outcome<Order>>
+  /** True for an action that costs money: it requires a recent password. */
+  isCostly?: true
+  act(deps: StaffDeps, act: OrderAct): Promise<ApprovalOutcome<Order>>
 }
 
-/** An act that waits for nobody. */
-const atOnce =
-  (act: (deps: StaffDeps, act: OrderAct) => Promise<Order>): Act['act'] =>
-  async (deps, wanted) => ({ done: await act(deps, wanted), waits: null })
+/** An action that never needs an approval. */
+const withoutApproval =
+  (act: (deps: StaffDeps, act: OrderAct) => Promise<Order>): OrderActRoute['act'] =>
+  async (deps, wanted) => ({ done: await act(deps, wanted), approval: null })
 
 const orderAct = (
-  { shell, db, press, clock }: StaffParts,
-  { name, summary, description, status, refuses = [], mayWait, act }: Act,
+  { transactor, db, fulfillment, clock }: StaffParts,
+  { name, operationId, summary, description, status, refuses = [], mayWait, isCostly, act }: OrderActRoute,
 ): Route =>
   route({
     method: 'POST',
     path: `/staff/orders/:accountId/:customerOrderId/${name}`,
+    operationId,
     callers: ['staff'],
+    ...(isCostly && { freshWithinMs: moneyPasswordMs }),
     tag,
     summary,
     description,
@@ -244,26 +265,25 @@ const orderAct = (
     handle: async ({ caller, params, body, request, reply }) => {
       const requestKey = idempotencyKeyOf(request)
       const asked = { ...params, reason: body?.reason ?? null, requestKey, actor: caller.actor, now: clock() }
-      const { done, waits } = await act({ shell, press }, asked)
-      return done === null ? answerWaits(reply, db, waits, caller) : presentOrder(done)
+      const { done, approval } = await act({ transactor, fulfillment }, asked)
+      return done === null ? answerAwaitingApproval(reply, db, approval, caller) : presentOrder(done)
     },
   })
 
 async function accountPage(db: Db, { search, limit, cursor = '' }: Static<typeof AccountQuery>) {
   const found = await listAccounts(db, { search: search ?? null, after: cursor, limit: limit + 1 })
-  const accounts = found.slice(0, limit)
-  return { accounts, nextCursor: found.length > limit ? accounts.at(-1)!.accountId : null }
+  const { page: accounts, nextCursor } = pageOf(found, limit, account => account.accountId)
+  return { accounts, nextCursor }
 }
 
-async function readAccount(db: Db, accountId: string): Promise<AccountWithLimits> {
+export async function readAccount(db: Db, accountId: string): Promise<AccountWithLimits> {
   const account = await readAccountWithLimits(db, accountId)
   if (account === undefined) throw accountNotFound(accountId)
   return account
 }
 
 async function auditPage(db: Db, { accountId, limit, cursor }: Static<typeof AuditQuery>) {
-  const page = { accountId: accountId ?? null, before: cursor ?? null, limit: limit + 1 }
-  const found = await listAudit(db, page)
-  const entries = found.slice(0, limit)
-  return { entries, nextCursor: found.length > limit ? entries.at(-1)!.auditId : null }
+  const found = await listAudit(db, { accountId: accountId ?? null, before: cursor ?? null, limit: limit + 1 })
+  const { page: entries, nextCursor } = pageOf(found, limit, entry => entry.auditId)
+  return { entries, nextCursor }
 }

@@ -1,16 +1,15 @@
-// The result of a check of files, for programs, webhooks and the dashboard.
+// The public object of a file check: the same for programs, webhooks and the dashboard.
 
-import { checksKeptMs, type FileCheck, type FileCheckResult, type PublicFinding } from '../../artwork/checks.ts'
-import type { Part } from '../../artwork/store.ts'
+import { checkRetentionMs, type FileCheck, type FileCheckResult, type PublicFinding } from '../../artwork/checkStore.ts'
+import type { Part } from '../../artwork/fileStore.ts'
 import { later } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
-import { pageCountProblem } from '../../catalog/catalog.ts'
+import { type Catalog, pageCountProblem } from '../../catalog/catalog.ts'
 import { coverInches, pageInches } from '../../catalog/measures.ts'
 
 export type Preview = { n: number; file: Part; page: number; url: string }
 
-/** Inches. */
+/** In inches. */
 type Measures = {
   cover: { width: number; height: number; spine: number }
   guts: { width: number; height: number; bleed: number }
@@ -49,7 +48,7 @@ export function presentCheck(catalog: Catalog, base: string, check: FileCheck): 
     previews: result === null ? [] : previewsOf(result, n => `${base}/files/checks/${checkId}/preview/${n}`),
     createdAt,
     doneAt,
-    keptUntil: later(createdAt, checksKeptMs),
+    keptUntil: later(createdAt, checkRetentionMs),
   }
 }
 
@@ -65,15 +64,21 @@ export function measuresOf(catalog: Catalog, manufacturingSku: string, pageCount
   }
 }
 
-/** The cover, and of the pages the first three, the middle and the last. */
+/**
+ * Previews of the cover, of the first three pages, the middle page and the last page, and of pages where findings have
+ * a place.
+ */
 export function previewsOf(
-  { files, pageCount }: Pick<FileCheckResult, 'files' | 'pageCount'>,
+  { files, pageCount, findings }: Pick<FileCheckResult, 'files' | 'pageCount'> & { findings: PublicFinding[] },
   urlOf: (n: number) => string,
 ): Preview[] {
   const last = pageCount ?? 1
-  const pages = [...new Set([1, 2, 3, Math.ceil(last / 2), last])].filter(page => page <= last).sort((a, b) => a - b)
+  const placed = findings.flatMap(({ file, place }) => (file === 'guts' && place !== undefined ? [place.page] : []))
+  const pages = [...new Set([1, 2, 3, Math.ceil(last / 2), last, ...placed])]
+    .filter(page => page <= last)
+    .sort((a, b) => a - b)
   return [
     ...(files.cover === null ? [] : [{ file: 'cover' as const, page: 1 }]),
     ...(files.guts === null ? [] : pages.map(page => ({ file: 'guts' as const, page }))),
-  ].map((one, i) => ({ n: i + 1, ...one, url: urlOf(i + 1) }))
+  ].map((preview, i) => ({ n: i + 1, ...preview, url: urlOf(i + 1) }))
 }

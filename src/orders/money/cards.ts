@@ -1,167 +1,178 @@
-// Cards on file. Where the provider keeps the cards itself, its list is the truth: any change, there or here, makes a
-// look at the provider due, and a sweep does it: claim, ask outside of any transaction, record. When an account adds a
-// card, orders that had been given up are tried again.
+// Cards on file. Where the provider stores the cards itself, its list counts: any change, there or here, makes a sync
+// due, and a sweep does it: claim, fetch outside of any transaction, record. When an account adds a card, orders that
+// are no longer charged automatically are charged again.
 
-import { type Clock, later, nextUtcHour } from '../../base/clock.ts'
-import { keepableIn } from '../../base/keepable.ts'
+import { type Clock, nextUtcHour } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
-import { eachOf } from '../../base/parallel.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { storableTexts } from '../../base/storableText.ts'
+import { outsideWork } from '../../jobs/outsideWork.ts'
 import {
   addCard,
   type Card,
+  claimDueCustomers,
   type DueCustomer,
-  dueSync,
   findCustomer,
-  keepCustomer,
+  listRetiredCards,
   makeDefault,
   matchCards,
   postponeSync,
   retireCard,
-  retiredCards,
-  takeDueCustomers,
-} from '../../payments/cards/store.ts'
-import type { HostedCards, Payments } from '../../payments/payments.ts'
-import { callLeaseMs, nextAttemptAt } from '../../payments/retry.ts'
-import { readHolders } from '../facts.ts'
-import { chargeHourUtc } from '../schedule.ts'
-import type { Work } from '../transition.ts'
-import { inOneWork, type Shell } from '../work.ts'
+  saveCustomer,
+  scheduleSync,
+} from '../../payments/cards/cardStore.ts'
+import { lockAccount } from '../../payments/chargeStore.ts'
+import type { HostedCards, Payments, ProviderCard } from '../../payments/payments.ts'
+import { callLeaseMs, nextAttemptAt } from '../../payments/providerRetries.ts'
+import { chargeHourUtc } from '../core/schedule.ts'
+import { type Transactor, transact } from '../core/transact.ts'
+import type { UnitOfWork } from '../core/transition.ts'
+import { readHolders } from '../placing/orderContext.ts'
 import { resumeUnpaidOrders } from './unpaidOrders.ts'
 
-const accountsInASweep = 32
-const callsAtATime = 8
-
-export type CardDeps = { shell: Shell; clock: Clock; payments: Payments; log: Log }
-type Act = { accountId: string; now: Date; actor: string }
+export type CardDeps = { transactor: Transactor; clock: Clock; payments: Payments; log: Log }
+type CardChange = { accountId: string; now: Date; actor: string }
 
 /**
- * Puts a card on file by its name. Refuses with `malformed_request` when cards have no names here, or the name is
- * unknown.
+ * Puts a test card on file. Refuses with `malformed_request` when the provider has no test cards, or none of that name.
  */
-export async function addNamedCard({ shell, payments }: CardDeps, name: string, { accountId, now, actor }: Act) {
-  const known = payments.cards.kind === 'named' && Object.hasOwn(payments.cards.cards, name)
-  if (payments.cards.kind !== 'named' || !known) {
+export async function addNamedCard(
+  { transactor, payments }: CardDeps,
+  name: string,
+  { accountId, now, actor }: CardChange,
+) {
+  if (payments.cards.kind !== 'named' || !Object.hasOwn(payments.cards.cards, name)) {
     const detail = `there is no test card ${JSON.stringify(name)}`
     throw new Refusal('malformed_request', detail, [{ pointer: '/testCard', code: 'unknown', detail }])
   }
-  const face = payments.cards.cards[name]!
-  await inOneWork(shell, { now, actor }, async work => {
-    const card = { accountId, cardId: work.newId('crd'), provider: payments.name, providerRef: name, ...face }
+  const details = payments.cards.cards[name]!
+  await transact(transactor, { now, actor }, async work => {
+    const card = { accountId, cardId: work.newId('crd'), provider: payments.name, providerRef: name, ...details }
     await addCard(work.tx, card, now)
-    await resume(work, accountId)
+    await resumeOrders(work, accountId)
   })
 }
 
-type Beginning = { accountId: string; returnUrl: string; now: Date }
+type CardSetup = { accountId: string; returnUrl: string; now: Date }
 
 /**
  * Returns the provider's page where the holder adds a card; it leads back to `returnUrl`. Refuses with
  * `provider_unavailable`.
  */
-export async function beginCard(deps: CardDeps, hosted: HostedCards, beginning: Beginning): Promise<string> {
+export async function startCardSetup(deps: CardDeps, hosted: HostedCards, setup: CardSetup): Promise<string> {
   try {
-    return await askForPage(deps, hosted, beginning)
+    return await openSetupPage(deps, hosted, setup)
   } catch (error) {
-    deps.log.warn({ accountId: beginning.accountId, err: error }, 'the provider has no page for a new card')
+    deps.log.warn({ accountId: setup.accountId, err: error }, 'the provider has no page for a new card')
     throw new Refusal('provider_unavailable', 'The payment provider could not do that just now. Please try again.')
   }
 }
 
-/**
- * Where the provider no longer knows the account, it gets to know it anew: its old cards are then gone with the rest.
- */
-async function askForPage(
-  { shell, payments }: CardDeps,
+/** Where the provider no longer knows the customer, a new customer is created; the old cards are then gone. */
+async function openSetupPage(
+  { transactor, payments }: CardDeps,
   hosted: HostedCards,
-  { accountId, returnUrl, now }: Beginning,
+  { accountId, returnUrl, now }: CardSetup,
 ): Promise<string> {
   const provider = payments.name
-  const introduce = async (lost: string | null) => {
-    const [holder] = await readHolders(shell.db, [accountId])
+  const createCustomer = async (lostRef: string | null) => {
+    const [holder] = await readHolders(transactor.db, [accountId])
     const { name, holderEmail: email } = holder!
-    const customerRef = await hosted.customer({ accountId, name, email, lost })
-    await keepCustomer(shell.db, { accountId, provider, customerRef }, lost, now)
+    const customerRef = await hosted.createCustomer({ accountId, name, email, lostRef })
+    await saveCustomer(transactor.db, { accountId, provider, customerRef }, lostRef, now)
     return customerRef
   }
-  const known = await findCustomer(shell.db, accountId, provider)
-  const customerRef = known?.customerRef ?? (await introduce(null))
-  const page = await hosted.begin({ accountId, customerRef, returnUrl })
+  const customer = await findCustomer(transactor.db, accountId, provider)
+  const customerRef = customer?.customerRef ?? (await createCustomer(null))
+  const page = await hosted.startCardSetup({ accountId, customerRef, returnUrl })
   if (page !== null) return page
-  const renewed = await hosted.begin({ accountId, customerRef: await introduce(customerRef), returnUrl })
-  if (renewed === null) throw new Error('the provider does not know the account that it has just got to know')
-  return renewed
+  const newPage = await hosted.startCardSetup({ accountId, customerRef: await createCustomer(customerRef), returnUrl })
+  if (newPage === null) throw new Error('the provider does not know the customer that it has just created')
+  return newPage
 }
 
-/** From now on this card is charged. Refuses with `not_found`. */
-export async function chooseCard({ shell, payments }: CardDeps, cardId: string, { accountId, now, actor }: Act) {
-  await inOneWork(shell, { now, actor }, async work => {
+/** Makes a card the default. Refuses with `not_found`. */
+export async function chooseCard(
+  { transactor, payments }: CardDeps,
+  cardId: string,
+  { accountId, now, actor }: CardChange,
+) {
+  await transact(transactor, { now, actor }, async work => {
     if (!(await makeDefault(work.tx, { accountId, provider: payments.name, cardId }))) throw noSuchCard(cardId)
-    await resume(work, accountId)
+    await resumeOrders(work, accountId)
   })
 }
 
 /** Removes a card: at once here, and soon at the provider. Refuses with `not_found`. */
-export async function removeCard({ shell, payments }: CardDeps, cardId: string, { accountId, now, actor }: Act) {
-  await inOneWork(shell, { now, actor }, async work => {
+export async function removeCard(
+  { transactor, payments }: CardDeps,
+  cardId: string,
+  { accountId, now, actor }: CardChange,
+) {
+  await transact(transactor, { now, actor }, async work => {
     if (!(await retireCard(work.tx, { accountId, provider: payments.name, cardId }, now))) throw noSuchCard(cardId)
-    if (payments.cards.kind === 'hosted') await lookAtCards(work, payments.name, accountId)
+    if (payments.cards.kind === 'hosted') await requestCardSync(work, payments.name, accountId)
   })
 }
 
-/** Makes a look at the cards that the provider keeps for the account due soon. */
-export async function lookAtCards(work: Work, provider: string, accountId: string): Promise<void> {
-  await dueSync(work.tx, accountId, provider, work.now)
+/** Has the cards of the account fetched from the provider soon. */
+export async function requestCardSync(work: UnitOfWork, provider: string, accountId: string): Promise<void> {
+  await scheduleSync(work.tx, accountId, provider, work.now)
   work.wake('sync_cards', work.now)
 }
 
 const noSuchCard = (cardId: string) => new Refusal('not_found', `there is no card ${cardId} on file`)
 
-/** Waiting orders are tried with the new card, from the next daily charge on and for as long as with the first card. */
-async function resume({ tx, now, wake }: Work, accountId: string): Promise<void> {
+/**
+ * Has waiting orders charged with the new card, from the next daily charge on and for as long as with the first card.
+ */
+async function resumeOrders({ tx, now, wake }: UnitOfWork, accountId: string): Promise<void> {
   const at = nextUtcHour(now, chargeHourUtc)
   if ((await resumeUnpaidOrders(tx, accountId, at)) > 0) wake('charge_cards', at)
 }
 
-/** The sweep of `sync_cards`. Returns how many accounts it looked at. */
-export function syncDue(deps: CardDeps): (now: Date) => Promise<number> {
-  const { shell, payments } = deps
-  const { cards } = payments
-  if (cards.kind !== 'hosted') return async () => 0
-  return async now => {
-    const due = await inOneWork(shell, { now, actor: 'system' }, ({ tx }) =>
-      takeDueCustomers(tx, payments.name, { now, leaseUntil: later(now, callLeaseMs), most: accountsInASweep }),
-    )
-    await eachOf(due, callsAtATime, customer => syncCards(deps, cards, customer))
-    return due.length
-  }
+/** The sweep of `sync_cards`. */
+export function syncCards({ transactor, clock, payments, log }: CardDeps): (now: Date) => Promise<number> {
+  const { cards: hosted } = payments
+  if (hosted.kind !== 'hosted') return async () => 0
+  return outsideWork({
+    clock,
+    log,
+    keyOf: ({ accountId }: DueCustomer) => ({ accountId }),
+    leaseMs: callLeaseMs,
+    maxClaimed: 32,
+    concurrency: 8,
+    claim: claim => claimDueCustomers(transactor.db, payments.name, claim),
+    async call({ accountId, provider, customerRef }) {
+      try {
+        for (const ref of await listRetiredCards(transactor.db, accountId, provider)) await hosted.removeCard(ref)
+        return storableTexts(await hosted.listCards(customerRef))
+      } catch (error) {
+        log.warn({ accountId, err: error }, "could not fetch an account's cards from the provider")
+        return null
+      }
+    },
+    record: (customer, listed, now) =>
+      transact(transactor, { now, actor: 'system' }, async work => {
+        const at = listed === null ? nextAttemptAt(customer.attempts, now) : null
+        await lockAccount(work.tx, customer.accountId) // locked first by everything that changes cards
+        if (!(await postponeSync(work.tx, customer, at))) return
+        if (at !== null) work.wake('sync_cards', at)
+        if (listed !== null) await recordCards(work, customer, listed)
+      }),
+  })
 }
 
-async function syncCards({ shell, clock, log }: CardDeps, hosted: HostedCards, customer: DueCustomer) {
-  const inWork = <T>(act: (work: Work) => Promise<T>) => inOneWork(shell, { now: clock(), actor: 'system' }, act)
-  const { accountId, provider, customerRef, attempts } = customer
-  try {
-    for (const ref of await inWork(({ tx }) => retiredCards(tx, accountId, provider))) await hosted.remove(ref)
-    const kept = keepableIn(await hosted.list(customerRef))
-    await inWork(async work => {
-      // The oldest first, so that the newest gets the greatest id.
-      const cards: Card[] = kept.toReversed().map(({ ref, brand, last4 }) => ({
-        accountId,
-        cardId: work.newId('crd'),
-        provider,
-        providerRef: ref,
-        brand,
-        last4,
-      }))
-      if ((await matchCards(work.tx, customer, cards, work.now)) === 'new default') await resume(work, accountId)
-      await postponeSync(work.tx, customer, null)
-    })
-  } catch (error) {
-    log.warn({ accountId, err: error }, 'the provider did not say which cards it keeps')
-    await inWork(async work => {
-      const at = nextAttemptAt(attempts, work.now)
-      await postponeSync(work.tx, customer, at)
-      work.wake('sync_cards', at)
-    })
-  }
+async function recordCards(work: UnitOfWork, { accountId, provider }: DueCustomer, listed: ProviderCard[]) {
+  // The oldest card first, so that the newest gets the greatest id.
+  const cards: Card[] = listed.toReversed().map(({ ref, brand, last4 }) => ({
+    accountId,
+    cardId: work.newId('crd'),
+    provider,
+    providerRef: ref,
+    brand,
+    last4,
+  }))
+  if ((await matchCards(work.tx, { accountId, provider }, cards, work.now)) === 'new default')
+    await resumeOrders(work, accountId)
 }

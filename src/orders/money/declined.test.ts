@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { charges, database, onFreshWorlds, status, steps, world } from '../../../test/chargeScene.ts'
-import { chargeTime } from '../../../test/money.ts'
-import { day, later } from '../../base/clock.ts'
-import { type TestCardName, testCards } from '../../payments/simulated.ts'
+import { charges, database, onFreshWorlds, status, steps, world } from '../../../test/support/chargeScene.ts'
+import { chargeTime } from '../../../test/support/moneyChecks.ts'
+import { day, hour, later } from '../../base/clock.ts'
+import { type TestCardName, testCards } from '../../payments/simulated/simulatedPayments.ts'
 import { chooseCard } from './cards.ts'
-import { chargeDue } from './pay.ts'
+import { chargeDue } from './dailyCharge.ts'
 import { listOverdueOrders } from './unpaidOrders.ts'
 
 onFreshWorlds()
@@ -17,7 +17,7 @@ describe('a declined charge', () => {
     [null, 'no_card', 0],
   ]
   for (const [card, code, calls] of declines) {
-    it(`with ${code} leaves the orders waiting for the next day and tells the holder once`, async () => {
+    it(`a charge declined with ${code} leaves the orders waiting for the next day and notifies the holder once`, async () => {
       const accountId = await world.account(card)
       const orders = await world.orders(accountId, [1000, 500])
       world.to(chargeTime)
@@ -61,11 +61,11 @@ describe('a declined charge', () => {
     })
   }
 
-  it('is recorded whatever the provider says of it', async () => {
+  it('a declined charge is recorded even if the code and message cannot be stored as they are', async () => {
     const [order] = await world.orders(await world.account('sim_success'), [1000])
     world.to(chargeTime)
-    const says = async () => ({ kind: 'declined', code: 'no\0', message: 'never \ud800\0' }) as const
-    await chargeDue({ ...world.deps, payments: { ...world.payments, charge: says } })(world.clock())
+    const decline = async () => ({ kind: 'declined', ref: null, code: 'no\0', message: 'never \ud800\0' }) as const
+    await chargeDue({ ...world.deps, payments: { ...world.payments, charge: decline } })(world.clock())
     assert.deepEqual(
       (await charges()).map(c => [c.status, c.decline]),
       [['declined', 'no\ufffd']],
@@ -74,7 +74,28 @@ describe('a declined charge', () => {
     await world.assertSettled()
   })
 
-  it('of orders that were all cancelled meanwhile tells nobody', async () => {
+  it("a declined charge keeps the provider's reference, also where the cardholder refused to confirm", async () => {
+    const refs = () => world.rows<{ ref: string | null }>('select provider_ref as ref from charges order by charge_id')
+    await world.orders(await world.account('sim_decline'), [1000])
+    await world.orders(await world.account('sim_authentication_required'), [1000])
+    world.to(chargeTime)
+    await world.runAll()
+    const [declined, waiting] = await refs()
+    assert.match(declined!.ref!, /^simch_/)
+    assert.ok(await world.payments.simulateHolder!(waiting!.ref!, 'refused'))
+    world.advance(hour)
+    await world.runAll()
+    assert.deepEqual(
+      (await charges()).map(c => [c.status, c.decline]),
+      [
+        ['declined', 'card_declined'],
+        ['declined', 'authentication_failed'],
+      ],
+    )
+    assert.deepEqual(await refs(), [declined, waiting])
+  })
+
+  it('a declined charge sends no email when all of its orders were canceled in the meantime', async () => {
     const [order] = await world.orders(await world.account('sim_decline'), [1000])
     world.plan.meanwhile = () => world.cancel(order!)
     world.to(chargeTime)
@@ -92,7 +113,7 @@ describe('an order that is declined day after day', () => {
     }
   }
 
-  it('is charged for 14 days, and then stays until a card is put on file', async () => {
+  it('an order that is declined for 14 days is no longer charged until a card is put on file', async () => {
     const accountId = await world.account('sim_decline')
     const orders = await world.orders(accountId, [1000])
     await declineFor(14)
@@ -121,7 +142,7 @@ describe('an order that is declined day after day', () => {
     await world.assertSettled()
   })
 
-  it('is tried for another 14 days with each card that is put on file, and with one that is chosen again', async () => {
+  it('a declined order is tried for another 14 days with each new card, and with a card that is chosen again', async () => {
     const accountId = await world.account('sim_decline')
     const [order] = await world.orders(accountId, [1000])
     await declineFor(14)
@@ -136,7 +157,7 @@ describe('an order that is declined day after day', () => {
     assert.equal(await made(), 15)
     await world.useCard(accountId, 'sim_insufficient_funds')
     await days(20)
-    assert.equal(await made(), 30, 'fifteen tries with the second card')
+    assert.equal(await made(), 30, 'fifteen attempts with the second card')
     const [first] = await world.rows<{ id: string }>('select card_id as id from cards order by card_id limit 1')
     await chooseCard(world.deps, first!.id, { accountId, now: world.clock(), actor: 'test' })
     await days(3)
@@ -145,7 +166,7 @@ describe('an order that is declined day after day', () => {
     await world.assertSettled()
   })
 
-  it('is given up by itself: a newer one of the account goes on', async () => {
+  it('a newer order is still charged when an older order of the account is given up', async () => {
     const accountId = await world.account('sim_decline')
     await world.orders(accountId, [1000])
     await declineFor(13)

@@ -1,63 +1,70 @@
-// Exemption papers: an account submits them, and the staff reviews each and decides. They apply to orders priced while
-// they are approved (facts.ts), never to prices that became final before.
+// Tax exemption certificates: an account submits them, and the staff approves or refuses each. A certificate applies to
+// orders that are priced while it is approved (orderContext.ts), never to prices that were final before.
 
-import { appendAudit } from '../../accounts/audit.ts'
+import { appendAudit } from '../../accounts/auditLog.ts'
+import { type CertificateType, readCertificate } from '../../accounts/certificateFile.ts'
 import {
-  decide,
+  decideExemption,
   type Exemption,
   type ExemptionKey,
   insertExemption,
-  papersSince,
-  readSealed,
+  listUploadTimes,
+  readSealedCertificate,
 } from '../../accounts/exemptionStore.ts'
-import { type PaperType, readPaper } from '../../accounts/papers.ts'
 import { day, earlier, later, startOfUtcDay } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { type ByteVault, openedOrNull } from '../../base/vault.ts'
+import { type ByteVault, openOrNull } from '../../base/vault.ts'
 import { resolveDestination } from '../../shipping/destination.ts'
-import { tellOfExemption } from '../letters.ts'
-import type { Work } from '../transition.ts'
-import { inOneWork, type Shell } from '../work.ts'
+import { type Transactor, transact } from '../core/transact.ts'
+import type { UnitOfWork } from '../core/transition.ts'
+import { notifyOfExemption } from '../notify/holderEmails.ts'
 
-export const papersADay = 5
-const refusedKeptMs = 90 * day
-/** Four years after they expired: longer than a state can usually ask for the papers behind an untaxed sale. */
-const approvedKeptMs = 4 * 365 * day
-const longestApprovalMs = 10 * 366 * day
+export const maxCertificatesPerDay = 5
+const refusedRetentionMs = 90 * day
+/** Four years after its end: longer than a state can usually ask for the certificate of an untaxed sale. */
+const approvedRetentionMs = 4 * 365 * day
+const maxApprovalMs = 10 * 366 * day
 
-type Submission = { accountId: string; state: string; mediaType: PaperType; bytes: Buffer; now: Date; actor: string }
+type Submission = {
+  accountId: string
+  state: string
+  mediaType: CertificateType
+  bytes: Buffer
+  now: Date
+  actor: string
+}
 
-/** `mayAgainAt`: the account has sent the most files allowed in a day. */
-export type Submitted = { kind: 'kept'; exemption: Exemption } | { kind: 'too_many'; mayAgainAt: Date }
+/** `too_many`: the account has reached the maximum of files in a day, and may submit again at `retryAt`. */
+export type SubmissionResult = { kind: 'stored'; exemption: Exemption } | { kind: 'too_many'; retryAt: Date }
 
-/** Checks a paper, and stores it sealed until the staff decides. Refuses with `malformed_request`. */
-export async function submitPaper(
-  { shell, vault }: { shell: Shell; vault: ByteVault },
+/** Checks a certificate, and stores it sealed until the staff decides. Refuses with `malformed_request`. */
+export async function submitCertificate(
+  { transactor, vault }: { transactor: Transactor; vault: ByteVault },
   { accountId, state, mediaType, bytes, now, actor }: Submission,
-): Promise<Submitted> {
-  const place = placeOf(state)
-  const paper = await readPaper(bytes, mediaType)
-  if (!Buffer.isBuffer(paper)) throw new Refusal('malformed_request', paper.detail, [paper])
-  const exemptionId = shell.newId('exm')
-  const sealed = vault.sealBytes(paper, exemptionId)
-  return inOneWork(shell, { now, actor }, async work => {
-    const earlierOnes = await papersSince(work.tx, accountId, earlier(now, day))
-    if (earlierOnes.length >= papersADay) {
-      return { kind: 'too_many', mayAgainAt: later(earlierOnes.at(-papersADay)!, day) }
+): Promise<SubmissionResult> {
+  const place = jurisdictionOf(state)
+  const file = await readCertificate(bytes, mediaType)
+  if (!Buffer.isBuffer(file)) throw new Refusal('malformed_request', file.detail, [file])
+  const exemptionId = transactor.newId('exm')
+  const sealed = vault.sealBytes(file, exemptionId)
+  return transact(transactor, { now, actor }, async work => {
+    const uploadTimes = await listUploadTimes(work.tx, accountId, earlier(now, day))
+    if (uploadTimes.length >= maxCertificatesPerDay) {
+      return { kind: 'too_many', retryAt: later(uploadTimes.at(-maxCertificatesPerDay)!, day) }
     }
     const key = { accountId, exemptionId }
-    const row = { ...key, place, mediaType, sizeBytes: paper.length, uploadedBy: actor, createdAt: now }
+    const row = { ...key, place, mediaType, sizeBytes: file.length, uploadedBy: actor, createdAt: now }
     const exemption = await insertExemption(work.tx, row, sealed)
-    await note(work, exemption, 'exemption_submitted')
-    return { kind: 'kept', exemption }
+    await recordInAudit(work, exemption, 'exemption_submitted')
+    return { kind: 'stored', exemption }
   })
 }
 
 /**
- * There are papers for states and for Puerto Rico; the other territories have no sales tax, and in Canada papers have
- * no effect.
+ * Certificates are for states and for Puerto Rico. The other territories have no sales tax, and in Canada certificates
+ * have no effect.
  */
-function placeOf(state: string): string {
+function jurisdictionOf(state: string): string {
   const region = resolveDestination({ country: 'US', state })
   if (region?.country === 'PR') return 'PR'
   if (region?.country === 'US' && region.state !== null && /^(?!A[AEP])/.test(region.state)) return `US-${region.state}`
@@ -65,59 +72,70 @@ function placeOf(state: string): string {
   throw new Refusal('malformed_request', detail, [{ pointer: '?state', code: 'unknown_state', detail }])
 }
 
-type Act = ExemptionKey & { now: Date; actor: string }
+type CertificateAction = ExemptionKey & { now: Date; actor: string }
 
-/** The file, for a member of the staff; viewing it is recorded. Refuses with `not_found`. */
-export function viewPaper(
-  { shell, vault }: { shell: Shell; vault: ByteVault },
-  { now, actor, ...key }: Act,
-): Promise<{ mediaType: PaperType; bytes: Buffer }> {
-  return inOneWork(shell, { now, actor }, async work => {
-    const found = await readSealed(work.tx, key)
+/** Returns the file to a member of the staff; the audit log records that it was viewed. Refuses with `not_found`. */
+export function viewCertificate(
+  { transactor, vault }: { transactor: Transactor; vault: ByteVault },
+  { now, actor, ...key }: CertificateAction,
+): Promise<{ mediaType: CertificateType; bytes: Buffer }> {
+  return transact(transactor, { now, actor }, async work => {
+    const found = await readSealedCertificate(work.tx, key)
     if (found === undefined) throw notFound(key)
     if (found.sealedFile === null) throw new Refusal('not_found', 'the file was deleted at the end of its retention')
     const { mediaType, sealedFile, exemptionId } = found
-    const bytes = openedOrNull(() => vault.openBytes(sealedFile, exemptionId))
+    const bytes = openOrNull(() => vault.openBytes(sealedFile, exemptionId))
     if (bytes === null)
       throw new Refusal('not_found', 'the file was sealed with a SECRET_KEY that is no longer available')
-    await note(work, found, 'exemption_viewed')
+    await recordInAudit(work, found, 'exemption_viewed')
     return { mediaType, bytes }
   })
 }
 
-/** `expiresOn` is the last day on which they apply, in UTC. Refuses with `not_found` and `malformed_request`. */
-export function approvePaper(
-  shell: Shell,
-  { expiresOn, reason, now, actor, ...key }: Act & { expiresOn: Temporal.PlainDate; reason: string | null },
+/** `expiresOn` is the last day of the exemption, in UTC. Refuses with `not_found` and `malformed_request`. */
+export function approveExemption(
+  transactor: Transactor,
+  {
+    expiresOn,
+    reason,
+    now,
+    actor,
+    ...key
+  }: CertificateAction & { expiresOn: Temporal.PlainDate; reason: string | null },
 ): Promise<Exemption> {
   const expiresAt = later(startOfUtcDay(expiresOn), day)
-  if (expiresAt <= now || expiresAt > later(now, longestApprovalMs)) {
+  if (expiresAt <= now || expiresAt > later(now, maxApprovalMs)) {
     const detail = `got ${expiresOn.toString()}; expected a day from today on, at most ten years ahead`
     throw new Refusal('malformed_request', detail, [{ pointer: '/expiresOn', code: 'invalid_date', detail }])
   }
-  const fileDueAt = later(expiresAt, approvedKeptMs)
-  return decideOn(shell, { now, actor, ...key }, { status: 'approved', reason, expiresAt, fileDueAt })
+  const fileDueAt = later(expiresAt, approvedRetentionMs)
+  return decide(transactor, { now, actor, ...key }, { status: 'approved', reason, expiresAt, fileDueAt })
 }
 
-/** Also revokes an earlier approval, for prices that are made from now on. Refuses with `not_found`. */
-export const refusePaper = (shell: Shell, { reason, ...act }: Act & { reason: string }): Promise<Exemption> =>
-  decideOn(shell, act, { status: 'refused', reason, expiresAt: null, fileDueAt: later(act.now, refusedKeptMs) })
+/** Also revokes an earlier approval, for prices that are not final yet. Refuses with `not_found`. */
+export function refuseExemption(
+  transactor: Transactor,
+  { reason, ...action }: CertificateAction & { reason: string },
+): Promise<Exemption> {
+  const fileDueAt = later(action.now, refusedRetentionMs)
+  return decide(transactor, action, { status: 'refused', reason, expiresAt: null, fileDueAt })
+}
 
-function decideOn(
-  shell: Shell,
-  { now, actor, ...key }: Act,
+function decide(
+  transactor: Transactor,
+  { now, actor, ...key }: CertificateAction,
   decision: { status: 'approved' | 'refused'; reason: string | null; expiresAt: Date | null; fileDueAt: Date },
 ): Promise<Exemption> {
-  return inOneWork(shell, { now, actor }, async work => {
-    const decided = await decide(work.tx, key, { ...decision, decidedBy: actor, decidedAt: now })
+  return transact(transactor, { now, actor }, async work => {
+    const decided = await decideExemption(work.tx, key, { ...decision, decidedBy: actor, decidedAt: now })
     if (decided === undefined) throw notFound(key)
-    await note(work, decided, `exemption_${decision.status}`)
-    await tellOfExemption(work, { ...decided, status: decision.status })
+    await recordInAudit(work, decided, `exemption_${decision.status}`)
+    await notifyOfExemption(work, { ...decided, status: decision.status })
     return decided
   })
 }
 
-const note = ({ tx, newId, now, actor }: Work, exemption: Exemption, action: string): Promise<void> => {
+const recordInAudit = ({ tx, newId, now, actor }: UnitOfWork, exemption: Exemption, action: string): Promise<void> => {
   const { accountId, exemptionId, place, reason, expiresAt } = exemption
   return appendAudit(tx, newId, {
     at: now,
@@ -129,4 +147,4 @@ const note = ({ tx, newId, now, actor }: Work, exemption: Exemption, action: str
   })
 }
 
-const notFound = ({ exemptionId }: ExemptionKey) => new Refusal('not_found', `there are no papers ${exemptionId}`)
+const notFound = ({ exemptionId }: ExemptionKey) => new Refusal('not_found', `there is no certificate ${exemptionId}`)

@@ -1,31 +1,33 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { freshPglite } from '../../../test/database.ts'
-import { Crash, type MoneyWorld, moneyWorld } from '../../../test/money.ts'
+import { freshPglite } from '../../../test/support/database.ts'
+import { Crash, type MoneyWorld, moneyWorld } from '../../../test/support/moneyChecks.ts'
 import { day, hour, minute } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Database } from '../../db/db.ts'
-import { type TestCardName, testCards } from '../../payments/simulated.ts'
-import type { Order } from '../order.ts'
+import { type TestCardName, testCards } from '../../payments/simulated/simulatedPayments.ts'
+import type { Order } from '../core/order.ts'
 import { payNow } from './payNow.ts'
-import { listDueOrders } from './unpaidOrders.ts'
+import { readDue } from './unpaidOrders.ts'
 
 const runs = 30
 const accountsInARun = 3
+/** At least the price of an order in this test, so that every order is paid in the end. */
+const maxChargeCents = 99_999
 
 const cards = Object.keys(testCards) as TestCardName[]
 const crashPoints = ['charge:claimed', 'charge:called', 'refund:claimed', 'refund:called']
 
 type Trouble = 'none' | 'lost before' | 'cancelled meanwhile' | (typeof crashPoints)[number]
 
-type Deed =
+type Action =
   | { does: 'order'; account: number; cents: number[] }
   | { does: 'card'; account: number; card: TestCardName }
   | { does: 'cancel'; which: number }
-  | { does: 'give back'; which: number; part: number; how: 'all' | 'amount' | 'copies' }
+  | { does: 'refund'; which: number; part: number; how: 'all' | 'amount' | 'copies' }
   | { does: 'pay'; account: number; tooLittleCents: number; trouble: Trouble; which: number }
-  | { does: 'holder'; which: number; says: 'confirmed' | 'refused' }
+  | { does: 'holder'; which: number; answer: 'confirmed' | 'refused' }
   | { does: 'pass'; ms: number }
   | { does: 'sweep'; trouble: Trouble; which: number }
 
@@ -34,15 +36,15 @@ const which = fc.nat(1000)
 const trouble = fc.constantFrom<Trouble>('none', 'none', 'lost before', 'cancelled meanwhile', ...crashPoints)
 const moments = fc.constantFrom(minute, 5 * minute, hour, 14 * hour, day, day)
 const prices = fc.array(fc.nat(99_999), { minLength: 1, maxLength: 4 })
-const does = <Name extends Deed['does']>(name: Name) => fc.constant(name)
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const does = <Name extends Action['does']>(name: Name) => fc.constant(name)
+const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: does('order'), account, cents: prices }) },
   { weight: 1, arbitrary: fc.record({ does: does('card'), account, card: fc.constantFrom(...cards) }) },
   { weight: 3, arbitrary: fc.record({ does: does('cancel'), which }) },
   {
     weight: 3,
     arbitrary: fc.record({
-      does: does('give back'),
+      does: does('refund'),
       which,
       part: fc.nat(100),
       how: fc.constantFrom('all', 'amount', 'amount', 'copies'),
@@ -52,13 +54,13 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ does: does('pay'), account, tooLittleCents: fc.constantFrom(0, 0, 0, 1), trouble, which }),
   },
-  { weight: 1, arbitrary: fc.record({ does: does('holder'), which, says: fc.constantFrom('confirmed', 'refused') }) },
+  { weight: 1, arbitrary: fc.record({ does: does('holder'), which, answer: fc.constantFrom('confirmed', 'refused') }) },
   { weight: 4, arbitrary: fc.record({ does: does('pass'), ms: moments }) },
   { weight: 5, arbitrary: fc.record({ does: does('sweep'), trouble, which }) },
 )
 
-/** Tried before any random ones: between them they do everything that can be done. */
-const examples: [Deed[]][] = crashPoints.map(trouble => [
+/** Tried before random examples. Together they contain every action. */
+const examples: [Action[]][] = crashPoints.map(trouble => [
   [
     { does: 'order', account: 0, cents: [1000, 0, 250] },
     { does: 'order', account: 1, cents: [77] },
@@ -66,9 +68,9 @@ const examples: [Deed[]][] = crashPoints.map(trouble => [
     { does: 'pass', ms: day },
     { does: 'sweep', trouble, which: 0 },
     { does: 'pass', ms: hour },
-    { does: 'give back', which: 0, part: 30, how: 'amount' },
-    { does: 'give back', which: 2, part: 0, how: 'copies' },
-    { does: 'give back', which: 2, part: 0, how: 'all' },
+    { does: 'refund', which: 0, part: 30, how: 'amount' },
+    { does: 'refund', which: 2, part: 0, how: 'copies' },
+    { does: 'refund', which: 2, part: 0, how: 'all' },
     { does: 'sweep', trouble: 'none', which: 0 },
     { does: 'cancel', which: 0 },
     { does: 'sweep', trouble, which: 0 },
@@ -78,7 +80,7 @@ const examples: [Deed[]][] = crashPoints.map(trouble => [
     { does: 'pay', account: 2, tooLittleCents: 0, trouble, which: 0 },
     { does: 'pass', ms: hour },
     { does: 'sweep', trouble: 'none', which: 0 },
-    { does: 'holder', which: 0, says: 'confirmed' },
+    { does: 'holder', which: 0, answer: 'confirmed' },
     { does: 'pass', ms: hour },
     { does: 'sweep', trouble: 'none', which: 0 },
   ],
@@ -91,10 +93,11 @@ describe('money', () => {
   })
   after(() => database.close())
 
-  it('adds up, whatever happens to orders, charges, refunds, answers and workers', async () => {
+  it('money adds up in any sequence of orders, charges, refunds, answers and dying workers', async () => {
     const seen = new Set<string>()
-    const property = fc.asyncProperty(fc.array(deed, { minLength: 10, maxLength: 40 }), async deeds => {
+    const property = fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 40 }), async actions => {
       const world = moneyWorld(database)
+      world.payments.maxChargeCents = maxChargeCents
       await world.rows('truncate accounts, simulated_gateway_charges, ledger_deltas, ledger_sums cascade')
       const accountIds: string[] = []
       for (let i = 0; i < accountsInARun; i++) accountIds.push(await world.account('sim_success'))
@@ -107,22 +110,21 @@ describe('money', () => {
         cancelled.add(order.orderId)
         await world.cancel(order)
       }
-      for (const deed of deeds) {
-        await act(world, deed, { accountIds, orders, cancel })
-        // The deeds between two sweeps are single transactions; what the sweeps leave half done is what matters.
-        if (deed.does === 'sweep' || deed.does === 'pay') await world.assertSound()
+      for (const action of actions) {
+        await act(world, action, { accountIds, orders, cancel })
+        // The actions between two sweeps are single transactions. Only sweeps and payments can leave work unfinished.
+        if (action.does === 'sweep' || action.does === 'pay') await world.assertSound()
       }
 
-      // Every trouble ends: good cards, no crashes, and as many days as a holder's patience lasts, which is
-      // the slowest of all, and the charge after it.
+      // In the end all cards are good, no worker dies, and more days pass than the time for a confirmation and the
+      // charge after it.
       for (const accountId of accountIds) await world.useCard(accountId, 'sim_success')
       for (let days = 0; days < 6; days++) {
         world.advance(day)
         await world.runAll()
       }
       await world.assertSettled()
-      const left = await world.read(orders)
-      for (const order of left) {
+      for (const order of await world.read(orders)) {
         const expected = cancelled.has(order.orderId) ? 'CANCELLED' : 'VALID_HOLDING_BIN'
         assert.equal(order.status, expected, `order ${order.orderId}`)
       }
@@ -130,6 +132,7 @@ describe('money', () => {
         select 'charge ' || status as what from charges union select 'refund ' || status from refunds
         union select 'asked again' from charges where attempts > 1
         union select 'refund asked again' from refunds where attempts > 1
+        union select 'in slices' from charges where slice > 0 and status = 'succeeded'
         union select 'paid at once' from charges where run > 0 and status = 'succeeded'
         union select 'holder ' || confirmation from simulated_gateway_charges where confirmation = 'confirmed'
         union select 'a part refunded' from refunds where actor <> 'test' and amount_cents > 0
@@ -137,13 +140,14 @@ describe('money', () => {
         seen.add(row.what)
     })
     await fc.assert(property, { numRuns: runs, examples })
-    // The twin of the property: it would prove little if the interesting things did not happen.
+    // The property would prove little if these cases did not occur.
     const expected = [
       'a part refunded',
       'asked again',
       'charge declined',
       'charge succeeded',
       'holder confirmed',
+      'in slices',
       'paid at once',
       'refund asked again',
       'refund succeeded',
@@ -155,36 +159,36 @@ describe('money', () => {
 
 type Cast = { accountIds: string[]; orders: Order[]; cancel: (which: number) => Promise<void> }
 
-async function act(world: MoneyWorld, deed: Deed, { accountIds, orders, cancel }: Cast): Promise<void> {
-  switch (deed.does) {
+async function act(world: MoneyWorld, action: Action, { accountIds, orders, cancel }: Cast): Promise<void> {
+  switch (action.does) {
     case 'order':
-      orders.push(...(await world.orders(accountIds[deed.account]!, deed.cents)))
+      orders.push(...(await world.orders(accountIds[action.account]!, action.cents)))
       return
     case 'card':
-      return world.useCard(accountIds[deed.account]!, deed.card)
+      return world.useCard(accountIds[action.account]!, action.card)
     case 'cancel':
-      return cancel(deed.which)
-    case 'give back':
-      return giveBack(world, orders, deed)
+      return cancel(action.which)
+    case 'refund':
+      return refund(world, orders, action)
     case 'pay':
-      return pay(world, accountIds[deed.account]!, deed, cancel)
+      return pay(world, accountIds[action.account]!, action, cancel)
     case 'holder': {
       const waiting = await world.rows<{ ref: string }>(
         `select provider_ref as ref from charges where status = 'requires_action' order by 1`,
       )
-      const charge = waiting[deed.which % waiting.length]
-      if (charge !== undefined) await world.payments.playHolder!(charge.ref, deed.says)
+      const charge = waiting[action.which % waiting.length]
+      if (charge !== undefined) await world.payments.simulateHolder!(charge.ref, action.answer)
       return
     }
     case 'pass':
-      return world.advance(deed.ms)
+      return world.advance(action.ms)
     case 'sweep':
-      return amid(world, deed, cancel, () => world.runAll())
+      return actAmid(world, action, cancel, () => world.runAll())
   }
 }
 
-/** Does something while a trouble happens, which may be the death of the worker that does it. */
-async function amid(
+/** Acts while a trouble happens, which may be the death of the acting worker. */
+async function actAmid(
   { plan }: MoneyWorld,
   { trouble, which }: { trouble: Trouble; which: number },
   cancel: Cast['cancel'],
@@ -204,30 +208,30 @@ async function amid(
   plan.meanwhile = async () => {}
 }
 
-/** The account's people pay what they see, or what is no longer due, which is refused and charges nothing. */
+/** An account pays the due amount, or another amount, which is refused without a charge. */
 async function pay(
   world: MoneyWorld,
   accountId: string,
-  deed: Extract<Deed, { does: 'pay' }>,
+  action: Extract<Action, { does: 'pay' }>,
   cancel: Cast['cancel'],
 ): Promise<void> {
-  const due = await listDueOrders(world.shell.db, accountId)
-  const amountCents = due.reduce((sum, order) => sum + order.amountCents, 0) - deed.tooLittleCents
+  const due = await readDue(world.transactor.db, { accountId, after: null, limit: 1 })
+  const amountCents = due.amountCents - action.tooLittleCents
   const now = world.clock()
   const calls = world.calls.length
-  await amid(world, deed, cancel, async () => {
+  await actAmid(world, action, cancel, async () => {
     const paying = payNow(world.deps, { accountId, amountCents, requestKey: null, actor: 'test', now })
-    if (due.length > 0 && deed.tooLittleCents === 0) return paying
+    if (due.orderCount > 0 && action.tooLittleCents === 0) return paying
     await assert.rejects(paying, error => error instanceof Refusal && error.code === 'amount_changed')
     assert.equal(world.calls.length, calls)
   })
 }
 
-/** Staff give back what they may; that they may not is what the refusals are for. */
-async function giveBack(
+/** Staff refunds an order. Impossible refunds are refused. */
+async function refund(
   world: MoneyWorld,
   orders: Order[],
-  { which, part, how }: Extract<Deed, { does: 'give back' }>,
+  { which, part, how }: Extract<Action, { does: 'refund' }>,
 ): Promise<void> {
   const order = orders[which % orders.length]
   if (order === undefined) return
@@ -237,7 +241,7 @@ async function giveBack(
     amount: { amountCents: Math.max(1, amountCents) },
     copies: { items: [{ index: 0, quantity: 1 }] },
   }[how]
-  await world.giveBack(order, wanted).catch(error => {
+  await world.refundOrder(order, wanted).catch(error => {
     if (!(error instanceof Refusal)) throw error
   })
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { freshPglite } from '../../../test/database.ts'
-import { Crash, chargeTime, dayBefore, type MoneyWorld, moneyWorld } from '../../../test/money.ts'
+import { freshPglite } from '../../../test/support/database.ts'
+import { Crash, chargeTime, dayBefore, type MoneyWorld, moneyWorld } from '../../../test/support/moneyChecks.ts'
 import { day, hour, later, minute } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Database } from '../../db/db.ts'
-import { endWaiting, payNow } from './payNow.ts'
-import { listDueOrders } from './unpaidOrders.ts'
+import { endConfirmation, payNow } from './payNow.ts'
+import { readDue } from './unpaidOrders.ts'
 
 let database: Database
 let world: MoneyWorld
@@ -20,14 +20,16 @@ const charges = () =>
   world.rows<{ date: string; run: number; cents: number; status: string }>(
     'select charge_date::text as date, run, amount_cents as cents, status from charges order by charge_id',
   )
-const status = async (orders: Parameters<MoneyWorld['read']>[0]) => (await world.read(orders)).map(one => one.status)
+const status = async (orders: Parameters<MoneyWorld['read']>[0]) =>
+  (await world.read(orders)).map(order => order.status)
 const pay = (accountId: string, amountCents: number, requestKey: string | null = null) =>
   payNow(world.deps, { accountId, amountCents, requestKey, actor: 'test', now: world.clock() })
-const due = async (accountId: string) => (await listDueOrders(database.db, accountId)).map(order => order.amountCents)
+const due = async (accountId: string) =>
+  (await readDue(database.db, { accountId, after: null, limit: 100 })).orders.map(order => order.amountCents)
 const refused = (code: string) => (error: unknown) => error instanceof Refusal && error.code === code
 
 describe('paying at once', () => {
-  it('charges everything that waits, and the daily charge of that date has nothing left to do', async () => {
+  it('paying at once charges every waiting order, and leaves nothing for the daily charge', async () => {
     const accountId = await world.account('sim_success')
     const orders = await world.orders(accountId, [1000, 250])
     assert.deepEqual(await due(accountId), [1000, 250])
@@ -41,13 +43,13 @@ describe('paying at once', () => {
     await world.assertSettled()
   })
 
-  it('twice under one name answers the one charge, whatever became of it', async () => {
+  it('a repeated request key returns the same charge, with any outcome', async () => {
     const accountId = await world.account('sim_success')
     await world.orders(accountId, [1000])
     const [first, second] = await Promise.all([pay(accountId, 1000, 'click'), pay(accountId, 1000, 'click')])
     assert.equal(first, second)
     await world.orders(accountId, [1000])
-    assert.equal(await pay(accountId, 1000, 'click'), first, 'what came due since is not paid by an old request')
+    assert.equal(await pay(accountId, 1000, 'click'), first, 'an old request does not pay newer orders')
     assert.deepEqual(await due(accountId), [1000])
     await assert.rejects(pay(accountId, 999, 'click'), refused('request_key_reused'))
 
@@ -62,7 +64,7 @@ describe('paying at once', () => {
     await world.assertSettled()
   })
 
-  it('and the daily charge each have their run of one date, and several payments too', async () => {
+  it('the daily charge and each payment have runs of their own on the same date', async () => {
     const accountId = await world.account('sim_success')
     await world.orders(accountId, [100])
     world.to(chargeTime)
@@ -87,11 +89,11 @@ describe('paying at once', () => {
     await world.assertSettled()
   })
 
-  it('is refused when another amount is due by now, and then charges nothing', async () => {
+  it('paying at once is refused without a charge when another amount is due', async () => {
     const accountId = await world.account('sim_success')
     await assert.rejects(pay(accountId, 0), refused('amount_changed'))
-    const [, unwanted] = await world.orders(accountId, [1000, 250])
-    await world.cancel(unwanted!)
+    const [, cancelled] = await world.orders(accountId, [1000, 250])
+    await world.cancel(cancelled!)
     await assert.rejects(pay(accountId, 1250), refused('amount_changed'))
     assert.deepEqual(world.calls, [])
     await pay(accountId, 1000)
@@ -99,14 +101,14 @@ describe('paying at once', () => {
     await world.assertSettled()
   })
 
-  it('is refused without a card', async () => {
+  it('paying at once is refused without a card', async () => {
     const accountId = await world.account(null)
     await world.orders(accountId, [1000])
     await assert.rejects(pay(accountId, 1000), refused('no_card'))
     assert.deepEqual(await charges(), [])
   })
 
-  it('that is declined leaves the orders to the next daily charge', async () => {
+  it('a declined payment leaves the orders to the next daily charge', async () => {
     const accountId = await world.account('sim_decline')
     const orders = await world.orders(accountId, [1000])
     await pay(accountId, 1000)
@@ -120,7 +122,7 @@ describe('paying at once', () => {
     await world.assertSettled()
   })
 
-  it('of unknown outcome is asked again like any other, and is not due meanwhile', async () => {
+  it('a payment of unknown outcome is retried, and its orders are not due in the meantime', async () => {
     const accountId = await world.account('sim_times_out_after_charging')
     const orders = await world.orders(accountId, [1000])
     await pay(accountId, 1000)
@@ -132,16 +134,16 @@ describe('paying at once', () => {
     await world.assertSettled()
   })
 
-  it('twice at once charges once', async () => {
+  it('two simultaneous payments charge once', async () => {
     const accountId = await world.account('sim_success')
     await world.orders(accountId, [1000])
     const tries = await Promise.allSettled([pay(accountId, 1000), pay(accountId, 1000)])
-    assert.deepEqual(tries.map(one => one.status).sort(), ['fulfilled', 'rejected'])
+    assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
     await world.assertSettled()
   })
 
   for (const point of ['charge:claimed', 'charge:called']) {
-    it(`is finished by another worker when its process dies at ${point}`, async () => {
+    it(`a payment whose process dies at ${point} is completed by another worker`, async () => {
       const accountId = await world.account('sim_success')
       const orders = await world.orders(accountId, [1000])
       world.plan.crashAt = point
@@ -156,18 +158,18 @@ describe('paying at once', () => {
     })
   }
 
-  it('in another way is possible once a charge that waits for its holder is given up', async () => {
+  it('orders can be paid with another card once their unconfirmed charge is withdrawn', async () => {
     const accountId = await world.account('sim_authentication_required')
     const orders = await world.orders(accountId, [1000])
     const chargeId = await pay(accountId, 1000)
     assert.deepEqual(await due(accountId), [])
-    await endWaiting(world.deps, { accountId, chargeId, act: 'withdraw', actor: 'test', now: world.clock() })
+    await endConfirmation(world.deps, { accountId, chargeId, act: 'withdraw', actor: 'test', now: world.clock() })
     await world.useCard(accountId, 'sim_success')
     assert.deepEqual(await due(accountId), [1000])
     await pay(accountId, 1000)
     assert.deepEqual(await status(orders), ['VALID_HOLDING_BIN'])
     await assert.rejects(
-      endWaiting(world.deps, { accountId, chargeId, act: 'withdraw', actor: 'test', now: world.clock() }),
+      endConfirmation(world.deps, { accountId, chargeId, act: 'withdraw', actor: 'test', now: world.clock() }),
       refused('wrong_state'),
     )
     await world.assertSettled()

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { onFreshWorlds, status, world } from '../../../test/chargeScene.ts'
-import { pressWith } from '../../../test/printing.ts'
+import { onFreshWorlds, status, world } from '../../../test/support/chargeScene.ts'
+import { fulfillmentWith } from '../../../test/support/printing.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { simulate } from '../desk/sandbox.ts'
+import { simulate } from '../sandbox/sandbox.ts'
 
 onFreshWorlds()
 
-const deps = () => ({ shell: world.shell, press: pressWith() })
+const deps = () => ({ transactor: world.transactor, fulfillment: fulfillmentWith() })
 
 describe('a simulated payment', () => {
-  it('moves a sandbox order without a provider or the ledger', async () => {
+  it('a simulated payment moves a sandbox order without a provider or the ledger', async () => {
     const accountId = await world.account('sim_success')
     const [order] = await world.orders(accountId, [1000], 'sandbox')
     const payment = (outcome: 'payment_success' | 'payment_failure') =>
@@ -33,7 +33,7 @@ describe('a simulated payment', () => {
     assert.deepEqual(await world.rows('select 1 from ledger_entries union all select 1 from refunds'), [])
   })
 
-  it('does not know production orders', async () => {
+  it('a payment of a production order cannot be simulated', async () => {
     const accountId = await world.account('sim_success')
     const [order] = await world.orders(accountId, [1000])
     await assert.rejects(

@@ -1,33 +1,32 @@
 // Orders that wait for their tax: the files are good and the shipping is known, but the tax provider does not answer,
-// or its answer does not add up. They wait for as long as that takes, since a price is never guessed. Each is recorded
-// with the last answer, so that staff see it.
+// or its answer does not add up. They wait as long as necessary, since a price is never guessed. The last answer is
+// stored with each order, for the staff.
 
 import { sql } from 'kysely'
-import { keepable } from '../../base/keepable.ts'
+import { storableText } from '../../base/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
-import type { OrderKey } from '../order.ts'
+import type { OrderKey } from '../core/order.ts'
 
 export type TaxWait = OrderKey & { cause: string }
 
-/** Enough for an error message; what a provider says may have any length. */
-const longestCause = 500
+/** Enough for an error message; a provider's message may have any length. */
+const maxCauseLength = 500
 
-/** Records that the orders wait, from now on if they did not before. The orders are locked. */
-export async function keepTaxWaits(tx: Tx, waits: TaxWait[], now: Date): Promise<void> {
+/** Records that the orders wait, from now on if they were not waiting before. The orders are locked. */
+export async function saveTaxWaits(tx: Tx, waits: TaxWait[], now: Date): Promise<void> {
   if (waits.length === 0) return
   await sql`
-    insert into tax_waits (account_id, mode, order_id, since, asked_at, cause)
+    insert into tax_waits (account_id, mode, order_id, since, requested_at, cause)
     select account_id, mode, order_id, ${now}, ${now}, cause
     from unnest(
       ${waits.map(wait => wait.accountId)}::text[], ${waits.map(wait => wait.mode)}::text[],
-      ${waits.map(wait => wait.orderId)}::text[], ${waits.map(wait => keepable(wait.cause).slice(0, longestCause))}::text[]
+      ${waits.map(wait => wait.orderId)}::text[], ${waits.map(wait => storableText(wait.cause).slice(0, maxCauseLength))}::text[]
     ) as n (account_id, mode, order_id, cause)
-    on conflict (account_id, mode, order_id) do update set asked_at = excluded.asked_at, cause = excluded.cause`.execute(
+    on conflict (account_id, mode, order_id) do update set requested_at = excluded.requested_at, cause = excluded.cause`.execute(
     tx,
   )
 }
 
-/** The orders no longer wait, for whatever reason. */
 export async function endTaxWaits(tx: Tx, orders: OrderKey[]): Promise<void> {
   if (orders.length === 0) return
   await sql`
@@ -38,7 +37,7 @@ export async function endTaxWaits(tx: Tx, orders: OrderKey[]): Promise<void> {
         ${orders.map(order => order.orderId)}::text[]))`.execute(tx)
 }
 
-/** Since when the first of these orders has waited. */
+/** The time since which the first of these orders has waited. */
 export async function oldestTaxWait(tx: Tx, waits: OrderKey[]): Promise<Date | null> {
   if (waits.length === 0) return null
   const { rows } = await sql<{ since: Date | null }>`
@@ -51,7 +50,7 @@ export async function oldestTaxWait(tx: Tx, waits: OrderKey[]): Promise<Date | n
   return rows[0]?.since ?? null
 }
 
-/** Since when an order waits for its tax, and the last answer; null when it does not wait. */
+/** Null when the order does not wait for its tax. */
 export async function readTaxWait(
   db: Db,
   { accountId, mode, orderId }: OrderKey,

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { charges, database, onFreshWorlds, status, world } from '../../../test/chargeScene.ts'
-import { chargeTime } from '../../../test/money.ts'
+import { charges, database, onFreshWorlds, status, world } from '../../../test/support/chargeScene.ts'
+import { chargeTime } from '../../../test/support/moneyChecks.ts'
 import { day, hour, later, minute } from '../../base/clock.ts'
-import { listOpenCharges } from '../../payments/read.ts'
-import { settleAsNotTaken } from './notTaken.ts'
+import { listOpenCharges } from '../../payments/chargeQueries.ts'
+import type { ChargeRequest } from '../../payments/payments.ts'
+import { settleAsNotCharged } from './settleAsNotCharged.ts'
 
 onFreshWorlds()
 
 describe('a charge of unknown outcome', () => {
   for (const card of ['sim_times_out_after_charging', 'sim_error_after_charging'] as const) {
-    it(`(${card}) is asked again with its own key, and found to have succeeded`, async () => {
+    it(`a charge of unknown outcome (${card}) is retried with its own key, and found to have succeeded`, async () => {
       const orders = await world.orders(await world.account(card), [1000])
       world.to(chargeTime)
       await world.runAll()
@@ -29,7 +30,7 @@ describe('a charge of unknown outcome', () => {
     })
   }
 
-  it('is asked after 1 minute, 5 minutes, 1 hour, then daily, and never charged anew', async () => {
+  it('a charge of unknown outcome is retried after 1 minute, 5 minutes, 1 hour, then daily with the same key', async () => {
     const accountId = await world.account('sim_success')
     const orders = await world.orders(accountId, [1000])
     world.plan.meanwhile = async () => {
@@ -58,7 +59,7 @@ describe('a charge of unknown outcome', () => {
     await world.assertSettled()
   })
 
-  it('is not asked of a provider that never heard of it', async () => {
+  it('a charge of unknown outcome is not requested from another provider', async () => {
     await world.orders(await world.account('sim_times_out_after_charging'), [1000])
     world.to(chargeTime)
     await world.runAll()
@@ -69,7 +70,7 @@ describe('a charge of unknown outcome', () => {
     assert.equal((await charges())[0]!.status, 'unknown')
   })
 
-  it('an answer that takes 90 seconds is unknown after one minute, and known after five more', async () => {
+  it('a charge that takes 90 seconds is unknown after one minute, and known after five more', async () => {
     const orders = await world.orders(await world.account('sim_answers_late'), [1000])
     world.to(chargeTime)
     await world.runAll()
@@ -83,7 +84,7 @@ describe('a charge of unknown outcome', () => {
     await world.assertSettled()
   })
 
-  it('alarms the staff after a day, in the log and in their list', async () => {
+  it('a charge that is unknown for a day is logged as an error and listed for the staff', async () => {
     await world.orders(await world.account('sim_success'), [1000])
     world.plan.meanwhile = async () => {
       throw new Error('connection lost')
@@ -105,7 +106,7 @@ describe('a charge of unknown outcome', () => {
     )
   })
 
-  it('of a provider that is not in use any more is settled on the word of the staff, and its orders are charged anew', async () => {
+  it('the staff settles an unknown charge of a retired provider, and its orders are charged again', async () => {
     const orders = await world.orders(await world.account('sim_times_out_after_charging'), [1000])
     world.to(chargeTime)
     await world.runAll()
@@ -116,7 +117,7 @@ describe('a charge of unknown outcome', () => {
     }
     const [charge] = await listOpenCharges(database.db, { status: 'unknown', after: '', limit: 10 })
     const settle = () =>
-      settleAsNotTaken(world.deps, {
+      settleAsNotCharged(world.deps, {
         ...charge!,
         reason: 'their books do not have it',
         actor: 'test',
@@ -134,7 +135,7 @@ describe('a charge of unknown outcome', () => {
     assert.equal((await charges()).length, 2)
   })
 
-  it('is not settled while a call may be under way', async () => {
+  it('an unknown charge is not settled by the staff while a call may be under way', async () => {
     await world.orders(await world.account('sim_success'), [1000])
     world.plan.meanwhile = async () => {
       throw new Error('connection lost')
@@ -145,15 +146,59 @@ describe('a charge of unknown outcome', () => {
     const [charge] = await listOpenCharges(database.db, { status: 'unknown', after: '', limit: 10 })
     let refused = 0
     world.plan.meanwhile = async () => {
-      await settleAsNotTaken(world.deps, { ...charge!, reason: 'too early', actor: 'test', now: world.clock() }).catch(
-        ({ code }) => {
-          refused += Number(code === 'wrong_state')
-        },
-      )
+      await settleAsNotCharged(world.deps, {
+        ...charge!,
+        reason: 'too early',
+        actor: 'test',
+        now: world.clock(),
+      }).catch(({ code }) => {
+        refused += Number(code === 'wrong_state')
+      })
     }
     await world.runAll()
     assert.equal(refused, 1)
     assert.equal((await charges())[0]!.status, 'succeeded')
+    await world.assertSettled()
+  })
+
+  it('an unknown charge is not settled by the staff when another worker has claimed it since', async () => {
+    const [order] = await world.orders(await world.account('sim_success'), [1000])
+    world.plan.meanwhile = async () => {
+      throw new Error('connection lost')
+    }
+    world.to(chargeTime)
+    await world.runAll()
+    world.advance(minute)
+    await world.runAll()
+    world.advance(5 * minute)
+    await world.runAll()
+    world.advance(hour)
+    await world.runAll()
+    world.advance(day - hour)
+    const [charge] = await listOpenCharges(database.db, { status: 'unknown', after: '', limit: 10 })
+    const recorded = Promise.withResolvers<void>()
+    let otherWorker: Promise<number> | undefined
+    const payments = {
+      ...world.payments,
+      async withdraw(request: ChargeRequest) {
+        const answer = await world.payments.withdraw(request)
+        // Before this is recorded, the lease ends, and another worker claims the charge.
+        world.advance(5 * minute)
+        const called = Promise.withResolvers<void>()
+        world.plan.meanwhile = () => {
+          called.resolve()
+          return recorded.promise
+        }
+        otherWorker = world.sweeps.settle(world.clock())
+        await called.promise
+        return answer
+      },
+    }
+    const decision = { ...charge!, reason: 'too late', actor: 'test', now: world.clock() }
+    await assert.rejects(settleAsNotCharged({ ...world.deps, payments }, decision), { code: 'wrong_state' })
+    recorded.resolve()
+    await otherWorker
+    assert.deepEqual(await status([order!]), ['VALID_HOLDING_BIN SUCCEEDED'])
     await world.assertSettled()
   })
 })

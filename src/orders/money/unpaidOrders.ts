@@ -1,17 +1,18 @@
-// The orders that could be charged: what the daily charge takes, what an account owes and may pay at once, what the
-// next charge will be, and what nobody tries to charge any more. Which orders those are is said here once.
+// The orders that could be charged: for the daily charge, for paying at once, for the forecast of the next charge, and
+// for the list of orders that are no longer charged automatically. This file defines which orders those are.
 
 import { sql } from 'kysely'
-import { ahead } from '../../db/ahead.ts'
+import { readText } from '../../base/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
-import { readText } from '../../db/json.ts'
-import type { Order, OrderKey } from '../order.ts'
+import { runningTotal } from '../../db/runningTotal.ts'
+import type { Order, OrderKey } from '../core/order.ts'
+import { nextVersion } from '../core/orderStore.ts'
 
-/** Of `orders o`: its price is final, and it waits for its money. */
+/** Whether an order `o` has a final price and waits for payment. */
 export const unpaid = sql`
   o.status = 'VALID_AWAITING_PAYMENT' and o.mode = 'production' and o.billing = 'charged' and o.charge_cents is not null`
 
-/** The same of an order that was read, such as one that is judged again under its lock. */
+/** The same for an order that was read, to check it again under its lock. */
 export const isUnpaid = ({
   status,
   mode,
@@ -20,7 +21,7 @@ export const isUnpaid = ({
 }: Pick<Order, 'status' | 'mode' | 'billing' | 'chargeCents'>): boolean =>
   status === 'VALID_AWAITING_PAYMENT' && mode === 'production' && billing === 'charged' && chargeCents !== null
 
-/** Of `orders o`: in no charge that is under way. */
+/** Whether an order `o` is in no charge that is not declined. */
 const inNoCharge = sql`
   not exists (
     select from charge_orders p
@@ -28,17 +29,17 @@ const inNoCharge = sql`
 
 const key = sql`o.account_id as "accountId", o.mode, o.order_id as "orderId"`
 
-/** How many due orders are looked at to find whose turn it is. */
-const turnsWindow = 1000
+/** The number of due orders that are read to find the accounts that have waited longest. */
+const waitingWindow = 1000
 
 /**
- * The due orders of the accounts whose turn it is, not locked: those that waited longest, at most `accounts` of them,
- * and no further account once there are `orders`. An account comes whole, for it is charged once.
+ * The due orders, not locked, of the accounts that have waited longest: at most `max.accounts`, and no further account
+ * once there are `max.orders`. All due orders of an account are included, because it is charged once.
  */
 export async function findOrdersToCharge(
   tx: Tx,
   now: Date,
-  most: { accounts: number; orders: number },
+  max: { accounts: number; orders: number },
 ): Promise<OrderKey[]> {
   const due = sql`${unpaid} and o.due_at <= ${now}`
   const { rows } = await sql<OrderKey>`
@@ -47,22 +48,22 @@ export async function findOrdersToCharge(
       from orders o
       where ${due}
       order by o.due_at
-      limit ${turnsWindow}
-    ), turns as (
+      limit ${waitingWindow}
+    ), next_accounts as (
       select account_id, min(due_at) as first_due_at
       from longest_waiting
       group by account_id
       order by first_due_at, account_id
-      limit ${most.accounts}
+      limit ${max.accounts}
     ), sized as (
-      select t.account_id, ${ahead(sql`n.orders`, sql`t.first_due_at, t.account_id`)} as ahead
-      from turns t
+      select t.account_id, ${runningTotal(sql`n.orders`, sql`t.first_due_at, t.account_id`)} as orders_before
+      from next_accounts t
       cross join lateral (select count(*) as orders from orders o where o.account_id = t.account_id and ${due}) n
     )
     select ${key}
     from sized s
     join orders o on o.account_id = s.account_id
-    where s.ahead < ${most.orders} and ${due}`.execute(tx)
+    where s.orders_before < ${max.orders} and ${due}`.execute(tx)
   return rows
 }
 
@@ -73,8 +74,8 @@ export async function findUnpaidOrders(db: Db | Tx, accountId: string): Promise<
   return rows
 }
 
-/** When each of the orders was first in a charge with the cards of now, of those that were. */
-export async function firstTried(tx: Tx, accountId: string, orderIds: string[]): Promise<Map<string, Date>> {
+/** When each order was first in a charge since the account's card last changed. */
+export async function readFirstAttempts(tx: Tx, accountId: string, orderIds: string[]): Promise<Map<string, Date>> {
   const { rows } = await sql<{ orderId: string; at: Date }>`
     select p.order_id as "orderId", min(c.created_at) as at
     from charge_orders p
@@ -87,8 +88,8 @@ export async function firstTried(tx: Tx, accountId: string, orderIds: string[]):
 }
 
 /**
- * Another card is charged now: what waits has all of the patience again from `at` on, and what was given up is tried
- * again. Answers how many orders that concerns.
+ * After a change of the card, waiting orders are tried from `at` on for as long as at first, and orders that were given
+ * up are tried again. Returns the number of orders.
  */
 export async function resumeUnpaidOrders(tx: Tx, accountId: string, at: Date): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -96,42 +97,75 @@ export async function resumeUnpaidOrders(tx: Tx, accountId: string, at: Date): P
       select o.account_id, o.mode, o.order_id
       from orders o
       where o.account_id = ${accountId} and ${unpaid}
-      order by o.order_id -- as everybody locks them, so that two transactions never wait for each other
+      order by o.order_id -- the same sequence everywhere, so that two transactions never wait for each other
       for update
     )
-    update orders o set due_at = coalesce(o.due_at, ${at}), tries_from = ${at}
+    update orders o set due_at = coalesce(o.due_at, ${at}), tries_from = ${at}, version = ${nextVersion}
     from resumed r
     where o.account_id = r.account_id and o.mode = r.mode and o.order_id = r.order_id`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
-type DueOrder = { customerOrderId: string; recipient: string; createdAt: Date; amountCents: number }
+type DueOrder = { orderId: string; customerOrderId: string; recipient: string; createdAt: Date; amountCents: number }
 
-/** What an account could pay now, in the order in which it was placed. */
-export async function listDueOrders(db: Db, accountId: string): Promise<DueOrder[]> {
-  const { rows } = await sql<DueOrder>`
-    select o.customer_order_id as "customerOrderId", o.request -> 'destination' ->> 'name' as recipient,
-      o.created_at as "createdAt", o.charge_cents as "amountCents"
-    from orders o
-    where o.account_id = ${accountId} and ${unpaid} and ${inNoCharge}
+/** The orders that an account could pay now: their totals, and a page of them in the sequence of their placement. */
+type DueOrders = { orderCount: number; amountCents: number; orders: DueOrder[] }
+
+/** At most `limit` orders are listed, from the one after `after` on (an order id; null: from the first). */
+export async function readDue(
+  db: Db,
+  { accountId, after, limit }: { accountId: string; after: string | null; limit: number },
+): Promise<DueOrders> {
+  // One statement, so that totals and page are from the same moment. Only the page is joined with the large rows.
+  const { rows } = await sql<
+    { orderCount: number; totalCents: number } & { [Field in keyof DueOrder]: DueOrder[Field] | null }
+  >`
+    with due as materialized (
+      select o.order_id, o.charge_cents
+      from orders o
+      where o.account_id = ${accountId} and ${unpaid} and ${inNoCharge}
+    )
+    select t."orderCount", t."totalCents", o.order_id as "orderId", o.customer_order_id as "customerOrderId",
+      c.request -> 'destination' ->> 'name' as recipient, o.created_at as "createdAt", o.charge_cents as "amountCents"
+    from (select count(*)::int as "orderCount", coalesce(sum(charge_cents), 0)::bigint as "totalCents" from due) t
+    left join (
+      select order_id
+      from due
+      where ${after}::text is null or order_id > ${after}
+      order by order_id
+      limit ${limit}
+    ) p on true
+    left join orders o on o.account_id = ${accountId} and o.mode = 'production' and o.order_id = p.order_id
+    left join order_contents c on c.account_id = o.account_id and c.mode = o.mode and c.order_id = o.order_id
     order by o.order_id`.execute(db)
-  return rows.map(row => ({ ...row, recipient: readText(row.recipient) }))
+  const { orderCount, totalCents } = rows[0]!
+  const orders = rows.flatMap(({ orderId, customerOrderId, recipient, createdAt, amountCents }) =>
+    orderId === null
+      ? []
+      : [
+          {
+            orderId,
+            customerOrderId: customerOrderId!,
+            recipient: readText(recipient!),
+            createdAt: createdAt!,
+            amountCents: amountCents!,
+          },
+        ],
+  )
+  return { orderCount, amountCents: totalCents, orders }
 }
 
 type NextCharge = {
   orders: number
   amountCents: number
-  /** Those whose last charge was declined, also where none is tried again. */
+  /** The number of orders whose last charge was declined, also of those that are no longer tried. */
   declined: number
 }
 
-/**
- * What the daily charge of an account will take at `at`, as things stand. At most `most` of its unpaid orders are
- * looked at.
- */
-export async function foreseeCharge(
+/** The daily charge of an account at `at`, as of now, from at most `maxOrders` of its unpaid orders. */
+export async function forecastCharge(
   db: Db,
-  { accountId, at, most }: { accountId: string; at: Date; most: number },
+  { accountId, at, maxOrders }: { accountId: string; at: Date; maxOrders: number },
 ): Promise<NextCharge> {
   const { rows } = await sql<NextCharge>`
     select
@@ -142,7 +176,7 @@ export async function foreseeCharge(
       select o.due_at, o.charge_cents, o.state ->> 'payment' as payment
       from orders o
       where o.account_id = ${accountId} and ${unpaid} and ${inNoCharge}
-      limit ${most}
+      limit ${maxOrders}
     ) o`.execute(db)
   return rows[0]!
 }
@@ -159,7 +193,7 @@ export type OverdueOrder = {
   declineCode: string | null
 }
 
-/** Orders that nobody tries to charge any more, by account. */
+/** Orders that are no longer charged automatically, by account. */
 export async function listOverdueOrders(
   db: Db,
   { after, limit }: { after: { accountId: string; orderId: string }; limit: number },

@@ -1,5 +1,5 @@
-// What becomes of the orders of a group: each takes a place of its limit, waits, or is rejected, one after the other in
-// the order in which they came. A rule over what was read under the lock; the caller writes what it comes to.
+// Admits the orders of a group, in the order in which they arrived: each takes a slot of its limit, queues, or is
+// rejected. A rule over values that were read under the lock; the caller writes the result.
 
 import type { Mode } from '../../base/mode.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -9,82 +9,77 @@ import {
   afterAdmission,
   rejectionOf,
   releaseDueAt,
-  takePlace,
+  takeSlot,
   windowStart,
 } from '../../limits/admission.ts'
-import type { Limit } from '../../limits/store.ts'
-import type { LimitNews } from '../letters.ts'
-import type { FirstEvent } from '../lifecycle.ts'
-import type { Opening } from '../transition.ts'
-import { type Draft, openingOf } from './drafts.ts'
+import type { Limit, LimitKey } from '../../limits/limitStore.ts'
+import type { FirstEvent } from '../core/lifecycle.ts'
+import type { Opening } from '../core/transition.ts'
+import type { LimitNotice } from '../notify/holderEmails.ts'
+import { type OrderDraft, openingFor } from './drafts.ts'
 
-type Admitted = {
-  /** What becomes of each draft, in their order; a Refusal where its identifier was used before. */
+type Admissions = {
+  /** The first step of each draft, in their order; a Refusal where its identifier was used before. */
   openings: (Opening | Refusal)[]
-  /** The limits of which something was asked, as they are after it. */
+  /** The limits that admissions changed. */
   limits: Limit[]
-  /** What holders are to be told. */
-  news: LimitNews[]
+  notices: LimitNotice[]
 }
 
 /** An order by the customer's name for it; null where the service names it. */
 type Identified = { accountId: string; customerOrderId: string | null }
 
 /** `limits` are both modes' of every account, and `used` the identifiers among the drafts' that orders have already. */
-export function admitAll(limits: Limit[], drafts: Draft[], used: Identified[], now: Date): Admitted {
-  const standing = new Map(limits.map(limit => [limitKey(limit), limit]))
-  const asked = new Set<string>()
-  const taken = new Set(used.map(identifierOf))
-  const openings: (Opening | Refusal)[] = []
-  const news: LimitNews[] = []
-  for (const draft of drafts) {
-    if (taken.has(identifierOf(draft))) {
-      openings.push(duplicateOf(draft))
-      continue
-    }
-    if (draft.customerOrderId !== null) taken.add(identifierOf(draft))
-    if (draft.examined.errors.length > 0) {
-      openings.push(openingOf(draft, 'invalid', null, now))
-      continue
-    }
+export function admitAll(limits: Limit[], drafts: OrderDraft[], used: Identified[], now: Date): Admissions {
+  const currentLimits = new Map(limits.map(limit => [limitKey(limit), limit]))
+  const changedKeys = new Set<string>()
+  const usedIds = new Set(used.map(identifierOf))
+  const notices: LimitNotice[] = []
+  const openings = drafts.map(draft => {
+    if (usedIds.has(identifierOf(draft))) return duplicateRefusal(draft)
+    if (draft.customerOrderId !== null) usedIds.add(identifierOf(draft))
+    if (draft.examined.errors.length > 0) return openingFor(draft, 'invalid', null, now)
     const key = limitKey(draft)
-    const one = admitOne(standing.get(key)!, standing.get(otherKey(draft)), draft, now)
-    asked.add(key)
-    standing.set(key, one.limit)
-    openings.push(one.opening)
-    if (one.news !== null) news.push(one.news)
-  }
-  const after = Array.from(asked, key => standing.get(key)!)
-  return { openings, limits: after.map(limit => ({ ...limit, releaseDueAt: releaseDueAt(limit, now) })), news }
+    const admitted = admitDraft(currentLimits.get(key)!, currentLimits.get(otherModeKey(draft)), draft, now)
+    changedKeys.add(key)
+    currentLimits.set(key, admitted.limit)
+    if (admitted.notice !== null) notices.push(admitted.notice)
+    return admitted.opening
+  })
+  const changed = Array.from(changedKeys, key => currentLimits.get(key)!)
+  return { openings, limits: changed.map(limit => ({ ...limit, releaseDueAt: releaseDueAt(limit, now) })), notices }
 }
 
-/** `other` is the limit of the account's other mode. */
-function admitOne(
+function admitDraft(
   limit: Limit,
-  other: Limit | undefined,
-  draft: Draft,
+  otherModeLimit: Limit | undefined,
+  draft: OrderDraft,
   now: Date,
-): { opening: Opening; limit: Limit; news: LimitNews | null } {
+): { opening: Opening; limit: Limit; notice: LimitNotice | null } {
   const admission = admit(limit, draft.mode)
   const on = firstEventOf(admission, draft.mode)
   if (admission === 'received') {
-    const { place, limit: after } = takePlace(limit, now)
-    return { opening: openingOf(draft, on, place, now), limit: after, news: null }
+    const { slot, limit: limitAfter } = takeSlot(limit, now)
+    return { opening: openingFor(draft, on, slot, now), limit: limitAfter, notice: null }
   }
-  const opening = openingOf(judgedBy(limit, admission, draft), on, null, now)
-  const counted = { ...limit, ...afterAdmission(limit, admission) }
-  const { limit: after, tell } = tellOnce(counted, other, admission, now)
-  const news = tell ? { admission, holder: draft.customer, limit: after, releaseAt: releaseDueAt(after, now) } : null
-  if (admission === 'rejected') return { opening, limit: after, news }
+  // The holder is notified once of queued and once of rejected orders in a window, whichever their modes are.
+  const mailField = admission === 'queued' ? 'queuedMailAt' : 'rejectedMailAt'
+  const isNotified = [limit[mailField], otherModeLimit?.[mailField]].some(at => at != null && at > windowStart(now))
+  const limitAfter = { ...limit, ...afterAdmission(limit, admission), ...(isNotified ? {} : { [mailField]: now }) }
+  const notice = isNotified
+    ? null
+    : { admission, holder: draft.customer, limit: limitAfter, releaseAt: releaseDueAt(limitAfter, now) }
+  const opening = openingFor(withRejection(limit, admission, draft), on, null, now)
+  if (admission === 'rejected') return { opening, limit: limitAfter, notice }
   const queueNumber = limit.lastQueueNumber + 1
-  return { opening: { ...opening, queueNumber }, limit: { ...after, lastQueueNumber: queueNumber }, news }
+  return { opening: { ...opening, queueNumber }, limit: { ...limitAfter, lastQueueNumber: queueNumber }, notice }
 }
 
-/** The draft, with the reason if its limit has no room for it. */
-export const judgedBy = (limit: Limit, admission: Admission, order: Draft): Draft =>
+/** The draft, with the reason as its error if it is rejected. */
+export const withRejection = (limit: Limit, admission: Admission, draft: OrderDraft): OrderDraft =>
   admission === 'rejected'
-    ? { ...order, examined: { ...order.examined, errors: [rejectionOf(limit, order.mode)] } }
-    : order
+    ? { ...draft, examined: { ...draft.examined, errors: [rejectionOf(limit, draft.mode)] } }
+    : draft
 
 /** The first step of an order that can be made. */
 export function firstEventOf(admission: Admission, mode: Mode): FirstEvent {
@@ -93,23 +88,7 @@ export function firstEventOf(admission: Admission, mode: Mode): FirstEvent {
   return mode === 'production' ? 'rejected' : 'rejected_sandbox'
 }
 
-/** The holder is told of queued orders once in a window, and of rejected ones once, whichever mode they are of. */
-function tellOnce(
-  limit: Limit,
-  other: Limit | undefined,
-  admission: 'queued' | 'rejected',
-  now: Date,
-): { limit: Limit; tell: boolean } {
-  const field = admission === 'queued' ? 'queuedMailAt' : 'rejectedMailAt'
-  const isRecent = (at: Date | null | undefined): boolean => at != null && at > windowStart(now)
-  if (isRecent(limit[field]) || isRecent(other?.[field])) return { limit, tell: false }
-  return {
-    tell: true,
-    limit: { ...limit, [field]: now },
-  }
-}
-
-export const duplicateOf = ({ customerOrderId }: Identified) => {
+export const duplicateRefusal = ({ customerOrderId }: Identified) => {
   const detail = `the customerOrderId ${JSON.stringify(customerOrderId)} was already used`
   return new Refusal('duplicate_order_id', detail, [
     { pointer: '/customerOrderId', code: 'duplicate_order_id', detail },
@@ -117,6 +96,6 @@ export const duplicateOf = ({ customerOrderId }: Identified) => {
 }
 
 const identifierOf = ({ accountId, customerOrderId }: Identified) => JSON.stringify([accountId, customerOrderId])
-const limitKey = ({ accountId, mode }: { accountId: string; mode: Mode }) => `${accountId} ${mode}`
-const otherKey = ({ accountId, mode }: { accountId: string; mode: Mode }) =>
+export const limitKey = ({ accountId, mode }: LimitKey) => `${accountId} ${mode}`
+const otherModeKey = ({ accountId, mode }: LimitKey) =>
   limitKey({ accountId, mode: mode === 'production' ? 'sandbox' : 'production' })

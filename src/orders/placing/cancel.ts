@@ -1,74 +1,78 @@
-// A customer cancels. Until the printer has the order this always succeeds; after that the printer is asked. An order
-// that is PRINTING, but whose job has not left yet, is cancelled like one in the holding bin.
+// Canceling by the customer. Until the printer has the order, it always succeeds; after that the printer is asked. A
+// PRINTING order whose print job was not sent yet is canceled like an order in the holding bin.
 
 import type { Mode } from '../../base/mode.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { NotCancellable } from '../../base/refusal.ts'
 import { releaseDueAt } from '../../limits/admission.ts'
-import { type Limit, lockAccountLimits, saveLimits } from '../../limits/store.ts'
-import { edgeOf, type Status } from '../lifecycle.ts'
-import { refundOwed } from '../money/refund.ts'
-import { saleCancelled } from '../money/sale.ts'
-import { type Order, type PaymentStatus, wasPaid } from '../order.ts'
-import { requestCancellation, stopInTime } from '../printing/print.ts'
-import { findOrder, lockFound, lockOrders, orderNotFound } from '../store.ts'
-import { transition, type Work } from '../transition.ts'
-import { inOneWork, type Shell } from '../work.ts'
+import { type Limit, lockAccountLimits, saveLimits } from '../../limits/limitStore.ts'
+import { edgeOf, type Status } from '../core/lifecycle.ts'
+import { type Order, type PaymentStatus, wasPaid } from '../core/order.ts'
+import { findOrder, lockFound, lockOrders, orderNotFound } from '../core/orderStore.ts'
+import { type Transactor, transact } from '../core/transact.ts'
+import { transition, type UnitOfWork } from '../core/transition.ts'
+import { reverseSale } from '../money/sales.ts'
+import { endUnsentJob, requestCancellation } from '../printing/handOver.ts'
+
+/** Most file checks take about a second. */
+const fileCheckRetrySeconds = 2
 
 /**
- * Cancels, or asks the printer to. Returns the order as it is then; one that is already CANCELLED is returned as it is.
- * Refuses with `order_not_found`, and with `order_not_cancellable` naming the status.
+ * Cancels the order, or asks the printer to cancel it. Returns the order after that; a CANCELLED order is left
+ * unchanged. Refuses with `order_not_found`, and with `order_not_cancellable` naming the status.
  */
 export async function cancelOrder(
-  shell: Shell,
+  transactor: Transactor,
   { accountId, mode, customerOrderId }: { accountId: string; mode: Mode; customerOrderId: string },
   { now, actor }: { now: Date; actor: string },
 ): Promise<Order> {
-  const found = await findOrder(shell.db, { accountId, mode, customerOrderId })
+  const found = await findOrder(transactor.db, { accountId, mode, customerOrderId })
   if (found === undefined) throw orderNotFound({ customerOrderId, mode })
-  return inOneWork(shell, { now, actor }, async work => {
-    // A queued order leaves the queue, whose lock comes before its own (limits/store.ts). No order ever returns to the
-    // queue, so one that was seen outside it needs no such lock.
+  return transact(transactor, { now, actor }, async work => {
+    // A queued order leaves the queue, whose lock comes before the order's (limits/limitStore.ts). No order ever
+    // returns to the queue, so an order that was seen outside the queue does not need that lock.
     const limits = found.status === 'QUEUED' ? await lockAccountLimits(work.tx, [accountId], now) : []
     const order = await lockFound(work.tx, found)
     if (order.status === 'CANCELLED') return order
     if (edgeOf(order.status, 'cancel') === undefined) {
       const { status } = order
-      const why = whyNot[status] ?? 'that is final'
-      throw new Refusal(
-        'order_not_cancellable',
-        `order ${customerOrderId} is ${status} and cannot be cancelled: ${why}`,
-      )
+      const reason = refusalReasons[status] ?? 'that is final'
+      throw new NotCancellable(`order ${customerOrderId} is ${status} and cannot be canceled: ${reason}`, {
+        currentStatus: status,
+        retryAfterSeconds: status === 'VALIDATING' ? fileCheckRetrySeconds : null,
+      })
     }
-    const inTime = order.status === 'PRINTING' && (await stopInTime(work, order))
-    const on = inTime ? 'cancel_in_time' : 'cancel'
+    const isUnsent = order.status === 'PRINTING' && (await endUnsentJob(work, order))
+    const on = isUnsent ? 'cancel_in_time' : 'cancel'
     await transition(work, [{ order, on, changes: { state: { payment: paymentAfterCancel(order) } } }])
-    await undo(work, order, { inTime, limit: limits.find(limit => limit.mode === mode) })
-    // A sandbox order, for which nothing was taken, is refunded in the same breath.
+    await undoStep(work, order, { isUnsent, limit: limits.find(limit => limit.mode === mode) })
+    // A sandbox order, which was never charged, is already refunded now.
     const [cancelled] = await lockOrders(work.tx, [order])
     return cancelled!
   })
 }
 
-/** Why an order that is not final cannot be cancelled just now. */
-const whyNot: Partial<Record<Status, string>> = {
+/** Why an order that is not final cannot be canceled right now. */
+const refusalReasons: Partial<Record<Status, string>> = {
   VALIDATING: 'its files are being checked, so try again in a moment',
   CANCELLATION_REQUESTED: 'the printer was asked and has not answered yet',
   EXCEPTION: 'the support staff must decide about it',
 }
 
-/** What the step that the order stood in has to give back; `inTime`: its job never left for the printer. */
-async function undo(work: Work, order: Order, { inTime, limit }: { inTime: boolean; limit: Limit | undefined }) {
+/** Gives back what the order's last step took. `isUnsent`: its print job was never sent to the printer. */
+async function undoStep(
+  work: UnitOfWork,
+  order: Order,
+  { isUnsent, limit }: { isUnsent: boolean; limit: Limit | undefined },
+) {
   switch (order.status) {
     case 'QUEUED': {
-      const left = { ...limit!, queued: limit!.queued - 1 }
-      return saveLimits(work.tx, [{ ...left, releaseDueAt: releaseDueAt(left, work.now) }])
+      const shorter = { ...limit!, queued: limit!.queued - 1 }
+      return saveLimits(work.tx, [{ ...shorter, releaseDueAt: releaseDueAt(shorter, work.now) }])
     }
     case 'VALID_AWAITING_PAYMENT':
-      return saleCancelled(work, order)
-    case 'VALID_HOLDING_BIN':
-      return refundOwed(work, order)
+      return reverseSale(work, order)
     case 'PRINTING':
-      return inTime ? refundOwed(work, order) : requestCancellation(work, order)
+      return isUnsent ? undefined : requestCancellation(work, order)
   }
 }
 

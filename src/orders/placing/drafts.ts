@@ -1,19 +1,20 @@
-// An order before it is admitted: what can be said of it without a lock, and what it becomes by its first step.
+// An order before it is admitted: everything that is decided without a lock, and the order that its first step opens.
 
 import type { Mode } from '../../base/mode.ts'
 import type { Problem } from '../../base/refusal.ts'
 import type { RequestKey } from '../../base/requestKey.ts'
-import { type CustomerFacts, readCustomers } from '../facts.ts'
-import type { FirstEvent } from '../lifecycle.ts'
-import type { OperatorData } from '../operator.ts'
-import type { OrderRequest, OrderState, PaymentStatus, Pricing } from '../order.ts'
-import type { Opening } from '../transition.ts'
-import type { Shell } from '../work.ts'
-import { type Examined, examine } from './examine.ts'
+import type { Slot } from '../../limits/admission.ts'
+import type { FirstEvent } from '../core/lifecycle.ts'
+import type { OperatorVersions } from '../core/operatorData.ts'
+import type { OrderRequest, OrderState, Pricing } from '../core/order.ts'
+import type { Transactor } from '../core/transact.ts'
+import type { Opening } from '../core/transition.ts'
+import { type Examination, examine } from './examine.ts'
+import { type CustomerContext, readCustomers } from './orderContext.ts'
 import { priceOrders } from './price.ts'
 
-/** A create request that can be an order. `warnings` are what the door noticed, such as unknown fields. */
-export type PlaceOrder = {
+/** A create request that can be an order. `warnings` are from the HTTP layer, such as unknown fields. */
+export type PlaceOrderRequest = {
   accountId: string
   mode: Mode
   customerOrderId: string | null
@@ -23,26 +24,31 @@ export type PlaceOrder = {
   requestKey: RequestKey | null
 }
 
-/** Everything about an order that is decided before the lock is taken. */
-export type Draft = PlaceOrder & {
+export type OrderDraft = PlaceOrderRequest & {
   orderId: string
-  customer: CustomerFacts
-  examined: Examined
+  operatorVersion: number
+  customer: CustomerContext
+  examined: Examination
   pricing: Pricing | null
 }
 
-/** What can be said of orders before any lock is taken. */
 export async function draftOrders(
-  { shell, operator }: { shell: Shell; operator: OperatorData },
-  requests: PlaceOrder[],
+  { transactor, operatorVersions }: { transactor: Transactor; operatorVersions: OperatorVersions },
+  requests: PlaceOrderRequest[],
   now: Date,
-): Promise<Draft[]> {
-  // Named before anything is waited for, so that lists show orders as they came.
-  const named = requests.map(order => ({ ...order, orderId: shell.newId('ord') }))
-  const customers = await readCustomers(shell.db, named, now)
+): Promise<OrderDraft[]> {
+  const operator = operatorVersions.at(now)
+  // Ids are made before the first await, so that lists show orders in the order in which they arrived.
+  const named = requests.map(order => ({ ...order, orderId: transactor.newId('ord') }))
+  const customers = await readCustomers(transactor.db, named, now)
   const examined = named.map(order => {
     const customer = customers.get(order.accountId)!
-    return { ...order, customer, examined: examine(operator, customer, { ...order, now }) }
+    return {
+      ...order,
+      operatorVersion: operator.version,
+      customer,
+      examined: examine(operator, customer, { ...order, now }),
+    }
   })
   const makeable = examined.filter(order => order.examined.errors.length === 0)
   const prices = priceOrders(
@@ -53,45 +59,38 @@ export async function draftOrders(
   return examined.map(order => ({ ...order, pricing: priceOf.get(order) ?? null }))
 }
 
-/** The order that a draft becomes by its first step. `received` is its place in the rolling limit. */
-export function openingOf(
-  order: Draft,
-  on: FirstEvent,
-  received: { number: number; at: Date } | null,
-  now: Date,
-): Opening {
-  const { examined, customer } = order
-  const stands = on === 'admitted' || on === 'queued'
+/** The first step of a draft. `slot` is its slot in the rolling limit. */
+export function openingFor(draft: OrderDraft, on: FirstEvent, slot: Slot | null, now: Date): Opening {
+  const { examined, customer } = draft
+  const isAccepted = on === 'admitted' || on === 'queued'
   const state: OrderState = {
-    pricing: stands ? order.pricing : null,
-    payment: paymentAtFirst(stands, customer.billing),
+    pricing: isAccepted ? draft.pricing : null,
+    payment: isAccepted && customer.billing === 'charged' ? 'NOT_DUE' : 'NOT_CHARGED',
     shipmentTracking: [],
-    estimatedShipDate: stands ? examined.estimatedShipDate : null,
-    estimatedDelivery: stands ? examined.estimatedDelivery : null,
+    estimatedShipDate: isAccepted ? examined.estimatedShipDate : null,
+    estimatedDelivery: isAccepted ? examined.estimatedDelivery : null,
     errors: examined.errors,
-    warnings: [...order.warnings, ...examined.warnings],
+    warnings: [...draft.warnings, ...examined.warnings],
   }
   return {
     on,
-    actor: order.actor,
+    actor: draft.actor,
     order: {
-      accountId: order.accountId,
-      mode: order.mode,
-      orderId: order.orderId,
-      customerOrderId: order.customerOrderId ?? order.orderId,
+      accountId: draft.accountId,
+      mode: draft.mode,
+      orderId: draft.orderId,
+      customerOrderId: draft.customerOrderId ?? draft.orderId,
       billing: customer.billing,
-      request: order.request,
+      request: draft.request,
       books: examined.books,
-      webhookUrl: order.request.webhookUrl ?? null,
+      webhookUrl: draft.request.webhookUrl ?? null,
       state,
-      receivedNumber: received?.number ?? null,
-      receivedAt: received?.at ?? null,
+      receivedNumber: slot?.number ?? null,
+      receivedAt: slot?.at ?? null,
       chargeCents: null,
       reprintOf: null,
+      operatorVersion: draft.operatorVersion,
       createdAt: now,
     },
   }
 }
-
-const paymentAtFirst = (stands: boolean, billing: CustomerFacts['billing']): PaymentStatus =>
-  stands && billing === 'charged' ? 'NOT_DUE' : 'NOT_CHARGED'

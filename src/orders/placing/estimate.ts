@@ -1,20 +1,20 @@
 // What an order would cost and when it would arrive, in each class that its destination sells, without creating it.
 
 import { type Problem, quoted, Refusal } from '../../base/refusal.ts'
-import { type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
+import type { ManufacturingSku } from '../../catalog/catalog.ts'
 import type { Db } from '../../db/db.ts'
-import { isPlace, type Region, regionOf } from '../../shipping/destination.ts'
-import { rankOptions } from '../../shipping/estimate.ts'
+import { hasKnownState, type Region, regionOf } from '../../shipping/destination.ts'
+import { rankOptions } from '../../shipping/rankOptions.ts'
 import { deliveryWindow, optionsFor, shipDate } from '../../shipping/shipping.ts'
-import { bookOf, parcelOf, toldPageCount } from '../books.ts'
-import { toPrinterAt } from '../dates.ts'
-import { type CustomerFacts, readCustomers } from '../facts.ts'
-import type { OperatorData } from '../operator.ts'
-import type { Book, OrderItem, Pricing } from '../order.ts'
-import { unknownSku } from './examine.ts'
+import type { OperatorData } from '../core/operatorData.ts'
+import type { Book, OrderItem, Pricing } from '../core/order.ts'
+import { bookOf, knownPageCount, parcelOf } from './books.ts'
+import { toPrinterAt } from './dates.ts'
+import { bookRetired, pageCountNotAllowed, unknownSku } from './examine.ts'
+import { type CustomerContext, readCustomers } from './orderContext.ts'
 import { priceWithShipping } from './price.ts'
 
-/** The more of the address is given, the better the tax is known. */
+/** A more complete address gives a more exact tax. */
 export type EstimateRequest = {
   destination: { country: string; state?: string; postal?: string; city?: string; address1?: string }
   orderItems: OrderItem[]
@@ -36,9 +36,9 @@ type EstimatedOption = {
 export type Estimate = { options: EstimatedOption[]; pageCountsAssumed: { sku: string; pageCount: number }[] }
 
 /**
- * Estimates for the account's own products. Refuses with `malformed_request` when a SKU is not one of them, its product
- * does not allow the page count, or the state is unknown, because there is no order that could be FAILED instead. It
- * names all that is wrong at once.
+ * Estimates for the account's own products. Refuses with `malformed_request` when a SKU or the state is unknown, or
+ * when a product does not allow the page count, because no order exists that could be FAILED instead. The refusal names
+ * all problems at once.
  */
 export async function estimateShipping(
   { db, operator }: { db: Db; operator: OperatorData },
@@ -48,14 +48,14 @@ export async function estimateShipping(
 ): Promise<Estimate> {
   const customer = (await readCustomers(db, [{ accountId, request }], now)).get(accountId)!
   const region = regionOf(request.destination)
-  const items = request.orderItems.map(item => knownItem(operator, customer, item))
+  const resolvedItems = request.orderItems.map(item => resolveItem(operator, customer, item))
   const problems = [
-    placeProblem(request.destination, region),
-    ...items.map((known, i) => itemProblem(known, `/orderItems/${i}`, request.orderItems[i]!)),
+    stateProblem(request.destination, region),
+    ...resolvedItems.map((resolved, i) => itemProblem(resolved, `/orderItems/${i}`, request.orderItems[i]!)),
   ].filter(problem => problem !== null)
   if (problems.length > 0) throw new Refusal('malformed_request', problems[0]!.detail, problems)
-  const known = items.filter(item => item !== null)
-  const books = known.map(({ book }) => book)
+  const items = resolvedItems.filter(item => item !== null)
+  const books = items.map(({ book }) => book)
   const parcel = parcelOf(operator.catalog, request.orderItems, books)
   const offered = optionsFor(operator.shipping, region, parcel)
   const prices =
@@ -79,36 +79,36 @@ export async function estimateShipping(
       delivery: deliveryWindow(operator.shipping, option, ships),
     }
   })
-  const pageCountsAssumed = known
-    .filter(({ isAssumed }) => isAssumed)
+  const pageCountsAssumed = items
+    .filter(({ isPageCountAssumed }) => isPageCountAssumed)
     .map(({ sku, book: { pageCount } }) => ({ sku, pageCount }))
   return { options: rankOptions(options), pageCountsAssumed }
 }
 
-/** An item whose product is known; `isAssumed`: nobody has told its page count. */
-type KnownItem = { sku: string; manufacturingSku: ManufacturingSku; book: Book; isAssumed: boolean }
+/** An item whose product exists. `isPageCountAssumed`: no page count is known, so it is the product's minimum. */
+type ResolvedItem = { sku: string; manufacturingSku: ManufacturingSku; book: Book; isPageCountAssumed: boolean }
 
-function knownItem({ catalog }: OperatorData, customer: CustomerFacts, item: OrderItem): KnownItem | null {
+function resolveItem({ catalog }: OperatorData, customer: CustomerContext, item: OrderItem): ResolvedItem | null {
   const product = customer.product(item.sku)
   const manufacturingSku = product && catalog.get(product.manufacturingSku)
   if (product === undefined || manufacturingSku === undefined) return null
-  const reading = { sku: manufacturingSku, pagesRead: customer.pagesRead }
+  const source = { sku: manufacturingSku, pageCountAt: customer.pageCountAt }
   return {
     sku: item.sku,
     manufacturingSku,
-    book: bookOf(item, product, reading),
-    isAssumed: toldPageCount(item, product, reading) === null,
+    book: bookOf(item, product, source),
+    isPageCountAssumed: knownPageCount(item, product, source) === null,
   }
 }
 
-function placeProblem({ state = '' }: EstimateRequest['destination'], region: Region): Problem | null {
-  if (isPlace(region)) return null
+function stateProblem({ state = '' }: EstimateRequest['destination'], region: Region): Problem | null {
+  if (hasKnownState(region)) return null
   const detail = `got ${quoted(state)}; expected the two letters or the full name of a state`
   return { pointer: '/destination/state', code: 'unknown_state', detail }
 }
 
-function itemProblem(known: KnownItem | null, pointer: string, item: OrderItem): Problem | null {
-  if (known === null) return unknownSku(pointer, item)
-  const pages = pageCountProblem(known.manufacturingSku, known.book.pageCount)
-  return pages === null ? null : { pointer: `${pointer}/pageCount`, code: 'page_count_not_allowed', detail: pages }
+function itemProblem(resolved: ResolvedItem | null, pointer: string, item: OrderItem): Problem | null {
+  if (resolved === null) return unknownSku(pointer, item)
+  if (resolved.manufacturingSku.retired === true) return bookRetired(pointer, resolved.manufacturingSku)
+  return pageCountNotAllowed(pointer, resolved.manufacturingSku, resolved.book)
 }

@@ -1,27 +1,27 @@
-// Whether an order can be made: a rule over values that were read before. A request that cannot be an order was refused
-// at the door already (http/customers/orders.ts); here all that is wrong with an order makes it FAILED, with every
-// problem named at once.
+// Whether an order can be made: a rule over values that were read before. A request that cannot be an order was already
+// refused by the HTTP layer (http/customers/orders.ts). Here each problem makes the order FAILED, and all are named at
+// once.
 
 import type { Mode } from '../../base/mode.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
-import { pageCountProblem } from '../../catalog/catalog.ts'
-import { destinationProblems, isPlace, needsCustoms, type Region, regionOf } from '../../shipping/destination.ts'
-import { classesSold, type ShippingTables, shippingClasses } from '../../shipping/shipping.ts'
-import { bookOf, type ProductFacts } from '../books.ts'
-import { datesOf, toPrinterAt } from '../dates.ts'
-import type { OperatorData } from '../operator.ts'
-import type { Billing, Book, OrderItem, OrderRequest, OrderState } from '../order.ts'
+import { type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
+import { destinationProblems, hasKnownState, needsCustoms, type Region, regionOf } from '../../shipping/destination.ts'
+import { availableClasses, type ShippingTables, shippingClasses } from '../../shipping/shipping.ts'
+import type { OperatorData } from '../core/operatorData.ts'
+import type { Billing, Book, OrderItem, OrderRequest, OrderState } from '../core/order.ts'
+import { bookOf, type ProductDetails } from './books.ts'
+import { datesOf, toPrinterAt } from './dates.ts'
 
-/** The customer as the order finds it. */
+/** The customer, as far as orders need it. */
 export type Customer = {
   billing: Exclude<Billing, 'reprint'>
-  product(sku: string): ProductFacts | undefined
-  /** How many pages the account's file at an address had when it was read last. */
-  pagesRead(url: string): number | undefined
+  product(sku: string): ProductDetails | undefined
+  /** The page count that the account's file at an address had when it was last read. */
+  pageCountAt(url: string): number | undefined
 }
 
-/** What an order is before it is admitted. With errors it cannot be made, and has neither books nor a price. */
-export type Examined = {
+/** With errors the order cannot be made, and has neither books nor a price. */
+export type Examination = {
   errors: Problem[]
   warnings: Problem[]
   books: Book[]
@@ -29,12 +29,12 @@ export type Examined = {
   estimatedDelivery: OrderState['estimatedDelivery']
 }
 
-/** Judges a request by everything but its files. */
+/** Examines everything about a request except its files. */
 export function examine(
   operator: OperatorData,
   customer: Customer,
   { mode, request, now }: { mode: Mode; request: OrderRequest; now: Date },
-): Examined {
+): Examination {
   const region = regionOf(request.destination)
   const errors = destinationProblems(request.destination)
   const warnings: Problem[] = []
@@ -47,11 +47,10 @@ export function examine(
       errors.push(unknownSku(pointer, item))
       return null
     }
-    const book = bookOf(item, product, { sku, pagesRead: customer.pagesRead })
-    const pages = pageCountProblem(sku, book.pageCount)
-    if (pages !== null) {
-      errors.push({ pointer: `${pointer}/pageCount`, code: 'page_count_not_allowed', detail: pages })
-    }
+    if (sku.retired === true) errors.push(bookRetired(pointer, sku))
+    const book = bookOf(item, product, { sku, pageCountAt: customer.pageCountAt })
+    const wrongPageCount = pageCountNotAllowed(pointer, sku, book)
+    if (wrongPageCount !== null) errors.push(wrongPageCount)
     const missing = filesMissing(pointer, book)
     if (missing !== null) (mode === 'production' ? errors : warnings).push(missing)
     return book
@@ -63,15 +62,9 @@ export function examine(
   return { errors, warnings, books: order.books, ...datesOf(operator, order, toPrinterAt(customer.billing, now)) }
 }
 
-/** Whether the class that an order chose is sold there now. */
-export const isShippingOffered = (
-  { shipping }: OperatorData,
-  { destination, shippingClassification }: OrderRequest,
-): boolean => classesOffered(shipping, regionOf(destination)).includes(shippingClassification)
-
-/** What nobody sells anywhere is not offered to an unknown place either; more cannot be said of one. */
+/** To an unknown state, every class that exists may be offered. */
 const classesOffered = (shipping: ShippingTables, region: Region): readonly string[] =>
-  isPlace(region) ? classesSold(shipping, region) : shippingClasses
+  hasKnownState(region) ? availableClasses(shipping, region) : shippingClasses
 
 export const unknownSku = (pointer: string, { sku }: OrderItem): Problem => ({
   pointer: `${pointer}/sku`,
@@ -79,25 +72,36 @@ export const unknownSku = (pointer: string, { sku }: OrderItem): Problem => ({
   detail: `there is no product with the SKU ${quoted(sku)} in the account`,
 })
 
+export const bookRetired = (pointer: string, { manufacturingSku, name }: ManufacturingSku): Problem => ({
+  pointer: `${pointer}/sku`,
+  code: 'book_retired',
+  detail: `the book of this product, ${quoted(name)} (${manufacturingSku}), is no longer sold`,
+})
+
+export function pageCountNotAllowed(pointer: string, sku: ManufacturingSku, { pageCount }: Book): Problem | null {
+  const detail = pageCountProblem(sku, pageCount)
+  return detail === null ? null : { pointer: `${pointer}/pageCount`, code: 'page_count_not_allowed', detail }
+}
+
 const retailPriceMissing = (pointer: string, { country }: Region): Problem => ({
   pointer: `${pointer}/retailPrice`,
   code: 'retail_price_missing',
   detail: `parcels to ${country} pass customs, so every item needs a retailPrice such as "19.99"`,
 })
 
-const either = new Intl.ListFormat('en', { type: 'disjunction' })
+const orList = new Intl.ListFormat('en', { type: 'disjunction' })
 
 function shippingNotOffered(
   { shippingClassification }: OrderRequest,
   region: Region,
   offered: readonly string[],
 ): Problem {
-  const place = region.state === null ? region.country : `${region.state}, ${region.country}`
-  const expected = offered.length === 0 ? 'nothing is' : `expected ${either.format(offered)}`
+  const to = region.state === null ? region.country : `${region.state}, ${region.country}`
+  const expected = offered.length === 0 ? 'nothing is' : `expected ${orList.format(offered)}`
   return {
     pointer: '/shippingClassification',
     code: 'shipping_not_offered',
-    detail: `${quoted(shippingClassification)} is not offered to ${place}; ${expected}`,
+    detail: `${quoted(shippingClassification)} is not offered to ${to}; ${expected}`,
   }
 }
 

@@ -1,25 +1,24 @@
-// What an order costs: its items, its handling, its shipping and its tax. A rule over values that were read before, but
-// for the final tax, which a provider may be asked for.
+// The price of an order: its items, its fulfillment, its shipping and its tax. A rule over values that were read
+// before; only for the final tax a provider may be asked.
 
 import type { Mode } from '../../base/mode.ts'
 import type { Sale } from '../../payments/refundStore.ts'
 import { type ItemsPrice, priceItems, total } from '../../pricing/quote.ts'
 import { type Region, regionOf } from '../../shipping/destination.ts'
-import { optionFor } from '../../shipping/shipping.ts'
-import type { NoQuote, Taxes, TaxPlace, TaxQuote, TaxRequest } from '../../tax/tax.ts'
-import { parcelOf } from '../books.ts'
-import type { OperatorData } from '../operator.ts'
-import type { Billing, Book, OrderItem, OrderRequest, Pricing } from '../order.ts'
+import type { TaxAddress, Taxes, TaxQuote, TaxRequest, TaxUnavailable } from '../../tax/tax.ts'
+import type { OperatorData, OperatorVersions } from '../core/operatorData.ts'
+import type { Billing, Book, OrderItem, OrderRequest, Pricing } from '../core/order.ts'
+import { shippingOf } from './books.ts'
 
-/** The papers by which an account is exempt from tax now: the id of each by its place, such as US-OH. */
+/** The exemptions of an account that are in force: the id of each by its jurisdiction, such as US-OH. */
 export type Exemptions = ReadonlyMap<string, string>
 
-/** An order that can be made, as far as its price needs to know it. */
+/** An order that can be made, as far as its price needs it. */
 export type Priceable = { billing: Billing; request: OrderRequest; books: Book[]; exemptions: Exemptions }
 
 /**
- * Prices orders that can be made, as far as is known before their files are read. Null where the service sets no price:
- * the printer does for enterprise accounts, and a reprint is free.
+ * Provisional prices of orders that can be made, before their files are read. Null where the service sets no price: the
+ * printer sets it for enterprise accounts, and a reprint is free.
  */
 export function priceOrders(operator: OperatorData, orders: Priceable[]): (Pricing | null)[] {
   const charged = orders.filter(order => order.billing === 'charged')
@@ -31,37 +30,43 @@ export function priceOrders(operator: OperatorData, orders: Priceable[]): (Prici
   return orders.map(order => priceOf.get(order) ?? null)
 }
 
-/** A final price: what the order shows of it, and what is kept of it for good. */
+/** A final price: the part that the order shows, and the record for refunds and tax reports. */
 export type FinalPrice = { pricing: Pricing; sale: Omit<Sale, 'accountId' | 'orderId'> }
 
 /**
- * The same when it becomes final; outside of any transaction. A NoQuote where the tax cannot be known now. No provider
- * hears of a sandbox order, for which no money is taken: the table says its tax.
+ * Final prices, each by the version of the operator's data that its order was accepted with; outside of any
+ * transaction. TaxUnavailable where the tax is not available now. The tax of a sandbox order comes from the table: it
+ * is never charged, so the provider does not get it.
  */
 export async function priceFinally(
-  operator: OperatorData,
-  orders: (Priceable & { mode: Mode })[],
-): Promise<(FinalPrice | NoQuote | null)[]> {
+  versions: OperatorVersions,
+  orders: (Priceable & { mode: Mode; operatorVersion: number })[],
+): Promise<(FinalPrice | TaxUnavailable | null)[]> {
   const charged = orders.filter(order => order.billing === 'charged')
-  const { sandbox = [], production = [] } = Object.groupBy(charged, order => order.mode)
-  const priceOf = new Map([
-    ...(await priceBy(operator.taxes, operator, sandbox)),
-    ...(await priceBy(operator.finalTaxes, operator, production)),
-  ])
+  const priceOf = new Map<Priceable, FinalPrice | TaxUnavailable>()
+  for (const [version, group] of Map.groupBy(charged, order => order.operatorVersion)) {
+    const operator = versions.byNumber(version)
+    const { sandbox = [], production = [] } = Object.groupBy(group, order => order.mode)
+    const prices = [
+      ...(await priceWith(operator.taxes, operator, sandbox)),
+      ...(await priceWith(operator.finalTaxes, operator, production)),
+    ]
+    for (const [order, price] of prices) priceOf.set(order, price)
+  }
   return orders.map(order => priceOf.get(order) ?? null)
 }
 
-async function priceBy(
+async function priceWith(
   taxes: Taxes,
   operator: OperatorData,
   orders: Priceable[],
-): Promise<[Priceable, FinalPrice | NoQuote][]> {
+): Promise<[Priceable, FinalPrice | TaxUnavailable][]> {
   const unpriced = orders.map(order => unpricedOf(operator, order))
   const quotes = await taxes.quote(unpriced.map(order => taxRequestOf(operator, order)))
   return orders.map((order, i) => [order, finalPrice(unpriced[i]!, quotes[i]!, taxes)])
 }
 
-function finalPrice(order: Unpriced, quote: TaxQuote | NoQuote, { name }: Taxes): FinalPrice | NoQuote {
+function finalPrice(order: Unpriced, quote: TaxQuote | TaxUnavailable, { name }: Taxes): FinalPrice | TaxUnavailable {
   if ('unavailable' in quote) return quote
   const { perItemCents, fulfillmentCents, shippingCents, exemptionId } = order
   const taxes = quote.byJurisdiction
@@ -85,20 +90,20 @@ function unpricedOf(
   operator: Pick<OperatorData, 'catalog' | 'shipping'>,
   { request, books, exemptions }: Priceable,
 ): Unpriced {
-  const region = regionOf(request.destination)
-  const parcel = parcelOf(operator.catalog, request.orderItems, books)
-  const option = optionFor(operator.shipping, region, request.shippingClassification, parcel)
-  if (option === null) throw new Error('an order whose shipping class is not offered cannot be priced')
-  const { postal, city, address1 } = request.destination
   return {
-    to: { ...region, postal, city, address1 },
+    to: taxAddressOf(request.destination),
     ...itemParts(operator, request.orderItems, books),
-    shippingCents: option.priceCents,
-    exemptionId: exemptionFor(exemptions, region),
+    shippingCents: shippingOf(operator, { request, books }).priceCents,
+    exemptionId: exemptionFor(exemptions, regionOf(request.destination)),
   }
 }
 
-/** Papers are for a state or for Puerto Rico; in Canada none count. */
+function taxAddressOf(destination: OrderRequest['destination']): TaxAddress {
+  const { postal, city, address1 } = destination
+  return { ...regionOf(destination), postal, city, address1 }
+}
+
+/** Exemptions are for a state or for Puerto Rico; Canada has none. */
 const exemptionFor = (exemptions: Exemptions, { country, state }: Region): string | null =>
   (country === 'CA' ? undefined : exemptions.get(country === 'US' ? `US-${state}` : country)) ?? null
 
@@ -110,7 +115,7 @@ export function priceWithShipping(
     items,
     books,
     exemptions,
-  }: { to: Region & TaxPlace; items: OrderItem[]; books: Book[]; exemptions: Exemptions },
+  }: Omit<Priceable, 'billing' | 'request'> & { to: Region & TaxAddress; items: OrderItem[] },
   options: { priceCents: number }[],
 ): Pricing[] {
   const parts = { to, ...itemParts(operator, items, books), exemptionId: exemptionFor(exemptions, to) }
@@ -120,7 +125,7 @@ export function priceWithShipping(
   )
 }
 
-type Unpriced = ItemsPrice & { to: TaxPlace; shippingCents: number; exemptionId: string | null }
+type Unpriced = ItemsPrice & { to: TaxAddress; shippingCents: number; exemptionId: string | null }
 
 function itemParts({ catalog }: Pick<OperatorData, 'catalog'>, items: OrderItem[], books: Book[]): ItemsPrice {
   const lines = books.map((book, i) => ({
@@ -136,7 +141,23 @@ function addTaxes({ taxes, shipping }: OperatorData, orders: Unpriced[]): Pricin
   return orders.map((order, i) => ({ ...total({ ...order, taxesCents: quotes[i]!.taxesCents }), final: false }))
 }
 
-const taxRequestOf = ({ shipping }: Pick<OperatorData, 'shipping'>, order: Unpriced): TaxRequest => {
+/** The tax request of an order that was sold before, for another destination. */
+export const taxRequestOfSale = (
+  operator: Pick<OperatorData, 'shipping'>,
+  { destination }: OrderRequest,
+  { price: { itemsCents, fulfillmentCents, shippingCents }, exemptionId }: Pick<Sale, 'price' | 'exemptionId'>,
+): TaxRequest =>
+  taxRequestOf(operator, {
+    to: taxAddressOf(destination),
+    itemsCents: itemsCents.reduce((sum, cents) => sum + cents, 0),
+    fulfillmentCents,
+    shippingCents,
+    exemptionId,
+  })
+
+type Taxed = Pick<Unpriced, 'to' | 'itemsCents' | 'fulfillmentCents' | 'shippingCents' | 'exemptionId'>
+
+const taxRequestOf = ({ shipping }: Pick<OperatorData, 'shipping'>, order: Taxed): TaxRequest => {
   const { to, itemsCents, fulfillmentCents, shippingCents, exemptionId } = order
-  return { from: shipping.shipFrom, to, itemsCents, fulfillmentCents, shippingCents, exempt: exemptionId !== null }
+  return { from: shipping.shipFrom, to, itemsCents, fulfillmentCents, shippingCents, isExempt: exemptionId !== null }
 }

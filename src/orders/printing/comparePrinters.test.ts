@@ -1,98 +1,102 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { pressWith } from '../../../test/printing.ts'
+import { fulfillmentWith } from '../../../test/support/printing.ts'
 import {
+  acceptedMessage,
   accountId,
   cancel,
   clock,
   database,
   jobOf,
+  newPrintingOrder,
   onBothDatabases,
-  pass,
-  plainly,
-  printing,
-  say,
-  shell,
-  shipped,
-} from '../../../test/printingScene.ts'
+  passTime,
+  sendMessage,
+  shippedMessage,
+  transactor,
+} from '../../../test/support/printingScene.ts'
 import { day, hour, minute } from '../../base/clock.ts'
 import { silentLog } from '../../base/log.ts'
-import { listJobComparisons, sweepOldJobComparisons } from '../../printer/comparisons.ts'
-import { pressDesk } from '../../printer/desk.ts'
+import { deleteOldJobComparisons, listJobComparisons } from '../../printer/comparisons.ts'
+import { pressDesk } from '../../printer/pressDesk.ts'
 import type { Printer } from '../../printer/printer.ts'
 import { comparePrinters } from './comparePrinters.ts'
 
-const compareWith = (hasOpen: NonNullable<Printer['hasOpen']>) => compareDesk({ hasOpen })
+const compareWith = (readJobState: NonNullable<Printer['readJobState']>) => compareDesk({ readJobState })
 const compareDesk = (desk: Partial<Printer>) =>
-  comparePrinters({ shell, clock, press: pressWith({ ...pressDesk(), ...desk }), log: silentLog })(clock())
+  comparePrinters({ transactor, clock, fulfillment: fulfillmentWith({ ...pressDesk(), ...desk }), log: silentLog })(
+    clock(),
+  )
 const comparisons = () => listJobComparisons(database.db, { before: '9999-01-01', days: 100 })
 
 onBothDatabases('the daily comparison', () => {
-  it('asks a printer that cannot list its jobs about each: those that are open here, and those that ended', async () => {
-    const [here, ended, lost] = [await printing(), await printing(), await printing()]
+  it('the comparison asks a printer that cannot list jobs about each open or recently ended job', async () => {
+    const [open, ended, lost] = [await newPrintingOrder(), await newPrintingOrder(), await newPrintingOrder()]
     await cancel(ended)
-    await say(ended, { kind: 'cancellation', decision: 'accept', reason: '' })
-    await say(here, plainly)
-    pass(hour)
+    await sendMessage(ended, { kind: 'cancellation', decision: 'accept', reason: '' })
+    await sendMessage(open, acceptedMessage)
+    passTime(hour)
 
-    const asked: string[] = []
+    const askedJobIds: string[] = []
     const lostId = (await jobOf(lost)).jobId
     await compareWith(async ({ jobId }) => {
-      asked.push(jobId)
+      askedJobIds.push(jobId)
       return jobId === lostId ? 'unknown' : 'open'
     })
-    assert.equal(asked.length, 3)
-    const [made] = await comparisons()
-    assert.deepEqual([made!.printer, made!.listed, made!.ours, made!.asked, made!.strange], ['desk', 2, 2, 1, 1])
+    assert.equal(askedJobIds.length, 3)
+    const [comparison] = await comparisons()
     assert.deepEqual(
-      made!.differences.map(({ kind, status, customerOrderId }) => [kind, status, customerOrderId]),
+      [comparison!.printer, comparison!.listed, comparison!.ours, comparison!.asked, comparison!.strange],
+      ['desk', 2, 2, 1, 1],
+    )
+    assert.deepEqual(
+      comparison!.differences.map(({ kind, status, customerOrderId }) => [kind, status, customerOrderId]),
       [['over', 'CANCELLED', ended.customerOrderId]],
     )
-    assert.deepEqual((await jobOf(lost)).nextStepAt, clock(), 'what it does not have it is asked about')
-    await say(lost, { kind: 'problem', reason: 'lost' })
+    assert.deepEqual((await jobOf(lost)).nextStepAt, clock(), 'a missing job is polled')
+    await sendMessage(lost, { kind: 'problem', reason: 'lost' })
 
-    pass(40 * day)
-    asked.length = 0
+    passTime(40 * day)
+    askedJobIds.length = 0
     await compareWith(async ({ jobId }) => {
-      asked.push(jobId)
+      askedJobIds.push(jobId)
       return 'open'
     })
-    assert.deepEqual(asked, [(await jobOf(here)).jobId], 'what ended long ago is left alone')
+    assert.deepEqual(askedJobIds, [(await jobOf(open)).jobId], 'jobs that ended long ago are not compared')
   })
 
-  it('keeps for the staff what is over there and open here, and does not have it asked about', async () => {
-    const [ended, told, unlisted] = [await printing(), await printing(), await printing()]
-    pass(day)
-    const [jobId, toldId] = [(await jobOf(ended)).jobId, (await jobOf(told)).jobId]
+  it('the comparison reports jobs that ended only at the printer, and does not poll for them', async () => {
+    const [ended, message, unlisted] = [await newPrintingOrder(), await newPrintingOrder(), await newPrintingOrder()]
+    passTime(day)
+    const [jobId, messageJobId] = [(await jobOf(ended)).jobId, (await jobOf(message)).jobId]
     await compareDesk({
       async listJobs() {
-        await say(told, shipped) // its word arrives after the list was made
-        const over = [jobId, toldId].map(one => ({ jobId: one, as: 'shipped' }))
-        return { open: [], over }
+        await sendMessage(message, shippedMessage) // this message arrives after the printer made its list
+        return { open: [], ended: [jobId, messageJobId].map(jobId => ({ jobId, listedAs: 'shipped' })) }
       },
     })
-    const [made] = await comparisons()
+    const [comparison] = await comparisons()
     const { customerOrderId } = ended
-    assert.deepEqual(made!.differences, [
+    assert.deepEqual(comparison!.differences, [
       { kind: 'over_there', jobId, status: 'NEW', accountId, customerOrderId, listedAs: 'shipped' },
     ])
     assert.deepEqual([(await jobOf(ended)).nextStepAt, (await jobOf(unlisted)).nextStepAt], [null, clock()])
-    for (const order of [ended, unlisted]) await say(order, { kind: 'problem', reason: 'lost' })
+    for (const order of [ended, unlisted]) await sendMessage(order, { kind: 'problem', reason: 'lost' })
   })
 
-  it('is not made while the printer does not answer, and is kept for 400 days', async () => {
-    await printing()
-    pass(day)
+  it('a comparison needs the answers of the printer, and is deleted after 400 days', async () => {
+    await newPrintingOrder()
+    passTime(day)
     const before = (await comparisons()).length
     await compareWith(async () => null)
     assert.equal((await comparisons()).length, before)
     await compareWith(async () => 'open')
     assert.equal((await comparisons()).length, before + 1)
-    pass(400 * day - minute)
-    await sweepOldJobComparisons(database.db, clock())
+    passTime(400 * day - minute)
+    await deleteOldJobComparisons(database.db, clock())
     assert.ok((await comparisons()).length > 0)
-    pass(2 * day)
-    await sweepOldJobComparisons(database.db, clock())
+    passTime(2 * day)
+    await deleteOldJobComparisons(database.db, clock())
     assert.deepEqual(await comparisons(), [])
   })
 })

@@ -1,61 +1,66 @@
-// The daily comparison of jobs with printers that can list theirs, or can be asked about each: jobs that are open here,
-// and jobs that ended here recently without being shipped. Printers are asked outside of any transaction; one that
-// cannot be reached is asked again by the next run, until the day is over.
+// The daily comparison of jobs with printers that can list their jobs, or can be asked about each job: jobs that are
+// open here, and jobs that ended here recently without being shipped. Printers are called outside of any transaction. A
+// printer that cannot be reached is called again by the next run, until the end of the day.
 
-import { day as aDay, type Clock, earlier, later, minute, utcDay } from '../../base/clock.ts'
+import { type Clock, day, earlier, later, minute, utcDay } from '../../base/clock.ts'
 import { sortableBound } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
-import { jobsAreOverThere } from '../../mail/letters.ts'
+import { jobsClosedAtPrinter } from '../../mail/emailTemplates.ts'
 import {
-  comparedOn,
   differenceOf,
-  endedJobsAt,
-  endedThere,
-  hasten,
+  endedAtPrinter,
+  findEndedJobs,
+  findOpenJobs,
   type JobComparison,
   type JobDifference,
-  openJobsAt,
+  makeStepsDue,
+  readComparedPrinters,
+  readJobSummaries,
   saveJobComparison,
-  standingOf,
 } from '../../printer/comparisons.ts'
-import type { Listed, Printer } from '../../printer/printer.ts'
-import { findJobs } from '../../printer/store.ts'
-import { mailStaff } from '../staffMail.ts'
-import type { Work } from '../transition.ts'
-import { inOneWork, type Shell } from '../work.ts'
-import type { Press } from './print.ts'
+import { findJobs } from '../../printer/jobStore.ts'
+import type { ListedJobs, Printer } from '../../printer/printer.ts'
+import { type Transactor, transact } from '../core/transact.ts'
+import type { UnitOfWork } from '../core/transition.ts'
+import { notifyStaff } from '../notify/staffEmails.ts'
+import type { Fulfillment } from './fulfillment.ts'
 
 /** Changes made here less than this before the list was requested may not have reached the printer. */
-const settledMs = 10 * minute
+const gracePeriodMs = 10 * minute
 /** Longer than a claimed step takes. */
-const soonMs = 5 * minute
-const jobsAtOnce = 1000
+const stepMs = 5 * minute
+const jobsPerPage = 1000
 /** For printers that are asked about each job separately. */
-const askedAtOnce = 16
-/** A job that ended longer ago has been made by now, or never will be. */
-const lookedBackMs = 30 * aDay
+const concurrentCalls = 16
+/** A job that ended longer ago was printed by now, or never will be. */
+const maxAgeOfEndedMs = 30 * day
 /** No job takes longer than this. */
-const oldestMs = 366 * aDay
-/** More than this is one systematic mistake. */
-const mostKept = 200
+const maxAgeMs = 366 * day
+/** More differences than this have one common cause. */
+const maxDifferences = 200
 
-export type CompareDeps = { shell: Shell; clock: Clock; press: Pick<Press, 'printers' | 'shop'>; log: Log }
+export type CompareDeps = {
+  transactor: Transactor
+  clock: Clock
+  fulfillment: Pick<Fulfillment, 'printers' | 'printerConfig'>
+  log: Log
+}
 
-/** Task `compare_printers`: each printer that lists its jobs and was not compared yet today, which is UTC's. */
-export function comparePrinters({ shell, clock, press, log }: CompareDeps): (now: Date) => Promise<number> {
+/** Task `compare_printers`: compares each printer once a day, in UTC. */
+export function comparePrinters({ transactor, clock, fulfillment, log }: CompareDeps): (now: Date) => Promise<number> {
   return async now => {
-    const day = utcDay(now).toString()
-    const done = await comparedOn(shell.db, day)
-    // All at once: a printer that takes a minute per page does not delay the comparison of others.
+    const today = utcDay(now).toString()
+    const done = await readComparedPrinters(transactor.db, today)
+    // Concurrently: a printer that takes a minute per page does not delay the comparisons of other printers.
     await Promise.all(
-      Object.entries(press.printers).map(async ([name, printer]) => {
-        if (done.has(name) || (printer.listJobs === undefined && printer.hasOpen === undefined)) return
-        const there = await listOf(shell, name, printer, { now, log })
-        if (there === null) return
-        const comparison = await compare({ shell, clock }, name, { there, day, now })
-        await inOneWork(shell, { now: clock(), actor: 'system' }, async work => {
+      Object.entries(fulfillment.printers).map(async ([name, printer]) => {
+        if (done.has(name) || (printer.listJobs === undefined && printer.readJobState === undefined)) return
+        const listed = await listJobsOf(transactor, name, printer, { now, log })
+        if (listed === null) return
+        const comparison = await compare({ transactor, clock }, name, { listed, day: today, now })
+        await transact(transactor, { now: clock(), actor: 'system' }, async work => {
           await saveJobComparison(work.tx, comparison)
-          await tellStaff(work, comparison, press)
+          await notifyOfEndedJobs(work, comparison, fulfillment)
         })
         report(comparison, log)
       }),
@@ -64,136 +69,138 @@ export function comparePrinters({ shell, clock, press, log }: CompareDeps): (now
   }
 }
 
-/** What the printer lists. */
-type There = { open: ReadonlySet<string>; over: ReadonlyMap<string, string> }
+/** The jobs that a printer lists; the values of `ended` are its own statuses. */
+type Listed = { open: ReadonlySet<string>; ended: ReadonlyMap<string, string> }
 
-async function listOf(
-  shell: Shell,
+async function listJobsOf(
+  transactor: Transactor,
   printer: string,
-  { listJobs, hasOpen }: Printer,
+  { listJobs, readJobState }: Printer,
   { now, log }: { now: Date; log: Log },
-): Promise<There | null> {
+): Promise<Listed | null> {
   try {
-    const listed =
-      listJobs !== undefined ? await listJobs() : await openAmongOurs(shell, printer, { hasOpen: hasOpen!, now })
-    if (listed !== null) {
-      return { open: new Set(listed.open), over: new Map(listed.over.map(({ jobId, as }) => [jobId, as])) }
+    const jobs =
+      listJobs !== undefined
+        ? await listJobs()
+        : await askAboutJobs(transactor, printer, { readJobState: readJobState!, now })
+    if (jobs !== null) {
+      return { open: new Set(jobs.open), ended: new Map(jobs.ended.map(({ jobId, listedAs }) => [jobId, listedAs])) }
     }
-    log.warn({ printer }, 'what a printer has open could not be had')
+    log.warn({ printer }, 'the open jobs of a printer could not be read')
   } catch (error) {
-    log.error({ printer, err: error }, 'a printer failed in an unknown way')
+    log.error({ printer, err: error }, 'the adapter of a printer failed')
   }
   return null
 }
 
 /**
- * Asks about each job; null when the printer does not answer for some. One that is over there says itself what became
- * of it.
+ * Asks the printer about each job; null when it does not answer about some job. A job that ended at the printer is
+ * reported by its messages.
  */
-async function openAmongOurs(
-  { db }: Shell,
+async function askAboutJobs(
+  { db }: Transactor,
   printer: string,
-  { hasOpen, now }: { hasOpen: NonNullable<Printer['hasOpen']>; now: Date },
-): Promise<Listed | null> {
-  const settledBy = earlier(now, settledMs)
-  const since = earlier(now, lookedBackMs)
+  { readJobState, now }: { readJobState: NonNullable<Printer['readJobState']>; now: Date },
+): Promise<ListedJobs | null> {
+  const settledBy = earlier(now, gracePeriodMs)
+  const since = earlier(now, maxAgeOfEndedMs)
   const open: string[] = []
   for (const pageAfter of [
-    (after: string) => openJobsAt(db, printer, { settledBy, after, limit: askedAtOnce }),
-    (after: string) => endedJobsAt(db, printer, { since, settledBy, after, limit: askedAtOnce }),
+    (after: string) => findOpenJobs(db, printer, { settledBy, after, limit: concurrentCalls }),
+    (after: string) => findEndedJobs(db, printer, { since, settledBy, after, limit: concurrentCalls }),
   ]) {
-    for (let after = sortableBound('job', earlier(now, oldestMs)); ; ) {
+    for (let after = sortableBound('job', earlier(now, maxAgeMs)); ; ) {
       const page = await pageAfter(after)
       const jobs = await findJobs(
         db,
         page.map(({ jobId }) => jobId),
       )
-      const standing = await Promise.all(jobs.map(job => hasOpen(job)))
-      if (standing.includes(null)) return null
-      for (const [i, { jobId }] of jobs.entries()) if (standing[i] === 'open') open.push(jobId)
-      if (page.length < askedAtOnce) break
+      const states = await Promise.all(jobs.map(job => readJobState(job)))
+      if (states.includes(null)) return null
+      for (const [i, { jobId }] of jobs.entries()) if (states[i] === 'open') open.push(jobId)
+      if (page.length < concurrentCalls) break
       after = page.at(-1)!.jobId
     }
   }
-  return { open, over: [] }
+  return { open, ended: [] }
 }
 
-type Comparing = Pick<CompareDeps, 'shell' | 'clock'>
+type Comparing = Pick<CompareDeps, 'transactor' | 'clock'>
 
 async function compare(
   deps: Comparing,
   printer: string,
-  { there, day, now }: { there: There; day: string; now: Date },
+  { listed, day, now }: { listed: Listed; day: string; now: Date },
 ): Promise<JobComparison> {
-  const settledBy = earlier(now, settledMs)
-  let strange = 0
+  const settledBy = earlier(now, gracePeriodMs)
+  let differenceCount = 0
   const differences: JobDifference[] = []
   const note = (difference: JobDifference | null) => {
     if (difference === null) return
-    strange++
-    if (differences.length < mostKept) differences.push(difference)
+    differenceCount++
+    if (differences.length < maxDifferences) differences.push(difference)
   }
-  const { ours, asked } = await lookForOurs(deps, printer, { there, settledBy, note })
-  for (const jobIds of pagesOf([...there.open])) {
-    const known = await standingOf(deps.shell.db, jobIds)
-    for (const jobId of jobIds) note(differenceOf({ printer, jobId, settledBy }, known.get(jobId)))
+  const { ours, asked } = await compareOpenJobs(deps, printer, { listed, settledBy, note })
+  for (const jobIds of pagesOf([...listed.open])) {
+    const jobs = await readJobSummaries(deps.transactor.db, jobIds)
+    for (const jobId of jobIds) note(differenceOf({ printer, jobId, settledBy }, jobs.get(jobId)))
   }
-  return { printer, day, comparedAt: now, listed: there.open.size, ours, asked, strange, differences }
+  return { printer, day, comparedAt: now, listed: listed.open.size, ours, asked, strange: differenceCount, differences }
 }
 
-/** Notes which of our open jobs are over there, and has those asked about that are not there. */
-async function lookForOurs(
-  { shell, clock }: Comparing,
+/** Notes our open jobs that ended at the printer, and schedules updates of the jobs that it does not list. */
+async function compareOpenJobs(
+  { transactor, clock }: Comparing,
   printer: string,
-  {
-    there: { open, over },
-    settledBy,
-    note,
-  }: { there: There; settledBy: Date; note(difference: JobDifference | null): void },
+  { listed, settledBy, note }: { listed: Listed; settledBy: Date; note(difference: JobDifference | null): void },
 ): Promise<{ ours: number; asked: number }> {
-  const counted = { ours: 0, asked: 0 }
+  const counts = { ours: 0, asked: 0 }
   for (let after = ''; ; ) {
-    const page = await openJobsAt(shell.db, printer, { settledBy, after, limit: jobsAtOnce })
-    const ended = page.flatMap(({ jobId }) => (over.has(jobId) ? [jobId] : []))
-    for (const standing of (await standingOf(shell.db, ended)).values()) {
-      note(endedThere(standing, over.get(standing.jobId)!))
+    const page = await findOpenJobs(transactor.db, printer, { settledBy, after, limit: jobsPerPage })
+    const ended = page.flatMap(({ jobId }) => (listed.ended.has(jobId) ? [jobId] : []))
+    for (const job of (await readJobSummaries(transactor.db, ended)).values()) {
+      note(endedAtPrinter(job, listed.ended.get(job.jobId)!))
     }
-    const unlisted = page.filter(({ jobId }) => !open.has(jobId) && !over.has(jobId))
-    counted.ours += page.length
-    counted.asked += unlisted.length
+    const unlisted = page.filter(({ jobId }) => !listed.open.has(jobId) && !listed.ended.has(jobId))
+    counts.ours += page.length
+    counts.asked += unlisted.length
     if (unlisted.length > 0) {
       const now = clock()
-      await inOneWork(shell, { now, actor: 'system' }, async work => {
-        await hasten(work.tx, unlisted, { now, soon: later(now, soonMs) })
+      await transact(transactor, { now, actor: 'system' }, async work => {
+        await makeStepsDue(work.tx, unlisted, { now, soon: later(now, stepMs) })
         work.wake('step_jobs', now)
       })
     }
-    if (page.length < jobsAtOnce) return counted
+    if (page.length < jobsPerPage) return counts
     after = page.at(-1)!.jobId
   }
 }
 
 const pagesOf = (jobIds: string[]): string[][] =>
-  Array.from({ length: Math.ceil(jobIds.length / jobsAtOnce) }, (_, i) =>
-    jobIds.slice(i * jobsAtOnce, (i + 1) * jobsAtOnce),
+  Array.from({ length: Math.ceil(jobIds.length / jobsPerPage) }, (_, i) =>
+    jobIds.slice(i * jobsPerPage, (i + 1) * jobsPerPage),
   )
 
-const areOverThere = ({ differences }: JobComparison) => differences.filter(one => one.kind === 'over_there')
+const endedJobs = ({ differences }: JobComparison) => differences.filter(job => job.kind === 'over_there')
 
-/** Nothing else would bring these to an end: the printer has said its last word, and it was lost. */
-async function tellStaff(work: Work, comparison: JobComparison, { shop }: Pick<Press, 'shop'>): Promise<void> {
-  const ended = areOverThere(comparison)
-  if (ended.length === 0 || shop.staffEmail === null) return
-  const letter = jobsAreOverThere({ printer: comparison.printer, ended })
-  await mailStaff(work, [{ recipient: shop.staffEmail, ...letter }])
+/** Only the staff can end these jobs: the last message of the printer was lost. */
+async function notifyOfEndedJobs(
+  work: UnitOfWork,
+  comparison: JobComparison,
+  { printerConfig }: Pick<Fulfillment, 'printerConfig'>,
+): Promise<void> {
+  const ended = endedJobs(comparison)
+  if (ended.length === 0 || printerConfig.staffEmail === null) return
+  const email = jobsClosedAtPrinter({ printer: comparison.printer, ended })
+  await notifyStaff(work, [{ recipient: printerConfig.staffEmail, ...email }])
 }
 
 function report(comparison: JobComparison, log: Log): void {
   const { printer, day, listed, ours, asked, strange } = comparison
-  for (const { accountId, jobId, listedAs } of areOverThere(comparison)) {
-    log.error({ accountId, jobId, printer, listedAs }, 'a print job is over at its printer, and open here')
+  for (const { accountId, jobId, listedAs } of endedJobs(comparison)) {
+    log.error({ accountId, jobId, printer, listedAs }, 'a print job has ended at its printer, and is open here')
   }
-  const line = { printer, day, listed, ours, asked, strange }
-  if (strange > 0) log.error(line, 'a printer has other jobs open than we have')
-  else log.info(line, "a printer's open jobs were compared with ours")
+  const fields = { printer, day, listed, ours, asked, strange }
+  if (strange > 0) log.error(fields, 'the open jobs of a printer differ from ours')
+  else log.info(fields, 'the open jobs of a printer were compared with ours')
 }

@@ -1,82 +1,89 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { pressWith } from '../../../test/printing.ts'
+import { fulfillmentWith } from '../../../test/support/printing.ts'
 import {
-  again,
+  acceptedMessage,
   cancel,
   clock,
   database,
-  desks,
   endHoldsNow,
-  held,
   jobOf,
-  listen,
-  listener,
+  newHeldOrder,
+  newPrintingOrder,
+  newReceiver,
   onBothDatabases,
-  pass,
-  plainly,
-  printing,
+  passTime,
+  printerNames,
+  readAgain,
+  receive,
   refusedAs,
-  say,
-  shell,
+  sendMessage,
   shipments,
-  shipped,
+  shippedMessage,
   stepNow,
   steps,
-} from '../../../test/printingScene.ts'
-import { weighing } from '../../../test/weighing.ts'
+  transactor,
+} from '../../../test/support/printingScene.ts'
+import { recordLargestResult } from '../../../test/support/statementBytes.ts'
 import { instant } from '../../base/clock.ts'
-import { listMessages } from '../../printer/messages.ts'
-import type { JobShipment, Message } from '../../printer/printer.ts'
-import type { Order } from '../order.ts'
-import { orderSteps } from '../read.ts'
-import { holdMs } from '../schedule.ts'
-import { printerListener } from './printed.ts'
+import { listMessages } from '../../printer/messageStore.ts'
+import type { JobShipment, MessageContent } from '../../printer/printer.ts'
+import type { Order } from '../core/order.ts'
+import { holdMs } from '../core/schedule.ts'
+import { listSteps } from '../view/readOrders.ts'
+import { messageReceiver } from './receiveMessages.ts'
 
 onBothDatabases('messages of printers', () => {
   describe('messages', () => {
     const jobIdOf = async (order: Order) => (await jobOf(order)).jobId
-    const sayAs = async (order: Order, messageId: string, message: Message) =>
-      listen({ jobId: await jobIdOf(order), messageId, message, actor: 'printer' })
-    const kept = async (order: Order) => {
+    const sendMessageAs = async (order: Order, messageId: string, content: MessageContent) =>
+      receive({ jobId: await jobIdOf(order), messageId, content, actor: 'printer' })
+    const storedMessages = async (order: Order) => {
       const { rows } = await sql<{ id: string; verdict: string; times: number }>`
         select message_id as id, verdict, repetitions as times
         from printer_messages where job_id = ${await jobIdOf(order)} order by record_id`.execute(database.db)
       return rows.map(({ id, verdict, times }) => [id, verdict, times])
     }
 
-    it('that come together about large jobs are heard a few at a time, each once', async () => {
+    it('simultaneous messages about large jobs are applied a few at a time, each of them once', async () => {
       const jobIds: string[] = []
-      for (let i = 0; i < 6; i++) jobIds.push((await jobOf(await printing())).jobId)
+      for (let i = 0; i < 6; i++) jobIds.push((await jobOf(await newPrintingOrder())).jobId)
       await sql`
-        update print_jobs set ticket = (ticket::jsonb || jsonb_build_object('pad', repeat('x', 4000000)))::json
-        where job_id = any (${jobIds}::text[])`.execute(database.db)
-      const weights = weighing()
-      const hear = printerListener({
-        shell: { ...shell, db: database.db.withPlugin(weights) },
+        update print_tickets set ticket = (ticket::jsonb || jsonb_build_object('pad', repeat('x', 4000000)))::json
+        where order_id in (select order_id from print_jobs where job_id = any (${jobIds}::text[]))`.execute(database.db)
+      const largestResult = recordLargestResult()
+      const receiveMessage = messageReceiver({
+        transactor: { ...transactor, db: database.db.withPlugin(largestResult) },
         clock,
-        press: pressWith(),
+        fulfillment: fulfillmentWith(),
       })
-      const told = { saidAt: null, message: plainly }
+      const message = { sentAt: null, content: acceptedMessage }
       const outcomes = await Promise.all(
-        jobIds.map(jobId => hear({ jobId, told: { ...told, messageId: jobId }, from: desks, actor: 'printer' })),
+        jobIds.map(jobId =>
+          receiveMessage({
+            jobId,
+            message: { ...message, messageId: jobId },
+            printers: printerNames,
+            actor: 'printer',
+          }),
+        ),
       )
       assert.deepEqual(
         outcomes.map(outcome => [outcome!.job.jobId, outcome!.verdict]),
         jobIds.map(jobId => [jobId, 'applied']),
       )
-      assert.ok(weights.most < 15_000_000, `${weights.most} characters at once`)
+      assert.ok(largestResult.maxChars < 15_000_000, `${largestResult.maxChars} characters at once`)
     })
 
-    it('are kept with what became of them, a repetition with its original', async () => {
-      const order = await printing()
-      await sayAs(order, 'm1', plainly)
-      await sayAs(order, 'm1', plainly)
-      await sayAs(order, 'm2', plainly)
-      await sayAs(order, 'm3', { kind: 'received' })
-      await assert.rejects(sayAs(order, 'm4', { kind: 'cancellation', decision: 'accept', reason: '' }))
-      assert.deepEqual(await kept(order), [
+    it('every message is stored with its verdict, and a repetition counts on its original', async () => {
+      const order = await newPrintingOrder()
+      await sendMessageAs(order, 'm1', acceptedMessage)
+      await sendMessageAs(order, 'm1', acceptedMessage)
+      await sendMessageAs(order, 'm2', acceptedMessage)
+      await sendMessageAs(order, 'm3', { kind: 'received' })
+      await assert.rejects(sendMessageAs(order, 'm4', { kind: 'cancellation', decision: 'accept', reason: '' }))
+      assert.deepEqual(await storedMessages(order), [
         ['m1', 'applied', 1],
         ['m2', 'repeated', 0],
         ['m3', 'ignored', 0],
@@ -87,97 +94,106 @@ onBothDatabases('messages of printers', () => {
       assert.match(newest?.why ?? '', /no cancellation waits/)
     })
 
-    it('whose id was used for something else contradict, and are kept too', async () => {
-      const order = await printing()
-      await sayAs(order, 'm1', plainly)
-      await assert.rejects(sayAs(order, 'm1', shipped), refusedAs('wrong_state'))
-      assert.equal((await again(order)).status, 'PRINTING')
-      assert.deepEqual(await kept(order), [
+    it('a message that reuses an id with another content contradicts, and is stored', async () => {
+      const order = await newPrintingOrder()
+      await sendMessageAs(order, 'm1', acceptedMessage)
+      await assert.rejects(sendMessageAs(order, 'm1', shippedMessage), refusedAs('wrong_state'))
+      assert.equal((await readAgain(order)).status, 'PRINTING')
+      assert.deepEqual(await storedMessages(order), [
         ['m1', 'applied', 0],
         ['m1', 'contradicts', 0],
       ])
     })
 
-    it('that contradicted are judged again when they come again', async () => {
-      const order = await printing({ billing: 'enterprise' })
-      const parcels: Message = { kind: 'shipped', shipments, shippingCents: 500 }
-      await assert.rejects(sayAs(order, 'm2', parcels), refusedAs('wrong_state'))
-      await sayAs(order, 'm1', { kind: 'accepted', itemsCents: 1000, taxesCents: 0 })
-      assert.equal((await sayAs(order, 'm2', parcels)).status, 'SHIPPED')
-      assert.deepEqual(await kept(order), [
+    it('a message that contradicted is decided again when it is repeated', async () => {
+      const order = await newPrintingOrder({ billing: 'enterprise' })
+      const parcels: MessageContent = { kind: 'shipped', shipments, shippingCents: 500 }
+      await assert.rejects(sendMessageAs(order, 'm2', parcels), refusedAs('wrong_state'))
+      await sendMessageAs(order, 'm1', { kind: 'accepted', itemsCents: 1000, taxesCents: 0 })
+      assert.equal((await sendMessageAs(order, 'm2', parcels)).status, 'SHIPPED')
+      assert.deepEqual(await storedMessages(order), [
         ['m2', 'applied', 1],
         ['m1', 'applied', 0],
       ])
     })
 
-    it('of a hundred copies at once one counts', async () => {
-      const order = await printing()
+    it('a hundred simultaneous copies of a message have one effect', async () => {
+      const order = await newPrintingOrder()
       const jobId = await jobIdOf(order)
-      const elsewhere = listener()
+      const otherReceiver = newReceiver()
       await Promise.all(
         Array.from({ length: 100 }, (_, i) =>
-          (i % 2 === 0 ? listen : elsewhere)({ jobId, messageId: 'm1', message: plainly, actor: 'printer' }),
+          (i % 2 === 0 ? receive : otherReceiver)({
+            jobId,
+            messageId: 'm1',
+            content: acceptedMessage,
+            actor: 'printer',
+          }),
         ),
       )
-      assert.deepEqual(await kept(order), [['m1', 'applied', 99]])
+      assert.deepEqual(await storedMessages(order), [['m1', 'applied', 99]])
       assert.equal((await steps(order)).filter(on => on === 'accepted').length, 1)
     })
 
-    it('come out of order: printed before accepted before received', async () => {
-      const order = await printing({ billing: 'enterprise' })
-      assert.equal((await say(order, { kind: 'printed' })).status, 'PRINTED')
-      assert.equal((await say(order, { kind: 'accepted', itemsCents: 1000, taxesCents: 70 })).status, 'PRINTED')
-      assert.equal((await say(order, { kind: 'received' })).status, 'PRINTED')
-      assert.equal((await say(order, { kind: 'shipped', shipments, shippingCents: 300 })).status, 'SHIPPED')
-      assert.equal((await again(order)).state.pricing?.orderCents, 1370)
-      assert.equal((await say(order, { kind: 'printed' })).status, 'SHIPPED')
+    it('messages may arrive out of order: printed before accepted before received', async () => {
+      const order = await newPrintingOrder({ billing: 'enterprise' })
+      assert.equal((await sendMessage(order, { kind: 'printed' })).status, 'PRINTED')
+      assert.equal((await sendMessage(order, { kind: 'accepted', itemsCents: 1000, taxesCents: 70 })).status, 'PRINTED')
+      assert.equal((await sendMessage(order, { kind: 'received' })).status, 'PRINTED')
+      assert.equal((await sendMessage(order, { kind: 'shipped', shipments, shippingCents: 300 })).status, 'SHIPPED')
+      assert.equal((await readAgain(order)).state.pricing?.orderCents, 1370)
+      assert.equal((await sendMessage(order, { kind: 'printed' })).status, 'SHIPPED')
     })
 
-    it('of a delay change the dates, and not the promise; the latest said counts', async () => {
-      const order = await printing()
+    it('a delay changes the dates but not the promised date, and the newest announcement counts', async () => {
+      const order = await newPrintingOrder()
       const promised = order.state.estimatedShipDate
       const jobId = await jobIdOf(order)
-      const hear = printerListener({ shell, clock, press: pressWith() })
-      const delay = (until: string, saidAt: string) =>
-        hear({
+      const receiveMessage = messageReceiver({ transactor, clock, fulfillment: fulfillmentWith() })
+      const delay = (until: string, sentAt: string) =>
+        receiveMessage({
           jobId,
-          told: { messageId: until, saidAt: instant(saidAt), message: { kind: 'delayed', until, reason: 'paper' } },
-          from: desks,
+          message: { messageId: until, sentAt: instant(sentAt), content: { kind: 'delayed', until, reason: 'paper' } },
+          printers: printerNames,
           actor: 'printer',
         })
-      const verdictOf = async (until: string, saidAt: string) => (await delay(until, saidAt))?.verdict
+      const verdictOf = async (until: string, sentAt: string) => (await delay(until, sentAt))?.verdict
       assert.equal(await verdictOf('2027-01-18', '2026-03-05T00:00:00Z'), 'applied')
       assert.equal(await verdictOf('2027-01-11', '2026-03-04T00:00:00Z'), 'ignored')
       assert.equal(await verdictOf('2020-01-11', '2026-03-06T00:00:00Z'), 'ignored')
       assert.equal(await verdictOf('2027-01-13', '2026-03-06T00:00:00Z'), 'applied')
-      const { state } = await again(order)
+      const { state } = await readAgain(order)
       assert.deepEqual(
         [state.estimatedShipDate, state.estimatedDelivery?.earliest, state.promisedShipDate],
         ['2027-01-13', '2027-01-13', promised],
       )
-      const told = (await orderSteps(database.db, order)).filter(({ kind }) => kind === 'OrderDelayed')
+      const delays = (await listSteps(database.db, order)).filter(({ kind }) => kind === 'OrderDelayed')
       assert.deepEqual(
-        told.map(({ note }) => note),
+        delays.map(({ note }) => note),
         ['to be shipped on 2027-01-18: paper', 'to be shipped on 2027-01-13: paper'],
       )
     })
 
-    it('of parcels are collected until the whole order ships; its tracking is complete, and stays', async () => {
-      const order = await printing()
-      const part = (trackingNumber: string): JobShipment => ({
+    it('parcels are collected until the whole order ships, and its complete tracking does not change', async () => {
+      const order = await newPrintingOrder()
+      const parcel = (trackingNumber: string): JobShipment => ({
         masterTrackingNumber: '',
         carrier: '',
         packages: [{ trackingNumber, altTrackingNumber: '', trackingUrl: '' }],
       })
-      const first: Message = { kind: 'packages', shipments: [part('1Z879E930346834440')] }
-      await say(order, first)
-      await say(order, first)
-      assert.deepEqual((await again(order)).state.shipmentTracking, [])
-      const whole: Message = { kind: 'shipped', shipments: [part('1Z410E7W0392751591')], shippingCents: null }
-      await say(order, whole)
-      const { shipmentTracking } = (await again(order)).state
+      const first: MessageContent = { kind: 'packages', shipments: [parcel('1Z879E930346834440')] }
+      await sendMessage(order, first)
+      await sendMessage(order, first)
+      assert.deepEqual((await readAgain(order)).state.shipmentTracking, [])
+      const shippedWhole: MessageContent = {
+        kind: 'shipped',
+        shipments: [parcel('1Z410E7W0392751591')],
+        shippingCents: null,
+      }
+      await sendMessage(order, shippedWhole)
+      const { shipmentTracking } = (await readAgain(order)).state
       assert.deepEqual(
-        shipmentTracking.map(({ carrier, packages }) => [carrier, packages.map(one => one.trackingUrl)]),
+        shipmentTracking.map(({ carrier, packages }) => [carrier, packages.map(({ trackingUrl }) => trackingUrl)]),
         [
           [
             'UPS',
@@ -188,51 +204,65 @@ onBothDatabases('messages of printers', () => {
           ],
         ],
       )
-      await say(order, whole)
-      await say(order, first)
-      const more: Message = { kind: 'packages', shipments: [part('1Z5R89390357567127')] }
-      await assert.rejects(say(order, more), refusedAs('wrong_state'))
-      assert.deepEqual((await again(order)).state.shipmentTracking, shipmentTracking)
+      await sendMessage(order, shippedWhole)
+      await sendMessage(order, first)
+      const more: MessageContent = { kind: 'packages', shipments: [parcel('1Z5R89390357567127')] }
+      await assert.rejects(sendMessage(order, more), refusedAs('wrong_state'))
+      assert.deepEqual((await readAgain(order)).state.shipmentTracking, shipmentTracking)
     })
 
-    it('that an order was shipped in no packages at all are incomplete', async () => {
-      const order = await printing()
-      const nothing: Message = { kind: 'shipped', shipments: [], shippingCents: null }
-      await assert.rejects(say(order, nothing), refusedAs('malformed_request'))
+    it('shipping without any package is refused as incomplete', async () => {
+      const order = await newPrintingOrder()
+      const noPackages: MessageContent = { kind: 'shipped', shipments: [], shippingCents: null }
+      await assert.rejects(sendMessage(order, noPackages), refusedAs('malformed_request'))
     })
 
-    it('of a refusal stop the order, and cancel one that is to be cancelled', async () => {
-      const order = await printing()
-      const refused: Message = { kind: 'refused', reason: 'no such paper' }
-      assert.equal((await say(order, refused)).status, 'REFUSED')
-      assert.equal((await say(order, refused)).status, 'REFUSED')
-      assert.equal((await again(order)).status, 'EXCEPTION')
-      const doomed = await printing()
-      await cancel(doomed)
-      assert.equal((await say(doomed, refused)).status, 'CANCELLED')
-      assert.equal((await again(doomed)).status, 'CANCELLED')
+    it('a refusal stops the order, or cancels it when its cancellation was requested', async () => {
+      const order = await newPrintingOrder()
+      const refused: MessageContent = { kind: 'refused', reason: 'no such paper' }
+      assert.equal((await sendMessage(order, refused)).status, 'REFUSED')
+      assert.equal((await sendMessage(order, refused)).status, 'REFUSED')
+      assert.equal((await readAgain(order)).status, 'EXCEPTION')
+      const cancelled = await newPrintingOrder()
+      await cancel(cancelled)
+      assert.equal((await sendMessage(cancelled, refused)).status, 'CANCELLED')
+      assert.equal((await readAgain(cancelled)).status, 'CANCELLED')
     })
 
-    it('that a cancellation is granted contradict, once parcels have left', async () => {
-      const order = await printing()
-      await say(order, { kind: 'packages', shipments })
+    it('granting a cancellation contradicts after parcels have left', async () => {
+      const order = await newPrintingOrder()
+      await sendMessage(order, { kind: 'packages', shipments })
       await cancel(order)
       await assert.rejects(
-        say(order, { kind: 'cancellation', decision: 'accept', reason: '' }),
+        sendMessage(order, { kind: 'cancellation', decision: 'accept', reason: '' }),
         refusedAs('wrong_state'),
       )
-      assert.equal((await say(order, { kind: 'shipped', shipments: [], shippingCents: null })).status, 'SHIPPED')
+      assert.equal(
+        (await sendMessage(order, { kind: 'shipped', shipments: [], shippingCents: null })).status,
+        'SHIPPED',
+      )
     })
 
-    it('about a job of another printer, or one that never left, are about nothing', async () => {
-      const order = await printing()
-      const hear = printerListener({ shell, clock, press: pressWith() })
-      const told = { messageId: 'm', saidAt: null, message: plainly }
-      assert.equal(await hear({ jobId: await jobIdOf(order), told, from: ['other'], actor: 'printer' }), null)
-      const waiting = await held()
-      pass(holdMs)
+    it('a message about a job of another printer, or about a job that was never submitted, has no job', async () => {
+      const order = await newPrintingOrder()
+      const receiveMessage = messageReceiver({ transactor, clock, fulfillment: fulfillmentWith() })
+      const message = { messageId: 'm', sentAt: null, content: acceptedMessage }
+      assert.equal(
+        await receiveMessage({ jobId: await jobIdOf(order), message, printers: ['other'], actor: 'printer' }),
+        null,
+      )
+      const waiting = await newHeldOrder()
+      passTime(holdMs)
       await endHoldsNow()
-      assert.equal(await hear({ jobId: await jobIdOf(waiting), told, from: desks, actor: 'printer' }), null)
+      assert.equal(
+        await receiveMessage({
+          jobId: await jobIdOf(waiting),
+          message,
+          printers: printerNames,
+          actor: 'printer',
+        }),
+        null,
+      )
       await stepNow()
     })
   })

@@ -1,54 +1,54 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { pressWith, whenShipped } from '../../../test/printing.ts'
+import { estimateDates, fulfillmentWith, printedBook } from '../../../test/support/printing.ts'
 import {
-  again,
+  acceptedMessage,
   cancel,
   clock,
   database,
+  deskFilter,
   endHoldsNow,
-  held,
   jobOf,
-  listen,
-  news,
+  liveUpdates,
+  newHeldOrder,
+  newPrintingOrder,
   onBothDatabases,
-  onDesk,
-  pass,
-  plainly,
-  printing,
+  passTime,
+  readAgain,
+  receive,
   refusedAs,
-  rung,
-  say,
-  shell,
+  sendMessage,
   shipments,
-  shipped,
+  shippedMessage,
   stepNow,
   steps,
-} from '../../../test/printingScene.ts'
-import { weighing } from '../../../test/weighing.ts'
-import { day, hour, later, minute } from '../../base/clock.ts'
+  transactor,
+  wokenTasks,
+} from '../../../test/support/printingScene.ts'
+import { recordLargestResult } from '../../../test/support/statementBytes.ts'
+import { day, hour, instant, later, minute } from '../../base/clock.ts'
 import { silentLog } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { pressDesk } from '../../printer/desk.ts'
-import { type Answer, heard, type Message, type PrintJob } from '../../printer/printer.ts'
-import { findDueWatches, lastJobOf, listJobs } from '../../printer/store.ts'
-import type { Order } from '../order.ts'
-import { presentOrder } from '../present.ts'
-import { orderSteps } from '../read.ts'
-import { holdMs } from '../schedule.ts'
-import { stepJobs } from './jobs.ts'
-import { jobAt } from './printed.ts'
+import { findLastJob, findOverdueJobs, listJobs } from '../../printer/jobStore.ts'
+import { pressDesk } from '../../printer/pressDesk.ts'
+import { type Answer, answered, type MessageContent, type PrintJob } from '../../printer/printer.ts'
+import type { Order } from '../core/order.ts'
+import { holdMs } from '../core/schedule.ts'
+import { presentOrder } from '../view/presentOrder.ts'
+import { listSteps } from '../view/readOrders.ts'
+import { runJobSteps } from './jobSteps.ts'
+import { findPrinterJob } from './receiveMessages.ts'
 
 onBothDatabases('printing', () => {
   describe('the hold', () => {
-    it('ends after two hours: the order is PRINTING, with a job for the press desk', async () => {
-      const order = await held()
-      pass(holdMs - 1)
+    it('the hold ends after two hours, and the order is PRINTING with a job for the press desk', async () => {
+      const order = await newHeldOrder()
+      passTime(holdMs - 1)
       assert.equal(await endHoldsNow(), 0)
-      pass(1)
+      passTime(1)
       assert.equal(await endHoldsNow(), 1)
-      assert.equal((await again(order)).status, 'PRINTING')
+      assert.equal((await readAgain(order)).status, 'PRINTING')
       const job = await jobOf(order)
       assert.match(job.jobId, /^job_[0-9a-z]{22}[0-9A-Za-z]{22}$/)
       assert.deepEqual(
@@ -64,30 +64,31 @@ onBothDatabases('printing', () => {
           files: { cover: { url: 'https://files.example/c.pdf', sha256: null }, guts: null },
           itemDescription: null,
           retailPrice: '19.99',
+          book: printedBook,
         },
       ])
-      assert.ok(rung.includes('step_jobs'))
+      assert.ok(wokenTasks.includes('step_jobs'))
     })
 
-    it('gives the order the dates as they are now', async () => {
-      const order = await printing()
-      const promised = whenShipped(order, clock()).estimatedShipDate
+    it('the end of the hold updates the dates of the order', async () => {
+      const order = await newPrintingOrder()
+      const promised = estimateDates(order, clock()).estimatedShipDate
       assert.equal(order.state.estimatedShipDate, promised)
       assert.equal((await jobOf(order)).dueDate, promised)
     })
 
-    it('does not end for an order that is not paid, however long it waits', async () => {
-      const order = await held({ paid: false })
-      pass(day)
+    it('the hold does not end while the order is unpaid', async () => {
+      const order = await newHeldOrder({ paid: false })
+      passTime(day)
       await endHoldsNow()
-      assert.equal((await again(order)).status, 'VALID_HOLDING_BIN')
-      assert.equal(await lastJobOf(database.db, order), undefined)
-      assert.equal(await endHoldsNow(), 0, 'it is left alone for a while')
+      assert.equal((await readAgain(order)).status, 'VALID_HOLDING_BIN')
+      assert.equal(await findLastJob(database.db, order), undefined)
+      assert.equal(await endHoldsNow(), 0, 'the order is not tried again immediately')
     })
 
     for (const billing of ['enterprise', 'reprint'] as const) {
-      it(`ends for an order of ${billing} billing, which nobody pays`, async () => {
-        const order = await printing({ billing })
+      it(`the hold ends without payment for an order of ${billing} billing`, async () => {
+        const order = await newPrintingOrder({ billing })
         assert.equal(order.status, 'PRINTING')
         assert.equal((await jobOf(order)).enterprise, billing === 'enterprise')
       })
@@ -95,44 +96,44 @@ onBothDatabases('printing', () => {
   })
 
   describe('a job for the press desk', () => {
-    it('is seen there once it was submitted', async () => {
-      const order = await held()
-      pass(holdMs)
+    it('the press desk sees a job only after its submission', async () => {
+      const order = await newHeldOrder()
+      passTime(holdMs)
       await endHoldsNow()
       const { jobId } = await jobOf(order)
-      await assert.rejects(jobAt(database.db, ['desk'], jobId), refusedAs('not_found'))
+      await assert.rejects(findPrinterJob(database.db, ['desk'], jobId), refusedAs('not_found'))
       await stepNow()
-      assert.equal((await jobAt(database.db, ['desk'], jobId)).jobId, jobId)
+      assert.equal((await findPrinterJob(database.db, ['desk'], jobId)).jobId, jobId)
       const { jobs: listed } = await listJobs(
         database.db,
-        { ...onDesk, statuses: ['NEW'] },
+        { ...deskFilter, statuses: ['NEW'] },
         { sort: 'given', after: null, limit: 100 },
       )
       assert.ok(listed.some(job => job.jobId === jobId))
-      assert.equal(await stepNow(), 0, 'the desk tells by itself')
+      assert.equal(await stepNow(), 0, 'the press desk is not polled')
     })
 
-    it('is told to who watches its printer: when it comes, when it moves, and when it is to be stopped', async () => {
-      const order = await held()
-      pass(holdMs)
+    it('a new job, its steps and its cancellation send live updates to the viewers of its printer', async () => {
+      const order = await newHeldOrder()
+      passTime(holdMs)
       await endHoldsNow()
-      const heard = async (act: () => Promise<unknown>) => {
-        const before = news.length
+      const updatesDuring = async (act: () => Promise<unknown>) => {
+        const before = liveUpdates.length
         await act()
-        return news.slice(before).filter(one => 'printer' in one)
+        return liveUpdates.slice(before).filter(update => 'printer' in update)
       }
-      assert.deepEqual(await heard(stepNow), [{ printer: 'desk' }])
-      assert.deepEqual(await heard(() => say(order, plainly)), [{ printer: 'desk' }])
-      assert.deepEqual(await heard(() => cancel(order)), [{ printer: 'desk' }])
+      assert.deepEqual(await updatesDuring(stepNow), [{ printer: 'desk' }])
+      assert.deepEqual(await updatesDuring(() => sendMessage(order, acceptedMessage)), [{ printer: 'desk' }])
+      assert.deepEqual(await updatesDuring(() => cancel(order)), [{ printer: 'desk' }])
     })
 
-    it('is listed with the others in the order in which they came, whatever their status', async () => {
+    it('jobs of every status are listed in the order in which they were created', async () => {
       const jobs = []
-      for (let i = 0; i < 4; i++) jobs.push(await jobOf(await printing()))
-      await listen({ jobId: jobs[1]!.jobId, message: plainly, actor: 'printer' })
+      for (let i = 0; i < 4; i++) jobs.push(await jobOf(await newPrintingOrder()))
+      await receive({ jobId: jobs[1]!.jobId, content: acceptedMessage, actor: 'printer' })
       const { jobs: listed, isLast } = await listJobs(
         database.db,
-        { ...onDesk, statuses: ['NEW', 'ACCEPTED'] },
+        { ...deskFilter, statuses: ['NEW', 'ACCEPTED'] },
         { sort: 'given', after: jobs[0]!.jobId, limit: 2 },
       )
       assert.deepEqual(
@@ -142,144 +143,236 @@ onBothDatabases('printing', () => {
       assert.ok(!isLast)
     })
 
-    it('is submitted again, later each time, while the printer cannot be reached', async () => {
+    it('a job for an unreachable printer is submitted again after increasing waits', async () => {
       const down: Answer = { kind: 'unavailable', cause: 'no route', reached: 'no' }
       const desk = { ...pressDesk(), submit: async () => down }
-      const order = await held()
-      pass(holdMs)
+      const order = await newHeldOrder()
+      passTime(holdMs)
       await endHoldsNow()
       await stepNow(desk)
       const first = await jobOf(order)
       assert.deepEqual([first.submittedAt, first.nextStepAt], [null, later(clock(), 30_000)])
-      pass(30_000)
+      passTime(30_000)
       await stepNow(desk)
       assert.deepEqual((await jobOf(order)).nextStepAt, later(clock(), minute))
-      pass(minute)
+      passTime(minute)
       await stepNow()
       const submitted = await jobOf(order)
       assert.deepEqual([submitted.submittedAt, submitted.nextStepAt, submitted.attempts], [clock(), null, 0])
     })
 
-    it('is claimed or found overdue with fewer others where they are large', async () => {
+    it('large jobs are claimed and found overdue in smaller batches', async () => {
       const orders: string[] = []
-      for (let i = 0; i < 6; i++) orders.push((await printing()).orderId)
+      for (let i = 0; i < 6; i++) orders.push((await newPrintingOrder()).orderId)
       await sql`
-        update print_jobs
-        set ticket = (ticket::jsonb || jsonb_build_object('pad', repeat('x', 4000000)))::json,
-          next_step_at = ${clock()}, watch_due_at = '2020-01-01'
+        update print_tickets set ticket = (ticket::jsonb || jsonb_build_object('pad', repeat('x', 4000000)))::json
         where order_id = any (${orders}::text[])`.execute(database.db)
-      const weights = weighing()
-      const weighed = { ...shell, db: database.db.withPlugin(weights) }
-      const step = stepJobs({ shell: weighed, clock, press: pressWith(), log: silentLog })
-      let claimed = 0
-      for (let count = await step(clock()); count > 0; count = await step(clock())) claimed += count
-      assert.equal(claimed, 6)
-      assert.ok(weights.most < 15_000_000, `${weights.most} characters at once`)
-      assert.equal((await findDueWatches(database.db, clock(), 200)).length, 3)
+      await sql`
+        update print_jobs set next_step_at = ${clock()} where order_id = any (${orders}::text[])`.execute(database.db)
+      const largestResult = recordLargestResult()
+      const measured = { ...transactor, db: database.db.withPlugin(largestResult) }
+      const polled: string[] = []
+      const desk = {
+        ...pressDesk(),
+        async fetchUpdates({ orderId }: PrintJob) {
+          polled.push(orderId)
+          return answered()
+        },
+      }
+      const step = runJobSteps({ transactor: measured, clock, fulfillment: fulfillmentWith(desk), log: silentLog })
+      // A step that takes long, as on a busy machine, is under way in several sweeps and counts in each of them.
+      while ((await step(clock())) > 0);
+      assert.deepEqual(polled.toSorted(), orders.toSorted())
+      assert.ok(largestResult.maxChars < 15_000_000, `${largestResult.maxChars} characters at once`)
+      await sql`
+        update print_jobs set watch_due_at = '2020-01-01' where order_id = any (${orders}::text[])`.execute(database.db)
+      const overdue = await findOverdueJobs(database.db, clock(), 200)
+      assert.equal(overdue.filter(({ orderId }) => orders.includes(orderId)).length, 3)
     })
 
-    it('that its printer took slowly is dated when it had taken it', async () => {
-      const [taken, lost] = [await held(), await held()]
-      pass(holdMs)
+    it('the submission time of a slow submission is its end', async () => {
+      const [taken, lost] = [await newHeldOrder(), await newHeldOrder()]
+      passTime(holdMs)
       await endHoldsNow()
       const submit = async ({ orderId }: PrintJob): Promise<Answer> => {
         if (orderId === lost.orderId) return { kind: 'unavailable', cause: 'no answer', reached: 'unknown' }
-        pass(90_000)
-        return heard()
+        passTime(90_000)
+        return answered()
       }
       await stepNow({ ...pressDesk(), submit })
       assert.deepEqual((await jobOf(taken)).submittedAt, clock())
       assert.deepEqual((await jobOf(lost)).nextStepAt, later(clock(), 30_000))
     })
 
-    it('is submitted again after a worker died with it, and after an adapter threw', async () => {
-      const order = await held()
-      pass(holdMs)
+    it('a job is submitted again after its worker died or its adapter threw', async () => {
+      const order = await newHeldOrder()
+      passTime(holdMs)
       await endHoldsNow()
-      const dying = stepJobs({
-        shell,
+      const dying = runJobSteps({
+        transactor,
         clock,
-        press: pressWith(),
+        fulfillment: fulfillmentWith(),
         log: silentLog,
         crash: point => {
-          if (point === 'print:told') throw new Error('killed')
+          if (point === 'print:sent') throw new Error('killed')
         },
       })
       await assert.rejects(dying(clock()), /killed/)
       assert.equal(await stepNow(), 0, 'the claim is a lease')
-      pass(2 * minute)
+      passTime(2 * minute)
       const broken = { ...pressDesk(), submit: () => Promise.reject(new Error('a bug')) }
       await stepNow(broken)
       assert.equal((await jobOf(order)).submittedAt, null)
-      pass(minute)
+      passTime(minute)
+      await stepNow()
+      assert.deepEqual((await jobOf(order)).submittedAt, clock())
+    })
+
+    describe('a job whose first worker reports late that the printer was not reached', () => {
+      const lost: Answer = { kind: 'unavailable', cause: 'no answer', reached: 'unknown' }
+      const losing = { ...pressDesk(), submit: async () => lost, requestCancellation: async () => lost }
+      const never = instant('2020-01-01T00:00:00Z')
+
+      /** Claims the job of a new order. `report` ends this attempt: the job certainly never reached the printer. */
+      async function lateWorker() {
+        const order = await newHeldOrder()
+        passTime(holdMs)
+        await endHoldsNow()
+        const attempt = Promise.withResolvers<Answer>()
+        const submit = ({ orderId }: PrintJob) =>
+          orderId === order.orderId ? attempt.promise : Promise.resolve(answered())
+        const desk = { ...pressDesk(), submit }
+        const step = runJobSteps({
+          transactor,
+          clock,
+          fulfillment: fulfillmentWith(desk),
+          log: silentLog,
+          waitMs: 0,
+        })
+        await step(clock())
+        const report = async () => {
+          attempt.resolve({ kind: 'unavailable', cause: 'no route', reached: 'no' })
+          while ((await step(never)) > 0);
+        }
+        return { order, report }
+      }
+
+      it('a late report leaves the job with the printer that another worker may have reached', async () => {
+        const { order, report } = await lateWorker()
+        passTime(2 * minute)
+        await stepNow(losing)
+        const between = await jobOf(order)
+        await report()
+        assert.deepEqual(await jobOf(order), between)
+        await cancel(order)
+        assert.equal((await readAgain(order)).status, 'CANCELLATION_REQUESTED')
+      })
+
+      for (const first of ['cancellation', 'claim'] as const) {
+        it(`a late report does not cancel the job without its printer when the ${first} came first`, async () => {
+          const { order, report } = await lateWorker()
+          passTime(2 * minute)
+          if (first === 'claim') await stepNow(losing)
+          await cancel(order)
+          if (first === 'cancellation') await stepNow(losing)
+          await report()
+          assert.equal((await readAgain(order)).status, 'CANCELLATION_REQUESTED')
+          assert.notEqual((await jobOf(order)).offeredAt, null)
+        })
+      }
+
+      it('a late report cancels the job immediately when no other worker has claimed it', async () => {
+        const { order, report } = await lateWorker()
+        await cancel(order)
+        await report()
+        assert.equal((await readAgain(order)).status, 'CANCELLED')
+      })
+    })
+
+    it('a worker that stood still until its claim ended does not submit the job', async () => {
+      const order = await newHeldOrder()
+      passTime(holdMs)
+      await endHoldsNow()
+      const step = runJobSteps({
+        transactor,
+        clock,
+        fulfillment: fulfillmentWith(),
+        log: silentLog,
+        crash: point => {
+          if (point === 'print:claimed') passTime(2 * minute)
+        },
+      })
+      await step(clock())
+      assert.equal((await jobOf(order)).submittedAt, null)
       await stepNow()
       assert.deepEqual((await jobOf(order)).submittedAt, clock())
     })
   })
 
-  describe('what the printer says', () => {
-    it('an accepted and shipped order has its tracking, once', async () => {
-      const order = await printing()
-      await say(order, plainly)
-      const job = await say(order, shipped)
+  describe('messages of the printer', () => {
+    it('an accepted and shipped order has its tracking once', async () => {
+      const order = await newPrintingOrder()
+      await sendMessage(order, acceptedMessage)
+      const job = await sendMessage(order, shippedMessage)
       assert.equal(job.status, 'SHIPPED')
-      const now = await again(order)
+      const now = await readAgain(order)
       assert.equal(now.status, 'SHIPPED')
       assert.deepEqual(now.state.shipmentTracking, [{ ...shipments[0], shippedAt: clock().toISOString() }])
       assert.deepEqual((await steps(order)).slice(-2), ['accepted', 'shipped'])
     })
 
-    it('said again it changes nothing', async () => {
-      const order = await printing()
-      for (const message of [plainly, plainly, shipped]) await say(order, message)
-      pass(hour)
-      const before = await again(order)
-      for (const message of [shipped, plainly]) assert.equal((await say(order, message)).status, 'SHIPPED')
-      assert.deepEqual(await again(order), before)
+    it('repeated messages change nothing', async () => {
+      const order = await newPrintingOrder()
+      for (const message of [acceptedMessage, acceptedMessage, shippedMessage]) await sendMessage(order, message)
+      passTime(hour)
+      const before = await readAgain(order)
+      for (const message of [shippedMessage, acceptedMessage])
+        assert.equal((await sendMessage(order, message)).status, 'SHIPPED')
+      assert.deepEqual(await readAgain(order), before)
     })
 
-    it('shipping tells that the job was accepted', async () => {
-      const order = await printing()
-      await say(order, shipped)
+    it('a job can ship without an earlier acceptance', async () => {
+      const order = await newPrintingOrder()
+      await sendMessage(order, shippedMessage)
       assert.deepEqual((await steps(order)).slice(-1), ['shipped'])
     })
 
-    const contradictions: [string, Message[], Message][] = [
-      ['other tracking after shipping', [shipped], { kind: 'shipped', shipments: [], shippingCents: null }],
-      ['a problem after shipping', [shipped], { kind: 'problem', reason: 'late' }],
-      ['a decision that nobody asked for', [], { kind: 'cancellation', decision: 'accept', reason: '' }],
-      ['a refusal that nobody asked for', [], { kind: 'cancellation', decision: 'refuse', reason: '' }],
-      ['shipping after a problem', [{ kind: 'problem', reason: 'torn' }], shipped],
-      ['acceptance after a problem', [{ kind: 'problem', reason: 'torn' }], plainly],
+    const contradictions: [string, MessageContent[], MessageContent][] = [
+      ['other tracking after shipping', [shippedMessage], { kind: 'shipped', shipments: [], shippingCents: null }],
+      ['a problem after shipping', [shippedMessage], { kind: 'problem', reason: 'late' }],
+      ['granting a cancellation that was not requested', [], { kind: 'cancellation', decision: 'accept', reason: '' }],
+      ['refusing a cancellation that was not requested', [], { kind: 'cancellation', decision: 'refuse', reason: '' }],
+      ['shipping after a problem', [{ kind: 'problem', reason: 'torn' }], shippedMessage],
+      ['acceptance after a problem', [{ kind: 'problem', reason: 'torn' }], acceptedMessage],
     ]
-    for (const [what, earlier, message] of contradictions) {
-      it(`${what} is refused and changes nothing`, async () => {
-        const order = await printing()
-        for (const one of earlier) await say(order, one)
-        const before = [await again(order), await jobOf(order)]
-        await assert.rejects(say(order, message), refusedAs('wrong_state'))
-        assert.deepEqual([await again(order), await jobOf(order)], before)
+    for (const [title, earlierMessages, message] of contradictions) {
+      it(`${title} is refused and changes nothing`, async () => {
+        const order = await newPrintingOrder()
+        for (const earlier of earlierMessages) await sendMessage(order, earlier)
+        const before = [await readAgain(order), await jobOf(order)]
+        await assert.rejects(sendMessage(order, message), refusedAs('wrong_state'))
+        assert.deepEqual([await readAgain(order), await jobOf(order)], before)
       })
     }
 
-    it('a problem makes an EXCEPTION, and may be told twice', async () => {
-      const order = await printing()
-      await say(order, { kind: 'problem', reason: 'the file is torn' })
-      const job = await say(order, { kind: 'problem', reason: 'the file is torn' })
+    it('a problem makes the order an EXCEPTION, and may be reported twice', async () => {
+      const order = await newPrintingOrder()
+      await sendMessage(order, { kind: 'problem', reason: 'the file is torn' })
+      const job = await sendMessage(order, { kind: 'problem', reason: 'the file is torn' })
       assert.deepEqual([job.status, job.problem, job.nextStepAt], ['PROBLEM', 'the file is torn', null])
-      assert.equal((await again(order)).status, 'EXCEPTION')
-      assert.equal((await orderSteps(database.db, order)).at(-1)?.note, 'the file is torn')
+      assert.equal((await readAgain(order)).status, 'EXCEPTION')
+      assert.equal((await listSteps(database.db, order)).at(-1)?.note, 'the file is torn')
     })
   })
 
   describe('an enterprise order', () => {
-    const priced: Message = { kind: 'accepted', itemsCents: 1999, taxesCents: 101 }
-    const pricingOf = async (order: Order) => presentOrder(await again(order))
+    const pricedMessage: MessageContent = { kind: 'accepted', itemsCents: 1999, taxesCents: 101 }
+    const pricingOf = async (order: Order) => presentOrder(await readAgain(order))
 
-    it('is priced in two steps, and null is never zero', async () => {
-      const order = await printing({ billing: 'enterprise' })
+    it('an enterprise order is priced in two steps, and unknown prices are null', async () => {
+      const order = await newPrintingOrder({ billing: 'enterprise' })
       assert.equal((await pricingOf(order)).pricing, undefined)
-      await say(order, priced)
+      await sendMessage(order, pricedMessage)
       const accepted = await pricingOf(order)
       assert.deepEqual(accepted.pricing, {
         itemsTotal: 19.99,
@@ -290,7 +383,7 @@ onBothDatabases('printing', () => {
         final: false,
       })
       assert.deepEqual([accepted.selectedShipping.price, accepted.paymentInfo.total], [null, null])
-      await say(order, { ...shipped, shippingCents: 500 })
+      await sendMessage(order, { ...shippedMessage, shippingCents: 500 })
       const done = await pricingOf(order)
       assert.deepEqual(
         [done.pricing?.shippingTotal, done.pricing?.orderTotal, done.selectedShipping.price, done.paymentInfo.total],
@@ -298,9 +391,9 @@ onBothDatabases('printing', () => {
       )
     })
 
-    it('is not accepted without prices; every missing one is named', async () => {
-      const order = await printing({ billing: 'enterprise' })
-      await assert.rejects(say(order, plainly), (error: unknown) => {
+    it('acceptance of an enterprise order without prices is refused, and names every missing price', async () => {
+      const order = await newPrintingOrder({ billing: 'enterprise' })
+      await assert.rejects(sendMessage(order, acceptedMessage), (error: unknown) => {
         assert.ok(error instanceof Refusal && error.code === 'malformed_request')
         assert.deepEqual(
           error.problems.map(problem => problem.pointer),
@@ -308,16 +401,16 @@ onBothDatabases('printing', () => {
         )
         return true
       })
-      await say(order, priced)
-      await assert.rejects(say(order, shipped), refusedAs('malformed_request'))
+      await sendMessage(order, pricedMessage)
+      await assert.rejects(sendMessage(order, shippedMessage), refusedAs('malformed_request'))
     })
 
-    it('is not shipped before it is priced, nor accepted at two prices', async () => {
-      const order = await printing({ billing: 'enterprise' })
-      await assert.rejects(say(order, { ...shipped, shippingCents: 500 }), refusedAs('wrong_state'))
-      await say(order, priced)
-      await say(order, priced)
-      await assert.rejects(say(order, { ...priced, itemsCents: 1 }), refusedAs('wrong_state'))
+    it('an enterprise order is not shipped without a price, nor accepted at two prices', async () => {
+      const order = await newPrintingOrder({ billing: 'enterprise' })
+      await assert.rejects(sendMessage(order, { ...shippedMessage, shippingCents: 500 }), refusedAs('wrong_state'))
+      await sendMessage(order, pricedMessage)
+      await sendMessage(order, pricedMessage)
+      await assert.rejects(sendMessage(order, { ...pricedMessage, itemsCents: 1 }), refusedAs('wrong_state'))
     })
   })
 })

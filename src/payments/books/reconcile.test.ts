@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { freshPglite } from '../../../test/database.ts'
-import { chargeTime, type MoneyWorld, moneyWorld } from '../../../test/money.ts'
+import { freshPglite } from '../../../test/support/database.ts'
+import { chargeTime, type MoneyWorld, moneyWorld } from '../../../test/support/moneyChecks.ts'
 import { day, earlier, later, utcDay } from '../../base/clock.ts'
 import type { Database } from '../../db/db.ts'
 import type { Payments } from '../payments.ts'
+import { deleteOldComparisons, listComparisons } from './comparisonStore.ts'
 import { daysToCompare, dayToCompare, reconcileDay, reconcileDue } from './reconcile.ts'
-import { listComparisons, sweepOldComparisons } from './store.ts'
 
 const date = utcDay(chargeTime)
 
@@ -19,7 +19,7 @@ describe('reconciliation', () => {
       date,
       world.clock(),
     )
-    return { entries, kinds: differences.map(one => one.kind) }
+    return { entries, kinds: differences.map(({ kind }) => kind) }
   }
   before(async () => {
     database = await freshPglite()
@@ -35,11 +35,11 @@ describe('reconciliation', () => {
   })
   after(() => database.close())
 
-  it('finds a charge whose outcome is not known yet', async () => {
+  it('a charge whose outcome is not known yet is not recorded', async () => {
     assert.deepEqual(await compare(), { entries: 3, kinds: ['not_recorded'] })
   })
 
-  it('finds nothing once everything is known, and the ledger says the same', async () => {
+  it('books and ledger agree once every outcome is known', async () => {
     world.advance(day)
     await world.runAll()
     assert.deepEqual(await compare(), { entries: 3, kinds: [] })
@@ -48,10 +48,10 @@ describe('reconciliation', () => {
       date.add({ days: 1 }),
       world.clock(),
     )
-    assert.deepEqual(recorded.differences, [], 'what was made yesterday and recorded today is in both')
+    assert.deepEqual(recorded.differences, [], 'a charge made yesterday and recorded today is in both books')
   })
 
-  it('finds what only one of the two has', async () => {
+  it('an entry that only one of the books has is a difference', async () => {
     await world.rows(`
       insert into simulated_gateway_charges (idempotency_key, charge_ref, card_ref, amount_cents, description, at)
       values ('by hand', 'simch_by_hand', 'sim_success', 4200, 'made by hand', '${chargeTime.toISOString()}')`)
@@ -59,14 +59,14 @@ describe('reconciliation', () => {
     assert.deepEqual(await compare(), { entries: 3, kinds: ['unknown_to_us', 'unknown_to_provider'] })
   })
 
-  it('is done for every day that is over, once, and alarms', async () => {
+  it('every day that is over is compared once, and differences are logged as errors', async () => {
     world.to(later(chargeTime, 3 * day))
     const log = world.deps.log
     await world.rows("delete from reconciliations where day > date '2026-03-02'")
     await reconcileDue({ db: database.db, payments: world.payments, log })(world.clock())
     const days = await listComparisons(database.db, { before: '2026-04-01', limit: 10 })
     assert.deepEqual(
-      days.map(one => [one.day, one.differences.length]),
+      days.map(({ day, differences }) => [day, differences.length]),
       [
         ['2026-03-04', 0],
         ['2026-03-03', 0],
@@ -75,33 +75,33 @@ describe('reconciliation', () => {
     )
   })
 
-  it('that fails for one day is done for the others, and for that one later', async () => {
+  it('a day that cannot be compared does not stop other days, and is compared later', async () => {
     const { db } = database
     const { log } = world.deps
-    const days = async () => (await listComparisons(db, { before: '2026-04-01', limit: 10 })).map(one => one.day)
+    const days = async () => (await listComparisons(db, { before: '2026-04-01', limit: 10 })).map(({ day }) => day)
     await world.rows("delete from reconciliations where day > date '2026-03-02'")
-    const books: Payments['books'] = async (from, to) => {
+    const books: Payments['readBooks'] = async (from, to) => {
       if (utcDay(earlier(to, day)).equals(date.add({ days: 1 }))) throw new Error('no such day')
-      return world.payments.books(from, to)
+      return world.payments.readBooks(from, to)
     }
-    const failing = reconcileDue({ db, payments: { ...world.payments, books }, log })
+    const failing = reconcileDue({ db, payments: { ...world.payments, readBooks: books }, log })
     await assert.rejects(failing(world.clock()), /no such day/)
     assert.deepEqual(await days(), ['2026-03-04', '2026-03-02'])
     await reconcileDue({ db, payments: world.payments, log })(world.clock())
     assert.deepEqual(await days(), ['2026-03-04', '2026-03-03', '2026-03-02'])
   })
 
-  it('is done for days that an operator passed over, or compared before they were over', async () => {
+  it('days that an operator skipped, or compared before they were over, are compared', async () => {
     const { db } = database
     const deps = { db, payments: world.payments }
     const log = world.deps.log
-    const kept = async () =>
+    const comparisons = async () =>
       (await listComparisons(db, { before: '2100-01-01', limit: 10 })).map(
-        one => `${one.day} ${one.comparedAt.toISOString()}`,
+        ({ day, comparedAt }) => `${day} ${comparedAt.toISOString()}`,
       )
-    const before = await kept()
+    const before = await comparisons()
     await reconcileDue({ ...deps, log })(world.clock())
-    assert.deepEqual(await kept(), before, 'none is missing')
+    assert.deepEqual(await comparisons(), before, 'no day is missing')
 
     await world.rows("delete from reconciliations where day = date '2026-03-03'")
     await reconcileDay(deps, date.add({ days: 5 }), world.clock())
@@ -109,13 +109,13 @@ describe('reconciliation', () => {
     await reconcileDue({ ...deps, log })(world.clock())
     const now = world.clock().toISOString()
     assert.deepEqual(
-      (await kept()).filter(one => one.endsWith(now)).map(one => one.slice(0, 10)),
+      (await comparisons()).filter(line => line.endsWith(now)).map(line => line.slice(0, 10)),
       ['2026-03-08', '2026-03-07', '2026-03-06', '2026-03-05', '2026-03-03'],
     )
     await world.rows("delete from reconciliations where day > date '2026-03-04'")
   })
 
-  it('is made by hand of a day that is over, and of no other', () => {
+  it('only a day that is over can be compared by hand', () => {
     const now = later(chargeTime, day)
     assert.equal(dayToCompare(undefined, now).toString(), date.toString())
     assert.equal(dayToCompare('2026-02-28', now).toString(), '2026-02-28')
@@ -125,17 +125,17 @@ describe('reconciliation', () => {
       })
   })
 
-  it('forgets a day that agreed after 400 days, one that differed much later, and never the newest', async () => {
+  it('comparisons without differences are deleted after 400 days, comparisons with differences much later, and the newest comparison never', async () => {
     const { db } = database
-    const kept = async () => (await listComparisons(db, { before: '2100-01-01', limit: 10 })).map(one => one.day)
-    assert.equal(await sweepOldComparisons(db, later(world.clock(), 399 * day)), 0)
-    assert.equal(await sweepOldComparisons(db, later(world.clock(), 401 * day)), 1)
-    assert.deepEqual(await kept(), ['2026-03-04', '2026-03-02'])
-    await sweepOldComparisons(db, later(world.clock(), 11 * 366 * day))
-    assert.deepEqual(await kept(), ['2026-03-04'])
+    const days = async () => (await listComparisons(db, { before: '2100-01-01', limit: 10 })).map(({ day }) => day)
+    assert.equal(await deleteOldComparisons(db, later(world.clock(), 399 * day)), 0)
+    assert.equal(await deleteOldComparisons(db, later(world.clock(), 401 * day)), 1)
+    assert.deepEqual(await days(), ['2026-03-04', '2026-03-02'])
+    await deleteOldComparisons(db, later(world.clock(), 11 * 366 * day))
+    assert.deepEqual(await days(), ['2026-03-04'])
   })
 
-  it('goes back a month at most, and begins with yesterday', () => {
+  it('days of the last month at most are compared, and only yesterday at first', () => {
     const days = (first: string | null, ...recent: string[]) =>
       daysToCompare({ first, recent: new Set(recent) }, date).map(String)
     assert.deepEqual(days(null), ['2026-03-01'])

@@ -1,20 +1,27 @@
-// Reconciliation: the provider's books of a day against our own. Days are in UTC. What we recorded that day may have
-// been made at the provider days before, if its outcome was unknown or the cardholder took time to confirm. So the
-// provider's books are read from when the oldest of these was first requested.
+// Reconciliation: the provider's books of a day against our own. Days are in UTC. A charge that we recorded that day
+// may have been made at the provider days before, if its outcome was unknown or the cardholder took time to confirm. So
+// the provider's books are read from when the oldest recorded entry was first requested.
 
 import { day, earlier, hour, isDay, later, startOfUtcDay, utcDay } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
-import { eachOf } from '../../base/parallel.ts'
+import { forEachConcurrently } from '../../base/parallel.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import type { Payments } from '../payments.ts'
-import { compareBooks } from './compare.ts'
-import { type ComparedDays, type Comparison, comparedDays, readNamed, readSettled, saveComparison } from './store.ts'
+import { compareBooks } from './compareBooks.ts'
+import {
+  type ComparedDays,
+  type Comparison,
+  readComparedDays,
+  readNamedEntries,
+  readSettledEntries,
+  saveComparison,
+} from './comparisonStore.ts'
 
-/** Clocks differ: what we requested just after midnight may be in the provider's books just before it. */
+/** Clocks differ: a charge that we requested just after midnight may be in the provider's books just before it. */
 const clockSkewMs = hour
 /** After a longer pause an operator compares older days by hand. */
-const mostDaysAtOnce = 31
+const maxDays = 31
 
 type Deps = { db: Db; payments: Payments }
 
@@ -22,44 +29,40 @@ type Deps = { db: Db; payments: Payments }
 export async function reconcileDay({ db, payments }: Deps, date: Temporal.PlainDate, now: Date): Promise<Comparison> {
   const from = startOfUtcDay(date)
   const to = later(from, day)
-  const settled = await readSettled(db, payments.name, { from, to })
+  const settled = await readSettledEntries(db, payments.name, { from, to })
   const earliest = settled.earliest !== null && settled.earliest < from ? settled.earliest : from
-  const entries = await payments.books(earlier(earliest, clockSkewMs), later(to, clockSkewMs))
-  const ofTheDay = entries.filter(entry => entry.at >= from && entry.at < to)
-  const known = await readNamed(db, ofTheDay)
+  const entriesOfPeriod = await payments.readBooks(earlier(earliest, clockSkewMs), later(to, clockSkewMs))
+  const entriesOfDay = entriesOfPeriod.filter(entry => entry.at >= from && entry.at < to)
+  const namedEntries = await readNamedEntries(db, entriesOfDay)
   const comparison: Comparison = {
     provider: payments.name,
     day: date.toString(),
     comparedAt: now,
-    entries: ofTheDay.length,
-    differences: compareBooks({ entries, ofTheDay }, { settled: settled.entries, known }),
+    entries: entriesOfDay.length,
+    differences: compareBooks({ entriesOfDay, entriesOfPeriod }, { settledEntries: settled.entries, namedEntries }),
   }
   await saveComparison(db, comparison)
   return comparison
 }
 
-/**
- * The day that an operator named, or yesterday. Refuses a day that is not over with malformed_request: more may happen
- * on it.
- */
-export function dayToCompare(given: string | undefined, now: Date): Temporal.PlainDate {
+/** The day that an operator named, or yesterday. Refuses a day that is not over with malformed_request. */
+export function dayToCompare(text: string | undefined, now: Date): Temporal.PlainDate {
   const today = utcDay(now)
-  if (given === undefined) return dayBefore(today)
-  if (isDay(given) && given < today.toString()) return Temporal.PlainDate.from(given)
-  throw new Refusal(
-    'malformed_request',
-    `got ${given}; expected a day that is over in UTC, such as ${dayBefore(today)}`,
-  )
+  if (text === undefined) return dayBefore(today)
+  if (isDay(text) && text < today.toString()) return Temporal.PlainDate.from(text)
+  throw new Refusal('malformed_request', `got ${text}; expected a day that is over in UTC, such as ${dayBefore(today)}`)
 }
 
 const dayBefore = (date: Temporal.PlainDate) => date.subtract({ days: 1 })
 
-/** The daily task: compares every past day that has not been compared yet; one that cannot be stops no other. */
+/**
+ * The daily task: compares every past day that has not been compared yet. A day that fails does not stop the others.
+ */
 export function reconcileDue({ db, payments, log }: Deps & { log: Log }): (now: Date) => Promise<number> {
   return async now => {
     const today = utcDay(now)
-    const dates = daysToCompare(await comparedDays(db, payments.name, oldestOf(today)), today)
-    await eachOf(dates, 1, async date => {
+    const dates = daysToCompare(await readComparedDays(db, payments.name, oldestOf(today)), today)
+    await forEachConcurrently(dates, 1, async date => {
       const { differences, entries } = await reconcileDay({ db, payments }, date, now)
       const line = { provider: payments.name, day: date.toString(), entries }
       if (differences.length === 0) log.info(line, "the provider's books agree with ours")
@@ -70,13 +73,13 @@ export function reconcileDue({ db, payments, log }: Deps & { log: Log }): (now: 
 }
 
 /**
- * The days of the last month that have not been compared; only yesterday if none ever was. A day that was compared by
- * hand says nothing about the days around it, but no day before the first one counts as missing.
+ * The days of the last month that have not been compared; only yesterday if no day was ever compared. A comparison by
+ * hand says nothing about the days around it, but days before the first compared day do not count as missing.
  */
 export function daysToCompare({ first, recent }: ComparedDays, today: Temporal.PlainDate): Temporal.PlainDate[] {
-  const lastMonth = Array.from({ length: mostDaysAtOnce }, (_, i) => oldestOf(today).add({ days: i }))
+  const lastMonth = Array.from({ length: maxDays }, (_, i) => oldestOf(today).add({ days: i }))
   const from = first ?? dayBefore(today).toString()
   return lastMonth.filter(date => date.toString() >= from && !recent.has(date.toString()))
 }
 
-const oldestOf = (today: Temporal.PlainDate) => today.subtract({ days: mostDaysAtOnce })
+const oldestOf = (today: Temporal.PlainDate) => today.subtract({ days: maxDays })

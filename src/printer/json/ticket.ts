@@ -2,9 +2,7 @@
 
 import type { PrintJob } from '../printer.ts'
 
-export type TicketWords = (job: PrintJob) => unknown
-
-export const ticketWords: TicketWords = ({ jobId, accountId, enterprise, dueDate, createdAt, ticket }) => ({
+export const presentTicket = ({ jobId, accountId, enterprise, dueDate, createdAt, ticket }: PrintJob) => ({
   jobId,
   accountId,
   enterprise,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { pricesIn, shippingIn } from './prices.ts'
-import { rootIn } from './xml.ts'
+import { readPrices, readShippingPrice } from './prices.ts'
+import { parseRoot } from './xml.ts'
 
 const document = (prices: string, currency = 'Currency="USD"') =>
-  rootIn(`<Confirmation><Pricing ${currency}>${prices}</Pricing></Confirmation>`)!
-const price = (type: string, tax: string, amount: string, more = '') =>
-  `<Price PriceType="${type}" TaxType="${tax}" Price="${amount}" ${more}/>`
+  parseRoot(`<Confirmation><Pricing ${currency}>${prices}</Pricing></Confirmation>`)!
+const price = (type: string, tax: string, amount: string, attributes = '') =>
+  `<Price PriceType="${type}" TaxType="${tax}" Price="${amount}" ${attributes}/>`
 const books = price('Product', 'Net', '100.00') + price('Product', 'Tax', '7.00')
 const none = { itemsCents: null, taxesCents: null }
 
@@ -14,58 +14,54 @@ describe('the prices of a Confirmation', () => {
   const cases: [what: string, prices: string, expected: object][] = [
     ['are net products and their taxes', books, { itemsCents: 10000, taxesCents: 700 }],
     [
-      'are those of everything that is made, less the discounts, however they are written',
+      'include all that is made, less the discounts, with or without a minus sign',
       `${books}${price('Handling', 'Net', '2')}${price('Markup', 'Net', '1.5')}${price('Other', 'Net', '0.25')}
        ${price('Discount', 'Net', '-5.00')}${price('Discount', 'Net', '3.00')}${price('Discount', 'Tax', '-0.56')}`,
       { itemsCents: 9575, taxesCents: 644 },
     ],
     [
-      'count no sum, no gross price, nothing paid, nothing of another name, and no shipping',
+      'exclude sums, gross prices, payments, unknown types, and shipping',
       `${books}${price('Subtotal', 'Net', '100.00')}${price('Total', 'Gross', '107.00')}${price('Total', 'Tax', '7.00')}
        ${price('Product', 'Gross', '107.00')}${price('DownPayment', 'Net', '50.00')}${price('Prepaid', 'Net', '50.00')}
        ${price('constructor', 'Net', '1.00')}<Price Price="9.00"/>${price('Shipping', 'Net', '4.99')}`,
       { itemsCents: 10000, taxesCents: 700 },
     ],
-    ['may be none', '', none],
+    ['are null when there are none', '', none],
+    ['may be zero', price('Product', 'Net', '0') + price('Product', 'Tax', '0.00'), { itemsCents: 0, taxesCents: 0 }],
     [
-      'may be nothing',
-      price('Product', 'Net', '0') + price('Product', 'Tax', '0.00'),
-      { itemsCents: 0, taxesCents: 0 },
-    ],
-    [
-      'are not taken when they come to less than nothing',
+      'are not accepted when their sum is negative',
       books + price('Discount', 'Net', '100.01'),
-      { ...none, notTaken: 'they add up to less than nothing' },
+      { ...none, notTaken: 'their sum is negative' },
     ],
     ...['1e3', '0x10', '1,000.00', '12.345', 'Infinity', '', ' '].map((amount): [string, string, object] => [
-      `are not taken with the amount "${amount}"`,
+      `are not accepted with the amount "${amount}"`,
       books + price('Product', 'Net', amount),
       { ...none, notTaken: `"${amount.trim()}" is not a plain amount with at most two decimals` },
     ]),
     [
-      'are not taken when one is in another currency',
+      'are not accepted when one of them is in another currency',
       books + price('Product', 'Net', '1.00', 'Currency="EUR"'),
-      { ...none, notTaken: 'they are in EUR, and only USD is taken' },
+      { ...none, notTaken: 'they are in EUR, and only USD is accepted' },
     ],
   ]
   for (const [what, prices, expected] of cases) {
-    it(what, () => assert.deepEqual(pricesIn(document(prices)), expected))
+    it(what, () => assert.deepEqual(readPrices(document(prices)), expected))
   }
 
-  it('are in US dollars, or in nothing that is named', () => {
-    const canadian = { ...none, notTaken: 'they are in CAD, and only USD is taken' }
-    assert.deepEqual(pricesIn(document(books, 'Currency="CAD"')), canadian)
-    assert.deepEqual(pricesIn(document(books, '')), { itemsCents: 10000, taxesCents: 700 })
-    assert.deepEqual(pricesIn(document('', 'Currency="CAD"')), none)
+  it('the prices of a Confirmation are in US dollars, or in no named currency', () => {
+    const canadian = { ...none, notTaken: 'they are in CAD, and only USD is accepted' }
+    assert.deepEqual(readPrices(document(books, 'Currency="CAD"')), canadian)
+    assert.deepEqual(readPrices(document(books, '')), { itemsCents: 10000, taxesCents: 700 })
+    assert.deepEqual(readPrices(document('', 'Currency="CAD"')), none)
   })
 })
 
 describe('the price of shipping', () => {
-  it('is the net price and its tax', () => {
+  it('the price of shipping is the net price and its tax', () => {
     const prices = `${books}${price('Shipping', 'Net', '4.99')}${price('Shipping', 'Tax', '0.35')}${price('Shipping', 'Gross', '5.34')}`
-    assert.deepEqual(shippingIn(document(prices)), { shippingCents: 534 })
-    assert.deepEqual(shippingIn(document(books)), { shippingCents: null })
-    const notTaken = 'they are in CAD, and only USD is taken'
-    assert.deepEqual(shippingIn(document(prices, 'Currency="CAD"')), { shippingCents: null, notTaken })
+    assert.deepEqual(readShippingPrice(document(prices)), { shippingCents: 534 })
+    assert.deepEqual(readShippingPrice(document(books)), { shippingCents: null })
+    const notTaken = 'they are in CAD, and only USD is accepted'
+    assert.deepEqual(readShippingPrice(document(prices, 'Currency="CAD"')), { shippingCents: null, notTaken })
   })
 })

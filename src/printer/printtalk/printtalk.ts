@@ -5,17 +5,24 @@
 
 import { type Static, type TSchema, Type } from 'typebox'
 import { type Clock, day, hour, later } from '../../base/clock.ts'
-import { shapeCheck } from '../../base/shape.ts'
+import { schemaCheck } from '../../base/schemaCheck.ts'
 import { isSameSecret } from '../../base/signature.ts'
-import { type Called, callsAtOnce, type Line } from '../call.ts'
-import type { Inbox, Post, Received, Reply, Ruling, Sealed } from '../inbox.ts'
-import { type Answer, heard, type Message, type Printer, type PrintJob } from '../printer.ts'
-import { cancelledUnknown, isUnknownJob, refusalWord, requestIds, type Said, saidIn, standingIn } from './replies.ts'
+import type { Inbox, InboxResult, JobMessage, MessageResult, PostedRequest, Reply, UnopenedRequest } from '../inbox.ts'
+import { type Answer, answered, type MessageContent, type Printer, type PrintJob } from '../printer.ts'
+import { type CallResult, maxConcurrentCalls, type PrinterClient } from '../printerClient.ts'
+import {
+  cancelledUnknown,
+  readJobState,
+  readMessages,
+  readRefusalReason,
+  requestIds,
+  saysUnknownJob,
+} from './replies.ts'
 import { xjdfOf } from './xjdf.ts'
-import { attribute, children, descendants, documentIn, type Element, textOf, xmlOf } from './xml.ts'
+import { attribute, children, descendants, type Element, readDocument, readEarlyElement, textOf, xmlOf } from './xml.ts'
 
-const newsEveryMs = 2 * hour
-/** A purchase order without a confirmation by then may count as refused; it is submitted again before. */
+const updateIntervalMs = 2 * hour
+/** After this time, a purchase order without a confirmation may count as refused; it is submitted again before. */
 const expiresAfterMs = day
 
 const settingsSchema = Type.Object({
@@ -23,7 +30,7 @@ const settingsSchema = Type.Object({
   /** Our identity at the printer, and its proof. */
   identity: Type.String({ minLength: 1 }),
   sharedSecret: Type.String({ minLength: 16 }),
-  /** The printer's identity, and what its documents must contain. */
+  /** The printer's identity, which its documents must contain. */
   printerIdentity: Type.String({ minLength: 1 }),
   printerSharedSecret: Type.String({ minLength: 16 }),
   /**
@@ -37,7 +44,7 @@ const settingsSchema = Type.Object({
   contentType: Type.Optional(Type.String({ minLength: 1 })),
   /** The printer's names for our shipping classes. */
   deliveryMethods: Type.Optional(Type.Record(Type.String(), Type.String({ pattern: '^[\\w.:-]+$' }))),
-  /** The meaning of its own milestones. */
+  /** The meaning of the printer's own milestones. */
   milestones: Type.Optional(
     Type.Record(
       Type.String(),
@@ -50,88 +57,92 @@ const settingsSchema = Type.Object({
   ),
 })
 export type PrintTalkSettings = Static<typeof settingsSchema>
-const settingsCheck = shapeCheck(settingsSchema as TSchema)
+const settingsCheck = schemaCheck(settingsSchema as TSchema)
 
-/** What is wrong with the settings of such a printer in operator/printers.json; values of secrets are not shown. */
+/** The problems of a printer's settings in operator/printers.json, a sentence each, without the values of secrets. */
 export const printTalkSettingsProblems = (settings: unknown): string[] =>
   settingsCheck(settings).map(({ path, expected }) => `${path || '/'}: expected ${expected}`)
 
-const usualMethods = { standard: 'StandardShipping', expedited: 'ExpeditedShipping', rush: 'RushShipping' }
+const defaultMethods = { standard: 'StandardShipping', expedited: 'ExpeditedShipping', rush: 'RushShipping' }
 
-export type PrintTalkDeps = { line: Line; clock: Clock }
+export type PrintTalkDeps = { client: PrinterClient; clock: Clock }
 
-export function printTalkPrinter(settings: PrintTalkSettings, { line, clock }: PrintTalkDeps): Printer & Inbox {
-  const methods = { ...usualMethods, ...settings.deliveryMethods }
+export function printTalkPrinter(settings: PrintTalkSettings, { client, clock }: PrintTalkDeps): Printer & Inbox {
+  const methods = { ...defaultMethods, ...settings.deliveryMethods }
 
-  async function ask(id: string, object: Element): Promise<Called> {
+  async function send(id: string, object: Element): Promise<CallResult> {
     const body = documentOf(settings, { id, object, at: clock() })
-    const proof = Buffer.from(`${settings.identity}:${settings.sharedSecret}`).toString('base64')
-    const headers = { 'content-type': settings.contentType ?? 'application/xml', authorization: `Basic ${proof}` }
-    return line.call(settings.url, { method: 'POST', headers, body })
+    const credentials = Buffer.from(`${settings.identity}:${settings.sharedSecret}`).toString('base64')
+    const headers = { 'content-type': settings.contentType ?? 'application/xml', authorization: `Basic ${credentials}` }
+    return client.call(settings.url, { method: 'POST', headers, body })
   }
 
   /** The answer about the job; `unavailable` when it cannot be read or trusted. */
-  function answerOf({ jobId, enterprise }: PrintJob, called: Called): Answer {
+  function answerOf({ jobId, enterprise }: PrintJob, called: CallResult): Answer {
     if (called.kind === 'lost') return { kind: 'unavailable', cause: called.cause, reached: called.reached }
     if (called.status < 200 || called.status > 299) {
       const tookNothing = [401, 403, 404, 429].includes(called.status)
       return { kind: 'unavailable', cause: `http_${called.status}`, reached: tookNothing ? 'no' : 'unknown' }
     }
-    if (called.body.toString().trim() === '') return heard()
+    if (called.body.toString().trim() === '') return answered()
     const root = rootOf(called)
-    const said = root === null ? null : saidIn(root, settings.milestones)
-    if (said === null || said.some(one => one.jobId !== jobId)) {
+    const messages = root === null ? null : readMessages(root, settings.milestones)
+    if (messages === null || messages.some(message => message.jobId !== jobId)) {
       return { kind: 'unavailable', cause: 'answer_unreadable', reached: 'unknown' }
     }
     // Confirmations name prices for every order; they count only where the printer sets them.
-    return heard(...said.map(({ told }) => (enterprise ? told : { ...told, message: unpriced(told.message) })))
+    return answered(
+      ...messages.map(({ message }) =>
+        enterprise ? message : { ...message, content: withoutPrices(message.content) },
+      ),
+    )
   }
 
   async function submit(job: PrintJob): Promise<Answer> {
     const expires = later(clock(), expiresAfterMs).toISOString()
     const order = { PurchaseOrder: { '@Expires': expires, ...xjdfOf(job, methods) } }
-    return answerOf(job, await ask(requestIds.order(job.jobId), order))
+    return answerOf(job, await send(requestIds.order(job.jobId), order))
   }
 
-  const askForStatus = ({ jobId }: PrintJob): Promise<Called> =>
-    ask(requestIds.status(jobId), {
+  const requestStatus = ({ jobId }: PrintJob): Promise<CallResult> =>
+    send(requestIds.status(jobId), {
       OrderStatusRequest: { '@Subscribed': 'false', StatusRequest: { '@JobIDRef': jobId } },
     })
 
   return {
-    firstBatch: callsAtOnce,
+    firstBatch: maxConcurrentCalls,
 
     submit,
 
     async requestCancellation(job) {
       const id = requestIds.cancellation(job.jobId, job.cancellationRequests)
-      const called = await ask(id, { Cancellation: { '@JobIDRef': job.jobId } })
+      const called = await send(id, { Cancellation: { '@JobIDRef': job.jobId } })
       const answer = answerOf(job, called)
-      if (job.submittedAt !== null || answer.kind !== 'heard' || called.kind !== 'answered') return answer
+      if (job.submittedAt !== null || answer.kind !== 'answered' || called.kind !== 'answered') return answer
       // It is unknown whether the printer has the order. A refusal for any reason except being too late means that it
-      // has not.
+      // does not have it.
       const root = rootOf(called)
-      const word = root === null ? null : refusalWord(root)
-      if (word === null || word === 'Milestone') return answer
-      return heard({ messageId: `unknown:${id}`, saidAt: null, message: cancelledUnknown })
+      const reason = root === null ? null : readRefusalReason(root)
+      if (reason === null || reason === 'Milestone') return answer
+      return answered({ messageId: `unknown:${id}`, sentAt: null, content: cancelledUnknown })
     },
 
-    async askForNews(job) {
-      const called = await askForStatus(job)
+    async fetchUpdates(job) {
+      const called = await requestStatus(job)
       // An order that the printer has lost is submitted again, under the same id: a job is never made twice.
-      return isUnknownTo(called) ? submit(job) : answerOf(job, called)
+      return isUnknownJob(called) ? submit(job) : answerOf(job, called)
     },
 
-    async hasOpen(job) {
-      const called = await askForStatus(job)
-      if (isUnknownTo(called)) return 'unknown'
+    async readJobState(job) {
+      const called = await requestStatus(job)
+      if (isUnknownJob(called)) return 'unknown'
       const root = rootOf(called)
-      return root === null ? null : standingIn(root, job.jobId, settings.milestones)
+      return root === null ? null : readJobState(root, job.jobId, settings.milestones)
     },
 
-    newsDueAt: (_job, now) => later(now, newsEveryMs),
+    nextUpdateAt: (_job, now) => later(now, updateIntervalMs),
 
-    receive: post => received(post, settings),
+    receive: request => receive(request, settings),
   }
 }
 
@@ -140,7 +151,7 @@ export function documentOf(
   settings: PrintTalkSettings,
   { id, object, at }: { id: string; object: Element; at: Date },
 ): string {
-  const ours = { Credential: { '@domain': 'CustomerID', Identity: settings.identity } }
+  const sender = { Credential: { '@domain': 'CustomerID', Identity: settings.identity } }
   const secret = settings.secretIn === 'credential' ? { SharedSecret: settings.sharedSecret } : {}
   return xmlOf({
     PrintTalk: {
@@ -149,8 +160,8 @@ export function documentOf(
       '@timestamp': at.toISOString(),
       '@payloadID': `${id}.${at.getTime()}`,
       Header: {
-        From: { Credential: { ...ours.Credential, ...secret } },
-        Sender: { ...ours, UserAgent: 'Octavo' },
+        From: { Credential: { ...sender.Credential, ...secret } },
+        Sender: { ...sender, UserAgent: 'Octavo' },
         To: { Credential: { '@domain': 'URL', Identity: settings.printerIdentity } },
       },
       Request: { '@BusinessID': id, ...object },
@@ -162,77 +173,82 @@ export function documentOf(
  * A printer reports that it was never given an order by refusing the status request: Reason Other, ReasonDetails
  * UnknownJob.
  */
-function isUnknownTo(called: Called): boolean {
+function isUnknownJob(called: CallResult): boolean {
   const root = rootOf(called)
-  return root !== null && isUnknownJob(root)
+  return root !== null && saysUnknownJob(root)
 }
 
-/** The document of an answer; null when it is none. */
-function rootOf(called: Called): Element | null {
+/** The root of an answer; null when the answer is no document. */
+function rootOf(called: CallResult): Element | null {
   if (called.kind === 'lost' || called.status > 299) return null
-  const document = documentIn(called.body)
+  const document = readDocument(called.body)
   return 'root' in document ? document.root : null
 }
 
-function received({ headers, body }: Post, settings: PrintTalkSettings): Received | Sealed {
-  if (isProvenBy(headers.authorization, settings)) {
-    const document = documentIn(body)
-    if ('problem' in document) return { kind: 'unreadable', reply: reply(400, document.problem) }
-    return understood(document.root, settings)
-  }
+function receive({ headers, body }: PostedRequest, settings: PrintTalkSettings): InboxResult | UnopenedRequest {
+  if (isAuthenticatedByHeader(headers.authorization, settings)) return readBody(body, settings)
   return {
-    kind: 'sealed',
+    kind: 'unopened',
     open() {
-      const document = documentIn(body)
-      if ('problem' in document) return { kind: 'unproven', reply: reply(400, document.problem) }
-      const { root } = document
-      return isProvenIn(root, settings) ? understood(root, settings) : { kind: 'unproven', reply: noProof }
+      const header = readEarlyElement(body, 'Header')
+      return header !== null && isAuthenticatedByDocument(header, settings)
+        ? readBody(body, settings)
+        : { kind: 'unauthenticated', reply: noCredentials }
     },
   }
 }
 
-function understood(root: Element, settings: PrintTalkSettings): Received {
-  const said = saidIn(root, settings.milestones)
-  if (said === null) {
+function readBody(body: Buffer, settings: PrintTalkSettings): InboxResult {
+  const document = readDocument(body)
+  return 'problem' in document
+    ? { kind: 'unreadable', reply: reply(400, document.problem) }
+    : resultOf(document.root, settings)
+}
+
+function resultOf(root: Element, settings: PrintTalkSettings): InboxResult {
+  const messages = readMessages(root, settings.milestones)
+  if (messages === null) {
     const expected =
       'Confirmation, Refusal or OrderStatusResponse, with the BusinessRefID or JobIDRef of one of your jobs'
     return { kind: 'unreadable', reply: reply(400, `Expected a PrintTalk document with a ${expected}.`) }
   }
-  if (said.length === 0) return { kind: 'wordless', reply: reply(200, 'Accepted; it contains nothing new.') }
-  return { kind: 'said', said, answer: rulings => replyTo(said, rulings) }
+  if (messages.length === 0) return { kind: 'empty', reply: reply(200, 'Accepted; it contains nothing new.') }
+  return { kind: 'messages', messages, replyTo: results => replyTo(messages, results) }
 }
 
-function isProvenBy(
+function isAuthenticatedByHeader(
   authorization: string | string[] | undefined,
   { printerIdentity, printerSharedSecret }: PrintTalkSettings,
 ): boolean {
-  const given = typeof authorization === 'string' ? (/^basic (\S+)$/i.exec(authorization)?.[1] ?? '') : ''
-  const proof = Buffer.from(given, 'base64').toString()
-  return isSameSecret(proof, `${printerIdentity}:${printerSharedSecret}`)
+  const token = typeof authorization === 'string' ? (/^basic (\S+)$/i.exec(authorization)?.[1] ?? '') : ''
+  const credentials = Buffer.from(token, 'base64').toString()
+  return isSameSecret(credentials, `${printerIdentity}:${printerSharedSecret}`)
 }
 
-function isProvenIn(root: Element, { printerIdentity, printerSharedSecret }: PrintTalkSettings): boolean {
-  const [document] = children(root, 'PrintTalk')
-  return children(document, 'Header')
-    .flatMap(header => ['From', 'Sender'].flatMap(name => children(header, name)))
+function isAuthenticatedByDocument(
+  header: Element,
+  { printerIdentity, printerSharedSecret }: PrintTalkSettings,
+): boolean {
+  return ['From', 'Sender']
+    .flatMap(name => children(header, name))
     .flatMap(party => descendants(party, 'Credential'))
     .some(
-      one =>
-        attribute(one, 'domain') !== null &&
-        textOf(children(one, 'Identity')[0]) === printerIdentity &&
-        isSameSecret(textOf(children(one, 'SharedSecret')[0]), printerSharedSecret),
+      credential =>
+        attribute(credential, 'domain') !== null &&
+        textOf(children(credential, 'Identity')[0]) === printerIdentity &&
+        isSameSecret(textOf(children(credential, 'SharedSecret')[0]), printerSharedSecret),
     )
 }
 
-const unpriced = (message: Message): Message =>
-  message.kind === 'accepted' ? { ...message, itemsCents: null, taxesCents: null } : message
+const withoutPrices = (content: MessageContent): MessageContent =>
+  content.kind === 'accepted' ? { ...content, itemsCents: null, taxesCents: null } : content
 
-/** The worst verdict on its parts. */
-function replyTo(said: Said[], rulings: Ruling[]): Reply {
-  const unknown = rulings.indexOf(null)
-  if (unknown >= 0) return reply(404, `You were never given job ${said[unknown]!.jobId}.`)
-  const contradicts = rulings.find(ruling => ruling?.verdict === 'contradicts')
-  return contradicts ? reply(contradicts.incomplete ? 400 : 409, contradicts.why!) : reply(200, 'Accepted.')
+/** One reply to all messages of the document: an unknown job first, then a contradiction. */
+function replyTo(messages: JobMessage[], results: MessageResult[]): Reply {
+  const unknown = results.indexOf(null)
+  if (unknown >= 0) return reply(404, `You were never given job ${messages[unknown]!.jobId}.`)
+  const contradiction = results.find(result => result?.verdict === 'contradicts')
+  return contradiction ? reply(contradiction.incomplete ? 400 : 409, contradiction.why!) : reply(200, 'Accepted.')
 }
 
 const reply = (status: number, text: string): Reply => ({
@@ -240,7 +256,7 @@ const reply = (status: number, text: string): Reply => ({
   contentType: 'text/plain; charset=utf-8',
   body: `${text}\n`,
 })
-const noProof = reply(
+const noCredentials = reply(
   401,
   'Send your identity and shared secret as Authorization: Basic, or in the Credential of Header/From.',
 )

@@ -1,4 +1,4 @@
-// A job as XJDF (CIP4): each book is a product that binds two others, its cover and its body; the address, the dates
+// A job as XJDF (CIP4): each book is a product that binds two products, its cover and its body; the address, the dates
 // and the files are resources beside the products. Sizes are in points, as XJDF requires. Elements are in the order of
 // the schema.
 
@@ -10,10 +10,10 @@ type Address = PrintJob['ticket']['destination']
 
 const bindingTypes = { soft: 'SoftCover', hard: 'HardCover', stapled: 'SaddleStitch' } as const
 
-/** XJDF's names for ways to ship; a printer may have names of its own. */
+/** XJDF's names for shipping classes; a printer may have names of its own. */
 export type DeliveryMethods = Record<string, string>
 
-/** `prefix` is that of XJDF's namespace in the document. */
+/** `prefix` is the prefix of XJDF's namespace in the document. */
 export function xjdfOf({ jobId, ticket, dueDate }: PrintJob, methods: DeliveryMethods, prefix = 'xjdf:'): Element {
   const { customerOrderId, destination, shipFrom, shippingClassification, items } = ticket
   return prefixed(prefix, {
@@ -57,11 +57,11 @@ export function xjdfOf({ jobId, ticket, dueDate }: PrintJob, methods: DeliveryMe
 function productsOf(item: Item, index: number): Element[] {
   const { sku, manufacturingSku, quantity, pageCount, book, retailPrice, itemDescription } = item
   const id = productId(index)
-  const binding = book?.binding ?? 'soft'
-  const colors = /black/i.test(book?.textColor ?? '') ? 'Black' : fourColors
+  const binding = book.binding
+  const colors = /black/i.test(book.textColor) ? 'Black' : fourColors
   const comments = [
     ...(itemDescription === null ? [] : [{ '@Type': 'Description', '#text': xmlText(itemDescription) }]),
-    ...(book === undefined ? [] : [{ '@Type': 'Cover', '#text': xmlText(book.cover) }]),
+    { '@Type': 'Cover', '#text': xmlText(book.cover) },
   ]
   return [
     {
@@ -69,8 +69,8 @@ function productsOf(item: Item, index: number): Element[] {
       '@IsRoot': 'true',
       '@Amount': quantity,
       '@ProductType': 'Book',
-      '@DescriptiveName': xmlText(book?.name ?? manufacturingSku),
-      ...(comments.length > 0 ? { Comment: comments } : {}),
+      '@DescriptiveName': xmlText(book.name),
+      Comment: comments,
       GeneralID: [
         generalId('SKU', sku),
         generalId('ManufacturingSKU', manufacturingSku),
@@ -92,10 +92,8 @@ function productsOf(item: Item, index: number): Element[] {
       '@ProductType': 'Cover',
       Intent: [
         colorIntent(fourColors, ['Front']),
-        ...(book === undefined
-          ? []
-          : [layoutIntent({ size: book.coverSheet, pages: 1, bleedInches: book.bleedInches })]),
-        mediaIntent(book?.cover),
+        layoutIntent({ size: book.coverSheet, pages: 1, bleedInches: book.bleedInches }),
+        mediaIntent(book.cover),
       ],
     },
     {
@@ -104,10 +102,8 @@ function productsOf(item: Item, index: number): Element[] {
       '@ProductType': 'Body',
       Intent: [
         colorIntent(colors, ['Front', 'Back']),
-        ...(book === undefined
-          ? []
-          : [layoutIntent({ size: book.trim, pages: pageCount, bleedInches: book.bleed ? book.bleedInches : 0 })]),
-        mediaIntent(book?.paperType),
+        layoutIntent({ size: book.trim, pages: pageCount, bleedInches: book.bleed ? book.bleedInches : 0 }),
+        mediaIntent(book.paperType),
       ],
     },
   ]
@@ -141,9 +137,9 @@ const layoutIntent = ({
   },
 })
 
-const mediaIntent = (quality: string | undefined) => ({
+const mediaIntent = (quality: string) => ({
   '@Name': 'MediaIntent',
-  MediaIntent: { ...(quality === undefined ? {} : { '@MediaQuality': xmlText(quality) }), '@MediaType': 'Paper' },
+  MediaIntent: { '@MediaQuality': xmlText(quality), '@MediaType': 'Paper' },
 })
 
 const points = (inches: number): number => Math.round(inches * 72 * 1000) / 1000
@@ -189,7 +185,7 @@ function runListOf(items: Item[]): Element[] {
   return resources.length > 0 ? [{ '@Name': 'RunList', '@Usage': 'Input', Resource: resources }] : []
 }
 
-/** With all that is no ASCII as percent signs say it: a customer's address may have letters that XML does not allow. */
+/** Percent-encoded: an address may have letters that XML does not allow. */
 const urlText = (url: string): string => URL.parse(url)?.href ?? xmlText(url)
 
 /** A valid XML token. */
@@ -199,12 +195,12 @@ const nmtoken = (text: string): string => text.replace(/[^\w.-]/g, '_') || '_'
 function prefixed(prefix: string, element: Element): Element {
   return Object.fromEntries(
     Object.entries(element).map(([name, value]) =>
-      name.startsWith('@') || name.startsWith('#') ? [name, value] : [`${prefix}${name}`, inner(prefix, value)],
+      name.startsWith('@') || name.startsWith('#') ? [name, value] : [`${prefix}${name}`, prefixedValue(prefix, value)],
     ),
   )
 }
 
-function inner(prefix: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(one => inner(prefix, one))
+function prefixedValue(prefix: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(entry => prefixedValue(prefix, entry))
   return typeof value === 'object' && value !== null ? prefixed(prefix, value as Element) : value
 }

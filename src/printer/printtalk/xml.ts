@@ -7,7 +7,9 @@ import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser'
 /** Attributes are keys with `@`, text is `#text`; elements are objects, or arrays of them. */
 export type Element = { [name: string]: unknown }
 
-const deepest = 40
+const maxDepth = 40
+/** A header with its credentials has less than 2 kB. */
+const maxEarlyBytes = 8 * 1024
 
 const builder = new XMLBuilder({
   ignoreAttributes: false,
@@ -16,22 +18,22 @@ const builder = new XMLBuilder({
   suppressBooleanAttributes: false,
   format: true,
 })
-/** A reference to anything else, or to what XML cannot hold, stays as it is written. */
+/** Other references, and references to characters that XML cannot contain, stay unchanged. */
 const reference = /&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const nothing = () => {}
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const doNothing = () => {}
 const references = {
   decode: (text: string): string =>
     text.replace(reference, (written, decimal?: string, hex?: string, name?: string) =>
-      name !== undefined ? named[name]! : characterOf(decimal ?? `0x${hex}`) || written,
+      name !== undefined ? entities[name]! : characterOf(decimal ?? `0x${hex}`) || written,
     ),
-  reset: nothing,
-  setXmlVersion: nothing,
-  addInputEntities: nothing,
-  setExternalEntities: nothing,
+  reset: doNothing,
+  setXmlVersion: doNothing,
+  addInputEntities: doNothing,
+  setExternalEntities: doNothing,
 }
 
-/** '' for a number that is no character of XML. */
+/** '' for a number without a character in XML. */
 function characterOf(number: string): string {
   const codePoint = Number(number)
   return codePoint <= 0x10ffff ? xmlText(String.fromCodePoint(codePoint)) : ''
@@ -46,47 +48,66 @@ const parser = new XMLParser({
   ignoreDeclaration: true,
   ignorePiTags: true,
   entityDecoder: references,
-  maxNestedTags: deepest,
+  maxNestedTags: maxDepth,
 })
 
 /** The text without characters that XML cannot contain in any form. */
 export const xmlText = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 forbids
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 forbids these characters
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, '')
 
 export const xmlOf = (root: Element): string =>
   builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, ...root })
 
-const marks = [
+const byteOrderMarks = [
   { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
   { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ]
-/** Long enough for any declaration with its three words. */
-const mostDeclarationBytes = 200
+/** Long enough for any declaration. */
+const maxDeclarationBytes = 200
 const declaration = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]{0,39})["']/
 
-/**
- * The root of a document as it came, by its byte order mark or the encoding that it declares; or what is wrong with it.
- */
-export function documentIn(bytes: Buffer): { root: Element } | { problem: string } {
-  const marked = marks.find(mark => mark.bytes.every((byte, i) => bytes[i] === byte))
-  const declared = declaration.exec(bytes.toString('latin1', 0, mostDeclarationBytes))?.[1] ?? 'utf-8'
-  const encoding = marked?.encoding ?? encodingOf(declared)
-  if (encoding === null) {
-    return { problem: `The document says that it is in ${declared}; UTF-8, ISO-8859-1 and UTF-16 are accepted.` }
-  }
-  const root = rootIn(new TextDecoder(encoding).decode(bytes))
+/** Decodes a document by its byte order mark or its declared encoding, and returns its root or a problem. */
+export function readDocument(bytes: Buffer): { root: Element } | { problem: string } {
+  const text = textIn(bytes)
+  if ('problem' in text) return text
+  const root = parseRoot(text.text)
   return root === null ? { problem: 'The body is not acceptable XML.' } : { root }
 }
 
-/** The encoding of a document whose declaration can be read byte by byte; null for one that is not read here. */
+/**
+ * The first element of that name, from the beginning of the document only: to read the whole document of an unknown
+ * sender may take more than a second. `name` has letters only.
+ */
+export function readEarlyElement(bytes: Buffer, name: string): Element | null {
+  const text = textIn(bytes.subarray(0, maxEarlyBytes))
+  if ('problem' in text) return null
+  const start = text.text.search(new RegExp(`<(?:[\\w.-]{1,40}:)?${name}[\\s>]`))
+  if (start < 0) return null
+  const rest = text.text.slice(start)
+  const end = new RegExp(`</(?:[\\w.-]{1,40}:)?${name}\\s{0,9}>`).exec(rest)
+  if (end === null) return null
+  return children(parseRoot(rest.slice(0, end.index + end[0].length)), name)[0] ?? null
+}
+
+function textIn(bytes: Buffer): { text: string } | { problem: string } {
+  const mark = byteOrderMarks.find(mark => mark.bytes.every((byte, i) => bytes[i] === byte))
+  const declared = declaration.exec(bytes.toString('latin1', 0, maxDeclarationBytes))?.[1] ?? 'utf-8'
+  const encoding = mark?.encoding ?? encodingOf(declared)
+  if (encoding === null) {
+    return { problem: `The document declares the encoding ${declared}; UTF-8, ISO-8859-1 and UTF-16 are accepted.` }
+  }
+  return { text: new TextDecoder(encoding).decode(bytes) }
+}
+
+/** The encoding of a document whose declaration is readable as ASCII; null for an encoding that is not supported. */
 function encodingOf(declared: string): string | null {
-  // Programs declare UTF-16, which that cannot be, when they make a text of it first and send that as UTF-8.
+  // Such a document cannot be UTF-16: a program made a text that declares UTF-16, and sent it as UTF-8.
   if (/^utf-16$/i.test(declared)) return 'utf-8'
   try {
     const { encoding } = new TextDecoder(declared)
-    // The standard has no ISO-8859-1 and no US-ASCII but as parts of windows-1252.
+    // In the standard, ISO-8859-1 and US-ASCII are names of windows-1252.
     return ['utf-8', 'windows-1252'].includes(encoding) ? encoding : null
   } catch {
     return null
@@ -94,7 +115,7 @@ function encodingOf(declared: string): string | null {
 }
 
 /** The root of a document; null when it is not well-formed, or not acceptable. */
-export function rootIn(text: string): Element | null {
+export function parseRoot(text: string): Element | null {
   if (/<!DOCTYPE|<!ENTITY/i.test(text) || XMLValidator.validate(text) !== true) return null
   try {
     return parser.parse(text) as Element
@@ -105,14 +126,14 @@ export function rootIn(text: string): Element | null {
 
 /** The children with that name. */
 export function children(element: unknown, name: string): Element[] {
-  const found = isElement(element) ? element[name] : undefined
-  if (found === undefined) return []
-  return [found].flat().map(one => (isElement(one) ? one : { '#text': String(one) }))
+  const value = isElement(element) ? element[name] : undefined
+  if (value === undefined) return []
+  return [value].flat().map(child => (isElement(child) ? child : { '#text': String(child) }))
 }
 
 /** All descendants with that name, in document order. */
 export function descendants(element: unknown, name: string): Element[] {
-  if (Array.isArray(element)) return element.flatMap(one => descendants(one, name))
+  if (Array.isArray(element)) return element.flatMap(child => descendants(child, name))
   if (!isElement(element)) return []
   return [
     ...children(element, name),

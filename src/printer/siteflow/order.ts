@@ -1,12 +1,12 @@
 // A job as an order of HP Site Flow: one item for each book, with a component for its cover and one for its text, and
-// one shipment. Site Flow works in millimetres, and fetches the files itself.
+// one shipment. Site Flow works in millimeters, and fetches the files itself.
 
 import type { PrintJob } from '../printer.ts'
 
 /** A way to ship in Site Flow: a carrier's code and service, or an alias configured there. */
 export type SiteFlowCarrier = { code: string; service: string } | { alias: string }
 
-export type OrderFacts = {
+export type OrderSettings = {
   /** The Site Flow account that prints. */
   destination: string
   carriers: Record<string, SiteFlowCarrier>
@@ -17,7 +17,7 @@ type Item = PrintJob['ticket']['items'][number]
 
 export function siteFlowOrder(
   { jobId, dueDate, ticket }: PrintJob,
-  { destination, carriers, returnAddress }: OrderFacts,
+  { destination, carriers, returnAddress }: OrderSettings,
 ) {
   const { shipFrom, destination: to, shippingClassification } = ticket
   return {
@@ -50,18 +50,14 @@ function itemOf(jobId: string, item: Item, index: number) {
     shipmentIndex: 0,
     ...(item.itemDescription === null ? {} : { productDescription: item.itemDescription }),
     ...(item.retailPrice === null ? {} : { unitPrice: Number(item.retailPrice) }),
-    ...(book === undefined ? {} : { unitWeight: book.copyGrams }),
+    unitWeight: book.copyGrams,
     components: [
-      ...(files.cover === null ? [] : [componentOf('cover', files.cover.url, 1, book?.coverSheet)]),
-      ...(files.guts === null ? [] : [componentOf('text', files.guts.url, item.pageCount, book?.page)]),
-    ].map(component =>
-      book === undefined
-        ? component
-        : {
-            ...component,
-            attributes: { size: book.size, cover: book.cover, colour: book.textColor, binding: book.binding },
-          },
-    ),
+      ...(files.cover === null ? [] : [componentOf('cover', files.cover.url, 1, book.coverSheet)]),
+      ...(files.guts === null ? [] : [componentOf('text', files.guts.url, item.pageCount, book.page)]),
+    ].map(component => ({
+      ...component,
+      attributes: { size: book.size, cover: book.cover, colour: book.textColor, binding: book.binding },
+    })),
   }
 }
 
@@ -75,10 +71,10 @@ const componentOf = (
   path,
   fetch: true,
   pages,
-  ...(size === undefined ? {} : { width: millimetres(size.widthInches), height: millimetres(size.heightInches) }),
+  ...(size === undefined ? {} : { width: millimeters(size.widthInches), height: millimeters(size.heightInches) }),
 })
 
-const millimetres = (inches: number): number => Math.round(inches * 25.4 * 100) / 100
+const millimeters = (inches: number): number => Math.round(inches * 25.4 * 100) / 100
 
 const addressOf = (address: PrintJob['ticket']['destination']) => ({
   name: address.name,

@@ -1,16 +1,24 @@
 // A printer that uses HP Site Flow. Jobs are sent as orders under our job id, signed as Site Flow requires; progress
 // comes back as postbacks, whose body is a template that the printer configures according to docs/printer-protocols.md.
-// Site Flow has no prices, so it cannot make orders of accounts whose printer sets them.
+// Site Flow has no prices, so it cannot print orders of accounts whose printer sets the prices.
 
 import { createHash, createHmac } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
 import { type Clock, instant, isInstant } from '../../base/clock.ts'
-import { sentenceOf, shapeCheck } from '../../base/shape.ts'
+import { mistakeText, schemaCheck } from '../../base/schemaCheck.ts'
 import { isSameSecret } from '../../base/signature.ts'
 import { withoutTrailingSlashes } from '../../base/urls.ts'
-import { type Called, callsAtOnce, type Line } from '../call.ts'
-import type { Inbox, Received, Reply, Ruling } from '../inbox.ts'
-import { type Answer, heard, type Listed, type Message, type Printer, type PrintJob, type Told } from '../printer.ts'
+import type { Inbox, InboxResult, MessageResult, Reply } from '../inbox.ts'
+import {
+  type Answer,
+  answered,
+  type ListedJobs,
+  type MessageContent,
+  type Printer,
+  type PrinterMessage,
+  type PrintJob,
+} from '../printer.ts'
+import { type CallResult, maxConcurrentCalls, type PrinterClient } from '../printerClient.ts'
 import { type SiteFlowCarrier, siteFlowOrder } from './order.ts'
 
 export type SiteFlowSettings = {
@@ -25,11 +33,11 @@ export type SiteFlowSettings = {
   /** The value of the header `x-octavo-token` in the printer's postbacks. */
   postbackToken: string
   carriers?: Record<string, SiteFlowCarrier>
-  /** The statuses of finished orders, where the account uses others than the usual ones. */
+  /** Further statuses of finished orders, if the account uses its own statuses. */
   closedStatuses?: string[]
 }
 
-export type SiteFlowDeps = { line: Line; clock: Clock }
+export type SiteFlowDeps = { client: PrinterClient; clock: Clock }
 
 /** The path under which Site Flow reports that an order with this number exists. */
 const orderNumberPath = 'orderData.sourceOrderId'
@@ -52,24 +60,26 @@ const settingsSchema = Type.Object({
   ),
   closedStatuses: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
 })
-const settingsCheck = shapeCheck(settingsSchema as TSchema)
+const settingsCheck = schemaCheck(settingsSchema as TSchema)
 
-/** What is wrong with the settings of such a printer in operator/printers.json; values of secrets are not shown. */
+/** The problems of a printer's settings in operator/printers.json, a sentence each, without the values of secrets. */
 export const siteFlowSettingsProblems = (settings: unknown): string[] =>
   settingsCheck(settings).map(({ path, expected }) => `${path || '/'}: expected ${expected}`)
 
-export function siteFlowPrinter(settings: SiteFlowSettings, { line, clock }: SiteFlowDeps): Printer & Inbox {
+export function siteFlowPrinter(settings: SiteFlowSettings, { client, clock }: SiteFlowDeps): Printer & Inbox {
   const base = withoutTrailingSlashes(settings.url)
-  const closed = new Set([...usuallyClosed, ...(settings.closedStatuses ?? [])].map(one => one.toLowerCase()))
-  const facts = { destination: settings.destination, carriers: settings.carriers ?? {}, returnAddress: true }
+  const closedStatuses = new Set(
+    [...defaultClosedStatuses, ...(settings.closedStatuses ?? [])].map(status => status.toLowerCase()),
+  )
+  const orderSettings = { destination: settings.destination, carriers: settings.carriers ?? {}, returnAddress: true }
 
-  function call(method: 'POST' | 'PUT' | 'GET', path: string, data?: unknown): Promise<Called> {
+  function call(method: 'POST' | 'PUT' | 'GET', path: string, data?: unknown): Promise<CallResult> {
     const url = `${base}${path}`
     const at = clock().toISOString()
     const content = `${method} ${decodeURIComponent(new URL(url).pathname)} ${at}`
-    return line.call(url, {
+    return client.call(url, {
       method,
-      ...(data === undefined ? { mostAnswerBytes: mostListBytes } : { body: JSON.stringify(data) }),
+      ...(data === undefined ? { maxAnswerBytes: maxListBytes } : { body: JSON.stringify(data) }),
       headers: {
         'content-type': 'application/json',
         'x-oneflow-authorization': `${settings.token}:${createHmac('sha256', settings.secret).update(content).digest('hex')}`,
@@ -81,69 +91,78 @@ export function siteFlowPrinter(settings: SiteFlowSettings, { line, clock }: Sit
 
   async function submit(job: PrintJob): Promise<Answer> {
     if (job.enterprise) return refusal("HP Site Flow provides no prices, but this account pays the printer's price")
-    const order = siteFlowOrder(job, facts)
-    const checked = await call('POST', '/order/validate', order)
-    const refused = refusalIn(checked)
-    if (refused !== null) return refused.kind === 'there already' ? heard() : refusal(refused.why)
-    if (!isFine(checked)) return unavailable(checked, 'no') // nothing has been ordered yet
+    const order = siteFlowOrder(job, orderSettings)
+    const validated = await call('POST', '/order/validate', order)
+    const invalid = readRefusal(validated)
+    if (invalid !== null) return invalid.kind === 'duplicate' ? answered() : refusal(invalid.why)
+    if (!isSuccess(validated)) return unavailable(validated, 'no') // nothing has been ordered yet
     const ordered = await call('POST', '/order', order)
-    const refusedNow = refusalIn(ordered)
-    if (refusedNow !== null) return refusedNow.kind === 'there already' ? heard() : refusal(refusedNow.why)
-    return isFine(ordered) ? heard() : unavailable(ordered)
+    const refused = readRefusal(ordered)
+    if (refused !== null) return refused.kind === 'duplicate' ? answered() : refusal(refused.why)
+    return isSuccess(ordered) ? answered() : unavailable(ordered)
   }
 
   return {
-    firstBatch: callsAtOnce,
+    firstBatch: maxConcurrentCalls,
 
     submit,
 
     async requestCancellation(job) {
       const path = `/order/${encodeURIComponent(settings.sourceAccount)}/${encodeURIComponent(job.jobId)}/cancel`
       const called = await call('PUT', path, {})
-      if (isFine(called)) return decision(job, 'accept', 'cancelled in HP Site Flow')
+      if (isSuccess(called)) return cancellation(job, 'accept', 'canceled in HP Site Flow')
       if (called.kind === 'lost') return unavailable(called)
-      if (called.status === 404) return decision(job, 'accept', 'HP Site Flow does not know the order')
-      const isDecided = called.status >= 400 && called.status < 500 && !undecided.has(called.status)
-      return isDecided ? decision(job, 'refuse', sentenceIn(called.body)) : unavailable(called)
+      if (called.status === 404) return cancellation(job, 'accept', 'HP Site Flow does not know the order')
+      const isDecided = called.status >= 400 && called.status < 500 && !noDecisionStatuses.has(called.status)
+      return isDecided ? cancellation(job, 'refuse', readMessage(called.body)) : unavailable(called)
     },
 
     // Site Flow can be queried only by its own order number, which we do not store; postbacks report everything. Only
-    // orders that it does not list are asked about, by submitting them again: if it has the order after all, it refuses
-    // the second one.
-    askForNews: submit,
-    newsDueAt: () => null,
+    // orders that it does not list are polled, by submitting them again: if it has the order after all, it refuses the
+    // second order.
+    fetchUpdates: submit,
+    nextUpdateAt: () => null,
 
     async listJobs() {
-      const listed: Listed = { open: [], over: [] }
-      for (let page = 1; page <= mostPages; page++) {
+      const listed: ListedJobs = { open: [], ended: [] }
+      for (let page = 1; page <= maxPages; page++) {
         const called = await call('GET', `/order?page=${page}&pagesize=${ordersOnAPage}`)
-        const orders = isFine(called) && called.kind === 'answered' ? ordersIn(called.body) : null
+        const orders = isSuccess(called) && called.kind === 'answered' ? readOrders(called.body) : null
         if (orders === null) return null
         for (const { jobId, status } of orders) {
-          if (!ours.test(jobId)) continue
-          if (closed.has(status)) listed.over.push({ jobId, as: status })
+          if (!ourJobId.test(jobId)) continue
+          if (closedStatuses.has(status)) listed.ended.push({ jobId, listedAs: status })
           else listed.open.push(jobId)
         }
         if (orders.length < ordersOnAPage) return listed
       }
-      return null // jobs missing from it would be asked about for nothing
+      return null // the jobs that the list lacks would be polled for nothing
     },
 
-    receive: ({ headers, body }) => received(headers['x-octavo-token'], body, settings.postbackToken),
+    receive: ({ headers, body }) => receive(headers['x-octavo-token'], body, settings.postbackToken),
   }
 }
 
 /** Other sources may send orders to the same account. */
-const ours = /^job_[0-9A-Za-z]{1,60}$/
+const ourJobId = /^job_[0-9A-Za-z]{1,60}$/
 const ordersOnAPage = 100
 /** A page contains whole orders, with all their items. */
-const mostListBytes = 16 * 1024 * 1024
-/** The list contains every order of the account that Site Flow still stores; a longer one is not compared. */
-const mostPages = 500
-const usuallyClosed = ['shipped', 'complete', 'completed', 'cancelled', 'canceled', 'closed', 'deleted', 'archived']
+const maxListBytes = 16 * 1024 * 1024
+/** The list has every order of the account that Site Flow stores; a longer list is not compared. */
+const maxPages = 500
+const defaultClosedStatuses = [
+  'shipped',
+  'complete',
+  'completed',
+  'cancelled',
+  'canceled',
+  'closed',
+  'deleted',
+  'archived',
+]
 
-/** The orders of a page; those of other sources have no job id of ours, and get an empty one. */
-function ordersIn(body: Buffer): { jobId: string; status: string }[] | null {
+/** The orders of a page; orders without a number get an empty job id. */
+function readOrders(body: Buffer): { jobId: string; status: string }[] | null {
   try {
     const { data } = JSON.parse(body.toString())
     if (!Array.isArray(data)) return null
@@ -156,46 +175,47 @@ function ordersIn(body: Buffer): { jobId: string; status: string }[] | null {
   }
 }
 
-const undecided = new Set([401, 403, 408, 429])
+const noDecisionStatuses = new Set([401, 403, 408, 429])
 
-const isFine = (called: Called): boolean => called.kind === 'answered' && called.status >= 200 && called.status < 300
+const isSuccess = (called: CallResult): boolean =>
+  called.kind === 'answered' && called.status >= 200 && called.status < 300
 
-function unavailable(called: Called, reached?: 'no'): Answer {
+function unavailable(called: CallResult, reached?: 'no'): Answer {
   if (called.kind === 'lost') return { kind: 'unavailable', cause: called.cause, reached: reached ?? called.reached }
-  const tookNothing = undecided.has(called.status) && called.status !== 408
+  const tookNothing = noDecisionStatuses.has(called.status) && called.status !== 408
   return { kind: 'unavailable', cause: `http_${called.status}`, reached: reached ?? (tookNothing ? 'no' : 'unknown') }
 }
 
 const refusal = (reason: string): Answer =>
-  heard({ messageId: 'octavo:refused', saidAt: null, message: { kind: 'refused', reason } })
+  answered({ messageId: 'octavo:refused', sentAt: null, content: { kind: 'refused', reason } })
 
-/** Whoever asks again after a refusal gets another answer, though it says the same. */
-const decision = ({ cancellationRequests }: PrintJob, word: 'accept' | 'refuse', reason: string): Answer =>
-  heard({
-    messageId: `octavo:cancellation:${cancellationRequests}:${word}`,
-    saidAt: null,
-    message: { kind: 'cancellation', decision: word, reason },
+/** Each request to cancel has its own message id, even when the answer is the same. */
+const cancellation = ({ cancellationRequests }: PrintJob, decision: 'accept' | 'refuse', reason: string): Answer =>
+  answered({
+    messageId: `octavo:cancellation:${cancellationRequests}:${decision}`,
+    sentAt: null,
+    content: { kind: 'cancellation', decision, reason },
   })
 
 /** Site Flow's validation errors as one sentence; null when there are none. */
-function refusalIn(called: Called): { kind: 'there already' } | { kind: 'refused'; why: string } | null {
+function readRefusal(called: CallResult): { kind: 'duplicate' } | { kind: 'refused'; why: string } | null {
   if (called.kind === 'lost' || (called.status !== 400 && called.status !== 422)) return null
-  const { validations } = errorIn(called.body)
-  if (!Array.isArray(validations) || validations.length === 0) return { kind: 'refused', why: sentenceIn(called.body) }
-  if (validations.every(one => one?.path === orderNumberPath)) return { kind: 'there already' }
-  const why = validations.map(one => `${one?.path}: ${one?.message}`).join('; ')
-  return { kind: 'refused', why: why.slice(0, mostReason) }
+  const { validations } = readError(called.body)
+  if (!Array.isArray(validations) || validations.length === 0) return { kind: 'refused', why: readMessage(called.body) }
+  if (validations.every(error => error?.path === orderNumberPath)) return { kind: 'duplicate' }
+  const why = validations.map(error => `${error?.path}: ${error?.message}`).join('; ')
+  return { kind: 'refused', why: why.slice(0, maxReasonLength) }
 }
 
-const mostReason = 1000
+const maxReasonLength = 1000
 
-const sentenceIn = (body: Buffer): string => {
-  const { message } = errorIn(body)
-  return typeof message === 'string' && message !== '' ? message.slice(0, mostReason) : 'no reason given'
+const readMessage = (body: Buffer): string => {
+  const { message } = readError(body)
+  return typeof message === 'string' && message !== '' ? message.slice(0, maxReasonLength) : 'no reason given'
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: somebody else's JSON; every field is looked at before it is used
-function errorIn(body: Buffer): Record<string, any> {
+// biome-ignore lint/suspicious/noExplicitAny: JSON of another program; every field is checked before its use
+function readError(body: Buffer): Record<string, any> {
   try {
     const answer = JSON.parse(body.toString())
     return answer?.error ?? answer ?? {}
@@ -209,7 +229,7 @@ const postbackSchema = Type.Object({
   timestamp: Type.String({ minLength: 1 }),
   sourceOrderId: Type.String({ pattern: '^job_[0-9A-Za-z]{1,60}$' }),
   status: Type.Union(
-    ['received', 'printready', 'printed', 'cancelled', 'errored', 'shipped'].map(word => Type.Literal(word)),
+    ['received', 'printready', 'printed', 'cancelled', 'errored', 'shipped'].map(status => Type.Literal(status)),
   ),
   reason: Type.Optional(Type.String()),
   carrier: Type.Optional(Type.String({ maxLength: 100 })),
@@ -217,12 +237,12 @@ const postbackSchema = Type.Object({
   trackingUrl: Type.Optional(Type.String({ maxLength: 2048, pattern: '^(?:https?://[^\\s]+)?$' })),
 })
 type Postback = Static<typeof postbackSchema>
-const postbackCheck = shapeCheck(postbackSchema as TSchema)
+const postbackCheck = schemaCheck(postbackSchema as TSchema)
 
-function received(token: unknown, body: Buffer, expected: string): Received {
+function receive(token: unknown, body: Buffer, expected: string): InboxResult {
   if (typeof token !== 'string' || !isSameSecret(token, expected)) {
     return {
-      kind: 'unproven',
+      kind: 'unauthenticated',
       reply: reply(401, { code: 'token_invalid', detail: 'x-octavo-token is missing or wrong.' }),
     }
   }
@@ -232,31 +252,31 @@ function received(token: unknown, body: Buffer, expected: string): Received {
   } catch {
     return { kind: 'unreadable', reply: reply(400, { code: 'malformed_request', detail: 'The body is not JSON.' }) }
   }
-  const problems = postbackCheck(postback).map(sentenceOf)
+  const problems = postbackCheck(postback).map(mistakeText)
   if (problems.length === 0 && !isInstant(postback.timestamp)) {
-    problems.push(sentenceOf({ path: '/timestamp', got: postback.timestamp, expected: 'a time' }))
+    problems.push(mistakeText({ path: '/timestamp', got: postback.timestamp, expected: 'a time' }))
   }
   if (problems.length > 0) {
     return { kind: 'unreadable', reply: reply(400, { code: 'malformed_request', detail: problems.join('; ') }) }
   }
-  const message = messageOf(postback)
-  // A component was printed; that says nothing yet about the whole book.
-  if (message === null) return { kind: 'wordless', reply: reply(200, { verdict: 'ignored' }) }
-  const told: Told = { messageId: messageIdOf(postback), saidAt: instant(postback.timestamp), message }
+  const content = contentOf(postback)
+  // A printed component does not mean that the whole book is printed.
+  if (content === null) return { kind: 'empty', reply: reply(200, { verdict: 'ignored' }) }
+  const message: PrinterMessage = { messageId: messageIdOf(postback), sentAt: instant(postback.timestamp), content }
   return {
-    kind: 'said',
-    said: [{ jobId: postback.sourceOrderId, told }],
-    answer: ([ruling]) => replyTo(postback.sourceOrderId, ruling ?? null),
+    kind: 'messages',
+    messages: [{ jobId: postback.sourceOrderId, message }],
+    replyTo: ([result]) => replyTo(postback.sourceOrderId, result ?? null),
   }
 }
 
-function messageOf({
+function contentOf({
   status,
   reason = '',
   carrier = '',
   trackingNumber = '',
   trackingUrl = '',
-}: Postback): Message | null {
+}: Postback): MessageContent | null {
   switch (status) {
     case 'received':
       return { kind: 'received' }
@@ -265,7 +285,10 @@ function messageOf({
     case 'cancelled':
       return { kind: 'cancellation', decision: 'accept', reason }
     case 'errored':
-      return { kind: 'problem', reason: reason === '' ? 'HP Site Flow reports an error' : reason.slice(0, mostReason) }
+      return {
+        kind: 'problem',
+        reason: reason === '' ? 'HP Site Flow reports an error' : reason.slice(0, maxReasonLength),
+      }
     case 'shipped': {
       const packages = [{ trackingNumber, altTrackingNumber: '', trackingUrl }]
       return { kind: 'shipped', shipments: [{ masterTrackingNumber: '', carrier, packages }], shippingCents: null }
@@ -279,9 +302,9 @@ function messageOf({
 const messageIdOf = ({ status, timestamp, trackingNumber = '' }: Postback): string =>
   `${status}:${createHash('sha256').update(`${timestamp} ${trackingNumber}`).digest('hex').slice(0, 32)}`
 
-function replyTo(jobId: string, ruling: Ruling): Reply {
-  if (ruling === null) return reply(404, { code: 'not_found', detail: `You were never given job ${jobId}.` })
-  const { verdict, why } = ruling
+function replyTo(jobId: string, result: MessageResult): Reply {
+  if (result === null) return reply(404, { code: 'not_found', detail: `You were never given job ${jobId}.` })
+  const { verdict, why } = result
   return verdict === 'contradicts' ? reply(409, { code: 'wrong_state', detail: why }) : reply(200, { verdict, why })
 }
 

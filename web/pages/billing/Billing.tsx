@@ -1,9 +1,11 @@
-// Money: the cards, what is due, what was charged, and exemption papers.
+// Billing: cards, due orders, charges, documents, the ledger, and tax exemption certificates.
 
 import { Tabs } from '@mantine/core'
-import { api, ask } from '../../api.ts'
-import { PageFrame } from '../../components/Page.tsx'
-import { TabList } from '../../components/TabList.tsx'
+import { api, unwrap } from '../../api.ts'
+import { PageFrame } from '../../components/layout/Page.tsx'
+import { TabList } from '../../components/layout/TabList.tsx'
+import { DailyChargeTime } from '../../components/layout/Values.tsx'
+
 import { Ledger } from '../../shell/Ledger.tsx'
 import { useTab } from '../../shell/mode.ts'
 import { useNextCharge } from '../../shell/nextCharge.ts'
@@ -20,9 +22,13 @@ export function Page() {
     <PageFrame
       title="Billing"
       about={
-        charge === null
-          ? 'The printer sets the prices of this account, and bills it.'
-          : 'Production orders are charged once a day, at 02:00 UTC. The sandbox never charges.'
+        charge === null ? (
+          'The printer sets your prices and bills you directly.'
+        ) : (
+          <>
+            Production orders are charged once a day at <DailyChargeTime />. Sandbox orders are never charged.
+          </>
+        )
       }
     >
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
@@ -47,7 +53,7 @@ export function Page() {
         <Tabs.Panel value="ledger">
           <Ledger
             of={['own']}
-            read={period => ask(api.GET('/dashboard/api/billing/ledger/balances', { params: { query: period } }))}
+            read={period => unwrap(api.GET('/dashboard/api/billing/ledger/balances', { params: { query: period } }))}
             hrefOf={period => `/dashboard/api/billing/ledger?${new URLSearchParams(period)}`}
           />
         </Tabs.Panel>

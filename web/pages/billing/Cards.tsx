@@ -3,21 +3,21 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CreditCard, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { type Answer, api, ask } from '../../api.ts'
-import { useConfirm } from '../../components/Confirm.tsx'
-import { Empty } from '../../components/Empty.tsx'
-import { Failure } from '../../components/Failure.tsx'
-import { List } from '../../components/List.tsx'
-import { RowsSkeleton } from '../../components/Page.tsx'
-import { Section } from '../../components/Section.tsx'
-import { failed, said } from '../../components/toast.ts'
-import { Time } from '../../components/Values.tsx'
+import { api, type ResponseBody, unwrap } from '../../api.ts'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { useConfirm } from '../../components/forms/Confirm.tsx'
+import { EmptyState } from '../../components/layout/EmptyState.tsx'
+import { List } from '../../components/layout/List.tsx'
+import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { Section } from '../../components/layout/Section.tsx'
+import { DailyChargeTime, Time } from '../../components/layout/Values.tsx'
 import { useMay } from '../../shell/session.ts'
 
-type Card = Answer<'/dashboard/api/cards'>['cards'][number]
+type Card = ResponseBody<'/dashboard/api/cards'>['cards'][number]
 const key = ['billing', 'cards']
 
-export const useCards = () => useQuery({ queryKey: key, queryFn: () => ask(api.GET('/dashboard/api/cards')) })
+export const useCards = () => useQuery({ queryKey: key, queryFn: () => unwrap(api.GET('/dashboard/api/cards')) })
 
 export const cardText = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>) => `${brand} •••• ${last4}`
 
@@ -27,56 +27,57 @@ export function Cards() {
   const mayChange = useMay('billing')
   const [isOpen, { open, close }] = useDisclosure()
   const cards = useCards()
-  const keep = (words: string) => (after: Answer<'/dashboard/api/cards'>) => {
+  const applyChange = (words: string) => (after: ResponseBody<'/dashboard/api/cards'>) => {
     queries.setQueryData(key, after)
-    said(words)
+    showToast(words)
     void queries.invalidateQueries({ queryKey: ['production', 'overview'] })
   }
-  const prefer = useMutation({
+  const makeDefault = useMutation({
     mutationFn: (cardId: string) =>
-      ask(api.POST('/dashboard/api/cards/{cardId}/default', { params: { path: { cardId } } })),
-    onSuccess: keep('This card is charged from now on'),
-    onError: failed('The card was not changed'),
+      unwrap(api.POST('/dashboard/api/cards/{cardId}/default', { params: { path: { cardId } } })),
+    onSuccess: applyChange('Default card changed'),
+    onError: showFailure('The default card was not changed'),
   })
   const remove = useMutation({
-    mutationFn: (cardId: string) => ask(api.DELETE('/dashboard/api/cards/{cardId}', { params: { path: { cardId } } })),
-    onSuccess: keep('The card has been removed'),
-    onError: failed('The card was not removed'),
+    mutationFn: (cardId: string) =>
+      unwrap(api.DELETE('/dashboard/api/cards/{cardId}', { params: { path: { cardId } } })),
+    onSuccess: applyChange('Card removed'),
+    onError: showFailure('The card was not removed'),
   })
-  /** When the provider keeps the cards, the number is typed on its page, never on ours. */
+  /** If the provider stores the cards, customers enter the number on the provider's page, never on ours. */
   const add = useMutation({
     mutationFn: (testCard: string | null) =>
-      ask(api.POST('/dashboard/api/cards', { body: testCard === null ? null : { testCard } })),
+      unwrap(api.POST('/dashboard/api/cards', { body: testCard === null ? null : { testCard } })),
     onSuccess({ url, ...after }) {
       if (url !== null) return location.assign(url)
       close()
-      keep('The card has been added, and is charged from now on')(after)
+      applyChange('Card added. It is now your default card.')(after)
     },
-    onError: failed('The card was not added'),
+    onError: showFailure('The card was not added'),
   })
-  const ask4 = async (card: Card) => {
+  const askFirst = async (card: Card) => {
     const yes = await confirm({
       title: `Remove ${cardText(card)}?`,
-      text: 'Without a card on file, due orders stay unpaid.',
-      yes: 'Remove card',
+      text: 'Without a card on file, we can’t charge your orders and they won’t be printed.',
+      confirmLabel: 'Remove card',
       danger: true,
     })
     if (yes) remove.mutate(card.cardId)
   }
   if (cards.isPending) return <RowsSkeleton rows={2} />
   if (cards.error) return <Failure error={cards.error} retry={() => cards.refetch()} />
-  const begin = () => (cards.data.kept === 'hosted' ? add.mutate(null) : open())
+  const startAdding = () => (cards.data.kept === 'hosted' ? add.mutate(null) : open())
   const button = mayChange ? (
-    <Button variant="default" leftSection={<Plus size={15} />} onClick={begin} loading={add.isPending}>
-      Add a card
+    <Button variant="default" leftSection={<Plus size={15} />} onClick={startAdding} loading={add.isPending}>
+      Add card
     </Button>
   ) : undefined
   return (
     <Section title="Cards" flush actions={cards.data.cards.length > 0 ? button : undefined}>
       {cards.data.cards.length === 0 ? (
-        <Empty icon={CreditCard} title="No card is on file" action={button}>
-          Your card is charged once a day, at 02:00 UTC, for all orders that are due. Without a card they wait.
-        </Empty>
+        <EmptyState icon={CreditCard} title="No card on file" action={button}>
+          Add a card to pay for production orders. We charge it once a day at <DailyChargeTime />.
+        </EmptyState>
       ) : (
         <List
           bare
@@ -101,7 +102,7 @@ export function Cards() {
             { title: 'Added', cell: card => <Time at={card.createdAt} />, wideOnly: true },
             {
               title: 'Change',
-              acts: true,
+              isActions: true,
               cell: card =>
                 mayChange ? (
                   <Group gap="xs" justify="flex-end" wrap="nowrap">
@@ -109,8 +110,8 @@ export function Cards() {
                       <Button
                         size="compact-sm"
                         variant="default"
-                        onClick={() => prefer.mutate(card.cardId)}
-                        aria-label={`Make the card ${card.last4} the default`}
+                        onClick={() => makeDefault.mutate(card.cardId)}
+                        aria-label={`Make card ending in ${card.last4} the default`}
                       >
                         Make default
                       </Button>
@@ -118,8 +119,8 @@ export function Cards() {
                     <Button
                       size="compact-sm"
                       variant="default"
-                      onClick={() => ask4(card)}
-                      aria-label={`Remove the card ${card.last4}`}
+                      onClick={() => askFirst(card)}
+                      aria-label={`Remove card ending in ${card.last4}`}
                     >
                       Remove
                     </Button>
@@ -136,18 +137,18 @@ export function Cards() {
 
 type TestProps = { isOpen: boolean; close: () => void; names: string[]; add: (name: string) => void }
 
-/** With the simulated gateway, the name of a card says how its charges end. */
+/** With the simulated gateway, the name of a card determines the outcome of its charges. */
 function TestCards({ isOpen, close, names, add }: TestProps) {
   const [name, setName] = useState<string | null>(null)
   return (
-    <Modal opened={isOpen} onClose={close} title="Add a test card" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={isOpen} onClose={close} title="Add test card" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Text size="sm" mb="md">
-        This installation uses a simulated payment gateway and charges nobody. The card decides how charges end.
+        This installation simulates payments, so no real card is charged. The test card decides whether charges succeed.
       </Text>
       <Select label="Test card" data={names} value={name} onChange={setName} data-autofocus />
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={close}>
-          Back
+          Cancel
         </Button>
         <Button disabled={name === null} onClick={() => name !== null && add(name)}>
           Add card

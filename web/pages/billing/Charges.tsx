@@ -1,30 +1,30 @@
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { Receipt } from 'lucide-react'
-import { api, ask } from '../../api.ts'
+import { api, unwrap } from '../../api.ts'
 import type { Charge } from '../../apiTypes.ts'
-import { Empty } from '../../components/Empty.tsx'
-import type { Column } from '../../components/List.tsx'
-import { PagedList } from '../../components/PagedList.tsx'
-import { Code, money, number, Time } from '../../components/Values.tsx'
+import { EmptyState } from '../../components/layout/EmptyState.tsx'
+import type { Column } from '../../components/layout/List.tsx'
+import { PagedList } from '../../components/layout/PagedList.tsx'
+import { Code, DailyChargeTime, money, number, Time } from '../../components/layout/Values.tsx'
 import { usePages } from '../../shell/pages.ts'
 import { cardText } from './Cards.tsx'
 
-const looks = {
+const statusLooks = {
   succeeded: { label: 'Paid', color: 'teal' },
   declined: { label: 'Declined', color: 'red' },
-  requires_action: { label: 'Waiting for you', color: 'orange' },
-  unknown: { label: 'Not known yet', color: 'orange' },
+  requires_action: { label: 'Confirmation needed', color: 'orange' },
+  unknown: { label: 'Status unknown', color: 'orange' },
   claimed: { label: 'In progress', color: 'blue' },
 } as const
 
 const columns: Column<Charge>[] = [
-  { title: 'Charged', cell: charge => <Time at={charge.createdAt} /> },
+  { title: 'Date', cell: charge => <Time at={charge.createdAt} /> },
   {
-    title: 'State',
+    title: 'Status',
     cell: charge => (
       <Group gap="xs">
-        <Badge variant="light" color={looks[charge.status].color} radius="sm">
-          {looks[charge.status].label}
+        <Badge variant="light" color={statusLooks[charge.status].color} radius="sm">
+          {statusLooks[charge.status].label}
         </Badge>
         {charge.status === 'requires_action' && charge.confirmUrl !== null && /^https?:/.test(charge.confirmUrl) ? (
           <Button component="a" href={charge.confirmUrl} size="compact-sm">
@@ -49,7 +49,7 @@ const columns: Column<Charge>[] = [
       invoiceNumber === null ? (
         '–'
       ) : (
-        <Anchor href={`/dashboard/api/billing/charges/${chargeId}/invoice.pdf`} download inherit className="whole">
+        <Anchor href={`/dashboard/api/billing/charges/${chargeId}/invoice.pdf`} download inherit className="nowrap">
           Invoice {invoiceNumber}
         </Anchor>
       ),
@@ -57,7 +57,7 @@ const columns: Column<Charge>[] = [
   {
     title: 'Charge ID',
     cell: ({ chargeId }) => (
-      <Code label={`Copy the charge ID ${chargeId}`} shown={`…${chargeId.slice(-8)}`}>
+      <Code label={`Copy charge ID ${chargeId}`} shown={`…${chargeId.slice(-8)}`}>
         {chargeId}
       </Code>
     ),
@@ -67,7 +67,7 @@ const columns: Column<Charge>[] = [
 
 export function Charges() {
   const pages = usePages(['billing', 'charges'], cursor =>
-    ask(api.GET('/dashboard/api/charges', { params: { query: cursor } })),
+    unwrap(api.GET('/dashboard/api/charges', { params: { query: cursor } })),
   )
   return (
     <PagedList
@@ -77,9 +77,10 @@ export function Charges() {
       columns={columns}
       keyOf={({ chargeId }) => chargeId}
       empty={
-        <Empty icon={Receipt} title="No charges yet">
-          Each day with due orders makes one charge, at 02:00 UTC. Refunds go to the card of the original charge.
-        </Empty>
+        <EmptyState icon={Receipt} title="No charges yet">
+          When orders are due, we make one charge a day at <DailyChargeTime />. Refunds go back to the card that was
+          charged.
+        </EmptyState>
       }
     />
   )

@@ -2,27 +2,27 @@
 
 import { Anchor, Group, SegmentedControl } from '@mantine/core'
 import { Download, FileText } from 'lucide-react'
-import { type Answer, api, ask } from '../../api.ts'
-import { Empty } from '../../components/Empty.tsx'
-import type { Column } from '../../components/List.tsx'
-import { PagedList } from '../../components/PagedList.tsx'
-import { Day, money } from '../../components/Values.tsx'
+import { api, type ResponseBody, unwrap } from '../../api.ts'
+import { EmptyState } from '../../components/layout/EmptyState.tsx'
+import type { Column } from '../../components/layout/List.tsx'
+import { PagedList } from '../../components/layout/PagedList.tsx'
+import { Day, money } from '../../components/layout/Values.tsx'
 import { useFilters } from '../../shell/mode.ts'
 import { usePages } from '../../shell/pages.ts'
 
-type Document = Answer<'/dashboard/api/billing/documents'>['documents'][number]
+type Document = ResponseBody<'/dashboard/api/billing/documents'>['documents'][number]
 type Kind = Document['kind']
 
 const kinds = {
   invoice: {
     label: 'Invoices',
     none: 'No invoices yet',
-    about: 'Each charge that succeeds has an invoice, which stays here.',
+    about: 'An invoice appears here after each successful charge.',
   },
   credit_note: {
     label: 'Credit notes',
     none: 'No credit notes yet',
-    about: 'Each refund has a credit note, which stays here.',
+    about: 'A credit note appears here after each refund.',
   },
 } as const satisfies Record<Kind, unknown>
 
@@ -34,11 +34,11 @@ const hrefOf = ({ kind, chargeId, refundId }: Document) =>
 const columns: Column<Document>[] = [
   {
     title: 'Document',
-    cell: one => (
-      <Anchor href={hrefOf(one)} download>
+    cell: document => (
+      <Anchor href={hrefOf(document)} download>
         <Group gap={6} component="span" display="inline-flex">
           <Download size={14} aria-hidden />
-          {one.kind === 'invoice' ? 'Invoice' : 'Credit note'} {one.number}
+          {document.kind === 'invoice' ? 'Invoice' : 'Credit note'} {document.number}
         </Group>
       </Anchor>
     ),
@@ -52,14 +52,14 @@ export function Documents() {
   const kind: Kind = asked === 'credit_note' ? asked : 'invoice'
   const { label, none, about } = kinds[kind]
   const pages = usePages(['billing', 'documents', kind], cursor =>
-    ask(api.GET('/dashboard/api/billing/documents', { params: { query: { kind, ...cursor } } })),
+    unwrap(api.GET('/dashboard/api/billing/documents', { params: { query: { kind, ...cursor } } })),
   )
   return (
     <>
       <SegmentedControl
         size="xs"
         mb="md"
-        aria-label="Which documents"
+        aria-label="Document type"
         value={kind}
         onChange={value => setFilters({ kind: value === 'invoice' ? '' : value })}
         data={Object.entries(kinds).map(([value, { label }]) => ({ value, label }))}
@@ -71,9 +71,9 @@ export function Documents() {
         columns={columns}
         keyOf={({ kind, number }) => `${kind} ${number}`}
         empty={
-          <Empty icon={FileText} title={none}>
+          <EmptyState icon={FileText} title={none}>
             {about}
-          </Empty>
+          </EmptyState>
         }
       />
     </>

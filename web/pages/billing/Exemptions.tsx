@@ -1,19 +1,19 @@
-// Papers that exempt an account from sales tax in a state, once the staff has approved them.
+// Certificates that exempt an account from sales tax in a state, once the staff has approved them.
 
 import { Badge, Button, FileButton, Group, Select, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileBadge, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { api, ask } from '../../api.ts'
+import { api, fileBody, unwrap } from '../../api.ts'
 import type { Exemption } from '../../apiTypes.ts'
-import { Empty } from '../../components/Empty.tsx'
-import { Failure } from '../../components/Failure.tsx'
-import { type Column, List } from '../../components/List.tsx'
-import { RowsSkeleton } from '../../components/Page.tsx'
-import { Section } from '../../components/Section.tsx'
-import { failed, said } from '../../components/toast.ts'
-import { Time } from '../../components/Values.tsx'
-import { useAct } from '../../shell/act.ts'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { EmptyState } from '../../components/layout/EmptyState.tsx'
+import { type Column, List } from '../../components/layout/List.tsx'
+import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { Section } from '../../components/layout/Section.tsx'
+import { Time } from '../../components/layout/Values.tsx'
+import { useAction } from '../../shell/action.ts'
 import { useMay } from '../../shell/session.ts'
 
 const states =
@@ -21,26 +21,26 @@ const states =
     ' ',
   )
 
-const looks = {
+const statusLooks = {
   submitted: { label: 'Under review', color: 'blue' },
   approved: { label: 'Approved', color: 'teal' },
-  refused: { label: 'Refused', color: 'red' },
+  refused: { label: 'Declined', color: 'red' },
   expired: { label: 'Expired', color: 'gray' },
 } as const
 
 const columns: Column<Exemption>[] = [
-  { title: 'State', cell: one => one.state },
+  { title: 'State', cell: exemption => exemption.state },
   {
     title: 'Status',
-    cell: one => (
-      <Badge variant="light" color={looks[one.status].color} radius="sm">
-        {looks[one.status].label}
+    cell: exemption => (
+      <Badge variant="light" color={statusLooks[exemption.status].color} radius="sm">
+        {statusLooks[exemption.status].label}
       </Badge>
     ),
   },
-  { title: 'Uploaded', cell: one => <Time at={one.createdAt} /> },
-  { title: 'Until', cell: one => (one.expiresAt === null ? '–' : <Time at={one.expiresAt} />) },
-  { title: 'Reason', cell: one => <span className="wrap">{one.reason ?? '–'}</span>, wideOnly: true },
+  { title: 'Uploaded', cell: exemption => <Time at={exemption.createdAt} /> },
+  { title: 'Expires', cell: exemption => (exemption.expiresAt === null ? '–' : <Time at={exemption.expiresAt} />) },
+  { title: 'Reason', cell: exemption => <span className="wrap">{exemption.reason ?? '–'}</span>, wideOnly: true },
 ]
 
 export function Exemptions() {
@@ -49,24 +49,22 @@ export function Exemptions() {
   const [state, setState] = useState<string | null>(null)
   const exemptions = useQuery({
     queryKey: ['billing', 'exemptions'],
-    queryFn: () => ask(api.GET('/dashboard/api/exemptions')),
+    queryFn: () => unwrap(api.GET('/dashboard/api/exemptions')),
   })
-  const upload = useAct({
-    // The body is the file itself, which the API document cannot type.
+  const upload = useAction({
     mutationFn: (file: File) =>
-      ask(
+      unwrap(
         api.POST('/dashboard/api/exemptions', {
           params: { query: { state: state ?? '' } },
-          body: file as never,
-          bodySerializer: body => body as never,
+          ...fileBody(file),
           headers: { 'content-type': file.type },
         }),
       ),
     onSuccess() {
-      said('Uploaded. You will receive a mail with the decision.')
+      showToast('Certificate uploaded. We’ll email you once we’ve reviewed it.')
       return queries.invalidateQueries({ queryKey: ['billing', 'exemptions'] })
     },
-    onError: failed('The certificate was not uploaded'),
+    onError: showFailure('The certificate was not uploaded'),
   })
   if (exemptions.isPending) return <RowsSkeleton rows={3} />
   if (exemptions.error) return <Failure error={exemptions.error} retry={() => exemptions.refetch()} />
@@ -74,8 +72,8 @@ export function Exemptions() {
     <>
       {mayChange ? (
         <Section
-          title="Upload a certificate"
-          about="A PDF or an image, one for each state. Exemptions never apply to Canadian tax."
+          title="Upload certificate"
+          about="Upload one PDF or image for each state. Exemptions don’t apply to Canadian taxes."
         >
           <Group align="flex-end" gap="sm">
             <Select
@@ -99,7 +97,7 @@ export function Exemptions() {
                   disabled={state === null}
                   loading={upload.isPending}
                 >
-                  Choose the file
+                  Choose file
                 </Button>
               )}
             </FileButton>
@@ -107,23 +105,21 @@ export function Exemptions() {
         </Section>
       ) : null}
       {exemptions.data.exemptions.length === 0 ? (
-        <Empty icon={FileBadge} title="No papers yet">
+        <EmptyState icon={FileBadge} title="No certificates yet">
           Resellers and schools are often exempt from sales tax.{' '}
-          {mayChange
-            ? 'Upload the certificate: once'
-            : 'Owners and bookkeepers of the account can upload the certificate: once'}{' '}
-          the staff has approved it, orders to that state are priced without tax.
-        </Empty>
+          {mayChange ? 'Upload your certificate.' : 'Owners and bookkeepers of the account can upload a certificate.'}{' '}
+          Once we approve it, new orders to that state are tax-free.
+        </EmptyState>
       ) : (
         <List
-          label="Exemption papers"
+          label="Tax exemption certificates"
           rows={exemptions.data.exemptions}
           columns={columns}
-          keyOf={one => one.exemptionId}
+          keyOf={exemption => exemption.exemptionId}
         />
       )}
       <Text size="sm" c="dimmed" ta={exemptions.data.exemptions.length === 0 ? 'center' : undefined}>
-        Orders that were already priced keep their tax.
+        Taxes on orders that are already priced don’t change.
       </Text>
     </>
   )

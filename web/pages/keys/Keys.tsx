@@ -1,41 +1,59 @@
 // API keys: the value of the Authorization header to copy, and a command that works unchanged.
 
-import { Alert, Badge, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Badge,
+  Button,
+  Group,
+  Modal,
+  MultiSelect,
+  Select,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff, KeyRound, Plus, ShieldAlert } from 'lucide-react'
-import { type Answer, api, ask, type Mode } from '../../api.ts'
-import { CodeBlock } from '../../components/CodeBlock.tsx'
-import { useConfirm } from '../../components/Confirm.tsx'
-import { Empty } from '../../components/Empty.tsx'
-import { adviceOf, Failure } from '../../components/Failure.tsx'
-import { type Column, List } from '../../components/List.tsx'
-import { NotYours } from '../../components/NotYours.tsx'
-import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
-import { Section } from '../../components/Section.tsx'
-import { templatesOf } from '../../components/templates.ts'
-import { failed, said } from '../../components/toast.ts'
-import { Ago, Code, Time } from '../../components/Values.tsx'
-import { useAct } from '../../shell/act.ts'
+import { useState } from 'react'
+import { api, type Mode, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
+import { templatesOf } from '../../components/books/templates.ts'
+import { errorText, Failure } from '../../components/feedback/Failure.tsx'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { NoPermission } from '../../components/feedback/NoPermission.tsx'
+import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { useConfirm } from '../../components/forms/Confirm.tsx'
+import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
+import { EmptyState } from '../../components/layout/EmptyState.tsx'
+import { type Column, List } from '../../components/layout/List.tsx'
+import { LoadMore } from '../../components/layout/LoadMore.tsx'
+import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
+import { Section } from '../../components/layout/Section.tsx'
+import { Code, RelativeTime, Time } from '../../components/layout/Values.tsx'
+import { useAction } from '../../shell/action.ts'
 import { useMode } from '../../shell/mode.ts'
+import { usePages } from '../../shell/pages.ts'
 import type { Product } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
 
-type Key = Answer<'/dashboard/api/{mode}/keys'>['keys'][number]
+type Key = ResponseBody<'/dashboard/api/{mode}/keys'>['keys'][number]
 
 export function Page() {
   return useMay('keys') ? (
     <Keys />
   ) : (
     <PageFrame title="API keys">
-      <NotYours title="Your role does not show API keys">Anyone with a key can place orders for the account.</NotYours>
+      <NoPermission title="Your role doesn’t include API keys">
+        Anyone with an API key can place orders for this account.
+      </NoPermission>
     </PageFrame>
   )
 }
 
-/** Since when it is refused; null while it is accepted. */
-function endOf({ revokedAt, expiresAt }: Key): string | null {
+/** The time since which the key is refused; null while it is accepted. */
+function endTimeOf({ revokedAt, expiresAt }: Key): string | null {
   if (revokedAt !== null) return revokedAt
   return expiresAt !== null && new Date(expiresAt).getTime() <= Date.now() ? expiresAt : null
 }
@@ -43,49 +61,50 @@ function endOf({ revokedAt, expiresAt }: Key): string | null {
 function Keys() {
   const mode = useMode()
   const [isOpen, { open, close }] = useDisclosure()
-  const keys = useQuery({
-    queryKey: [mode, 'keys'],
-    queryFn: () => ask(api.GET('/dashboard/api/{mode}/keys', { params: { path: { mode } } })),
-  })
-  const { live = [], over = [] } = Object.groupBy(keys.data?.keys ?? [], key => (endOf(key) === null ? 'live' : 'over'))
+  const keys = usePages([mode, 'keys'], cursor =>
+    unwrap(api.GET('/dashboard/api/{mode}/keys', { params: { path: { mode }, query: cursor } })),
+  )
+  const found = keys.data?.pages.flatMap(page => page.keys) ?? []
+  const { active = [], ended = [] } = Object.groupBy(found, key => (endTimeOf(key) === null ? 'active' : 'ended'))
   const create = (
     <Button leftSection={<Plus size={15} />} onClick={open}>
-      Create a key
+      Create key
     </Button>
   )
   return (
     <PageFrame
       title="API keys"
-      about={`For ${mode} only. Your program sends the value as its Authorization header.`}
+      about={`Keys for ${mode} orders. Send the key value in the Authorization header.`}
       actions={create}
     >
       {keys.isPending ? <RowsSkeleton rows={3} /> : null}
       {keys.error ? <Failure error={keys.error} retry={() => keys.refetch()} /> : null}
-      {keys.data && live.length === 0 ? (
-        <Empty icon={KeyRound} title={`No ${mode} key yet`} action={create}>
-          A key lets your program place and read {mode} orders, and nothing else.
-        </Empty>
+      {keys.data && active.length === 0 ? (
+        <EmptyState icon={KeyRound} title={`No ${mode} keys yet`} action={create}>
+          Use an API key to place and read {mode} orders from your own software.
+        </EmptyState>
       ) : null}
-      {live.length > 0 ? <KeyList label="Keys" keys={live} mode={mode} /> : null}
-      {live.length > 0 ? (
-        <FirstCall mode={mode} value={live.find(one => one.authorization)?.authorization ?? null} />
+      {active.length > 0 ? <KeyList label="Keys" keys={active} mode={mode} /> : null}
+      {active.length > 0 ? (
+        <FirstCall mode={mode} value={active.find(key => key.authorization)?.authorization ?? null} />
       ) : null}
-      {over.length > 0 ? (
-        <Section title="Revoked or ended" flush>
+      {ended.length > 0 ? (
+        <Section title="Revoked or expired" flush>
           <List
-            label="Revoked and ended keys"
+            label="Revoked and expired keys"
             bare
-            rows={over}
+            rows={ended}
+            below={<LoadMore of={keys} />}
             keyOf={({ keyId }) => keyId}
             columns={[
               { title: 'Label', cell: ({ label }) => label },
               { title: 'Key', cell: ({ keyId }) => <span className="mono wrap">{keyId}</span> },
               {
-                title: 'End',
+                title: 'Status',
                 cell: key => (
                   <>
-                    {key.revokedAt === null ? 'Ended ' : 'Revoked '}
-                    <Time at={endOf(key)!} />
+                    {key.revokedAt === null ? 'Expired ' : 'Revoked '}
+                    <Time at={endTimeOf(key)!} />
                   </>
                 ),
               },
@@ -101,20 +120,21 @@ function Keys() {
 function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
-  const revoke = useAct({
+  const [rolled, setRolled] = useState<Key | null>(null)
+  const revoke = useAction({
     mutationFn: ({ keyId }: Key) =>
-      ask(api.DELETE('/dashboard/api/{mode}/keys/{keyId}', { params: { path: { mode, keyId } } })),
+      unwrap(api.DELETE('/dashboard/api/{mode}/keys/{keyId}', { params: { path: { mode, keyId } } })),
     onSuccess(_nothing, key) {
-      said(`${key.label} is revoked. It stops working everywhere within 5 seconds.`)
+      showToast(`${key.label} revoked. It stops working within 5 seconds.`)
       return queries.invalidateQueries({ queryKey: [mode, 'keys'] })
     },
-    onError: failed('The key was not revoked'),
+    onError: showFailure('The key was not revoked'),
   })
-  const ask4 = async (key: Key) => {
+  const askFirst = async (key: Key) => {
     const yes = await confirm({
       title: `Revoke ${key.label}?`,
-      text: 'Programs that use it will be refused. This cannot be undone.',
-      yes: 'Revoke key',
+      text: 'Requests that use this key will be rejected. This cannot be undone.',
+      confirmLabel: 'Revoke key',
       danger: true,
     })
     if (yes) revoke.mutate(key)
@@ -132,7 +152,17 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
           </Text>
           {key.expiresAt === null ? null : (
             <Text size="xs" c="dimmed">
-              Ends <Time at={key.expiresAt} />
+              Expires <Time at={key.expiresAt} />
+            </Text>
+          )}
+          {key.scopes === null ? null : (
+            <Text size="xs" c="dimmed" className="wrap">
+              Restricted to {key.scopes.join(', ')}
+            </Text>
+          )}
+          {key.addresses === null ? null : (
+            <Text size="xs" c="dimmed" className="wrap">
+              Only from {key.addresses.join(', ')}
             </Text>
           )}
         </div>
@@ -143,10 +173,10 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
       cell: key =>
         key.authorization === null ? (
           <Text span c="dimmed" size="sm">
-            {mode === 'sandbox' ? 'Can no longer be shown' : 'Shown once, when it was created'}
+            {mode === 'sandbox' ? 'No longer available' : 'Shown only when created'}
           </Text>
         ) : (
-          <Code label={`Copy the value of ${key.label}`} shown="Basic&nbsp;••••">
+          <Code label={`Copy value of ${key.label}`} shown="Basic&nbsp;••••">
             {key.authorization}
           </Code>
         ),
@@ -157,29 +187,116 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
       cell: key =>
         key.lastUsedAt === null ? (
           <Badge variant="light" color="gray" c="dimmed" radius="sm">
-            Never used
+            Never
           </Badge>
         ) : (
-          <Ago at={key.lastUsedAt} />
+          <RelativeTime at={key.lastUsedAt} />
         ),
     },
     {
-      title: 'Revoke',
-      acts: true,
+      title: 'Actions',
+      isActions: true,
       cell: key => (
-        <Button size="compact-sm" variant="default" onClick={() => ask4(key)} aria-label={`Revoke ${key.label}`}>
-          Revoke
-        </Button>
+        <Group gap="xs" wrap="nowrap" justify="flex-end">
+          <Button size="compact-sm" variant="default" onClick={() => setRolled(key)} aria-label={`Roll ${key.label}`}>
+            Roll
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => askFirst(key)} aria-label={`Revoke ${key.label}`}>
+            Revoke
+          </Button>
+        </Group>
       ),
     },
   ]
-  return <List label={label} rows={keys} columns={columns} keyOf={({ keyId }) => keyId} />
+  return (
+    <>
+      <List label={label} rows={keys} columns={columns} keyOf={({ keyId }) => keyId} />
+      {rolled === null ? null : <RollKey mode={mode} replaced={rolled} close={() => setRolled(null)} />}
+    </>
+  )
+}
+
+/** In hours. */
+const overlaps = [
+  { value: '0', label: 'Stop at once' },
+  { value: '1', label: '1 hour' },
+  { value: '24', label: '1 day' },
+  { value: '168', label: '1 week' },
+]
+
+function RollKey({ mode, replaced, close }: { mode: Mode; replaced: Key; close: () => void }) {
+  const queries = useQueryClient()
+  const [overlap, setOverlap] = useState('24')
+  const path = { mode, keyId: replaced.keyId }
+  const roll = useAction({
+    mutationFn: () =>
+      unwrap(
+        api.POST('/dashboard/api/{mode}/keys/{keyId}/roll', {
+          params: { path },
+          body: { overlapHours: Number(overlap) },
+        }),
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [mode, 'keys'] }),
+  })
+  const mayClose = !roll.isPending && !roll.isSuccess
+  return (
+    <Modal
+      opened
+      onClose={close}
+      closeOnClickOutside={mayClose}
+      closeOnEscape={mayClose}
+      withCloseButton={mayClose}
+      title={roll.data ? `Key ${roll.data.label}` : `Roll ${replaced.label}?`}
+      size={roll.data ? 'lg' : 'md'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {roll.data ? (
+        <ShownKey mode={mode} value={roll.data.authorization ?? ''} close={close} />
+      ) : (
+        <Stack gap="md">
+          <FormError error={roll.error} />
+          <Text size="sm">This creates a new key with the same label and restrictions.</Text>
+          <Select
+            label="Keep the old key for"
+            data={overlaps}
+            allowDeselect={false}
+            value={overlap}
+            onChange={hours => setOverlap(hours ?? overlap)}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close} disabled={!mayClose}>
+              Cancel
+            </Button>
+            <Button onClick={() => roll.mutate()} loading={roll.isPending}>
+              Roll key
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+function ShownKey({ mode, value, close }: { mode: Mode; value: string; close: () => void }) {
+  return (
+    <Stack gap="md">
+      {mode === 'production' ? (
+        <Alert color="orange" variant="light" icon={<ShieldAlert size={18} />}>
+          Copy this key now. You won’t be able to see it again.
+        </Alert>
+      ) : null}
+      <CodeBlock label="Authorization header value">{value}</CodeBlock>
+      <Group justify="flex-end">
+        <Button onClick={close}>I’ve copied it</Button>
+      </Group>
+    </Stack>
+  )
 }
 
 function FirstCall({ mode, value }: { mode: Mode; value: string | null }) {
   const first = useQuery({
     queryKey: ['products', { first: true }],
-    queryFn: () => ask(api.GET('/dashboard/api/products', { params: { query: { limit: 1 } } })),
+    queryFn: () => unwrap(api.GET('/dashboard/api/products', { params: { query: { limit: 1 } } })),
   })
   const [isShown, { toggle }] = useDisclosure()
   const item = itemOf(first.data?.products[0])
@@ -187,11 +304,11 @@ function FirstCall({ mode, value }: { mode: Mode; value: string | null }) {
   const whole = value === null ? hidden : curlOf(`'Authorization: ${value}'`, item)
   return (
     <Section
-      title="Your first call"
+      title="Your first API request"
       about={
         mode === 'sandbox'
-          ? 'Copy it into a terminal: it places a sandbox order. The copy holds the value of your key.'
-          : 'It places a real order, which is printed and charged. Set OCTAVO_AUTH to the value of your key, and put in your files.'
+          ? 'Run this command to place a sandbox order. The copied command includes your key.'
+          : 'This command places a production order, which is printed and charged. Set OCTAVO_AUTH to your key value and replace the file URLs.'
       }
       actions={
         value === null ? undefined : (
@@ -201,19 +318,19 @@ function FirstCall({ mode, value }: { mode: Mode; value: string | null }) {
             leftSection={isShown ? <EyeOff size={14} /> : <Eye size={14} />}
             onClick={toggle}
           >
-            {isShown ? 'Hide' : 'Reveal'}
+            {isShown ? 'Hide key' : 'Show key'}
           </Button>
         )
       }
     >
-      <CodeBlock label="A curl command that places an order" most={640} copies={whole}>
+      <CodeBlock label="curl command" maxHeight={640} copyText={whole}>
         {isShown ? whole : hidden}
       </CodeBlock>
     </Section>
   )
 }
 
-/** With the templates for a product without files, so that the line works as it stands. */
+/** Uses the templates for a product without files, so that the command works unchanged. */
 function itemOf(product: Product | undefined) {
   if (product === undefined) return { sku: 'YOUR-SKU', quantity: 1 }
   const { sku, coverUrl, gutsUrl } = product
@@ -242,24 +359,68 @@ function curlOf(header: string, item: ReturnType<typeof itemOf>): string {
   -d '${body}'`
 }
 
+type NewKeyBody = RequestBody<'/dashboard/api/{mode}/keys'>
+type Scope = NonNullable<NewKeyBody['scopes']>[number]
+const scopes: { group: string; items: { value: Scope; label: string }[] }[] = [
+  {
+    group: 'Orders',
+    items: [
+      { value: 'orders:read', label: 'Read orders' },
+      { value: 'orders:write', label: 'Place and cancel orders' },
+    ],
+  },
+  {
+    group: 'Products',
+    items: [
+      { value: 'products:read', label: 'Read products' },
+      { value: 'products:write', label: 'Change products' },
+    ],
+  },
+  {
+    group: 'Files',
+    items: [
+      { value: 'files:read', label: 'Read file checks' },
+      { value: 'files:write', label: 'Check files' },
+    ],
+  },
+  {
+    group: 'Webhooks',
+    items: [
+      { value: 'webhooks:read', label: 'Read deliveries' },
+      { value: 'webhooks:write', label: 'Resend and test webhooks' },
+    ],
+  },
+  {
+    group: 'Sandbox',
+    items: [
+      { value: 'sandbox:read', label: 'Read the sandbox' },
+      { value: 'sandbox:write', label: 'Simulate, fast-forward, empty' },
+    ],
+  },
+]
+
 const never = '0'
 /** In days. */
-const lives = [
+const lifetimes = [
   { value: never, label: 'Never' },
   { value: '30', label: 'After 30 days' },
   { value: '90', label: 'After 90 days' },
-  { value: '365', label: 'After a year' },
+  { value: '365', label: 'After 1 year' },
 ]
 const dayMs = 86_400_000
 
-const endingIn = (days: number) => (days === 0 ? {} : { expiresAt: new Date(Date.now() + days * dayMs).toISOString() })
+const expiryAfter = (days: number) =>
+  days === 0 ? {} : { expiresAt: new Date(Date.now() + days * dayMs).toISOString() }
 
 function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: () => void }) {
   const queries = useQueryClient()
-  const form = useForm({ mode: 'uncontrolled', initialValues: { label: '', days: never } })
-  const create = useAct({
-    mutationFn: (body: { label: string; expiresAt?: string }) =>
-      ask(api.POST('/dashboard/api/{mode}/keys', { params: { path: { mode } }, body })),
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { label: '', days: never, scopes: [] as Scope[], addresses: [] as string[] },
+  })
+  const create = useAction({
+    mutationFn: (body: NewKeyBody) =>
+      unwrap(api.POST('/dashboard/api/{mode}/keys', { params: { path: { mode } }, body })),
     onSuccess: () => queries.invalidateQueries({ queryKey: [mode, 'keys'] }),
   })
   const end = () => {
@@ -267,62 +428,77 @@ function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: (
     create.reset()
     form.reset()
   }
-  // A click beside the dialog must not close what is shown only once.
-  const mayGo = !create.isPending && !create.isSuccess
+  // A click beside the dialog must not close it, since the key is shown only once.
+  const mayClose = !create.isPending && !create.isSuccess
   return (
     <Modal
       opened={isOpen}
       onClose={end}
-      closeOnClickOutside={mayGo}
-      closeOnEscape={mayGo}
-      withCloseButton={mayGo}
-      title={create.data ? `Key ${create.data.label}` : 'Create an API key'}
+      closeOnClickOutside={mayClose}
+      closeOnEscape={mayClose}
+      withCloseButton={mayClose}
+      title={create.data ? `Key ${create.data.label}` : 'Create API key'}
       size={create.data ? 'lg' : 'md'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {create.data ? (
-        <Stack gap="md">
-          {mode === 'production' ? (
-            <Alert color="orange" variant="light" icon={<ShieldAlert size={18} />}>
-              Copy it now. The value of a production key is shown only once.
-            </Alert>
-          ) : null}
-          <CodeBlock label="Authorization header value">{create.data.authorization ?? ''}</CodeBlock>
-          <Group justify="flex-end">
-            <Button onClick={end}>I have copied it</Button>
-          </Group>
-        </Stack>
+        <ShownKey mode={mode} value={create.data.authorization ?? ''} close={end} />
       ) : (
         <form
-          onSubmit={form.onSubmit(({ label, days }) =>
-            create.mutate({ label: label.trim(), ...endingIn(Number(days)) }),
+          onSubmit={form.onSubmit(({ label, days, scopes, addresses }) =>
+            create.mutate({
+              label: label.trim(),
+              ...expiryAfter(Number(days)),
+              ...(scopes.length === 0 ? {} : { scopes }),
+              ...(addresses.length === 0 ? {} : { addresses }),
+            }),
           )}
         >
           <TextInput
             label="Label"
-            description="Where it is used, such as: shop, staging"
+            description="Where you use the key, such as “shop” or “staging”"
             required
             maxLength={100}
             data-autofocus
             key={form.key('label')}
             {...form.getInputProps('label')}
-            error={create.error ? adviceOf(create.error) : null}
+            error={create.error ? errorText(create.error) : null}
           />
           <Select
-            label="Ends"
-            description={mode === 'production' ? 'You get an e-mail a week before, if it is in use' : undefined}
+            label="Expires"
+            description={mode === 'production' ? 'If the key is in use, we email you a week before' : undefined}
             mt="md"
-            data={lives}
+            data={lifetimes}
             allowDeselect={false}
             key={form.key('days')}
             {...form.getInputProps('days')}
           />
+          <MultiSelect
+            label="Scopes"
+            description="What the key may do. Without a choice, everything."
+            placeholder="All scopes"
+            mt="md"
+            data={scopes}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear scopes' }}
+            key={form.key('scopes')}
+            {...form.getInputProps('scopes')}
+          />
+          <TagsInput
+            label="IP addresses"
+            description="Addresses or subnets that the key may come from, such as 203.0.113.0/24"
+            placeholder="Every address"
+            mt="md"
+            maxTags={20}
+            key={form.key('addresses')}
+            {...form.getInputProps('addresses')}
+          />
           <Group justify="flex-end" mt="lg" gap="xs">
-            <Button variant="default" onClick={end} disabled={!mayGo}>
-              Back
+            <Button variant="default" onClick={end} disabled={!mayClose}>
+              Cancel
             </Button>
             <Button type="submit" loading={create.isPending}>
-              Create
+              Create key
             </Button>
           </Group>
         </form>

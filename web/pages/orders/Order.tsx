@@ -3,37 +3,38 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban, Copy, FastForward } from 'lucide-react'
-import { type Answer, api, ask, isGone, type Mode, type Order } from '../../api.ts'
-import { BackTo } from '../../components/BackTo.tsx'
-import { useConfirm } from '../../components/Confirm.tsx'
-import { Destination } from '../../components/Destination.tsx'
-import { Facts } from '../../components/Facts.tsx'
-import { Failure } from '../../components/Failure.tsx'
-import { GoButton, GoTo } from '../../components/GoTo.tsx'
-import { unreadIn } from '../../components/ItemFiles.tsx'
-import { itemColumns, itemRows } from '../../components/items.tsx'
-import { List } from '../../components/List.tsx'
-import { neverMade } from '../../components/neverMade.ts'
-import classes from '../../components/Order.module.css'
-import { Packages, Tracking } from '../../components/Packages.tsx'
-import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
-import { Errors, Warnings } from '../../components/Problems.tsx'
-import { priceFacts, unpriced } from '../../components/priceFacts.tsx'
-import { Section } from '../../components/Section.tsx'
-import { shippingFacts } from '../../components/shippingFacts.tsx'
-import { failed, said } from '../../components/toast.ts'
-import { Code, CopyIcon, capital, money, None, Time, Url } from '../../components/Values.tsx'
-import { useAct } from '../../shell/act.ts'
+import { api, isGone, type Mode, type Order, type ResponseBody, unwrap } from '../../api.ts'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { Errors, Warnings } from '../../components/feedback/Problems.tsx'
+import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { useConfirm } from '../../components/forms/Confirm.tsx'
+import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
+import { BackLink } from '../../components/layout/BackLink.tsx'
+import { Facts } from '../../components/layout/Facts.tsx'
+import { List } from '../../components/layout/List.tsx'
+import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
+import { Section } from '../../components/layout/Section.tsx'
+import { Code, CopyIcon, capitalize, dayAndTimeText, Muted, money, Time, Url } from '../../components/layout/Values.tsx'
+import { Destination } from '../../components/orders/Destination.tsx'
+import { uncheckedTextFor } from '../../components/orders/ItemFiles.tsx'
+import classes from '../../components/orders/Order.module.css'
+import { itemColumns, itemRows } from '../../components/orders/OrderItems.tsx'
+import { Packages, Tracking } from '../../components/orders/Packages.tsx'
+import { noPriceText, priceFacts } from '../../components/orders/priceFacts.tsx'
+import { shippingFacts } from '../../components/orders/shippingFacts.tsx'
+import { endedUnprinted } from '../../components/orders/unprinted.ts'
+import { useAction } from '../../shell/action.ts'
 import { useMode, useParam } from '../../shell/mode.ts'
+import { useNextCharge } from '../../shell/nextCharge.ts'
 import { OrderSteps } from '../../shell/OrderSteps.tsx'
-import { busyWith, FastForwardMenu, useSimulation } from '../../shell/sandbox.tsx'
+import { buttonState, FastForwardMenu, useSimulation } from '../../shell/sandbox.tsx'
 import { useMay } from '../../shell/session.ts'
-import { meaningIn, OrderStatus, paymentWordsIn, useWords } from '../../shell/words.tsx'
+import { OrderStatus, paymentLabelIn, statusMeaning, useStatusTexts } from '../../shell/statusTexts.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
+import { OrderNotice, refundText } from './OrderNotice.tsx'
 import { OrderWebhooks } from './OrderWebhooks.tsx'
-import { moneyBack, Standing } from './Standing.tsx'
 
-type Detail = Answer<'/dashboard/api/{mode}/orders/{customerOrderId}'>
+type Detail = ResponseBody<'/dashboard/api/{mode}/orders/{customerOrderId}'>
 
 export function Page() {
   const mode = useMode()
@@ -41,10 +42,12 @@ export function Page() {
   const detail = useQuery({
     queryKey: [mode, 'order', customerOrderId],
     queryFn: () =>
-      ask(api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path: { mode, customerOrderId } } })),
+      unwrap(
+        api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path: { mode, customerOrderId } } }),
+      ),
   })
   if (detail.isPending) return <PageSkeleton />
-  const back = <BackTo to={`/${mode}/orders`}>Orders</BackTo>
+  const back = <BackLink to={`/${mode}/orders`}>Orders</BackLink>
   if (detail.data === undefined || isGone(detail.error)) {
     return (
       <PageFrame title={customerOrderId} inTab={`Order ${customerOrderId}`} above={back}>
@@ -52,12 +55,12 @@ export function Page() {
       </PageFrame>
     )
   }
-  return <Shown mode={mode} detail={detail.data} back={back} />
+  return <OrderDetails mode={mode} detail={detail.data} back={back} />
 }
 
-function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React.ReactNode }) {
+function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back: React.ReactNode }) {
   const { order, pageCounts, steps } = detail
-  const words = useWords()
+  const words = useStatusTexts()
   const mayOrder = useMay('orders')
   const paid = { status: order.status, payment: order.paymentInfo.status }
   return (
@@ -65,17 +68,23 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
       title={order.customerOrderId}
       inTab={`Order ${order.customerOrderId}`}
       above={back}
-      beside={<CopyIcon value={order.customerOrderId} label="Copy the identifier" />}
+      beside={<CopyIcon value={order.customerOrderId} label="Copy order ID" />}
       about={
-        <Group gap="0.125rem 1rem" align="baseline" className="dots">
+        <Group gap="0.125rem 1rem" align="baseline" className="dotSeparated">
           <OrderStatus mode={mode} {...paid} />
-          <span>{capital(meaningIn(mode, words.of(order.status), paid))}</span>
+          <span>
+            {mode === 'production' && paid.status === 'VALID_AWAITING_PAYMENT' && paid.payment === 'PENDING' ? (
+              <NextCharge />
+            ) : (
+              capitalize(statusMeaning(mode, words.of(order.status), paid))
+            )}
+          </span>
           {order.shipmentTracking.length > 0 ? <Tracking order={order} /> : null}
         </Group>
       }
       actions={mayOrder ? <Actions mode={mode} order={order} /> : undefined}
     >
-      <Standing
+      <OrderNotice
         mode={mode}
         order={order}
         steps={steps}
@@ -83,7 +92,7 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
         triedAgainAt={detail.triedAgainAt}
         turn={detail.turn}
       />
-      <Errors order={order} next={<OnceMore mode={mode} order={order} mayOrder={mayOrder} />} />
+      <Errors order={order} next={<ReorderLink mode={mode} order={order} mayOrder={mayOrder} />} />
       <Warnings order={order} />
       {mode === 'sandbox' && mayOrder ? <Simulator order={order} /> : null}
       <div className={classes.columns}>
@@ -93,7 +102,7 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
           <Section title="History">
             <OrderSteps steps={steps} />
           </Section>
-          <OrderFiles mode={mode} customerOrderId={order.customerOrderId} unread={unreadIn(order.status)} />
+          <OrderFiles mode={mode} customerOrderId={order.customerOrderId} unread={uncheckedTextFor(order.status)} />
           <OrderWebhooks mode={mode} customerOrderId={order.customerOrderId} url={order.webhookUrl ?? null} />
         </div>
         <div>
@@ -102,28 +111,26 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
           <Section title="Details">
             <Facts
               facts={[
+                ['Order number', order.orderNumber],
                 ['Placed', <Time key="t" at={order.createdAt} />],
-                ['Changed', <Time key="t" at={order.updatedAt} />],
+                ['Last updated', <Time key="t" at={order.updatedAt} />],
                 ...(order.reprintOf === null
                   ? []
                   : [
                       [
                         'Reprint of',
-                        <GoTo key="r" to={`/${mode}/orders/${encodeURIComponent(order.reprintOf)}`}>
+                        <AppLink key="r" to={`/${mode}/orders/${encodeURIComponent(order.reprintOf)}`}>
                           {order.reprintOf}
-                        </GoTo>,
+                        </AppLink>,
                       ] as [string, React.ReactNode],
                     ]),
-                [
-                  'Webhook address',
-                  order.webhookUrl ? <Url key="w">{order.webhookUrl}</Url> : <None key="w">None</None>,
-                ],
+                ['Webhook URL', order.webhookUrl ? <Url key="w">{order.webhookUrl}</Url> : <Muted key="w">None</Muted>],
                 [
                   'Payload',
                   order.payload === undefined ? (
-                    <None key="n">None</None>
+                    <Muted key="n">None</Muted>
                   ) : (
-                    <Code key="p" label="Copy the payload">
+                    <Code key="p" label="Copy payload">
                       {order.payload}
                     </Code>
                   ),
@@ -137,52 +144,57 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
   )
 }
 
+function NextCharge() {
+  const { charge, now } = useNextCharge()
+  return charge ? `Will be charged ${dayAndTimeText(charge.at, now)}` : 'Will be charged with the next daily charge'
+}
+
 function Actions({ mode, order }: { mode: Mode; order: Order }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const { customerOrderId } = order
-  const cancel = useAct({
+  const cancel = useAction({
     mutationFn: () =>
-      ask(
+      unwrap(
         api.DELETE('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path: { mode, customerOrderId } } }),
       ),
     onSuccess(after) {
-      said(
+      showToast(
         after.status === 'CANCELLED'
-          ? `${customerOrderId} has been cancelled`
-          : 'The printer has been asked to stop it',
+          ? `${customerOrderId} has been canceled`
+          : 'The printer has been asked to cancel the order',
       )
       const shown = queries.invalidateQueries({ queryKey: [mode, 'order', customerOrderId], exact: true })
       void queries.invalidateQueries({ queryKey: [mode] }, { cancelRefetch: false })
       return shown
     },
-    onError: failed('The order was not cancelled'),
+    onError: showFailure('The order was not canceled'),
   })
-  const ask4 = async () => {
+  const askFirst = async () => {
     const yes = await confirm({
       title: 'Cancel this order?',
       text:
         order.status === 'PRINTING'
-          ? 'The printer already has it. It will be asked to stop, and may refuse.'
-          : `The order is cancelled at once. ${order.paymentInfo.status === 'SUCCEEDED' ? 'Your payment is refunded.' : 'Nothing was charged for it.'}`,
-      yes: 'Cancel the order',
-      no: 'Keep order',
+          ? 'The printer already has this order. We’ll ask the printer to cancel it, but the printer may refuse.'
+          : `The order is canceled right away. ${order.paymentInfo.status === 'SUCCEEDED' ? 'Your payment will be refunded.' : 'You have not been charged.'}`,
+      confirmLabel: 'Cancel order',
+      cancelLabel: 'Keep order',
       danger: true,
     })
     if (yes) cancel.mutate()
   }
   return (
     <>
-      <GoButton
+      <LinkButton
         to={`/${mode}/place`}
         search={{ from: customerOrderId }}
         variant="default"
         leftSection={<Copy size={15} />}
       >
         Duplicate
-      </GoButton>
+      </LinkButton>
       {order.actions.includes('cancel') ? (
-        <Button variant="default" leftSection={<Ban size={15} />} onClick={ask4} loading={cancel.isPending}>
+        <Button variant="default" leftSection={<Ban size={15} />} onClick={askFirst} loading={cancel.isPending}>
           Cancel order
         </Button>
       ) : null}
@@ -190,27 +202,27 @@ function Actions({ mode, order }: { mode: Mode; order: Order }) {
   )
 }
 
-const OnceMore = ({ mode, order, mayOrder }: { mode: Mode; order: Order; mayOrder: boolean }) => (
+const ReorderLink = ({ mode, order, mayOrder }: { mode: Mode; order: Order; mayOrder: boolean }) => (
   <Group gap="sm">
     {mayOrder ? (
-      <GoButton to={`/${mode}/place`} search={{ from: order.customerOrderId }} size="xs" variant="default">
+      <LinkButton to={`/${mode}/place`} search={{ from: order.customerOrderId }} size="xs" variant="default">
         {order.status === 'REJECTED' ? 'Order again' : 'Fix and reorder'}
-      </GoButton>
+      </LinkButton>
     ) : null}
-    <span>{moneyBack(order)}</span>
+    <span>{refundText(order)}</span>
   </Group>
 )
 
 function Simulator({ order }: { order: Order }) {
   const simulation = useSimulation(order.customerOrderId)
-  const simulations = useWords().of(order.status)?.simulations ?? []
-  if (order.status === 'SHIPPED' || neverMade(order.status)) return null
+  const simulations = useStatusTexts().of(order.status)?.simulations ?? []
+  if (order.status === 'SHIPPED' || endedUnprinted(order.status)) return null
   return (
     <Section
-      title="Simulator"
+      title="Simulate"
       about={
         simulations.length > 0
-          ? 'Decide what the bank, the printer or support does with this order.'
+          ? 'Choose what the bank, the printer or support does next.'
           : nothingToSimulate(order.status)
       }
       actions={<FastForwardMenu icon={<FastForward size={15} />} />}
@@ -222,7 +234,7 @@ function Simulator({ order }: { order: Order }) {
               key={outcome}
               variant="light"
               onClick={() => simulation.mutate(outcome)}
-              {...busyWith(simulation, outcome)}
+              {...buttonState(simulation, outcome)}
             >
               {label}
             </Button>
@@ -235,8 +247,8 @@ function Simulator({ order }: { order: Order }) {
 
 function nothingToSimulate(status: Order['status']): string {
   return status === 'VALID_HOLDING_BIN'
-    ? 'Fast-forward two hours, and it goes to the printer.'
-    : 'Nothing can be simulated at this moment.'
+    ? 'Fast-forward two hours to send it to the printer.'
+    : 'There is nothing to simulate right now.'
 }
 
 const Items = ({ order, pageCounts }: { order: Order; pageCounts: number[] }) => (
@@ -269,18 +281,18 @@ function Price({ mode, order }: { mode: Mode; order: Order }) {
     return (
       <Section title="Price">
         <Text size="sm" c="dimmed">
-          {unpriced(order)}
+          {noPriceText(order)}
         </Text>
       </Section>
     )
   }
   return (
-    <Section title="Price" about={pricing.final ? undefined : 'An estimate until the files have been read'}>
+    <Section title="Price" about={pricing.final ? undefined : 'Estimate until the files are checked'}>
       <Facts
         amounts
         facts={[
           ...priceFacts(pricing),
-          ['Payment', paymentWordsIn(mode, paymentInfo.status)],
+          ['Payment', paymentLabelIn(mode, paymentInfo.status)],
           ...(paymentInfo.refundedTotal === undefined
             ? []
             : ([['Refunded', money(paymentInfo.refundedTotal)]] as [string, React.ReactNode][])),

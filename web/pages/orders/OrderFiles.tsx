@@ -1,15 +1,15 @@
 // The print files of an order: findings and previews.
 
 import { useQuery } from '@tanstack/react-query'
-import { api, ask, type Mode } from '../../api.ts'
-import { GoTo } from '../../components/GoTo.tsx'
-import { ItemFiles } from '../../components/ItemFiles.tsx'
+import { api, type Mode, unwrap } from '../../api.ts'
+import { AppLink } from '../../components/layout/AppLink.tsx'
+import { ItemFiles } from '../../components/orders/ItemFiles.tsx'
 
 export function OrderFiles({ mode, customerOrderId, unread }: { mode: Mode; customerOrderId: string; unread: string }) {
   const files = useQuery({
     queryKey: [mode, 'order', customerOrderId, 'files'],
     queryFn: () =>
-      ask(
+      unwrap(
         api.GET('/dashboard/api/{mode}/orders/{customerOrderId}/files', {
           params: { path: { mode, customerOrderId } },
         }),
@@ -17,11 +17,11 @@ export function OrderFiles({ mode, customerOrderId, unread }: { mode: Mode; cust
   })
   const templatesOf = (sku: string) => (
     <>
-      The{' '}
-      <GoTo to={`/${mode}/products/${encodeURIComponent(sku)}`} underline="always">
-        templates of {sku}
-      </GoTo>{' '}
-      have the exact size.
+      Use the{' '}
+      <AppLink to={`/${mode}/products/${encodeURIComponent(sku)}`} underline="always">
+        templates for {sku}
+      </AppLink>{' '}
+      for the exact size.
     </>
   )
   return <ItemFiles files={files} unread={unread} helpOf={templatesOf} />

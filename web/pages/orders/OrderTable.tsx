@@ -7,43 +7,43 @@ import { Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useEffect, useRef } from 'react'
 import type { Mode } from '../../api.ts'
-import { fromHere } from '../../components/GoTo.tsx'
-import { useOnline } from '../../components/online.ts'
-import { Status } from '../../components/Status.tsx'
-import { Ago, money, number } from '../../components/Values.tsx'
+import { useOnline } from '../../components/feedback/online.ts'
+import { fromHere } from '../../components/layout/AppLink.tsx'
+import { money, number, plural, RelativeTime } from '../../components/layout/Values.tsx'
+import { Status } from '../../components/orders/Status.tsx'
 import { PaymentButtons } from '../../shell/sandbox.tsx'
 import { useMay } from '../../shell/session.ts'
-import { declined, isDeclined, meaningIn, type StatusWords, useWords } from '../../shell/words.tsx'
+import { type StatusText, statusLabel, statusMeaning, useStatusTexts } from '../../shell/statusTexts.tsx'
 import classes from './OrderTable.module.css'
 import type { Row } from './query.ts'
 
 const rowPx = { wide: 46, narrow: 112, narrowWithButtons: 168, secondLine: 18 }
 /** A longer identifier takes two lines on a phone. */
-const lineOfId = 22
-/** Where rows become cards: the buttons of the sandbox need more room. */
-const narrowest: Record<Mode, string> = { production: '(max-width: 48em)', sandbox: '(max-width: 70em)' }
-const rowsAhead = 40
+const maxIdOnOneLine = 22
+/** The widths at which rows become cards: the buttons of the sandbox need more space. */
+const narrowQueries: Record<Mode, string> = { production: '(max-width: 48em)', sandbox: '(max-width: 70em)' }
+const loadAheadRows = 40
 
 type Props = { mode: Mode; rows: Row[]; hasMore: boolean; isLoading: boolean; loadMore: () => void }
 
 export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) {
-  const isPlayed = useMay('orders') && mode === 'sandbox'
-  // Without its buttons, the sandbox has room for the columns of production.
-  const layout = isPlayed ? 'sandbox' : 'production'
-  const isNarrow = useMediaQuery(narrowest[layout], false, { getInitialValueInEffect: false })
+  const maySimulate = useMay('orders') && mode === 'sandbox'
+  // Without its buttons, the sandbox has space for the columns of production.
+  const layout = maySimulate ? 'sandbox' : 'production'
+  const isNarrow = useMediaQuery(narrowQueries[layout], false, { getInitialValueInEffect: false })
   const isOnline = useOnline()
   const top = useRef<HTMLDivElement>(null)
-  const { of } = useWords()
-  // A stable function while the rows are the same: with a new one the virtualiser measures every row again, at every
-  // step of a scroll.
+  const { of } = useStatusTexts()
+  // A stable function while the rows are the same: with a new function the virtualizer measures every row again, at
+  // every step of a scroll.
   const keyOf = useCallback((i: number) => rows[i]!.id, [rows])
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: i => {
       if (!isNarrow) return rowPx.wide
-      const { id, status } = rows[i]!
-      const plain = isPlayed && waitsForPayment(of(status)) ? rowPx.narrowWithButtons : rowPx.narrow
-      return id.length > lineOfId ? plain + rowPx.secondLine : plain
+      const { id, number: orderNumber, status } = rows[i]!
+      const plain = maySimulate && isWaitingForPayment(of(status)) ? rowPx.narrowWithButtons : rowPx.narrow
+      return id.length + orderNumber.length + 2 > maxIdOnOneLine ? plain + rowPx.secondLine : plain
     },
     overscan: 12,
     scrollMargin: top.current?.offsetTop ?? 0,
@@ -54,16 +54,16 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
-    if (hasMore && !isLoading && last >= rows.length - rowsAhead) loadMore()
+    if (hasMore && !isLoading && last >= rows.length - loadAheadRows) loadMore()
   }, [hasMore, isLoading, last, rows.length, loadMore])
 
   return (
     // biome-ignore-start lint/a11y/useSemanticElements: rows that are placed by hand cannot be those of a table element
     <div className={classes.frame} data-mode={layout} data-narrow={isNarrow || undefined}>
-      <div role="table" aria-label="Orders" aria-rowcount={hasMore ? -1 : rows.length + 1} className={classes.table}>
+      <div role="table" aria-label="Orders" aria-rowcount={hasMore ? -1 : rows.length + 1}>
         <div role="rowgroup">
           <div role="row" aria-rowindex={1} className={classes.head} tabIndex={-1}>
-            {['Order', 'State', 'Books', 'To', 'Total', 'Placed'].map(title => (
+            {['Order', 'Status', 'Books', 'Recipient', 'Total', 'Placed'].map(title => (
               <span role="columnheader" key={title} tabIndex={-1}>
                 {title}
               </span>
@@ -80,7 +80,7 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
               className={classes.row}
               style={{ height: size, transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
             >
-              <Cells mode={mode} isPlayed={isPlayed} row={rows[index]!} words={of(rows[index]!.status)} />
+              <Cells mode={mode} maySimulate={maySimulate} row={rows[index]!} words={of(rows[index]!.status)} />
             </div>
           ))}
         </div>
@@ -88,40 +88,38 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
       {isLoading && isOnline ? <Skeleton height={rowPx.wide} radius={0} /> : null}
       <Text size="xs" c="dimmed" p="sm" aria-live="polite">
         {hasMore
-          ? `${number(rows.length)} shown; more ${isOnline ? 'as you scroll' : 'when you are online again'}`
-          : `All ${number(rows.length)} shown`}
+          ? isOnline
+            ? `${number(rows.length)} orders loaded. Scroll for more.`
+            : `${number(rows.length)} orders loaded. Reconnect to load more.`
+          : plural(rows.length, 'order')}
       </Text>
     </div>
     // biome-ignore-end lint/a11y/useSemanticElements: see above
   )
 }
 
-/** `isPlayed`: in the sandbox, for users who may simulate the bank. */
-type CellProps = { mode: Mode; isPlayed: boolean; row: Row; words: StatusWords | undefined }
+/** `maySimulate`: in the sandbox, for users who may simulate the bank. */
+type CellProps = { mode: Mode; maySimulate: boolean; row: Row; words: StatusText | undefined }
 
 /** Plain elements without subscriptions: hundreds of these come and go while scrolling. */
-const Cells = memo(({ mode, isPlayed, row, words }: CellProps) => (
+const Cells = memo(({ mode, maySimulate, row, words }: CellProps) => (
   // biome-ignore-start lint/a11y/useSemanticElements: see above
   <>
     <span role="cell" className={classes.name}>
       <Link
-        to={`/${mode}/orders/${encodeURIComponent(row.id)}` as never}
-        state={fromHere as never}
+        to={`/${mode}/orders/${encodeURIComponent(row.id)}`}
+        state={fromHere}
         preload={false}
         className={classes.link}
         title={row.id}
       >
         {row.id}
-      </Link>
+      </Link>{' '}
+      <span className={classes.number}>#{row.number}</span>
     </span>
     <span role="cell" className={classes.state}>
-      <Status
-        label={words?.label ?? row.status}
-        tone={words?.tone ?? 'waiting'}
-        title={meaningIn(mode, words, row)}
-        {...(isDeclined(row) ? declined : undefined)}
-      />
-      {isPlayed && waitsForPayment(words) ? (
+      <Status {...statusLabel(words, row)} title={statusMeaning(mode, words, row)} />
+      {maySimulate && isWaitingForPayment(words) ? (
         <span className={classes.buttons}>
           <PaymentButtons customerOrderId={row.id} status={row.status} />
         </span>
@@ -130,18 +128,18 @@ const Cells = memo(({ mode, isPlayed, row, words }: CellProps) => (
     <span role="cell" className={classes.items} title={row.items}>
       {row.items}
     </span>
-    <span role="cell" className={classes.to} title={row.to}>
+    <span role="cell" className={classes.recipient} title={row.to}>
       {row.to}
     </span>
     <span role="cell" className={classes.total}>
       {row.total === null || row.total === undefined ? '–' : money(row.total)}
     </span>
     <span role="cell" className={classes.placed}>
-      <Ago at={row.createdAt} />
+      <RelativeTime at={row.createdAt} />
     </span>
   </>
   // biome-ignore-end lint/a11y/useSemanticElements: see above
 ))
 
-const waitsForPayment = (words: StatusWords | undefined): boolean =>
+const isWaitingForPayment = (words: StatusText | undefined): boolean =>
   words?.simulations.some(({ outcome }) => outcome === 'payment_success') ?? false

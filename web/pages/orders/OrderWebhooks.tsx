@@ -1,12 +1,12 @@
-// The webhooks of an order: each event, and the answers to every attempt.
+// The webhooks of an order: each event, and the responses to every attempt.
 
 import { Accordion, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api, ask, type Mode } from '../../api.ts'
-import { Failure } from '../../components/Failure.tsx'
-import { RowsSkeleton } from '../../components/Page.tsx'
-import { Section } from '../../components/Section.tsx'
-import { plural, Time, Url } from '../../components/Values.tsx'
+import { api, type Mode, unwrap } from '../../api.ts'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { Section } from '../../components/layout/Section.tsx'
+import { plural, Time, Url } from '../../components/layout/Values.tsx'
 import { Attempts, DeliveryStatus, responseOf } from '../../shell/deliveries.tsx'
 
 export function OrderWebhooks({
@@ -21,7 +21,7 @@ export function OrderWebhooks({
   const deliveries = useQuery({
     queryKey: [mode, 'deliveries', { customerOrderId }],
     queryFn: () =>
-      ask(
+      unwrap(
         api.GET('/dashboard/api/{mode}/deliveries', {
           params: { path: { mode }, query: { customerOrderId, limit: 99 } },
         }),
@@ -31,7 +31,7 @@ export function OrderWebhooks({
     <Section title="Webhooks" about={url === null ? undefined : <Url>{url}</Url>} flush>
       {url === null ? (
         <Text size="sm" c="dimmed" px="md" pb="md">
-          This order has no webhookUrl, so its events were not sent anywhere.
+          This order has no webhook URL, so no webhooks were sent.
         </Text>
       ) : null}
       {deliveries.isPending ? <RowsSkeleton rows={2} /> : null}

@@ -1,21 +1,21 @@
 // The list of orders. Filters are in the address; only visible rows are in the document.
 
-import { Button, Group, MultiSelect, Popover, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, MultiSelect, Popover, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { CalendarDays, FastForward, FileSpreadsheet, Package, Plus, Search } from 'lucide-react'
-import { useMemo } from 'react'
-import { Empty } from '../../components/Empty.tsx'
-import { Failure } from '../../components/Failure.tsx'
-import { GoButton } from '../../components/GoTo.tsx'
-import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
-import { SearchField } from '../../components/SearchField.tsx'
-import { dayText } from '../../components/Values.tsx'
+import { CalendarDays, Download, FastForward, FileSpreadsheet, ListFilter, Package, Plus, Search } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { SearchField } from '../../components/forms/SearchField.tsx'
+import { LinkButton } from '../../components/layout/AppLink.tsx'
+import { EmptyState } from '../../components/layout/EmptyState.tsx'
+import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
+import { dayText } from '../../components/layout/Values.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { EmptySandboxItem, FastForwardMenu } from '../../shell/sandbox.tsx'
 import { useMay } from '../../shell/session.ts'
-import { useWords } from '../../shell/words.tsx'
+import { useStatusTexts } from '../../shell/statusTexts.tsx'
 import { OrderTable } from './OrderTable.tsx'
-import { useOrders } from './query.ts'
+import { filterQuery, useOrders } from './query.ts'
 
 const isDay = (text: string | undefined) => text !== undefined && !Number.isNaN(Date.parse(`${text}T00:00Z`))
 
@@ -25,12 +25,23 @@ function useOrderFilters(): ReturnType<typeof useFilters> {
   return [{ ...others, ...(isDay(after) ? { after } : {}), ...(isDay(before) ? { before } : {}) }, setFilters]
 }
 
+const noFilters = {
+  ...{ status: undefined, after: undefined, before: undefined, search: undefined },
+  ...{ country: undefined, sku: undefined, problem: undefined },
+}
+
 export function Page() {
   const mode = useMode()
   const [filters, setFilters] = useOrderFilters()
   const orders = useOrders(mode, filters)
   const { data } = orders
   const rows = useMemo(() => data?.pages.flatMap(page => page.rows) ?? [], [data])
+  // A page of a filtered list may have no orders although older orders match.
+  const isSearching = rows.length === 0 && orders.hasNextPage
+  const { fetchNextPage, isFetchingNextPage } = orders
+  useEffect(() => {
+    if (isSearching && !isFetchingNextPage) void fetchNextPage()
+  }, [isSearching, isFetchingNextPage, fetchNextPage])
   const isFiltered = Object.keys(filters).length > 0
   const mayOrder = useMay('orders')
 
@@ -45,56 +56,70 @@ export function Page() {
                 <EmptySandboxItem />
               </FastForwardMenu>
             ) : null}
-            <GoButton to={`/${mode}/place/many`} variant="default" leftSection={<FileSpreadsheet size={15} />}>
-              From a file
-            </GoButton>
-            <GoButton to={`/${mode}/place`} leftSection={<Plus size={15} />}>
-              Place an order
-            </GoButton>
+            <LinkButton to={`/${mode}/place/many`} variant="default" leftSection={<FileSpreadsheet size={15} />}>
+              Upload orders
+            </LinkButton>
+            <LinkButton to={`/${mode}/place`} leftSection={<Plus size={15} />}>
+              Place order
+            </LinkButton>
           </>
         ) : undefined
       }
     >
       <FilterBar />
-      {orders.isPending ? <RowsSkeleton rows={10} /> : null}
+      {orders.isPending || isSearching ? <RowsSkeleton rows={10} /> : null}
       {orders.error ? <Failure error={orders.error} retry={() => orders.refetch()} /> : null}
-      {orders.data && rows.length === 0 && isFiltered ? (
-        <Empty
+      {orders.data && rows.length === 0 && !isSearching && isFiltered ? (
+        <EmptyState
           icon={Search}
           title="No matching orders"
           action={
-            <Button
-              variant="default"
-              onClick={() => setFilters({ status: undefined, after: undefined, before: undefined, id: undefined })}
-            >
-              Show all orders
+            <Button variant="default" onClick={() => setFilters(noFilters)}>
+              Clear filters
             </Button>
           }
         >
-          {filters.id === undefined
-            ? `No order in ${mode} has these states and dates.`
-            : `There is no order ${filters.id} in ${mode}. The whole identifier must match, and orders of the other mode are not shown here.`}
-        </Empty>
+          {filters.search === undefined
+            ? `No ${mode} orders match these filters.`
+            : `No ${mode} order has this text or a similar text. Check the spelling, or switch modes.`}
+        </EmptyState>
       ) : null}
       {orders.data && rows.length === 0 && !isFiltered ? (
-        <Empty
+        <EmptyState
           icon={Package}
           title={mode === 'sandbox' && mayOrder ? 'Place your first sandbox order' : 'No orders yet'}
           action={
             mayOrder ? (
               <Group justify="center" gap="xs">
-                <GoButton to={`/${mode}/place`}>Place an order by hand</GoButton>
-                <GoButton to={`/${mode}/keys`} variant="default">
+                <LinkButton to={`/${mode}/place`}>Place an order</LinkButton>
+                <LinkButton to={`/${mode}/keys`} variant="default">
                   Use the API
-                </GoButton>
+                </LinkButton>
               </Group>
             ) : undefined
           }
         >
           {mode === 'sandbox'
-            ? 'It goes through every step of a real order, but nothing is printed or charged. Buttons simulate payment and printing.'
-            : 'Orders appear here as soon as your program or a person places them.'}
-        </Empty>
+            ? 'A sandbox order goes through every step of a real order, but nothing is printed or charged. You simulate payment and printing.'
+            : 'Orders placed through the API or in the dashboard appear here.'}
+        </EmptyState>
+      ) : null}
+      {rows.length > 0 ? (
+        <Group gap="xs" mb="xs" justify="flex-end">
+          {(['csv', 'json'] as const).map(format => (
+            <Button
+              key={format}
+              component="a"
+              href={`/dashboard/api/${mode}/orders-export?${new URLSearchParams({ ...filterQuery(filters), format })}`}
+              download
+              variant="default"
+              size="xs"
+              leftSection={<Download size={14} />}
+            >
+              Export {format.toUpperCase()}
+            </Button>
+          ))}
+        </Group>
       ) : null}
       {rows.length > 0 ? (
         <OrderTable
@@ -111,7 +136,7 @@ export function Page() {
 
 function FilterBar() {
   const [filters, setFilters] = useFilters()
-  const { statuses } = useWords()
+  const { statuses } = useStatusTexts()
   const mode = useMode()
   const navigate = useNavigate()
   const chosen = filters.status?.split(',') ?? []
@@ -119,33 +144,80 @@ function FilterBar() {
     <Group gap="xs" mb="md" align="flex-start">
       <div style={{ flex: '1 1 16rem' }}>
         <SearchField
-          label="Find an order by its identifier"
-          placeholder="Find by identifier"
-          maxLength={40}
-          value={filters.id ?? ''}
-          find={id => setFilters({ id })}
-          open={id => void navigate({ to: `/${mode}/orders/${encodeURIComponent(id)}` as never })}
+          label="Search orders"
+          placeholder="Order ID, recipient, email address or tracking number"
+          maxLength={100}
+          value={filters.search ?? ''}
+          find={search => setFilters({ search })}
+          open={id => void navigate({ to: `/${mode}/orders/${encodeURIComponent(id)}` })}
         />
       </div>
       <MultiSelect
         style={{ flex: '2 1 10rem', minWidth: 0 }}
-        aria-label="States"
-        placeholder={chosen.length === 0 ? 'All states' : undefined}
+        aria-label="Statuses"
+        placeholder={chosen.length === 0 ? 'All statuses' : undefined}
         data={statuses.map(({ status, label }) => ({ value: status, label }))}
         value={chosen}
         onChange={values => setFilters({ status: values.join(',') })}
         clearable
-        clearButtonProps={{ 'aria-label': 'Show all states' }}
+        clearButtonProps={{ 'aria-label': 'Clear statuses' }}
         hidePickedOptions
       />
       <Days />
+      <Details />
     </Group>
+  )
+}
+
+function Details() {
+  const [isOpen, set] = useState(false)
+  const [filters, setFilters] = useFilters()
+  const used = [filters.country, filters.sku, filters.problem].filter(value => value !== undefined).length
+  return (
+    <Popover width={280} position="bottom-end" trapFocus opened={isOpen} onChange={set}>
+      <Popover.Target>
+        <Button variant="default" onClick={() => set(!isOpen)} leftSection={<ListFilter size={15} />}>
+          {used === 0 ? 'More filters' : `More filters (${used})`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            set(false)
+            const data = new FormData(event.currentTarget)
+            const entered = (name: string) => String(data.get(name) ?? '').trim()
+            setFilters({
+              country: entered('country').toUpperCase(),
+              sku: entered('sku'),
+              problem: data.get('problem') === null ? '' : 'only',
+            })
+          }}
+        >
+          <Stack gap="sm">
+            <Checkbox name="problem" label="Has a problem" defaultChecked={filters.problem !== undefined} />
+            <TextInput name="sku" label="Product (SKU)" maxLength={100} defaultValue={filters.sku ?? ''} />
+            <TextInput
+              name="country"
+              label="Country"
+              placeholder="US"
+              maxLength={2}
+              pattern="[A-Za-z]{2}"
+              title="A code of two letters, such as US"
+              defaultValue={filters.country ?? ''}
+            />
+            <Button type="submit">Apply</Button>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
 function Days() {
   const [{ after, before }, setFilters] = useOrderFilters()
-  const label = after || before ? `${after ? dayText(after) : '…'} to ${before ? dayText(before) : 'today'}` : 'Any day'
+  const label =
+    after || before ? `${after ? dayText(after) : '…'} to ${before ? dayText(before) : 'today'}` : 'Any date'
   return (
     <Popover width={240} position="bottom-end" trapFocus>
       <Popover.Target>
@@ -168,7 +240,7 @@ function Days() {
             onChange={event => setFilters({ before: event.currentTarget.value })}
           />
           <Button variant="subtle" size="xs" onClick={() => setFilters({ after: undefined, before: undefined })}>
-            Any day
+            Clear dates
           </Button>
         </Stack>
       </Popover.Dropdown>

@@ -1,12 +1,13 @@
-// The orders of a mode, newest first, one page at a time. Only what the list shows is kept: for 100,000 whole orders
-// the browser would need hundreds of megabytes.
+// The orders of a mode, newest first, one page at a time. Only the fields that the list shows are stored: for 100,000
+// whole orders the browser would need hundreds of megabytes.
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api, ask, type Mode, type Order } from '../../api.ts'
-import { number } from '../../components/Values.tsx'
+import { api, type Mode, type Order, unwrap } from '../../api.ts'
+import { number } from '../../components/layout/Values.tsx'
 
 export type Row = {
   id: string
+  number: string
   status: Order['status']
   payment: Order['paymentInfo']['status']
   items: string
@@ -18,43 +19,49 @@ export type Row = {
 
 const rowsInAPage = 100
 
-export type OrderFilters = { status?: string; after?: string; before?: string; id?: string }
+export type OrderFilters = {
+  status?: string
+  after?: string
+  before?: string
+  search?: string
+  country?: string
+  sku?: string
+  problem?: string
+}
 
-export const useOrders = (mode: Mode, { status, after, before, id }: OrderFilters) =>
+export const useOrders = (mode: Mode, filters: OrderFilters) =>
   useInfiniteQuery({
-    queryKey: [mode, 'orders', { status, after, before, id }],
+    queryKey: [mode, 'orders', filterQuery(filters)],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }): Promise<{ rows: Row[]; next: string | null }> => {
-      if (id !== undefined) return { rows: await withIdentifier(mode, id, signal), next: null }
       const query = {
         limit: rowsInAPage,
-        ...(status === undefined ? {} : { status }),
-        ...(after === undefined ? {} : { createdAfter: startOf(after) }),
-        ...(before === undefined ? {} : { createdBefore: endOf(before) }),
+        ...filterQuery(filters),
         ...(pageParam === undefined ? {} : { cursor: pageParam }),
       }
-      const page = await ask(api.GET('/dashboard/api/{mode}/orders', { params: { path: { mode }, query }, signal }))
+      const page = await unwrap(api.GET('/dashboard/api/{mode}/orders', { params: { path: { mode }, query }, signal }))
       return { rows: page.orders.map(rowOf), next: page.nextCursor }
     },
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** Identifiers are unique, so a search is one look-up by key; an order of the other mode is not in this list. */
-async function withIdentifier(mode: Mode, customerOrderId: string, signal: AbortSignal): Promise<Row[]> {
-  const path = { mode, customerOrderId }
-  const { data, response, error } = await api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', {
-    params: { path },
-    signal,
-  })
-  if (response.status === 404) return []
-  return [rowOf((await ask(Promise.resolve({ data, response, error }))).order)]
-}
+/** The filters as the service takes them. */
+export const filterQuery = ({ status, after, before, search, country, sku, problem }: OrderFilters) => ({
+  ...(status === undefined ? {} : { status }),
+  ...(after === undefined ? {} : { createdAfter: startOf(after) }),
+  ...(before === undefined ? {} : { createdBefore: endOf(before) }),
+  ...(search === undefined ? {} : { search }),
+  ...(country === undefined ? {} : { country }),
+  ...(sku === undefined ? {} : { sku }),
+  ...(problem === undefined ? {} : { problem: 'only' as const }),
+})
 
 function rowOf(order: Order): Row {
   const [first, ...others] = order.orderItems
   const { name, city, state, country } = order.destination
   return {
     id: order.customerOrderId,
+    number: order.orderNumber,
     status: order.status,
     payment: order.paymentInfo.status,
     items: `${number(first?.quantity ?? 0)} × ${first?.sku}${others.length === 0 ? '' : ` and ${others.length} more`}`,

@@ -2,48 +2,54 @@
 
 import { Text } from '@mantine/core'
 import type { Mode } from '../../api.ts'
-import { GoTo } from '../../components/GoTo.tsx'
-import { Section } from '../../components/Section.tsx'
+import { AppLink } from '../../components/layout/AppLink.tsx'
+import { Section } from '../../components/layout/Section.tsx'
+import { DailyChargeTime } from '../../components/layout/Values.tsx'
+
 import classes from './Overview.module.css'
 
-/** An account that the printer bills needs no card. */
+/** An account that the printer bills does not need a card. */
 export const FirstSteps = ({ mode, isChargedHere }: { mode: Mode; isChargedHere: boolean }) => (
   <Section
-    title={mode === 'sandbox' ? 'From nothing to a shipped book' : 'Ready for real orders'}
+    title={mode === 'sandbox' ? 'Get started' : 'Start with production orders'}
     about={
       mode === 'sandbox'
-        ? 'Four steps. Nothing is printed or charged.'
-        : 'Everything that works in the sandbox works here.'
+        ? 'Place a test order in four steps. Nothing is printed or charged.'
+        : 'Everything works as in the sandbox, but orders are printed and charged.'
     }
   >
     <ol className={classes.steps}>
       <li>
-        <GoTo to={`/${mode}/products`}>Create a product</GoTo>
+        <AppLink to={`/${mode}/products`}>Create a product</AppLink>
         <Text size="sm" c="dimmed">
-          A book of the catalogue under a SKU of your own.
+          Choose a book from the catalog and give it your own SKU.
         </Text>
       </li>
       <li>
-        <GoTo to={`/${mode}/keys`}>Create an API key</GoTo>
+        <AppLink to={`/${mode}/keys`}>Create an API key</AppLink>
         <Text size="sm" c="dimmed">
-          With a curl command that works at once.
+          Includes a curl command that you can run right away.
         </Text>
       </li>
       <li>
-        <GoTo to={`/${mode}/place`}>Place an order</GoTo>
+        <AppLink to={`/${mode}/place`}>Place an order</AppLink>
         <Text size="sm" c="dimmed">
-          By hand, or with your program.
+          In the dashboard or through the API.
         </Text>
       </li>
       {mode === 'sandbox' || isChargedHere ? (
         <li>
-          <GoTo to={mode === 'sandbox' ? '/sandbox/orders' : '/production/billing'}>
-            {mode === 'sandbox' ? 'Simulate bank and printer' : 'Add a card'}
-          </GoTo>
+          <AppLink to={mode === 'sandbox' ? '/sandbox/orders' : '/production/billing'}>
+            {mode === 'sandbox' ? 'Ship the order' : 'Add a card'}
+          </AppLink>
           <Text size="sm" c="dimmed">
-            {mode === 'sandbox'
-              ? 'Buttons pay for the order, make time pass, and ship it.'
-              : 'Orders are charged once a day, at 02:00 UTC.'}
+            {mode === 'sandbox' ? (
+              'Simulate payment, time and shipping.'
+            ) : (
+              <>
+                Orders are charged once a day at <DailyChargeTime />.
+              </>
+            )}
           </Text>
         </li>
       ) : null}

@@ -4,28 +4,28 @@ import { Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Answer, api, ask, type Mode, type Order } from '../../api.ts'
-import { DayBars, hatched } from '../../components/DayBars.tsx'
-import { Failure } from '../../components/Failure.tsx'
-import { GoButton, GoTo } from '../../components/GoTo.tsx'
-import { Meter } from '../../components/Meter.tsx'
-import { PageFrame, WhileLoading } from '../../components/Page.tsx'
-import { Section } from '../../components/Section.tsx'
-import { Coming, money, number, plural } from '../../components/Values.tsx'
+import { api, type Mode, type Order, type ResponseBody, unwrap } from '../../api.ts'
+import { DayBars, hatchedGray } from '../../components/charts/DayBars.tsx'
+import { Meter } from '../../components/charts/Meter.tsx'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
+import { PageFrame, WhileLoading } from '../../components/layout/Page.tsx'
+import { Section } from '../../components/layout/Section.tsx'
+import { money, number, plural, UpcomingTime } from '../../components/layout/Values.tsx'
 import { useMode } from '../../shell/mode.ts'
 import { useMay } from '../../shell/session.ts'
-import { useWords } from '../../shell/words.tsx'
+import { useStatusTexts } from '../../shell/statusTexts.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import classes from './Overview.module.css'
 
-type Overview = Answer<'/dashboard/api/{mode}/overview'>
+type Overview = ResponseBody<'/dashboard/api/{mode}/overview'>
 
 export function Page() {
   const mode = useMode()
   const mayOrder = useMay('orders')
   const overview = useQuery({
     queryKey: [mode, 'overview'],
-    queryFn: () => ask(api.GET('/dashboard/api/{mode}/overview', { params: { path: { mode } } })),
+    queryFn: () => unwrap(api.GET('/dashboard/api/{mode}/overview', { params: { path: { mode } } })),
     refetchInterval: 60_000,
   })
   const { data } = overview
@@ -34,9 +34,9 @@ export function Page() {
       title="Overview"
       actions={
         mayOrder ? (
-          <GoButton to={`/${mode}/place`} leftSection={<Plus size={15} />}>
-            Place an order
-          </GoButton>
+          <LinkButton to={`/${mode}/place`} leftSection={<Plus size={15} />}>
+            Place order
+          </LinkButton>
         ) : undefined
       }
     >
@@ -67,11 +67,11 @@ export function Page() {
             <WebhookCard webhooks={data.webhooks} mode={mode} />
           </SimpleGrid>
           <div className={classes.halves}>
-            <Section title="Orders by day" about="The last 14 days in UTC, by the orders’ current status">
+            <Section title="Orders by day" about="Last 14 days (UTC), by current status">
               <Days data={data} />
               {data.capped ? (
                 <Text size="xs" c="dimmed" mt="xs">
-                  There is more than was counted: counting stops at 10,000 orders of a state, or of a state on one day.
+                  Counts stop at 10,000 orders per status and day.
                 </Text>
               ) : null}
             </Section>
@@ -91,7 +91,7 @@ const Figure = ({ title, value, children }: { title: string; value: ReactNode; c
       {title}
     </Text>
     <div className={classes.value}>{value}</div>
-    <Stack gap={6} className={classes.rest}>
+    <Stack gap={6} className={classes.details}>
       {children}
     </Stack>
   </section>
@@ -100,19 +100,19 @@ const Figure = ({ title, value, children }: { title: string; value: ReactNode; c
 function LimitCard({ limit, now, mode }: { limit: Overview['limit']; now: string; mode: Mode }) {
   const { ordersPer24Hours, received, queued, queueCeiling, nextPlaceAt } = limit
   const isFull = received >= ordersPer24Hours
-  const places = Math.max(0, queueCeiling - received)
+  const queueCapacity = Math.max(0, queueCeiling - received)
   return (
     <Figure title="Orders in the last 24 hours" value={number(received)}>
       <Used label="24-hour limit" value={received} of={ordersPer24Hours} tone={isFull ? 'full' : 'calm'} />
       {mode === 'production' && (queued > 0 || isFull) ? (
-        <Used label="Queue" value={queued} of={places} tone="full" />
+        <Used label="Queue" value={queued} of={queueCapacity} tone="full" />
       ) : null}
       <Text size="sm" c="dimmed">
         {nextPlaceAt === null ? (
-          'The whole limit is free.'
+          'You have used none of your daily limit.'
         ) : (
           <>
-            Next slot opens <Coming at={nextPlaceAt} now={now} />.
+            Next slot opens <UpcomingTime at={nextPlaceAt} now={now} />.
           </>
         )}
       </Text>
@@ -137,7 +137,7 @@ function ChargeCard({ charge, now }: { charge: Overview['charge']; now: string }
     return (
       <Figure title="Next charge" value="None">
         <Text size="sm" c="dimmed">
-          The printer sets your prices and bills you; nothing is charged here.
+          The printer sets your prices and bills you directly.
         </Text>
       </Figure>
     )
@@ -145,13 +145,12 @@ function ChargeCard({ charge, now }: { charge: Overview['charge']; now: string }
   return (
     <Figure title="Next charge" value={money(charge.amount)}>
       <Text size="sm" c="dimmed">
-        {charge.orders === 0 ? 'Nothing is due. Next charge: ' : `${plural(charge.orders, 'order')}, charged `}
-        <Coming at={charge.at} now={now} />.
+        {charge.orders === 0 ? 'Nothing due. Next charge: ' : `${plural(charge.orders, 'order')}, charged `}
+        <UpcomingTime at={charge.at} now={now} />.
       </Text>
       {charge.hasCard ? null : (
         <Text size="sm">
-          <GoTo to="/production/billing">Add a card</GoTo>, or{' '}
-          {charge.orders === 0 ? 'orders stay' : 'these orders stay'} unpaid.
+          <AppLink to="/production/billing">Add a card</AppLink> to pay for{charge.orders === 0 ? '' : ' these'} orders.
         </Text>
       )}
     </Figure>
@@ -159,21 +158,21 @@ function ChargeCard({ charge, now }: { charge: Overview['charge']; now: string }
 }
 
 function OpenCard({ data }: { data: Overview }) {
-  const words = useWords()
+  const words = useStatusTexts()
   const open = data.open.filter(({ orders }) => orders > 0)
-  const all = open.reduce((sum, { orders }) => sum + orders, 0)
+  const total = open.reduce((sum, { orders }) => sum + orders, 0)
   return (
-    <Figure title="Orders in progress" value={number(all)}>
-      {all === 0 ? (
+    <Figure title="Orders in progress" value={number(total)}>
+      {total === 0 ? (
         <Text size="sm" c="dimmed">
           No orders are in progress.
         </Text>
       ) : (
         open.slice(0, 3).map(({ status, orders }) => (
           <Group key={status} justify="space-between">
-            <GoTo to="/sandbox/orders" search={{ status }} size="sm">
+            <AppLink to="/sandbox/orders" search={{ status }} size="sm">
               {words.of(status)?.label ?? status}
-            </GoTo>
+            </AppLink>
             <Text size="sm">{number(orders)}</Text>
           </Group>
         ))
@@ -184,7 +183,7 @@ function OpenCard({ data }: { data: Overview }) {
 
 function WebhookCard({ webhooks, mode }: { webhooks: Overview['webhooks']; mode: Mode }) {
   const { lookedAt, delivered, failed, retrying } = webhooks
-  // What nobody has answered yet says nothing of the receiver; what is being retried was not accepted.
+  // A webhook before its first response says nothing about the receiver; a retried webhook was not accepted.
   const answered = delivered + failed + retrying
   return (
     <Figure
@@ -193,30 +192,30 @@ function WebhookCard({ webhooks, mode }: { webhooks: Overview['webhooks']; mode:
     >
       <Text size="sm" c="dimmed">
         {lookedAt === 0
-          ? 'None was sent yet. Orders with a webhookUrl tell their events there.'
-          : `Of the newest ${plural(lookedAt, 'delivery', 'deliveries')}: ${number(delivered)} delivered, ${number(retrying)} retrying, ${number(failed)} failed.`}
+          ? 'No webhooks sent yet. Add a webhook URL to an order to receive its events.'
+          : `Last ${plural(lookedAt, 'delivery', 'deliveries')}: ${number(delivered)} delivered, ${number(retrying)} retrying, ${number(failed)} failed.`}
       </Text>
       {lookedAt > 0 ? (
-        <GoTo to={`/${mode}/webhooks`} size="sm">
-          See deliveries
-        </GoTo>
+        <AppLink to={`/${mode}/webhooks`} size="sm">
+          View deliveries
+        </AppLink>
       ) : null}
     </Figure>
   )
 }
 
-/** A few colours, in the order of an order's life. */
+/** A few colors, in the order of an order's life. */
 const groups = [
-  { key: 'waiting', label: 'Waiting', colour: 'light-dark(#c3c9d6, #596073)' },
-  { key: 'working', label: 'In progress', colour: '#7386e8' },
-  { key: 'attention', label: 'Needs attention', colour: '#f0a030' },
-  { key: 'good', label: 'Shipped', colour: '#12988a' },
-  { key: 'ended', label: 'Cancelled', colour: hatched },
-  { key: 'bad', label: 'Failed or rejected', colour: '#e5484d' },
+  { key: 'waiting', label: 'Waiting', color: 'var(--octavo-waiting)' },
+  { key: 'working', label: 'In progress', color: 'var(--octavo-working)' },
+  { key: 'attention', label: 'Needs attention', color: 'var(--octavo-attention)' },
+  { key: 'good', label: 'Shipped', color: 'var(--octavo-good)' },
+  { key: 'ended', label: 'Canceled', color: hatchedGray },
+  { key: 'bad', label: 'Failed or rejected', color: 'var(--octavo-bad)' },
 ]
 
 function Days({ data }: { data: Overview }) {
-  const words = useWords()
+  const words = useStatusTexts()
   const days = data.days.map(({ day, counts }) => {
     const sums: Record<string, number> = {}
     for (const { status, orders } of counts) {
@@ -229,71 +228,66 @@ function Days({ data }: { data: Overview }) {
   if (used.length === 0) {
     return (
       <Text c="dimmed" py="xl" ta="center">
-        No orders on these days.
+        No orders in the last 14 days.
       </Text>
     )
   }
-  return <DayBars label="Orders by day and state" days={days} series={used} />
+  return <DayBars label="Orders by day and status" days={days} series={used} />
 }
 
-/** Red is what stops orders or what they tell, amber what is worth a look, grey what goes on by itself. */
-type Matter = { tone: 'red' | 'amber' | 'grey'; text: string; to: string; search?: Record<string, string> }
+/** Red: orders or webhooks stop. Amber: worth a look. Gray: continues by itself. */
+type AttentionItem = { tone: 'red' | 'amber' | 'gray'; text: string; to: string; search?: Record<string, string> }
 
 function Attention({ data, mode }: { data: Overview; mode: Mode }) {
-  const count = (status: Order['status']) => data.open.find(one => one.status === status)?.orders ?? 0
-  const matters: Matter[] = []
-  const add = (tone: Matter['tone'], orders: number, text: string, status: Order['status']) => {
-    if (orders > 0) matters.push({ tone, text, to: `/${mode}/orders`, search: { status } })
+  const count = (status: Order['status']) => data.open.find(entry => entry.status === status)?.orders ?? 0
+  const items: AttentionItem[] = []
+  const add = (tone: AttentionItem['tone'], orders: number, text: string, status: Order['status']) => {
+    if (orders > 0) items.push({ tone, text, to: `/${mode}/orders`, search: { status } })
   }
   if (data.charge && !data.charge.hasCard) {
-    matters.push({ tone: 'red', text: 'No card is on file', to: `/${mode}/billing` })
+    items.push({ tone: 'red', text: 'No card on file', to: `/${mode}/billing` })
   }
   if (data.charge && data.charge.declined > 0) {
-    const text = `${plural(data.charge.declined, 'order')}: the last charge was declined`
-    matters.push({ tone: 'red', text, to: `/${mode}/billing` })
+    const text = `Payment declined for ${plural(data.charge.declined, 'order')}`
+    items.push({ tone: 'red', text, to: `/${mode}/billing` })
   }
   if (data.webhooks.failed > 0) {
     const text = `${plural(data.webhooks.failed, 'webhook')} failed`
-    matters.push({ tone: 'red', text, to: `/${mode}/webhooks`, search: { state: 'given_up' } })
+    items.push({ tone: 'red', text, to: `/${mode}/webhooks`, search: { state: 'given_up' } })
   }
   if (data.webhooks.retrying > 0) {
-    const text = `${plural(data.webhooks.retrying, 'webhook')} not accepted yet, being retried`
-    matters.push({ tone: 'amber', text, to: `/${mode}/webhooks` })
+    const text = `${plural(data.webhooks.retrying, 'webhook')} being retried`
+    items.push({ tone: 'amber', text, to: `/${mode}/webhooks` })
   }
-  const held = count('EXCEPTION')
-  add(
-    'amber',
-    held,
-    `${plural(held, 'order')} on hold: support is reviewing ${held === 1 ? 'it' : 'them'}`,
-    'EXCEPTION',
-  )
-  const asked = count('CANCELLATION_REQUESTED')
-  add('amber', asked, `${plural(asked, 'cancellation')} the printer has not answered`, 'CANCELLATION_REQUESTED')
-  const ofTheseDays = (ended: Order['status']) =>
+  const onHold = count('EXCEPTION')
+  add('amber', onHold, `${plural(onHold, 'order')} on hold, under review by support`, 'EXCEPTION')
+  const requested = count('CANCELLATION_REQUESTED')
+  add('amber', requested, `${plural(requested, 'cancellation')} waiting for the printer`, 'CANCELLATION_REQUESTED')
+  const countRecent = (ended: Order['status']) =>
     data.days
       .flatMap(({ counts }) => counts)
       .filter(({ status }) => status === ended)
       .reduce((sum, { orders }) => sum + orders, 0)
-  const [failed, rejected] = [ofTheseDays('FAILED'), ofTheseDays('REJECTED')]
+  const [failed, rejected] = [countRecent('FAILED'), countRecent('REJECTED')]
   add('amber', failed, `${plural(failed, 'order')} failed in the last 14 days`, 'FAILED')
-  add('amber', rejected, `${plural(rejected, 'order')} rejected in the last 14 days: over the limit`, 'REJECTED')
-  add('grey', count('QUEUED'), `${plural(count('QUEUED'), 'order')} in the queue`, 'QUEUED')
-  if (matters.length === 0) {
+  add('amber', rejected, `${plural(rejected, 'order')} rejected in the last 14 days (limit reached)`, 'REJECTED')
+  add('gray', count('QUEUED'), `${plural(count('QUEUED'), 'order')} in the queue`, 'QUEUED')
+  if (items.length === 0) {
     return (
       <Group gap="xs" c="dimmed" py="xs" wrap="nowrap">
         <CircleCheck size={18} aria-hidden />
-        <Text size="sm">Nothing needs your attention. If something does, it is listed here.</Text>
+        <Text size="sm">Nothing needs your attention.</Text>
       </Group>
     )
   }
   return (
-    <Stack gap={0} className={classes.matters}>
-      {matters.map(({ tone, text, to, search }) => (
+    <Stack gap={0} className={classes.items}>
+      {items.map(({ tone, text, to, search }) => (
         <Group key={text} gap="xs" wrap="nowrap" align="center">
-          <CircleAlert size={16} className={classes.alert} data-tone={tone} aria-hidden />
-          <GoTo to={to} search={search} size="sm">
+          <CircleAlert size={16} className={classes.itemIcon} data-tone={tone} aria-hidden />
+          <AppLink to={to} search={search} size="sm">
             {text}
-          </GoTo>
+          </AppLink>
         </Group>
       ))}
     </Stack>

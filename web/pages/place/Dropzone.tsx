@@ -34,7 +34,7 @@ export function Dropzone({ label, about, icon, isDisabled, take }: Props) {
         >
           {icon}
           <Text span fw={500}>
-            {label}, or drop it here
+            {label} or drop it here
           </Text>
           <Text span size="sm" c="dimmed" maw={640}>
             {about}

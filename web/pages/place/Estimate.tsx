@@ -3,40 +3,42 @@
 import { Group, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { api, ask } from '../../api.ts'
-import { Facts } from '../../components/Facts.tsx'
-import { WhileLoading } from '../../components/Page.tsx'
-import { priceFacts } from '../../components/priceFacts.tsx'
-import { Section } from '../../components/Section.tsx'
-import { DayRange, money } from '../../components/Values.tsx'
+import { api, unwrap } from '../../api.ts'
+import { Facts } from '../../components/layout/Facts.tsx'
+import { WhileLoading } from '../../components/layout/Page.tsx'
+import { Section } from '../../components/layout/Section.tsx'
+import { DayRange, money, plural } from '../../components/layout/Values.tsx'
+import { priceFacts } from '../../components/orders/priceFacts.tsx'
 import { needsState } from './countries.ts'
-import { type Draft, given, itemsOf } from './draft.ts'
+import { type Draft, itemsOf, nonEmpty } from './draft.ts'
 import classes from './Place.module.css'
 
 const typingMs = 350
 
-/** `isAsked` is false while too little is known to ask; `total` is null unless it is of what the form holds now. */
+/**
+ * `isEnabled` is false while the form lacks data for an estimate; `total` is null unless it is for the current input.
+ */
 export function useEstimate(draft: Draft) {
-  const isAsked =
+  const isEnabled =
     draft.items.some(({ sku }) => sku !== '') && (!needsState(draft.country) || draft.state.trim().length >= 2)
   const now = JSON.stringify({
-    destination: { country: draft.country, ...given({ state: draft.state.trim(), postal: draft.postal.trim() }) },
+    destination: { country: draft.country, ...nonEmpty({ state: draft.state.trim(), postal: draft.postal.trim() }) },
     orderItems: itemsOf(draft.items).map(({ product: _files, retailPrice: _price, ...item }) => item),
   })
   const [question] = useDebouncedValue(now, typingMs)
   const estimate = useQuery({
     queryKey: ['estimate', question],
-    queryFn: () => ask(api.POST('/dashboard/api/estimate', { body: JSON.parse(question) })),
-    enabled: isAsked,
+    queryFn: () => unwrap(api.POST('/dashboard/api/estimate', { body: JSON.parse(question) })),
+    enabled: isEnabled,
     placeholderData: before => before,
     retry: false,
   })
-  const option = isAsked
-    ? estimate.data?.options.find(one => one.shippingClassification === draft.shippingClassification)
+  const option = isEnabled
+    ? estimate.data?.options.find(option => option.shippingClassification === draft.shippingClassification)
     : undefined
   const pricing = option?.pricing ?? null
   const isCurrent = question === now && !estimate.isPlaceholderData && !estimate.error
-  return { isAsked, estimate, pricing, total: isCurrent ? (pricing?.orderTotal ?? null) : null }
+  return { isAsked: isEnabled, estimate, pricing, total: isCurrent ? (pricing?.orderTotal ?? null) : null }
 }
 
 type Props = { of: ReturnType<typeof useEstimate>; chosen: string; choose: (shippingClass: string) => void }
@@ -46,7 +48,7 @@ export function Estimate({ of: { isAsked, estimate, pricing }, chosen, choose }:
     <Section title="Shipping and price">
       {!isAsked ? (
         <Text size="sm" c="dimmed">
-          Choose a book and a state to see what it costs and when it arrives.
+          Choose a product and a state to see the price and delivery date.
         </Text>
       ) : null}
       {isAsked && estimate.isPending ? (
@@ -56,17 +58,17 @@ export function Estimate({ of: { isAsked, estimate, pricing }, chosen, choose }:
       ) : null}
       {isAsked && estimate.error ? (
         <Text size="sm" c="dimmed" role="status">
-          No estimate: {estimate.error.message}
+          Estimate unavailable. {estimate.error.message}
         </Text>
       ) : null}
       {isAsked && estimate.data && !estimate.error ? (
         <Stack gap="md" style={{ opacity: estimate.isPlaceholderData ? 0.6 : 1 }}>
           <Radio.Group value={chosen} onChange={choose} aria-label="Shipping class">
             <Stack gap="xs">
-              {estimate.data.options.map(one => (
+              {estimate.data.options.map(option => (
                 <Radio.Card
-                  key={one.shippingClassification}
-                  value={one.shippingClassification}
+                  key={option.shippingClassification}
+                  value={option.shippingClassification}
                   className={classes.option}
                 >
                   <Group wrap="nowrap" align="flex-start" gap="sm">
@@ -74,13 +76,14 @@ export function Estimate({ of: { isAsked, estimate, pricing }, chosen, choose }:
                     <div className={classes.optionText}>
                       <Group justify="space-between">
                         <Text span fw={500} tt="capitalize">
-                          {one.shippingClassification}
+                          {option.shippingClassification}
                         </Text>
-                        <span>{one.shippingPrice === null ? 'Priced later' : money(one.shippingPrice)}</span>
+                        <span>{option.shippingPrice === null ? 'Not priced yet' : money(option.shippingPrice)}</span>
                       </Group>
                       <Text span size="sm" c="dimmed">
-                        Arrives <DayRange from={one.estimatedDelivery.earliest} to={one.estimatedDelivery.latest} />
-                        {one.dominated ? '. Another class costs no more and is no slower.' : null}
+                        Estimated delivery{' '}
+                        <DayRange from={option.estimatedDelivery.earliest} to={option.estimatedDelivery.latest} />
+                        {option.dominated ? '. A faster or equally fast class costs no more.' : null}
                       </Text>
                     </div>
                   </Group>
@@ -91,9 +94,11 @@ export function Estimate({ of: { isAsked, estimate, pricing }, chosen, choose }:
           {pricing ? <Facts amounts facts={priceFacts(pricing)} /> : null}
           {estimate.data.pageCountsAssumed.length > 0 ? (
             <Text size="xs" c="dimmed">
-              Calculated with{' '}
-              {estimate.data.pageCountsAssumed.map(({ sku, pageCount }) => `${pageCount} pages of ${sku}`).join(', ')}
-              {'; the files decide the final count.'}
+              Based on{' '}
+              {estimate.data.pageCountsAssumed
+                .map(({ sku, pageCount }) => `${plural(pageCount, 'page')} for ${sku}`)
+                .join(', ')}
+              . The files determine the final page count.
             </Text>
           ) : null}
         </Stack>

@@ -3,25 +3,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { ApiProblem, api, ask, type Order } from '../../api.ts'
-import { Empty } from '../../components/Empty.tsx'
-import { Failure } from '../../components/Failure.tsx'
-import { GoButton } from '../../components/GoTo.tsx'
-import { NotYours } from '../../components/NotYours.tsx'
-import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
-import { Errors } from '../../components/Problems.tsx'
+import { ApiProblem, api, type Order, unwrap } from '../../api.ts'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { NoPermission } from '../../components/feedback/NoPermission.tsx'
+import { Errors } from '../../components/feedback/Problems.tsx'
+import { LinkButton } from '../../components/layout/AppLink.tsx'
+import { EmptyState } from '../../components/layout/EmptyState.tsx'
+import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
-import { orderableProducts } from '../../shell/products.ts'
+import { productsWith } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
-import { draftOf, empty, emptyItem } from './draft.ts'
+import { draftOf, emptyDraft, emptyItem } from './draft.ts'
 import { PlaceForm } from './PlaceForm.tsx'
 
 export function Page() {
   return useMay('orders') ? (
     <Place />
   ) : (
-    <PageFrame title="Place an order">
-      <NotYours title="Your role cannot place orders" />
+    <PageFrame title="Place order">
+      <NoPermission title="Your role doesn’t allow you to place orders" />
     </PageFrame>
   )
 }
@@ -31,11 +31,11 @@ function Place() {
   const [{ from }] = useFilters()
   const [times, setTimes] = useState(1)
   const name = `place ${mode} ${from ?? ''}`
-  const products = useQuery(orderableProducts)
+  const products = useQuery(productsWith(''))
   const model = useQuery({
     queryKey: [mode, 'order', from],
     queryFn: () =>
-      ask(
+      unwrap(
         api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', {
           params: { path: { mode, customerOrderId: from ?? '' } },
         }),
@@ -50,42 +50,43 @@ function Place() {
       title={titleOf(from, model.data?.order)}
       about={
         mode === 'sandbox'
-          ? 'A sandbox order: nothing is printed or charged.'
-          : 'A real order: it is charged and printed.'
+          ? 'This is a sandbox order. Nothing is printed or charged.'
+          : 'This is a production order. It will be printed and charged.'
       }
     >
       {isMissing ? (
-        <Empty
+        <EmptyState
           icon={SearchX}
-          title={`There is no order ${from} in ${mode}`}
-          action={<GoButton to={`/${mode}/place`}>Start with an empty form</GoButton>}
+          title={`No ${mode} order ${from}`}
+          action={<LinkButton to={`/${mode}/place`}>Place a new order</LinkButton>}
         >
-          The address may be mistyped, or the order belongs to the other mode.
-        </Empty>
+          Check the address, or switch modes.
+        </EmptyState>
       ) : null}
       {error && !isMissing ? <Failure error={error} /> : null}
       {!isReady && !error ? <RowsSkeleton /> : null}
       {isReady && products.data.length === 0 ? (
-        <Empty
+        <EmptyState
           icon={BookOpen}
-          title="There are no products yet"
-          action={<GoButton to={`/${mode}/products/new`}>Create a product</GoButton>}
+          title="No products yet"
+          action={<LinkButton to={`/${mode}/products/new`}>Create a product</LinkButton>}
         >
-          Orders name products by SKU, so create a product before your first order.
-        </Empty>
+          Create a product before you place your first order.
+        </EmptyState>
       ) : null}
       {model.data?.order.status === 'FAILED' ? <Errors order={model.data.order} /> : null}
       {isReady && products.data.length > 0 ? (
         <PlaceForm
           key={`${times} ${name}`}
           name={name}
-          beginAgain={() => setTimes(times + 1)}
+          startOver={() => setTimes(times + 1)}
           mode={mode}
-          products={products.data}
           initial={
-            model.data ? draftOf(model.data.order) : { ...empty, items: [{ ...emptyItem, sku: products.data[0]!.sku }] }
+            model.data
+              ? draftOf(model.data.order)
+              : { ...emptyDraft, items: [{ ...emptyItem, sku: products.data[0]!.sku }] }
           }
-          wrong={model.data?.order.status === 'FAILED' ? model.data.order.errors : []}
+          previousErrors={model.data?.order.status === 'FAILED' ? model.data.order.errors : []}
         />
       ) : null}
     </PageFrame>
@@ -93,6 +94,6 @@ function Place() {
 }
 
 function titleOf(from: string | undefined, model: Order | undefined): string {
-  if (from === undefined) return 'Place an order'
-  return model?.status === 'FAILED' ? `Fix and reorder ${from}` : `Duplicate of ${from}`
+  if (from === undefined) return 'Place order'
+  return model?.status === 'FAILED' ? `Fix and reorder ${from}` : `Duplicate ${from}`
 }

@@ -5,91 +5,89 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { ApiProblem, api, ask, type Mode, type Order } from '../../api.ts'
-import { Failure } from '../../components/Failure.tsx'
-import { Section } from '../../components/Section.tsx'
-import { said } from '../../components/toast.ts'
-import { capital, money, Time } from '../../components/Values.tsx'
-import { useAct } from '../../shell/act.ts'
+import { ApiProblem, api, type Mode, type Order, unwrap } from '../../api.ts'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { showToast } from '../../components/feedback/toast.ts'
+import { Section } from '../../components/layout/Section.tsx'
+import { capitalize, money, Time } from '../../components/layout/Values.tsx'
+import { useAction } from '../../shell/action.ts'
 import { useNextCharge } from '../../shell/nextCharge.ts'
-import type { Product } from '../../shell/products.ts'
 import { useDraft } from '../../shell/session.ts'
-import { useWords } from '../../shell/words.tsx'
-import { newIdentifier, ofEarlierTry } from './again.ts'
+import { useStatusTexts } from '../../shell/statusTexts.tsx'
 import { Books } from './Books.tsx'
 import { countries } from './countries.ts'
 import { bodyOf, type Draft, fieldOf } from './draft.ts'
 import { Estimate, useEstimate } from './Estimate.tsx'
 import classes from './Place.module.css'
+import { newIdentifier, orderOfEarlierAttempt } from './retry.ts'
 import { StateField } from './StateField.tsx'
 
-const cannotBeMade = 'The order was not placed. See the marked fields.'
+const checkFields = 'The order was not placed. Check the highlighted fields.'
 /** The limit belongs to no field. */
-const notTaken = 'The order was not placed.'
+const notPlaced = 'The order was not placed.'
 
 type FormProps = {
   mode: Mode
   /** The name of its draft. */
   name: string
   initial: Draft
-  /** What was wrong with the order that the form begins with. */
-  wrong: Order['errors']
-  products: Product[]
-  beginAgain: () => void
+  /** The errors of the order that the form begins with. */
+  previousErrors: Order['errors']
+  startOver: () => void
 }
 
-/** `ownId` is for an order without an identifier, `sent` what an attempt was sent with. */
-type Kept = { values: Draft; ownId: string; sent: string | null }
+/** `ownId` is the identifier for an order without one of its own, `sent` the identifier of the last attempt. */
+type StoredDraft = { values: Draft; ownId: string; sent: string | null }
 
-export function PlaceForm({ mode, name, initial, wrong, products, beginAgain }: FormProps) {
+export function PlaceForm({ mode, name, initial, previousErrors, startOver }: FormProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const words = useWords()
-  const kept = useDraft<Kept>(name)
-  const [found] = useState(kept.read)
-  const [ownId] = useState(() => found?.ownId ?? newIdentifier())
-  const sent = useRef(found?.sent ?? null)
-  const keep = (values: Draft) => kept.keep({ values, ownId, sent: sent.current })
+  const words = useStatusTexts()
+  const draftStore = useDraft<StoredDraft>(name)
+  const [stored] = useState(draftStore.read)
+  const [ownId] = useState(() => stored?.ownId ?? newIdentifier())
+  const sent = useRef(stored?.sent ?? null)
+  const storeDraft = (values: Draft) => draftStore.save({ values, ownId, sent: sent.current })
   const form = useForm<Draft>({
-    initialValues: { ...initial, ...found?.values },
-    // Restored input may have mended it already.
-    initialErrors: found === null ? marksOf(wrong) : {},
-    onValuesChange: keep,
+    initialValues: { ...initial, ...stored?.values },
+    // Restored input may already have fixed the errors.
+    initialErrors: stored === null ? fieldMarks(previousErrors) : {},
+    onValuesChange: storeDraft,
   })
   const draft = form.values
   const estimate = useEstimate(draft)
   const body = useRef<HTMLFormElement>(null)
-  const place = useAct({
-    /** Validated first: a typing error is reported at the field, and does not become a failed order. */
+  const place = useAction({
+    /** Validates first: a typing error is reported at the field and does not become a failed order. */
     async mutationFn(values: Draft) {
       const { customerOrderId = ownId, ...given } = bodyOf(values)
       const isOurs = customerOrderId === ownId || customerOrderId === sent.current
       const call = { params: { path: { mode } }, body: { customerOrderId, ...given } }
       try {
-        const { errors } = await ask(api.POST('/dashboard/api/{mode}/orders/validate', call))
+        const { errors } = await unwrap(api.POST('/dashboard/api/{mode}/orders/validate', call))
         if (errors.length > 0) {
-          const detail = errors.some(({ pointer }) => fieldOf(pointer) !== null) ? cannotBeMade : notTaken
+          const detail = errors.some(({ pointer }) => fieldOf(pointer) !== null) ? checkFields : notPlaced
           throw new ApiProblem({ code: 'cannot_be_made', status: 422, detail, errors })
         }
         sent.current = customerOrderId
-        keep(values)
-        return await ask(api.POST('/dashboard/api/{mode}/orders', call))
+        storeDraft(values)
+        return await unwrap(api.POST('/dashboard/api/{mode}/orders', call))
       } catch (error) {
-        if (isOurs) return ofEarlierTry(error, mode, customerOrderId)
+        if (isOurs) return orderOfEarlierAttempt(error, mode, customerOrderId)
         throw error
       }
     },
     onSuccess(order) {
-      kept.forget()
-      said(`${order.customerOrderId}: ${words.of(order.status)?.label ?? order.status}`)
+      draftStore.clear()
+      showToast(`${order.customerOrderId}: ${words.of(order.status)?.label ?? order.status}`)
       void queries.invalidateQueries({ queryKey: [mode] })
-      void navigate({ to: `/${mode}/orders/${encodeURIComponent(order.customerOrderId)}` as never })
+      void navigate({ to: `/${mode}/orders/${encodeURIComponent(order.customerOrderId)}` })
     },
     onError(error) {
       if (!(error instanceof ApiProblem)) return
       for (const { pointer, detail } of error.errors) {
         const field = fieldOf(pointer)
-        if (field !== null) form.setFieldError(field, capital(detail))
+        if (field !== null) form.setFieldError(field, capitalize(detail))
       }
       if (error.code === 'duplicate_order_id') form.setFieldError('customerOrderId', error.message)
     },
@@ -101,30 +99,30 @@ export function PlaceForm({ mode, name, initial, wrong, products, beginAgain }: 
   return (
     <form ref={body} className={classes.columns} onSubmit={form.onSubmit(values => place.mutate(values))}>
       <div>
-        {found === null ? null : (
+        {stored === null ? null : (
           <Text size="sm" c="dimmed" mb="sm">
-            Your earlier input has been restored.{' '}
+            We restored your unsaved input.{' '}
             <Anchor
               component="button"
               type="button"
               inherit
               onClick={() => {
-                kept.forget()
-                beginAgain()
+                draftStore.clear()
+                startOver()
               }}
             >
-              Start again
+              Start over
             </Anchor>
           </Text>
         )}
-        <Books form={form} products={products} />
+        <Books form={form} />
         <Section title="Destination">
           <Stack gap="sm">
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
               <TextInput label="Name" required autoComplete="off" {...form.getInputProps('name')} />
               <TextInput label="Company" autoComplete="off" {...form.getInputProps('company')} />
               <TextInput label="Address" required autoComplete="off" {...form.getInputProps('address1')} />
-              <TextInput label="Address, second line" autoComplete="off" {...form.getInputProps('address2')} />
+              <TextInput label="Address line 2" autoComplete="off" {...form.getInputProps('address2')} />
             </SimpleGrid>
             <SimpleGrid cols={{ base: 1, xs: 4 }} spacing="sm">
               <TextInput label="City" required autoComplete="off" {...form.getInputProps('city')} />
@@ -146,29 +144,24 @@ export function PlaceForm({ mode, name, initial, wrong, products, beginAgain }: 
             </SimpleGrid>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
               <TextInput label="Phone" autoComplete="off" {...form.getInputProps('phone')} />
-              <TextInput label="E-mail" autoComplete="off" {...form.getInputProps('email')} />
+              <TextInput label="Email" autoComplete="off" {...form.getInputProps('email')} />
             </SimpleGrid>
           </Stack>
         </Section>
-        <Section title="For your program" about="All fields are optional.">
+        <Section title="Integration (optional)">
           <Stack gap="sm">
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
               <TextInput
-                label="Identifier"
-                placeholder="Generated by Octavo"
+                label="Order ID"
+                placeholder="Generated automatically"
                 maxLength={40}
                 {...form.getInputProps('customerOrderId')}
               />
-              <TextInput
-                label="Webhook address"
-                placeholder="https://"
-                type="url"
-                {...form.getInputProps('webhookUrl')}
-              />
+              <TextInput label="Webhook URL" placeholder="https://" type="url" {...form.getInputProps('webhookUrl')} />
             </SimpleGrid>
             <Textarea
               label="Payload"
-              description="Returned unchanged in every webhook and answer"
+              description="Included in API responses and webhooks"
               maxLength={512}
               autosize
               minRows={2}
@@ -197,15 +190,15 @@ export function PlaceForm({ mode, name, initial, wrong, products, beginAgain }: 
   )
 }
 
-/** The fields only: what is wrong with them is told above the form. */
-const marksOf = (wrong: Order['errors']): Record<string, true> =>
-  Object.fromEntries(wrong.flatMap(({ pointer }) => fieldOf(pointer) ?? []).map(field => [field, true]))
+/** Marks the fields only; their problems are listed above the form. */
+const fieldMarks = (errors: Order['errors']): Record<string, true> =>
+  Object.fromEntries(errors.flatMap(({ pointer }) => fieldOf(pointer) ?? []).map(field => [field, true]))
 
 function WhenCharged() {
   const { charge } = useNextCharge()
   return charge ? (
     <Text size="sm" c="dimmed" mt="xs">
-      Charged on <Time at={charge.at} /> at the earliest. Cancelling is free until 2 hours after the charge.
+      You’ll be charged on <Time at={charge.at} /> or later. You can cancel for free until 2 hours after the charge.
     </Text>
   ) : null
 }

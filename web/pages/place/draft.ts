@@ -29,7 +29,7 @@ export type Draft = {
 }
 
 export const emptyItem: Item = { sku: '', quantity: 1, pageCount: '', retailPrice: '', coverUrl: '', gutsUrl: '' }
-export const empty: Draft = {
+export const emptyDraft: Draft = {
   customerOrderId: '',
   webhookUrl: '',
   payload: '',
@@ -47,7 +47,7 @@ export const empty: Draft = {
   items: [emptyItem],
 }
 
-/** All fields except the identifier, which is taken, and a recipient who is forgotten. */
+/** All fields except the identifier, which is used already, and the details of a deleted recipient. */
 export const draftOf = ({
   destination: to,
   orderItems,
@@ -56,7 +56,7 @@ export const draftOf = ({
   shippingClassification,
   recipientForgottenAt,
 }: Order): Draft => ({
-  ...empty,
+  ...emptyDraft,
   ...to,
   ...(recipientForgottenAt === null ? {} : { name: '', address1: '' }),
   company: to.company ?? '',
@@ -78,7 +78,7 @@ export const draftOf = ({
   })),
 })
 
-export const given = <Fields extends Record<string, string>>(fields: Fields) =>
+export const nonEmpty = <Fields extends Record<string, string>>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) as Partial<Fields>
 
 export function itemsOf(items: Item[]) {
@@ -88,17 +88,21 @@ export function itemsOf(items: Item[]) {
       sku,
       quantity,
       ...(pageCount === '' ? {} : { pageCount }),
-      ...given({ retailPrice }),
-      ...(coverUrl === '' && gutsUrl === '' ? {} : { product: given({ coverUrl, gutsUrl }) }),
+      ...nonEmpty({ retailPrice }),
+      ...(coverUrl === '' && gutsUrl === '' ? {} : { product: nonEmpty({ coverUrl, gutsUrl }) }),
     }))
 }
 
 export function bodyOf(draft: Draft) {
   const { name, address1, city, postal, country, company, address2, state, phone, email } = draft
   return {
-    ...given({ customerOrderId: draft.customerOrderId.trim(), webhookUrl: draft.webhookUrl, payload: draft.payload }),
+    ...nonEmpty({
+      customerOrderId: draft.customerOrderId.trim(),
+      webhookUrl: draft.webhookUrl,
+      payload: draft.payload,
+    }),
     shippingClassification: draft.shippingClassification,
-    destination: { name, address1, city, postal, country, ...given({ company, address2, state, phone, email }) },
+    destination: { name, address1, city, postal, country, ...nonEmpty({ company, address2, state, phone, email }) },
     orderItems: itemsOf(draft.items),
   }
 }

@@ -1,4 +1,4 @@
-// A new product: the book is composed from the catalogue, and shown as it will look.
+// A new product: the book is composed from the catalog, with a picture of it.
 
 import {
   Button,
@@ -17,38 +17,38 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type ApiProblem, api, ask } from '../../api.ts'
-import { BookPicture } from '../../components/BookPicture.tsx'
-import { Failure } from '../../components/Failure.tsx'
-import { GoButton } from '../../components/GoTo.tsx'
-import { NotYours } from '../../components/NotYours.tsx'
-import { PageFrame, WhileLoading } from '../../components/Page.tsx'
-import { Section } from '../../components/Section.tsx'
-import { said } from '../../components/toast.ts'
-import { capital, sizeText } from '../../components/Values.tsx'
+import { type ApiProblem, api, unwrap } from '../../api.ts'
+import { BookPicture } from '../../components/books/BookPicture.tsx'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { NoPermission } from '../../components/feedback/NoPermission.tsx'
+import { showToast } from '../../components/feedback/toast.ts'
+import { LinkButton } from '../../components/layout/AppLink.tsx'
+import { PageFrame, WhileLoading } from '../../components/layout/Page.tsx'
+import { Section } from '../../components/layout/Section.tsx'
+import { capitalize, sizeText } from '../../components/layout/Values.tsx'
 import { useMode } from '../../shell/mode.ts'
 import { useMay } from '../../shell/session.ts'
 import { Prices } from './Prices.tsx'
 import classes from './Product.module.css'
-import { type CatalogueEntry, pageCountProblem, pageRule, useCatalogue } from './query.ts'
+import { type CatalogEntry, pageCountProblem, pageRule, useCatalog } from './query.ts'
 
 export function Page() {
-  const catalogue = useCatalogue()
+  const catalog = useCatalog()
   if (!useMay('products'))
     return (
-      <PageFrame title="Create a product">
-        <NotYours title="Your role cannot create products" />
+      <PageFrame title="Create product">
+        <NoPermission title="Your role doesn’t allow you to create products" />
       </PageFrame>
     )
   return (
-    <PageFrame title="Create a product" about="Choose the book, and give it a SKU of your own.">
-      {catalogue.isPending ? (
+    <PageFrame title="Create product" about="Choose a book from the catalog and give it your own SKU.">
+      {catalog.isPending ? (
         <WhileLoading>
           <Skeleton height={320} />
         </WhileLoading>
       ) : null}
-      {catalogue.error ? <Failure error={catalogue.error} retry={() => catalogue.refetch()} /> : null}
-      {catalogue.data ? <NewProduct catalogue={catalogue.data} /> : null}
+      {catalog.error ? <Failure error={catalog.error} retry={() => catalog.refetch()} /> : null}
+      {catalog.data ? <NewProduct catalog={catalog.data} /> : null}
     </PageFrame>
   )
 }
@@ -62,36 +62,36 @@ const steps = [
 ] as const
 type Key = (typeof steps)[number]['key']
 
-const wordOf = ({ attributes }: CatalogueEntry, key: Key): string =>
+const wordOf = ({ attributes }: CatalogEntry, key: Key): string =>
   key === 'bleed' ? (attributes.bleed ? 'full bleed' : 'no bleed') : attributes[key]
 
 /** The entry that matches the chosen one up to `key`, has `value` there, and shares most of the rest. */
-function choose(catalogue: CatalogueEntry[], from: CatalogueEntry, key: Key, value: string): CatalogueEntry {
+function choose(catalog: CatalogEntry[], from: CatalogEntry, key: Key, value: string): CatalogEntry {
   const at = steps.findIndex(step => step.key === key)
-  const fits = catalogue.filter(
+  const fits = catalog.filter(
     entry =>
       wordOf(entry, key) === value &&
       steps.slice(0, at).every(step => wordOf(entry, step.key) === wordOf(from, step.key)),
   )
-  const likeness = (entry: CatalogueEntry) =>
+  const likeness = (entry: CatalogEntry) =>
     steps.slice(at + 1).filter(step => wordOf(entry, step.key) === wordOf(from, step.key)).length
   return fits.toSorted((a, b) => likeness(b) - likeness(a))[0] ?? from
 }
 
-const optionsOf = (catalogue: CatalogueEntry[], from: CatalogueEntry, key: Key): string[] => {
+const optionsOf = (catalog: CatalogEntry[], from: CatalogEntry, key: Key): string[] => {
   const at = steps.findIndex(step => step.key === key)
-  const open = catalogue.filter(entry =>
+  const open = catalog.filter(entry =>
     steps.slice(0, at).every(step => wordOf(entry, step.key) === wordOf(from, step.key)),
   )
   return [...new Set(open.map(entry => wordOf(entry, key)))]
 }
 
-function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
+function NewProduct({ catalog }: { catalog: CatalogEntry[] }) {
   const mode = useMode()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [chosen, setChosen] = useState(
-    () => catalogue.find(entry => entry.manufacturingSku === 'PB-0600X0900-BW-60W') ?? catalogue[0]!,
+    () => catalog.find(entry => entry.manufacturingSku === 'PB-0600X0900-BW-60W') ?? catalog[0]!,
   )
   const [pageCount, setPageCount] = useState<number | ''>(120)
   const form = useForm({
@@ -99,7 +99,7 @@ function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
   })
   const create = useMutation({
     mutationFn: (values: typeof form.values) =>
-      ask(
+      unwrap(
         api.POST('/dashboard/api/products', {
           body: {
             sku: values.sku.trim(),
@@ -113,16 +113,17 @@ function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
         }),
       ),
     onSuccess(product) {
-      said(`${product.sku} can now be ordered`)
+      showToast(`${product.sku} created`)
       void queries.invalidateQueries({ queryKey: ['products'] })
-      void navigate({ to: `/${mode}/products/${encodeURIComponent(product.sku)}` as never })
+      void navigate({ to: `/${mode}/products/${encodeURIComponent(product.sku)}` })
     },
     onError(error: ApiProblem) {
       for (const field of ['sku', 'name', 'description', 'coverUrl', 'gutsUrl'] as const) {
-        const wrong = error.at?.(`/${field}`)
+        const wrong = error.detailAt?.(`/${field}`)
         if (wrong) form.setFieldError(field, wrong)
       }
-      if (error.code === 'already_exists') form.setFieldError('sku', 'You already have a product with this SKU.')
+      if (error.code === 'already_exists')
+        form.setFieldError('sku', 'You already have a product with this SKU. Choose another SKU.')
     },
   })
   const pagesProblem = pageCount === '' ? null : pageCountProblem(chosen, pageCount)
@@ -130,25 +131,25 @@ function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
   return (
     <form onSubmit={form.onSubmit(values => create.mutate(values))} className={classes.columns}>
       <div>
-        <Section title="The book">
+        <Section title="Book">
           <Stack gap="md">
             <Select
               label="Size"
-              data={optionsOf(catalogue, chosen, 'size').map(size => ({ value: size, label: sizeText(size) }))}
+              data={optionsOf(catalog, chosen, 'size').map(size => ({ value: size, label: sizeText(size) }))}
               value={wordOf(chosen, 'size')}
-              onChange={value => value && setChosen(choose(catalogue, chosen, 'size', value))}
+              onChange={value => value && setChosen(choose(catalog, chosen, 'size', value))}
               allowDeselect={false}
             />
             {steps.slice(1).map(({ key, label }) => (
               <Input.Wrapper key={key} label={label} labelElement="div">
                 <Chip.Group
                   value={wordOf(chosen, key)}
-                  onChange={value => setChosen(choose(catalogue, chosen, key, String(value)))}
+                  onChange={value => setChosen(choose(catalog, chosen, key, String(value)))}
                 >
                   <Group gap={6} mt={4} role="radiogroup" aria-label={label}>
-                    {optionsOf(catalogue, chosen, key).map(option => (
+                    {optionsOf(catalog, chosen, key).map(option => (
                       <Chip key={option} value={option} size="sm" radius="sm" variant="light">
-                        {capital(option)}
+                        {capitalize(option)}
                       </Chip>
                     ))}
                   </Group>
@@ -157,21 +158,21 @@ function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
             ))}
             <NumberInput
               label="Pages"
-              description={`${pageRule(chosen.pages)}. Leave empty if each order gives its own page count.`}
+              description={`${pageRule(chosen.pages)}. Leave empty to set the page count with each order.`}
               value={pageCount}
               onChange={value => setPageCount(value === '' ? '' : Number(value))}
               min={1}
               step={chosen.pages.step}
-              error={pagesProblem === null ? null : `This book can have ${pagesProblem}.`}
+              error={pagesProblem === null ? null : `Enter ${pagesProblem}.`}
             />
           </Stack>
         </Section>
-        <Section title="Your product">
+        <Section title="Product details">
           <Stack gap="md">
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
               <TextInput
                 label="SKU"
-                description="The SKU that orders use"
+                description="Your orders use this SKU"
                 required
                 maxLength={100}
                 {...form.getInputProps('sku')}
@@ -193,7 +194,7 @@ function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
             />
           </Stack>
         </Section>
-        <Section title="Default files" about="Used when an order names no files of its own. You can add them later.">
+        <Section title="Default files" about="Used for orders without their own files. You can add them later.">
           <Stack gap="md">
             <TextInput label="Cover PDF URL" type="url" placeholder="https://" {...form.getInputProps('coverUrl')} />
             <TextInput label="Pages PDF URL" type="url" placeholder="https://" {...form.getInputProps('gutsUrl')} />
@@ -201,9 +202,9 @@ function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
         </Section>
         {create.error && form.isValid() ? <Failure error={create.error} /> : null}
         <Group justify="flex-end" gap="xs" mb="md">
-          <GoButton to={`/${mode}/products`} variant="default">
-            Back
-          </GoButton>
+          <LinkButton to={`/${mode}/products`} variant="default">
+            Cancel
+          </LinkButton>
           <Button type="submit" loading={create.isPending} disabled={pagesProblem !== null}>
             Create product
           </Button>

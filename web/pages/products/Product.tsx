@@ -5,36 +5,33 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Download } from 'lucide-react'
 import { useState } from 'react'
-import { type ApiProblem, api, ask, isGone } from '../../api.ts'
-import { BackTo } from '../../components/BackTo.tsx'
-import { BookPicture } from '../../components/BookPicture.tsx'
-import { useConfirm } from '../../components/Confirm.tsx'
-import { Facts } from '../../components/Facts.tsx'
-import { Failure } from '../../components/Failure.tsx'
-import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
-import { Section } from '../../components/Section.tsx'
-import { failed, said } from '../../components/toast.ts'
-import { Code, capital, None, number, sizeText, Time, Url } from '../../components/Values.tsx'
-import { useAct } from '../../shell/act.ts'
+import { type ApiProblem, api, isGone, unwrap } from '../../api.ts'
+import { BookPicture } from '../../components/books/BookPicture.tsx'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { useConfirm } from '../../components/forms/Confirm.tsx'
+import { BackLink } from '../../components/layout/BackLink.tsx'
+import { Facts } from '../../components/layout/Facts.tsx'
+import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
+import { Section } from '../../components/layout/Section.tsx'
+import { Code, capitalize, Muted, number, sizeText, Time, Url } from '../../components/layout/Values.tsx'
+import { useAction } from '../../shell/action.ts'
 import { useMode, useParam } from '../../shell/mode.ts'
-import type { Product } from '../../shell/products.ts'
+import { type Product, productOf } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
 import { Prices } from './Prices.tsx'
 import classes from './Product.module.css'
 import { ProductFiles } from './ProductFiles.tsx'
-import { type CatalogueEntry, pageCountProblem, pageRule, useCatalogue } from './query.ts'
+import { type CatalogEntry, pageCountProblem, pageRule, useCatalog } from './query.ts'
 
 export function Page() {
   const mode = useMode()
   const sku = useParam('sku')
-  const product = useQuery({
-    queryKey: ['products', sku],
-    queryFn: () => ask(api.GET('/dashboard/api/products/{sku}', { params: { path: { sku } } })),
-  })
-  const catalogue = useCatalogue()
+  const product = useQuery(productOf(sku))
+  const catalog = useCatalog()
   const mayChange = useMay('products')
-  const back = <BackTo to={`/${mode}/products`}>Products</BackTo>
-  if (product.isPending || catalogue.isPending) return <PageSkeleton />
+  const back = <BackLink to={`/${mode}/products`}>Products</BackLink>
+  if (product.isPending || catalog.isPending) return <PageSkeleton />
   if (product.data === undefined || isGone(product.error)) {
     return (
       <PageFrame title={sku} above={back}>
@@ -42,12 +39,12 @@ export function Page() {
       </PageFrame>
     )
   }
-  const entry = catalogue.data?.find(one => one.manufacturingSku === product.data.manufacturingSku) ?? null
+  const entry = catalog.data?.find(candidate => candidate.manufacturingSku === product.data.manufacturingSku) ?? null
   return (
     <PageFrame
       title={product.data.name}
       above={back}
-      about={<Code label="Copy the SKU">{product.data.sku}</Code>}
+      about={<Code label="Copy SKU">{product.data.sku}</Code>}
       actions={mayChange ? <ArchiveButton product={product.data} /> : undefined}
     >
       <div className={classes.columns}>
@@ -55,13 +52,13 @@ export function Page() {
           {mayChange ? (
             <Edit key={product.data.updatedAt} product={product.data} entry={entry} />
           ) : (
-            <Kept product={product.data} />
+            <ReadOnlyDetails product={product.data} />
           )}
           <ProductFiles sku={product.data.sku} />
           {entry ? <Templates product={product.data} entry={entry} /> : null}
         </Stack>
         <div>
-          <Section title={entry?.name ?? 'No longer in the catalogue'} about={product.data.manufacturingSku}>
+          <Section title={entry?.name ?? 'No longer in the catalog'} about={product.data.manufacturingSku}>
             {product.data.attributes ? (
               <>
                 <BookPicture
@@ -72,9 +69,9 @@ export function Page() {
                 <Facts
                   facts={[
                     ['Size', sizeText(product.data.attributes.size)],
-                    ['Cover', capital(product.data.attributes.cover)],
+                    ['Cover', capitalize(product.data.attributes.cover)],
                     ['Paper', product.data.attributes.paperType],
-                    ['Text color', capital(product.data.attributes.textColor)],
+                    ['Text color', capitalize(product.data.attributes.textColor)],
                     ['Bleed', product.data.attributes.bleed ? 'Full bleed' : 'No bleed'],
                     ['Pages', entry === null ? '–' : pageRule(entry.pages)],
                     ['Created', <Time key="t" at={product.data.createdAt} />],
@@ -82,7 +79,7 @@ export function Page() {
                 />
               </>
             ) : (
-              <Text c="dimmed">Orders for it fail until it uses another book of the catalogue.</Text>
+              <Text c="dimmed">New orders for this product will fail because its book is no longer available.</Text>
             )}
           </Section>
           {entry ? <Prices manufacturingSku={entry.manufacturingSku} pageCount={product.data.pageCount} /> : null}
@@ -96,52 +93,52 @@ function ArchiveButton({ product: { sku, archivedAt } }: { product: Product }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const options = { params: { path: { sku } } }
-  const change = useAct({
+  const change = useAction({
     mutationFn: () =>
-      ask(
+      unwrap(
         archivedAt === null
           ? api.POST('/dashboard/api/products/{sku}/archive', options)
           : api.POST('/dashboard/api/products/{sku}/restore', options),
       ),
     onSuccess(after) {
-      said(after.archivedAt === null ? `${sku} can be ordered again` : `${sku} has been archived`)
+      showToast(after.archivedAt === null ? `${sku} restored` : `${sku} archived`)
       return queries.invalidateQueries({ queryKey: ['products'] })
     },
-    onError: failed('The product was not changed'),
+    onError: showFailure('The product was not changed'),
   })
-  const press = async () => {
+  const confirmAndChange = async () => {
     const yes =
       archivedAt !== null ||
       (await confirm({
         title: 'Archive this product?',
-        text: 'New orders for it will fail. Orders already placed continue. You can restore it at any time.',
-        yes: 'Archive product',
+        text: 'New orders for this product will fail. Existing orders are not affected. You can restore it at any time.',
+        confirmLabel: 'Archive product',
       }))
     if (yes) change.mutate()
   }
   const Icon = archivedAt === null ? Archive : ArchiveRestore
   return (
-    <Button variant="default" leftSection={<Icon size={15} />} onClick={press} loading={change.isPending}>
+    <Button variant="default" leftSection={<Icon size={15} />} onClick={confirmAndChange} loading={change.isPending}>
       {archivedAt === null ? 'Archive' : 'Restore'}
     </Button>
   )
 }
 
-/** The same, read-only. */
-const Kept = ({ product: { description, pageCount, coverUrl, gutsUrl } }: { product: Product }) => (
-  <Section title="Your product">
+/** For roles that may not edit products. */
+const ReadOnlyDetails = ({ product: { description, pageCount, coverUrl, gutsUrl } }: { product: Product }) => (
+  <Section title="Product details">
     <Facts
       facts={[
-        ['Description', description ?? <None key="d">None</None>],
-        ['Pages', pageCount === null ? 'Each order says how many' : number(pageCount)],
-        ['Default cover PDF URL', coverUrl ? <Url key="c">{coverUrl}</Url> : <None key="c">None</None>],
-        ['Default pages PDF URL', gutsUrl ? <Url key="g">{gutsUrl}</Url> : <None key="g">None</None>],
+        ['Description', description ?? <Muted key="d">None</Muted>],
+        ['Pages', pageCount === null ? 'Set with each order' : number(pageCount)],
+        ['Default cover PDF URL', coverUrl ? <Url key="c">{coverUrl}</Url> : <Muted key="c">None</Muted>],
+        ['Default pages PDF URL', gutsUrl ? <Url key="g">{gutsUrl}</Url> : <Muted key="g">None</Muted>],
       ]}
     />
   </Section>
 )
 
-function Edit({ product, entry }: { product: Product; entry: CatalogueEntry | null }) {
+function Edit({ product, entry }: { product: Product; entry: CatalogEntry | null }) {
   const queries = useQueryClient()
   const form = useForm({
     initialValues: {
@@ -154,13 +151,13 @@ function Edit({ product, entry }: { product: Product; entry: CatalogueEntry | nu
     validate: {
       pageCount: value => {
         const problem = value === '' || entry === null ? null : pageCountProblem(entry, Number(value))
-        return problem === null ? null : `This book can have ${problem}.`
+        return problem === null ? null : `Enter ${problem}.`
       },
     },
   })
   const save = useMutation({
     mutationFn: (values: typeof form.values) =>
-      ask(
+      unwrap(
         api.PATCH('/dashboard/api/products/{sku}', {
           params: { path: { sku: product.sku } },
           body: {
@@ -173,24 +170,24 @@ function Edit({ product, entry }: { product: Product; entry: CatalogueEntry | nu
         }),
       ),
     onSuccess() {
-      said('Saved. Orders already placed keep the old values.')
+      showToast('Product saved. Existing orders are not affected.')
       return queries.invalidateQueries({ queryKey: ['products'] })
     },
     onError(error: ApiProblem) {
       let isShown = false
       for (const field of ['name', 'description', 'pageCount', 'coverUrl', 'gutsUrl'] as const) {
-        const wrong = error.at?.(`/${field}`)
+        const wrong = error.detailAt?.(`/${field}`)
         if (wrong) {
           form.setFieldError(field, wrong)
           isShown = true
         }
       }
-      if (!isShown) failed('The product was not saved')(error)
+      if (!isShown) showFailure('The product was not saved')(error)
     },
   })
   return (
     <form onSubmit={form.onSubmit(values => save.mutate(values))}>
-      <Section title="Your product">
+      <Section title="Product details">
         <Stack gap="md">
           <TextInput label="Name" required maxLength={200} {...form.getInputProps('name')} />
           <Textarea label="Description" autosize minRows={2} maxLength={2000} {...form.getInputProps('description')} />
@@ -199,7 +196,7 @@ function Edit({ product, entry }: { product: Product; entry: CatalogueEntry | nu
             description={
               entry === null
                 ? undefined
-                : `${pageRule(entry.pages)}. Leave empty if each order gives its own page count.`
+                : `${pageRule(entry.pages)}. Leave empty to set the page count with each order.`
             }
             {...form.getInputProps('pageCount')}
           />
@@ -226,16 +223,13 @@ function Edit({ product, entry }: { product: Product; entry: CatalogueEntry | nu
   )
 }
 
-/** The files to design with, for a page count that the book allows. */
-function Templates({ product, entry }: { product: Product; entry: CatalogueEntry }) {
+/** Templates to design with, for a page count that the book allows. */
+function Templates({ product, entry }: { product: Product; entry: CatalogEntry }) {
   const [pages, setPages] = useState<number | ''>(product.pageCount ?? entry.pages.min)
   const problem = pages === '' ? 'a page count' : pageCountProblem(entry, pages)
   const base = `/templates/published/${entry.manufacturingSku}`
   return (
-    <Section
-      title="Templates"
-      about="PDF files with the exact size, the safe area and the spine. The guides do not print."
-    >
+    <Section title="Templates" about="PDF templates with the exact size, safe area and spine. Guide lines don’t print.">
       <Group align="flex-end" gap="sm">
         <NumberInput
           label="Page count"
@@ -244,7 +238,7 @@ function Templates({ product, entry }: { product: Product; entry: CatalogueEntry
           step={entry.pages.step}
           onChange={value => setPages(value === '' ? '' : Number(value))}
           error={problem !== null}
-          description={problem === null ? undefined : `Needs ${problem}`}
+          description={problem === null ? undefined : `Enter ${problem}`}
         />
         {(
           [

@@ -3,18 +3,18 @@
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2, Upload } from 'lucide-react'
-import { api, ask } from '../../api.ts'
-import { useConfirm } from '../../components/Confirm.tsx'
-import { Failure } from '../../components/Failure.tsx'
-import { RowsSkeleton } from '../../components/Page.tsx'
-import { type PrintFile, PrintFiles } from '../../components/PrintFiles.tsx'
-import { Section } from '../../components/Section.tsx'
-import { failed, said } from '../../components/toast.ts'
+import { api, fileBody, unwrap } from '../../api.ts'
+import { type PrintFile, PrintFiles } from '../../components/books/PrintFiles.tsx'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { useConfirm } from '../../components/forms/Confirm.tsx'
+import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { Section } from '../../components/layout/Section.tsx'
 import { useMay } from '../../shell/session.ts'
 
 type Part = PrintFile['part']
 const parts: { part: Part; label: string }[] = [
-  { part: 'cover', label: 'Upload a cover' },
+  { part: 'cover', label: 'Upload cover' },
   { part: 'guts', label: 'Upload pages' },
 ]
 
@@ -25,46 +25,44 @@ export function ProductFiles({ sku }: { sku: string }) {
   const key = ['products', sku, 'files']
   const files = useQuery({
     queryKey: key,
-    queryFn: () => ask(api.GET('/dashboard/api/products/{sku}/files', { params: { path: { sku } } })),
+    queryFn: () => unwrap(api.GET('/dashboard/api/products/{sku}/files', { params: { path: { sku } } })),
   })
   const upload = useMutation({
-    // The body is the file itself, which the API document cannot type.
     mutationFn: ({ part, file }: { part: Part; file: File }) =>
-      ask(
+      unwrap(
         api.PUT('/dashboard/api/products/{sku}/files/{part}', {
           params: { path: { sku, part } },
-          body: file as never,
-          bodySerializer: body => body as never,
+          ...fileBody(file),
           headers: { 'content-type': 'application/pdf' },
         }),
       ),
     onSuccess(after, { part }) {
       queries.setQueryData(key, after)
       const isGood = after.files.every(
-        one => one.part !== part || one.findings.every(({ severity }) => severity !== 'error'),
+        file => file.part !== part || file.findings.every(({ severity }) => severity !== 'error'),
       )
-      said(
+      showToast(
         isGood
-          ? 'The file has been uploaded and can be printed'
-          : 'The file has been uploaded but cannot be printed: see the findings',
+          ? 'File uploaded and ready to print'
+          : 'File uploaded, but it can’t be printed. Check the problems below.',
       )
     },
-    onError: failed('The file was not uploaded'),
+    onError: showFailure('The file was not uploaded'),
   })
   const remove = useMutation({
     mutationFn: (part: Part) =>
-      ask(api.DELETE('/dashboard/api/products/{sku}/files/{part}', { params: { path: { sku, part } } })),
+      unwrap(api.DELETE('/dashboard/api/products/{sku}/files/{part}', { params: { path: { sku, part } } })),
     onSuccess() {
-      said('The file has been removed')
+      showToast('File removed')
       void queries.invalidateQueries({ queryKey: key })
     },
-    onError: failed('The file was not removed'),
+    onError: showFailure('The file was not removed'),
   })
-  const ask4 = async (part: Part) => {
+  const askFirst = async (part: Part) => {
     const yes = await confirm({
-      title: 'Remove the file?',
-      text: 'Orders that name no file of their own will then have none.',
-      yes: 'Remove file',
+      title: 'Remove this file?',
+      text: 'New orders for this product will need their own file.',
+      confirmLabel: 'Remove file',
       danger: true,
     })
     if (yes) remove.mutate(part)
@@ -72,7 +70,7 @@ export function ProductFiles({ sku }: { sku: string }) {
   return (
     <Section
       title="Files"
-      about="Checked after the upload. Orders that name no files of their own are printed from these."
+      about="We check files after upload and use them for orders without their own files."
       actions={
         mayChange ? (
           <Group gap="xs">
@@ -98,21 +96,21 @@ export function ProductFiles({ sku }: { sku: string }) {
       {files.error ? <Failure error={files.error} retry={() => files.refetch()} /> : null}
       {files.data?.files.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None yet. Start with the templates below, which have the exact size.
+          No files yet. Start with the templates below.
         </Text>
       ) : null}
       {files.data ? (
         <PrintFiles
           files={files.data.files}
-          help="The templates below have the exact size."
+          help="Use the templates below for the exact size."
           actions={file =>
             mayChange && file.source === 'upload' ? (
               <Button
                 size="compact-xs"
                 variant="default"
                 leftSection={<Trash2 size={12} />}
-                onClick={() => ask4(file.part)}
-                aria-label={file.part === 'cover' ? 'Remove the cover' : 'Remove the pages'}
+                onClick={() => askFirst(file.part)}
+                aria-label={file.part === 'cover' ? 'Remove cover' : 'Remove pages'}
               >
                 Remove
               </Button>

@@ -1,12 +1,12 @@
 import { Badge, Group, SegmentedControl, Text } from '@mantine/core'
 import { BookOpen, Plus } from 'lucide-react'
-import { BookPicture } from '../../components/BookPicture.tsx'
-import { Empty } from '../../components/Empty.tsx'
-import { GoButton, GoTo } from '../../components/GoTo.tsx'
-import type { Column } from '../../components/List.tsx'
-import { PageFrame } from '../../components/Page.tsx'
-import { PagedList } from '../../components/PagedList.tsx'
-import { Code, number, sizeText } from '../../components/Values.tsx'
+import { BookPicture } from '../../components/books/BookPicture.tsx'
+import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
+import { EmptyState } from '../../components/layout/EmptyState.tsx'
+import type { Column } from '../../components/layout/List.tsx'
+import { PageFrame } from '../../components/layout/Page.tsx'
+import { PagedList } from '../../components/layout/PagedList.tsx'
+import { Code, number, sizeText } from '../../components/layout/Values.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import type { Product } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
@@ -17,9 +17,10 @@ export function Page() {
   const [{ archived }, setFilters] = useFilters()
   const products = useProducts(archived === 'true')
   const create = useMay('products') ? (
-    <GoButton to={`/${mode}/products/new`} leftSection={<Plus size={15} />}>
-      Create a product
-    </GoButton>
+    <LinkButton to={`/${mode}/products/new`} leftSection={<Plus size={15} />}>
+      {' '}
+      Create product{' '}
+    </LinkButton>
   ) : undefined
   const columns: Column<Product>[] = [
     {
@@ -29,9 +30,9 @@ export function Page() {
           {product.attributes ? (
             <BookPicture look={product.attributes} pageCount={product.pageCount ?? 120} width={44} plain />
           ) : null}
-          <GoTo to={`/${mode}/products/${encodeURIComponent(product.sku)}`} fw={500} className="wrap">
+          <AppLink to={`/${mode}/products/${encodeURIComponent(product.sku)}`} fw={500} className="wrap">
             {product.name}
-          </GoTo>
+          </AppLink>
         </Group>
       ),
     },
@@ -41,7 +42,7 @@ export function Page() {
       cell: ({ attributes, manufacturingSku }) =>
         attributes === null ? (
           <Text span c="dimmed">
-            {manufacturingSku}, no longer in the catalogue
+            {manufacturingSku} (no longer in the catalog)
           </Text>
         ) : (
           <>
@@ -55,7 +56,8 @@ export function Page() {
       cell: ({ pageCount }) =>
         pageCount === null ? (
           <Text span c="dimmed">
-            Per order
+            {' '}
+            Set with order{' '}
           </Text>
         ) : (
           number(pageCount)
@@ -71,7 +73,7 @@ export function Page() {
           </Badge>
         ) : (
           <Text span c="dimmed">
-            {coverUrl || gutsUrl ? 'One of two' : 'With each order'}
+            {coverUrl || gutsUrl ? 'Incomplete' : 'Sent with orders'}
           </Text>
         ),
     },
@@ -79,17 +81,17 @@ export function Page() {
   return (
     <PageFrame
       title="Products"
-      about="The books you sell. Orders name them by SKU; sandbox and production share them."
+      about="The books you sell. Use their SKUs in sandbox and production orders."
       actions={create}
     >
       <SegmentedControl
         size="xs"
         mb="md"
-        aria-label="Which products"
+        aria-label="Product status"
         value={archived ?? 'false'}
         onChange={value => setFilters({ archived: value === 'true' ? 'true' : undefined })}
         data={[
-          { value: 'false', label: 'For sale' },
+          { value: 'false', label: 'Active' },
           { value: 'true', label: 'Archived' },
         ]}
       />
@@ -101,14 +103,17 @@ export function Page() {
         keyOf={({ sku }) => sku}
         empty={
           archived ? (
-            <Empty icon={BookOpen} title="Nothing is archived">
-              An archived product can no longer be ordered, but its SKU stays taken and its orders stay as they are.
-            </Empty>
+            <EmptyState icon={BookOpen} title="No archived products">
+              Archived products can’t be ordered. Their SKUs stay reserved and existing orders are not affected.
+            </EmptyState>
           ) : (
-            <Empty icon={BookOpen} title={create ? 'Create your first product' : 'No products yet'} action={create}>
-              A product is a book of the catalogue (its size, cover and paper) under a SKU of your own, which your
-              orders name.
-            </Empty>
+            <EmptyState
+              icon={BookOpen}
+              title={create ? 'Create your first product' : 'No products yet'}
+              action={create}
+            >
+              Choose a book from the catalog and give it your own SKU. Then use the SKU in your orders.
+            </EmptyState>
           )
         }
       />

@@ -1,22 +1,22 @@
-// What was done in the account, and by whom, newest first.
+// The actions in the account and who performed them, newest first.
 
 import { ScrollText } from 'lucide-react'
-import { type Answer, api, ask } from '../../api.ts'
-import { DetailText, SubjectText, What } from '../../components/audit.tsx'
-import { Empty } from '../../components/Empty.tsx'
-import type { Column } from '../../components/List.tsx'
-import { PagedList } from '../../components/PagedList.tsx'
-import { Time } from '../../components/Values.tsx'
+import { api, type ResponseBody, unwrap } from '../../api.ts'
+import { EmptyState } from '../../components/layout/EmptyState.tsx'
+import type { Column } from '../../components/layout/List.tsx'
+import { PagedList } from '../../components/layout/PagedList.tsx'
+import { Time } from '../../components/layout/Values.tsx'
+import { ActionName, DetailText, SubjectText } from '../../components/staff/AuditTable.tsx'
 import { usePages } from '../../shell/pages.ts'
 
-type Entry = Answer<'/dashboard/api/audit'>['entries'][number]
+type Entry = ResponseBody<'/dashboard/api/audit'>['entries'][number]
 
-/** Nobody knows their own account by its id. */
+/** Shows the account's name instead of its id, which customers do not know. */
 const Subject = (entry: Entry) => (entry.subject?.startsWith('acc_') ? named(entry) : <SubjectText {...entry} />)
 const named = ({ details }: Entry) => (typeof details.name === 'string' ? details.name : 'This account')
 
 const columns: Column<Entry>[] = [
-  { title: 'What', cell: What },
+  { title: 'Action', cell: ActionName },
   { title: 'Subject', cell: Subject },
   { title: 'Details', cell: DetailText, wideOnly: true },
   { title: 'By', cell: entry => <span className="wrap">{entry.by}</span> },
@@ -24,7 +24,7 @@ const columns: Column<Entry>[] = [
 ]
 
 export function AuditLog() {
-  const pages = usePages(['audit'], cursor => ask(api.GET('/dashboard/api/audit', { params: { query: cursor } })))
+  const pages = usePages(['audit'], cursor => unwrap(api.GET('/dashboard/api/audit', { params: { query: cursor } })))
   return (
     <PagedList
       of={pages}
@@ -33,10 +33,10 @@ export function AuditLog() {
       columns={columns}
       keyOf={({ auditId }) => auditId}
       empty={
-        <Empty icon={ScrollText} title="No entries yet">
-          Every change of a key, product, card, secret or role is recorded here with its author. Entries cannot be
+        <EmptyState icon={ScrollText} title="No entries yet">
+          Changes to keys, products, cards, secrets and roles are recorded here with who made them. Entries can’t be
           removed.
-        </Empty>
+        </EmptyState>
       }
     />
   )

@@ -3,11 +3,11 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, ask } from '../../api.ts'
-import { Refused } from '../../components/Refused.tsx'
-import { Section } from '../../components/Section.tsx'
-import { said } from '../../components/toast.ts'
-import { useAct } from '../../shell/act.ts'
+import { api, unwrap } from '../../api.ts'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { showToast } from '../../components/feedback/toast.ts'
+import { Section } from '../../components/layout/Section.tsx'
+import { useAction } from '../../shell/action.ts'
 import { useMay } from '../../shell/session.ts'
 
 const queryKey = ['account']
@@ -15,23 +15,23 @@ const queryKey = ['account']
 export function ContactPhone() {
   const queries = useQueryClient()
   const mayChange = useMay('orders')
-  const account = useQuery({ queryKey, queryFn: () => ask(api.GET('/dashboard/api/account')) })
+  const account = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/dashboard/api/account')) })
   const current = account.data?.contactPhone ?? ''
   const [typed, setTyped] = useState<string | null>(null)
-  const wanted = (typed ?? current).trim()
-  const change = useAct({
+  const phone = (typed ?? current).trim()
+  const change = useAction({
     mutationFn: () =>
-      ask(api.PATCH('/dashboard/api/account', { body: { contactPhone: wanted === '' ? null : wanted } })),
+      unwrap(api.PATCH('/dashboard/api/account', { body: { contactPhone: phone === '' ? null : phone } })),
     onSuccess({ contactPhone }) {
-      said(contactPhone === null ? 'The telephone number has been removed' : 'The telephone number has been saved')
+      showToast(contactPhone === null ? 'Phone number removed' : 'Phone number saved')
       setTyped(null)
       return queries.invalidateQueries({ queryKey })
     },
   })
   return (
     <Section
-      title="Telephone number for parcels"
-      about="Some carriers need one. Printers use it for orders whose recipient has none."
+      title="Contact phone number"
+      about="Some carriers require a phone number. We use this one for orders without a recipient phone number."
     >
       {mayChange ? (
         <form
@@ -40,10 +40,10 @@ export function ContactPhone() {
             change.mutate()
           }}
         >
-          <Refused error={change.error} mb="md" />
+          <FormError error={change.error} mb="md" />
           <Group align="flex-end" gap="sm">
             <TextInput
-              label="Number"
+              label="Phone number"
               type="tel"
               autoComplete="tel"
               maxLength={40}
@@ -55,7 +55,7 @@ export function ContactPhone() {
               type="submit"
               variant="default"
               loading={change.isPending}
-              disabled={account.data === undefined || wanted === current}
+              disabled={account.data === undefined || phone === current}
             >
               Save
             </Button>

@@ -1,54 +1,54 @@
-// Changing the e-mail address of the sign-in: requested here, confirmed in both mailboxes.
+// Changing the email address of the sign-in: requested here, confirmed in both mailboxes.
 
 import { Button, Group, List as Steps, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
-import { type Answer, api, ask } from '../../api.ts'
-import { Refused } from '../../components/Refused.tsx'
-import { Section } from '../../components/Section.tsx'
-import { failed, said } from '../../components/toast.ts'
-import { Time } from '../../components/Values.tsx'
+import { api, type ResponseBody, unwrap } from '../../api.ts'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { Section } from '../../components/layout/Section.tsx'
+import { Time } from '../../components/layout/Values.tsx'
 
-type Change = NonNullable<Answer<'/auth/change-email'>['change']>
+type Change = NonNullable<ResponseBody<'/auth/change-email'>['change']>
 
 export function EmailAddress({ email }: { email: string }) {
   const queries = useQueryClient()
-  const asked = useQuery({ queryKey: ['email-change'], queryFn: () => ask(api.GET('/auth/change-email')) })
+  const request = useQuery({ queryKey: ['email-change'], queryFn: () => unwrap(api.GET('/auth/change-email')) })
   const refetch = () => void queries.invalidateQueries({ queryKey: ['email-change'] })
   const [newEmail, setNewEmail] = useState('')
   const change = useMutation({
-    mutationFn: () => ask(api.POST('/auth/change-email', { body: { newEmail: newEmail.trim() } })),
+    mutationFn: () => unwrap(api.POST('/auth/change-email', { body: { newEmail: newEmail.trim() } })),
     onSuccess() {
       setNewEmail('')
       refetch()
     },
   })
-  const callOff = useMutation({
-    mutationFn: () => ask(api.DELETE('/auth/change-email')),
+  const cancelChange = useMutation({
+    mutationFn: () => unwrap(api.DELETE('/auth/change-email')),
     onSuccess() {
-      said('Your address stays unchanged')
+      showToast('Email change canceled')
       refetch()
     },
-    onError: failed('The change was not cancelled'),
+    onError: showFailure('The email change was not canceled'),
   })
-  const underWay = asked.data?.change ?? null
+  const pending = request.data?.change ?? null
   return (
     <Section
-      title="E-mail address"
-      about="The address with which you sign in. To change it, both the current and the new address must be confirmed."
+      title="Email address"
+      about="The email address you sign in with. To change it, confirm both your current and your new address."
     >
-      {underWay === null ? (
+      {pending === null ? (
         <form
           onSubmit={event => {
             event.preventDefault()
             change.mutate()
           }}
         >
-          <Refused error={change.error} mb="md" />
+          <FormError error={change.error} mb="md" />
           <Group align="flex-end" gap="sm">
             <TextInput
-              label="New address"
+              label="New email address"
               type="email"
               autoComplete="email"
               required
@@ -59,20 +59,25 @@ export function EmailAddress({ email }: { email: string }) {
               onChange={event => setNewEmail(event.currentTarget.value)}
             />
             <Button type="submit" variant="default" loading={change.isPending} disabled={newEmail.trim() === ''}>
-              Send both mails
+              Send confirmation emails
             </Button>
           </Group>
         </form>
       ) : (
-        <UnderWay email={email} change={underWay} callOff={() => callOff.mutate()} isPending={callOff.isPending} />
+        <PendingChange
+          email={email}
+          change={pending}
+          cancelChange={() => cancelChange.mutate()}
+          isPending={cancelChange.isPending}
+        />
       )}
     </Section>
   )
 }
 
-type UnderWayProps = { email: string; change: Change; callOff: () => void; isPending: boolean }
+type PendingChangeProps = { email: string; change: Change; cancelChange: () => void; isPending: boolean }
 
-function UnderWay({ email, change, callOff, isPending }: UnderWayProps) {
+function PendingChange({ email, change, cancelChange, isPending }: PendingChangeProps) {
   const mails = [
     { to: email, isConfirmed: change.oldConfirmed },
     { to: change.newEmail, isConfirmed: change.newConfirmed },
@@ -93,17 +98,17 @@ function UnderWay({ email, change, callOff, isPending }: UnderWayProps) {
           >
             <span className="wrap">{to}</span>{' '}
             <Text span inherit c="dimmed">
-              {isConfirmed ? 'is confirmed' : 'has not confirmed yet'}
+              {isConfirmed ? 'Confirmed' : 'Waiting for confirmation'}
             </Text>
           </Steps.Item>
         ))}
       </Steps>
       <Group mt="md" gap="sm">
-        <Button variant="default" onClick={callOff} loading={isPending}>
-          Cancel the change
+        <Button variant="default" onClick={cancelChange} loading={isPending}>
+          Cancel email change
         </Button>
         <Text size="sm" c="dimmed">
-          The links work until <Time at={change.expiresAt} />.
+          The links expire on <Time at={change.expiresAt} />.
         </Text>
       </Group>
     </>

@@ -1,50 +1,51 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
-import { type Answer, ApiProblem, api, ask } from '../../api.ts'
-import { useConfirm } from '../../components/Confirm.tsx'
-import { Failure } from '../../components/Failure.tsx'
-import { List } from '../../components/List.tsx'
-import { RowsSkeleton } from '../../components/Page.tsx'
-import { Section } from '../../components/Section.tsx'
-import { failed, said } from '../../components/toast.ts'
-import { Time } from '../../components/Values.tsx'
+import { ApiProblem, api, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { useConfirm } from '../../components/forms/Confirm.tsx'
+import { List } from '../../components/layout/List.tsx'
+import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { Section } from '../../components/layout/Section.tsx'
+import { Time } from '../../components/layout/Values.tsx'
 import { browserOf } from './browser.ts'
 
-type Passkey = Answer<'/auth/passkeys'>['passkeys'][number]
+type NewCredential = RequestBody<'/auth/passkeys'>['credential']
+type Passkey = ResponseBody<'/auth/passkeys'>['passkeys'][number]
 
 const canMake = 'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential
 
 export function Passkeys() {
   const queries = useQueryClient()
   const confirm = useConfirm()
-  const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => ask(api.GET('/auth/passkeys')) })
+  const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => unwrap(api.GET('/auth/passkeys')) })
   const refetch = () => queries.invalidateQueries({ queryKey: ['passkeys'] })
   const add = useMutation({
     mutationFn: makePasskey,
     onSuccess() {
-      said('You can now sign in with the passkey')
+      showToast('You can now sign in with your passkey')
       void refetch()
     },
-    onError: failed('No passkey was added'),
+    onError: showFailure('The passkey was not added'),
   })
   const remove = useMutation({
     mutationFn: (passkeyId: string) =>
-      ask(api.DELETE('/auth/passkeys/{passkeyId}', { params: { path: { passkeyId } } })),
+      unwrap(api.DELETE('/auth/passkeys/{passkeyId}', { params: { path: { passkeyId } } })),
     onSuccess() {
-      said('The passkey has been removed')
+      showToast('The passkey has been removed')
       void refetch()
     },
-    onError: failed('The passkey was not removed'),
+    onError: showFailure('The passkey was not removed'),
   })
-  const ask4 = async (one: Passkey) => {
+  const askFirst = async (passkey: Passkey) => {
     const yes = await confirm({
-      title: `Remove the passkey ${nameOf(one)}?`,
-      text: 'You can no longer sign in with it. Delete it on the device, too.',
-      yes: 'Remove passkey',
+      title: `Remove passkey ${nameOf(passkey)}?`,
+      text: 'You’ll no longer be able to sign in with it. Remember to delete it from your device too.',
+      confirmLabel: 'Remove passkey',
       danger: true,
     })
-    if (yes) remove.mutate(one.passkeyId)
+    if (yes) remove.mutate(passkey.passkeyId)
   }
   return (
     <Section
@@ -68,7 +69,7 @@ export function Passkeys() {
       {passkeys.error ? <Failure error={passkeys.error} retry={() => passkeys.refetch()} /> : null}
       {passkeys.data?.passkeys.length === 0 ? (
         <Text c="dimmed" px="md" pb="md" size="sm">
-          None yet.
+          No passkeys yet.
         </Text>
       ) : null}
       {passkeys.data && passkeys.data.passkeys.length > 0 ? (
@@ -78,17 +79,17 @@ export function Passkeys() {
           rows={passkeys.data.passkeys}
           keyOf={({ passkeyId }) => passkeyId}
           columns={[
-            { title: 'Name', cell: one => <span className="wrap">{nameOf(one)}</span> },
-            { title: 'Since', cell: one => (one.createdAt === null ? '–' : <Time at={one.createdAt} />) },
+            { title: 'Name', cell: passkey => <span className="wrap">{nameOf(passkey)}</span> },
+            { title: 'Added', cell: passkey => (passkey.createdAt === null ? '–' : <Time at={passkey.createdAt} />) },
             {
               title: 'Remove',
-              acts: true,
-              cell: one => (
+              isActions: true,
+              cell: passkey => (
                 <Button
                   size="compact-sm"
                   variant="default"
-                  onClick={() => ask4(one)}
-                  aria-label={`Remove the passkey ${nameOf(one)}`}
+                  onClick={() => askFirst(passkey)}
+                  aria-label={`Remove passkey ${nameOf(passkey)}`}
                 >
                   Remove
                 </Button>
@@ -101,13 +102,19 @@ export function Passkeys() {
   )
 }
 
-const nameOf = ({ name }: Passkey) => name ?? 'without a name'
+const nameOf = ({ name }: Passkey) => name ?? 'Unnamed passkey'
 
 async function makePasskey() {
-  const options = await ask(api.POST('/auth/passkeys/options'))
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never)
+  const options = await unwrap(api.POST('/auth/passkeys/options'))
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    options as unknown as PublicKeyCredentialCreationOptionsJSON,
+  )
   const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null
   if (made === null) throw new ApiProblem({ code: 'no_passkey', detail: 'No passkey was created.' })
   const name = browserOf(navigator.userAgent)
-  return ask(api.POST('/auth/passkeys', { body: { name, credential: made.toJSON() as never } }))
+  return unwrap(
+    api.POST('/auth/passkeys', {
+      body: { name, credential: made.toJSON() as RegistrationResponseJSON & NewCredential },
+    }),
+  )
 }

@@ -1,13 +1,14 @@
 // The signed-in person, the account, its people, and its audit log.
 
 import { Tabs } from '@mantine/core'
-import { PageFrame } from '../../components/Page.tsx'
-import { TabList } from '../../components/TabList.tsx'
+import { PageFrame } from '../../components/layout/Page.tsx'
+import { TabList } from '../../components/layout/TabList.tsx'
 import { useTab } from '../../shell/mode.ts'
 import { AuditLog } from './AuditLog.tsx'
 import { ContactPhone } from './ContactPhone.tsx'
+import { Profile } from './Profile.tsx'
+import { SandboxPayments } from './SandboxPayments.tsx'
 import { Team } from './Team.tsx'
-import { You } from './You.tsx'
 
 export function Page() {
   const [tab, setTab] = useTab(['you', 'account', 'team', 'audit'])
@@ -15,16 +16,17 @@ export function Page() {
     <PageFrame title="Settings">
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <TabList chosen={tab}>
-          <Tabs.Tab value="you">You</Tabs.Tab>
+          <Tabs.Tab value="you">Profile</Tabs.Tab>
           <Tabs.Tab value="account">Account</Tabs.Tab>
           <Tabs.Tab value="team">Team</Tabs.Tab>
           <Tabs.Tab value="audit">Audit log</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="you">
-          <You />
+          <Profile />
         </Tabs.Panel>
         <Tabs.Panel value="account">
           <ContactPhone />
+          <SandboxPayments />
         </Tabs.Panel>
         <Tabs.Panel value="team">
           <Team />

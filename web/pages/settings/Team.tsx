@@ -1,29 +1,29 @@
-// Who may do what in the account.
+// The members of the account and their roles.
 
 import { Badge, Button, Group, Modal, Select, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { type Answer, api, ask } from '../../api.ts'
-import { useConfirm } from '../../components/Confirm.tsx'
-import { adviceOf, Failure } from '../../components/Failure.tsx'
-import { type Column, List } from '../../components/List.tsx'
-import { RowsSkeleton } from '../../components/Page.tsx'
-import { Section } from '../../components/Section.tsx'
-import { failed, said } from '../../components/toast.ts'
-import { capital, Time } from '../../components/Values.tsx'
+import { api, type ResponseBody, unwrap } from '../../api.ts'
+import { errorText, Failure } from '../../components/feedback/Failure.tsx'
+import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { useConfirm } from '../../components/forms/Confirm.tsx'
+import { type Column, List } from '../../components/layout/List.tsx'
+import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { Section } from '../../components/layout/Section.tsx'
+import { capitalize, Time } from '../../components/layout/Values.tsx'
 import { useMay, useSession } from '../../shell/session.ts'
 
-type Team = Answer<'/dashboard/api/team'>
+type Team = ResponseBody<'/dashboard/api/team'>
 type Member = Team['members'][number]
 type Role = Member['role']
 
 const roles: { value: Role; label: string; meaning: string }[] = [
-  { value: 'owner', label: 'Owner', meaning: 'everything, including the roles of others' },
+  { value: 'owner', label: 'Owner', meaning: 'full access, including team roles' },
   { value: 'developer', label: 'Developer', meaning: 'orders, products, keys and webhooks' },
-  { value: 'bookkeeper', label: 'Bookkeeper', meaning: 'cards, charges and exemption papers' },
-  { value: 'viewer', label: 'Viewer', meaning: 'reads, and changes nothing' },
+  { value: 'bookkeeper', label: 'Bookkeeper', meaning: 'cards, charges and tax exemption certificates' },
+  { value: 'viewer', label: 'Viewer', meaning: 'read-only access' },
 ]
 const labelOf = (role: Role) => roles.find(({ value }) => value === role)?.label ?? role
 
@@ -33,40 +33,40 @@ export function Team() {
   const mayChange = useMay('team')
   const { data: person } = useSession()
   const [isOpen, { open, close }] = useDisclosure()
-  const team = useQuery({ queryKey: ['team'], queryFn: () => ask(api.GET('/dashboard/api/team')) })
+  const team = useQuery({ queryKey: ['team'], queryFn: () => unwrap(api.GET('/dashboard/api/team')) })
   const refetch = () => void queries.invalidateQueries({ queryKey: ['team'] })
   const change = useMutation({
     mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
-      ask(api.PATCH('/dashboard/api/team/members/{userId}', { params: { path: { userId } }, body: { role } })),
+      unwrap(api.PATCH('/dashboard/api/team/members/{userId}', { params: { path: { userId } }, body: { role } })),
     onSuccess(member) {
-      said(`${member.name} now has the role ${labelOf(member.role)}`)
+      showToast(`${member.name} is now ${labelOf(member.role).toLowerCase()}`)
       refetch()
     },
-    onError: failed('The role was not changed'),
+    onError: showFailure('The role was not changed'),
   })
   const remove = useMutation({
     mutationFn: ({ userId }: Member) =>
-      ask(api.DELETE('/dashboard/api/team/members/{userId}', { params: { path: { userId } } })),
+      unwrap(api.DELETE('/dashboard/api/team/members/{userId}', { params: { path: { userId } } })),
     onSuccess(_nothing, member) {
-      said(`${member.name} has been removed and signed out`)
+      showToast(`${member.name} has been removed and signed out`)
       refetch()
     },
-    onError: failed('The member was not removed'),
+    onError: showFailure('The member was not removed'),
   })
   const withdraw = useMutation({
     mutationFn: (invitationId: string) =>
-      ask(api.DELETE('/dashboard/api/team/invitations/{invitationId}', { params: { path: { invitationId } } })),
+      unwrap(api.DELETE('/dashboard/api/team/invitations/{invitationId}', { params: { path: { invitationId } } })),
     onSuccess() {
-      said('The invitation has been withdrawn')
+      showToast('Invitation revoked')
       refetch()
     },
-    onError: failed('The invitation was not withdrawn'),
+    onError: showFailure('The invitation was not revoked'),
   })
-  const ask4 = async (member: Member) => {
+  const askFirst = async (member: Member) => {
     const yes = await confirm({
       title: `Remove ${member.name}?`,
-      text: 'The sign-in ends at once. Keys that the person created keep working; revoke them if necessary.',
-      yes: 'Remove',
+      text: 'They will be signed out right away. API keys they created keep working until you revoke them.',
+      confirmLabel: 'Remove member',
       danger: true,
     })
     if (yes) remove.mutate(member)
@@ -103,20 +103,25 @@ export function Team() {
         ),
     },
     {
-      title: 'Second factor',
+      title: 'Two-factor',
       cell: member => (
         <Badge variant="light" color={member.secondFactor ? 'teal' : 'gray'} radius="sm">
-          {member.secondFactor ? 'set up' : 'none'}
+          {member.secondFactor ? 'On' : 'Off'}
         </Badge>
       ),
     },
-    { title: 'Since', cell: member => <Time at={member.since} />, wideOnly: true },
+    { title: 'Joined', cell: member => <Time at={member.since} />, wideOnly: true },
     {
       title: 'Remove',
-      acts: true,
+      isActions: true,
       cell: member =>
         mayChange && member.userId !== person?.userId ? (
-          <Button size="compact-sm" variant="default" onClick={() => ask4(member)} aria-label={`Remove ${member.name}`}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => askFirst(member)}
+            aria-label={`Remove ${member.name}`}
+          >
             Remove
           </Button>
         ) : null,
@@ -132,7 +137,7 @@ export function Team() {
         actions={
           mayChange ? (
             <Button leftSection={<UserPlus size={15} />} onClick={open}>
-              Invite a person
+              Invite member
             </Button>
           ) : undefined
         }
@@ -140,28 +145,28 @@ export function Team() {
         <List bare label="Members" rows={team.data.members} columns={columns} keyOf={({ userId }) => userId} />
       </Section>
       {team.data.invitations.length > 0 ? (
-        <Section title="Invited" flush>
+        <Section title="Invitations" flush>
           <List
             bare
             label="Invitations"
             rows={team.data.invitations}
             keyOf={({ invitationId }) => invitationId}
             columns={[
-              { title: 'E-mail address', cell: one => <span className="wrap">{one.email}</span> },
-              { title: 'Role', cell: one => labelOf(one.role) },
-              { title: 'Valid until', cell: one => <Time at={one.expiresAt} /> },
+              { title: 'Email address', cell: invitation => <span className="wrap">{invitation.email}</span> },
+              { title: 'Role', cell: invitation => labelOf(invitation.role) },
+              { title: 'Expires', cell: invitation => <Time at={invitation.expiresAt} /> },
               {
-                title: 'Withdraw',
-                acts: true,
-                cell: one =>
+                title: 'Revoke',
+                isActions: true,
+                cell: invitation =>
                   mayChange ? (
                     <Button
                       size="compact-sm"
                       variant="default"
-                      onClick={() => withdraw.mutate(one.invitationId)}
-                      aria-label={`Withdraw the invitation of ${one.email}`}
+                      onClick={() => withdraw.mutate(invitation.invitationId)}
+                      aria-label={`Revoke invitation for ${invitation.email}`}
                     >
-                      Withdraw
+                      Revoke
                     </Button>
                   ) : null,
               },
@@ -177,9 +182,9 @@ export function Team() {
 function Invite({ isOpen, close, done }: { isOpen: boolean; close: () => void; done: () => void }) {
   const form = useForm({ initialValues: { email: '', role: 'developer' as Role } })
   const invite = useMutation({
-    mutationFn: (body: { email: string; role: Role }) => ask(api.POST('/dashboard/api/team/invitations', { body })),
+    mutationFn: (body: { email: string; role: Role }) => unwrap(api.POST('/dashboard/api/team/invitations', { body })),
     onSuccess(invitation) {
-      said(`An e-mail with a link is on its way to ${invitation.email}`)
+      showToast(`Invitation sent to ${invitation.email}`)
       form.reset()
       done()
       close()
@@ -190,30 +195,30 @@ function Invite({ isOpen, close, done }: { isOpen: boolean; close: () => void; d
     invite.reset()
   }
   return (
-    <Modal opened={isOpen} onClose={end} title="Invite a person" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={isOpen} onClose={end} title="Invite member" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={form.onSubmit(values => invite.mutate(values))}>
         <TextInput
-          label="E-mail address"
+          label="Email address"
           type="email"
           required
           data-autofocus
           {...form.getInputProps('email')}
-          error={invite.error ? adviceOf(invite.error) : null}
+          error={invite.error ? errorText(invite.error) : null}
         />
         <Select
           label="Role"
           mt="md"
           data={roles}
           allowDeselect={false}
-          description={capital(roles.find(({ value }) => value === form.values.role)?.meaning ?? '')}
+          description={capitalize(roles.find(({ value }) => value === form.values.role)?.meaning ?? '')}
           {...form.getInputProps('role')}
         />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={end}>
-            Back
+            Cancel
           </Button>
           <Button type="submit" loading={invite.isPending}>
-            Invite
+            Send invitation
           </Button>
         </Group>
       </form>

@@ -1,59 +1,59 @@
-// The page for the links in the two mails of an e-mail change. Only the button confirms, so that a mail scanner that
+// The page for the links in the two mails of an email change. Only the button confirms, so that a mail scanner that
 // opens the link does not.
 
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { api, ask } from '../../api.ts'
-import { GoButton, GoTo } from '../../components/GoTo.tsx'
-import { Refused } from '../../components/Refused.tsx'
-import { forgetPerson } from '../../shell/session.ts'
+import { api, unwrap } from '../../api.ts'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
+import { clearSession } from '../../shell/session.ts'
 import { SignInCard } from './Card.tsx'
 
 export function Page() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
   const queries = useQueryClient()
   const confirm = useMutation({
-    mutationFn: () => ask(api.POST('/auth/change-email/confirm', { body: { token } })),
+    mutationFn: () => unwrap(api.POST('/auth/change-email/confirm', { body: { token } })),
     onSuccess({ waitsFor }) {
-      if (waitsFor === null) forgetPerson(queries)
+      if (waitsFor === null) clearSession(queries)
     },
   })
   if (confirm.isSuccess) {
     const { newEmail, waitsFor } = confirm.data
     return waitsFor === null ? (
-      <SignInCard title="Your address has been changed">
+      <SignInCard title="Email address changed">
         <Text>
-          From now on, sign in with <strong className="wrap">{newEmail}</strong>. You were signed out everywhere.
+          Sign in with <strong className="wrap">{newEmail}</strong>. For your security, we signed you out everywhere.
         </Text>
-        <GoButton to="/sign-in">Sign in</GoButton>
+        <LinkButton to="/sign-in">Sign in</LinkButton>
       </SignInCard>
     ) : (
-      <SignInCard title="One more confirmation needed">
+      <SignInCard title="Confirm one more address">
         <Text>
           {waitsFor === 'new' ? (
             <>
-              Now open the mail to <strong className="wrap">{newEmail}</strong> and confirm there too.
+              Now open the email we sent to <strong className="wrap">{newEmail}</strong> and confirm that address too.
             </>
           ) : (
-            'Now open the mail to your current address, and confirm there too.'
+            'Now open the email we sent to your current address and confirm it too.'
           )}
         </Text>
-        <GoTo to="/" size="sm">
+        <AppLink to="/" size="sm">
           Continue
-        </GoTo>
+        </AppLink>
       </SignInCard>
     )
   }
   return (
-    <SignInCard title="Change your e-mail address" about="It changes when both addresses have been confirmed.">
-      <Refused error={confirm.error} />
+    <SignInCard title="Change your email address" about="Your email changes once you’ve confirmed both addresses.">
+      <FormError error={confirm.error} />
       <Button fullWidth onClick={() => confirm.mutate()} loading={confirm.isPending} disabled={token === ''}>
         Confirm
       </Button>
-      <GoTo to="/sign-in" size="sm" ta="center">
+      <AppLink to="/sign-in" size="sm" ta="center">
         Back to sign-in
-      </GoTo>
+      </AppLink>
     </SignInCard>
   )
 }

@@ -4,11 +4,11 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, ask } from '../../api.ts'
-import { GoTo } from '../../components/GoTo.tsx'
-import { PasswordField } from '../../components/PasswordField.tsx'
-import { Refused } from '../../components/Refused.tsx'
-import { forgetPerson } from '../../shell/session.ts'
+import { api, unwrap } from '../../api.ts'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { PasswordField } from '../../components/forms/PasswordField.tsx'
+import { AppLink } from '../../components/layout/AppLink.tsx'
+import { clearSession } from '../../shell/session.ts'
 import { SignInCard } from './Card.tsx'
 
 export function Page() {
@@ -17,15 +17,15 @@ export function Page() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const confirm = useMutation({
-    mutationFn: () => ask(api.POST('/auth/sign-up/confirm', { body: { token, password } })),
+    mutationFn: () => unwrap(api.POST('/auth/sign-up/confirm', { body: { token, password } })),
     onSuccess() {
-      forgetPerson(queries)
-      void navigate({ to: '/' as never, replace: true })
+      clearSession(queries)
+      void navigate({ to: '/', replace: true })
     },
   })
   return (
-    <SignInCard title="Open your account" about="Enter the password that you chose.">
-      <Refused error={confirm.error} />
+    <SignInCard title="Confirm your account" about="Enter the password you chose when you signed up.">
+      <FormError error={confirm.error} />
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -40,12 +40,12 @@ export function Page() {
           onChange={event => setPassword(event.currentTarget.value)}
         />
         <Button type="submit" fullWidth mt="lg" loading={confirm.isPending}>
-          Open the account
+          Confirm account
         </Button>
       </form>
-      <GoTo to="/sign-in" size="sm" ta="center">
+      <AppLink to="/sign-in" size="sm" ta="center">
         Back to sign-in
-      </GoTo>
+      </AppLink>
     </SignInCard>
   )
 }

@@ -1,42 +1,42 @@
 import { Button, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { api, ask } from '../../api.ts'
-import { GoTo } from '../../components/GoTo.tsx'
-import { Refused } from '../../components/Refused.tsx'
+import { api, unwrap } from '../../api.ts'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { AppLink } from '../../components/layout/AppLink.tsx'
 import { SignInCard } from './Card.tsx'
 import { EmailField } from './fields.tsx'
 
 export function Page() {
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '' } })
   const request = useMutation({
-    mutationFn: (body: { email: string }) => ask(api.POST('/auth/request-password-reset', { body })),
+    mutationFn: (body: { email: string }) => unwrap(api.POST('/auth/request-password-reset', { body })),
   })
   if (request.isSuccess) {
     return (
-      <SignInCard title="Check your mail">
+      <SignInCard title="Check your email">
         <Text>
-          If <strong className="wrap">{request.variables.email}</strong> has a sign-in here, a mail with a link is on
-          its way. The link works for one hour.
+          If an account exists for <strong className="wrap">{request.variables.email}</strong>, we sent a link to reset
+          the password. The link expires in one hour.
         </Text>
-        <GoTo to="/sign-in" size="sm">
+        <AppLink to="/sign-in" size="sm">
           Back to sign-in
-        </GoTo>
+        </AppLink>
       </SignInCard>
     )
   }
   return (
-    <SignInCard title="Set a new password" about="We will send you a link.">
-      <Refused error={request.error} />
+    <SignInCard title="Reset your password" about="Enter your email address and we’ll send you a reset link.">
+      <FormError error={request.error} />
       <form onSubmit={form.onSubmit(values => request.mutate(values))}>
         <EmailField autoFocus key={form.key('email')} {...form.getInputProps('email')} />
         <Button type="submit" fullWidth mt="lg" loading={request.isPending}>
-          Send the link
+          Send reset link
         </Button>
       </form>
-      <GoTo to="/sign-in" size="sm" ta="center">
+      <AppLink to="/sign-in" size="sm" ta="center">
         Back to sign-in
-      </GoTo>
+      </AppLink>
     </SignInCard>
   )
 }

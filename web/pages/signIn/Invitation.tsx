@@ -4,12 +4,12 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { api, ask } from '../../api.ts'
-import { Failure } from '../../components/Failure.tsx'
-import { GoTo } from '../../components/GoTo.tsx'
-import { NewPasswordField } from '../../components/PasswordField.tsx'
-import { Refused } from '../../components/Refused.tsx'
-import { forgetPerson } from '../../shell/session.ts'
+import { api, unwrap } from '../../api.ts'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
+import { AppLink } from '../../components/layout/AppLink.tsx'
+import { clearSession } from '../../shell/session.ts'
 import { SignInCard } from './Card.tsx'
 import { NameField } from './fields.tsx'
 
@@ -19,16 +19,16 @@ export function Page() {
   const queries = useQueryClient()
   const invitation = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => ask(api.POST('/auth/invitations/read', { body: { token } })),
+    queryFn: () => unwrap(api.POST('/auth/invitations/read', { body: { token } })),
     retry: false,
   })
   const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', password: '' } })
   const accept = useMutation({
     mutationFn: (values: { name: string; password: string }) =>
-      ask(api.POST('/auth/invitations/accept', { body: { token, ...values } })),
+      unwrap(api.POST('/auth/invitations/accept', { body: { token, ...values } })),
     onSuccess() {
-      forgetPerson(queries)
-      void navigate({ to: '/' as never, replace: true })
+      clearSession(queries)
+      void navigate({ to: '/', replace: true })
     },
   })
   if (invitation.isPending) {
@@ -40,19 +40,19 @@ export function Page() {
   }
   if (invitation.error) {
     return (
-      <SignInCard title="This invitation does not work">
+      <SignInCard title="This invitation is not valid">
         <Failure error={invitation.error} />
-        <Text>Ask for a new invitation.</Text>
-        <GoTo to="/sign-in" size="sm" ta="center">
+        <Text>Ask the account owner for a new invitation.</Text>
+        <AppLink to="/sign-in" size="sm" ta="center">
           Back to sign-in
-        </GoTo>
+        </AppLink>
       </SignInCard>
     )
   }
   const { accountName, email, role } = invitation.data
   return (
-    <SignInCard title={`Join ${accountName}`} about={`As ${role}, with ${email}.`}>
-      <Refused error={accept.error} />
+    <SignInCard title={`Join ${accountName}`} about={`You’ll join as ${role} with ${email}.`}>
+      <FormError error={accept.error} />
       <form onSubmit={form.onSubmit(values => accept.mutate(values))}>
         <Stack gap="md">
           <NameField autoFocus key={form.key('name')} {...form.getInputProps('name')} />

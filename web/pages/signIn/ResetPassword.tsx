@@ -2,10 +2,10 @@ import { Button, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { api, ask } from '../../api.ts'
-import { GoButton, GoTo } from '../../components/GoTo.tsx'
-import { NewPasswordField } from '../../components/PasswordField.tsx'
-import { Refused } from '../../components/Refused.tsx'
+import { api, unwrap } from '../../api.ts'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
+import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
 import { SignInCard } from './Card.tsx'
 
 export function Page() {
@@ -13,27 +13,27 @@ export function Page() {
   const form = useForm({ mode: 'uncontrolled', initialValues: { newPassword: '' } })
   const reset = useMutation({
     mutationFn: ({ newPassword }: { newPassword: string }) =>
-      ask(api.POST('/auth/reset-password', { body: { token: token ?? '', newPassword } })),
+      unwrap(api.POST('/auth/reset-password', { body: { token: token ?? '', newPassword } })),
   })
   if (token === undefined || token === '') {
     return (
       <SignInCard title="This link is incomplete">
-        <Text>Open the link in the mail again, or request another mail.</Text>
-        <GoButton to="/forgot-password">Request another mail</GoButton>
+        <Text>Open the link from your email again, or request a new one.</Text>
+        <LinkButton to="/forgot-password">Request new link</LinkButton>
       </SignInCard>
     )
   }
   if (reset.isSuccess) {
     return (
-      <SignInCard title="Your password has been set">
-        <Text>You were signed out everywhere. Sign in with the new password.</Text>
-        <GoButton to="/sign-in">Sign in</GoButton>
+      <SignInCard title="Password changed">
+        <Text>For your security, we signed you out everywhere. Sign in with your new password.</Text>
+        <LinkButton to="/sign-in">Sign in</LinkButton>
       </SignInCard>
     )
   }
   return (
     <SignInCard title="Set a new password">
-      <Refused error={reset.error} />
+      <FormError error={reset.error} />
       <form onSubmit={form.onSubmit(values => reset.mutate(values))}>
         <NewPasswordField
           label="New password"
@@ -45,9 +45,9 @@ export function Page() {
           Set password
         </Button>
       </form>
-      <GoTo to="/sign-in" size="sm" ta="center">
+      <AppLink to="/sign-in" size="sm" ta="center">
         Back to sign-in
-      </GoTo>
+      </AppLink>
     </SignInCard>
   )
 }

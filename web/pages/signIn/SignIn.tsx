@@ -6,16 +6,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { Fingerprint, LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { type Answer, ApiProblem, api, ask } from '../../api.ts'
-import { GoTo } from '../../components/GoTo.tsx'
-import { PasswordField } from '../../components/PasswordField.tsx'
-import { Refused } from '../../components/Refused.tsx'
-import { type ArrivalAtSignIn, forgetPerson } from '../../shell/session.ts'
+import { ApiProblem, api, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { PasswordField } from '../../components/forms/PasswordField.tsx'
+import { AppLink } from '../../components/layout/AppLink.tsx'
+import { clearSession } from '../../shell/session.ts'
 import { SignInCard } from './Card.tsx'
 
 const areaOf = { customer: 'dashboard', staff: 'staff', printer: 'press' } as const
 
-type Person = Answer<'/auth/session'>
+type Person = ResponseBody<'/auth/session'>
+type Credential = RequestBody<'/auth/sign-in/passkey'>['credential']
 
 export function Page() {
   const { next } = useSearch({ strict: false }) as { next?: string }
@@ -25,8 +26,8 @@ export function Page() {
   const enter = (person: Person) => {
     const area = areaOf[person.kind]
     if (!isIn(area)) return location.assign(`/${area}`)
-    forgetPerson(queries)
-    return navigate({ href: isInside(next) ? next : '/', replace: true } as never)
+    clearSession(queries)
+    return navigate({ href: isInside(next) ? next : '/', replace: true })
   }
   return isSecondStep ? (
     <SecondStep enter={enter} back={() => setSecondStep(false)} />
@@ -39,13 +40,13 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
   const { data: signUp } = useQuery({
     queryKey: ['sign-up'],
-    queryFn: () => ask(api.GET('/auth/sign-up')),
+    queryFn: () => unwrap(api.GET('/auth/sign-up')),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const { sessionEnded } = useLocation().state as ArrivalAtSignIn
+  const { sessionEnded } = useLocation().state
   const isSecondFactor = (error: unknown) => error instanceof ApiProblem && error.code === 'second_factor_required'
   const signIn = useMutation({
-    mutationFn: (body: { email: string; password: string }) => ask(api.POST('/auth/sign-in/email', { body })),
+    mutationFn: (body: { email: string; password: string }) => unwrap(api.POST('/auth/sign-in/email', { body })),
     onSuccess: enter,
     onError: error => (isSecondFactor(error) ? askForMore() : undefined),
   })
@@ -53,14 +54,14 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
   return (
     <SignInCard title="Sign in to Octavo" inTab="Sign in">
       {sessionEnded ? (
-        <Alert color="blue" variant="light" icon={<LogOut size={18} />} title="You were signed out">
-          Your session has expired or was ended elsewhere. If you cannot sign in any more, your access was removed.
+        <Alert color="blue" variant="light" icon={<LogOut size={18} />} title="You’ve been signed out">
+          Your session expired or was signed out from another browser. Sign in to continue.
         </Alert>
       ) : null}
-      <Refused error={isSecondFactor(signIn.error) ? null : (signIn.error ?? passkey.error)} />
+      <FormError error={isSecondFactor(signIn.error) ? null : (signIn.error ?? passkey.error)} />
       <form onSubmit={form.onSubmit(values => signIn.mutate(values))}>
         <TextInput
-          label="E-mail address"
+          label="Email address"
           type="email"
           autoComplete="username webauthn"
           required
@@ -88,16 +89,16 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
           onClick={() => passkey.mutate()}
           loading={passkey.isPending}
         >
-          Use a passkey
+          Sign in with a passkey
         </Button>
       ) : null}
-      <GoTo to="/forgot-password" size="sm" ta="center">
+      <AppLink to="/forgot-password" size="sm" ta="center">
         Forgot your password?
-      </GoTo>
+      </AppLink>
       {isIn('dashboard') && signUp?.signUp === 'open' ? (
-        <GoTo to="/sign-up" size="sm" ta="center">
-          Open an account
-        </GoTo>
+        <AppLink to="/sign-up" size="sm" ta="center">
+          Create account
+        </AppLink>
       ) : null}
     </SignInCard>
   )
@@ -110,11 +111,11 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
   const finish = useMutation({
     mutationFn: () =>
       isRecovery
-        ? ask(api.POST('/auth/sign-in/recovery-code', { body: { code: code.trim() } }))
-        : ask(api.POST('/auth/sign-in/totp', { body: { code: code.replaceAll(' ', '') } })),
+        ? unwrap(api.POST('/auth/sign-in/recovery-code', { body: { code: code.trim() } }))
+        : unwrap(api.POST('/auth/sign-in/totp', { body: { code: code.replaceAll(' ', '') } })),
     onSuccess: enter,
   })
-  /** A code of one kind is none of the other. */
+  /** A recovery code is not valid as an app code, and vice versa. */
   const change = () => {
     setRecovery(!isRecovery)
     setCode('')
@@ -122,14 +123,14 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
   }
   return (
     <SignInCard
-      title="Second factor"
+      title="Two-factor authentication"
       about={
         isRecovery
-          ? 'Enter one of your recovery codes. It works once.'
-          : 'Enter the six digits from your authenticator app.'
+          ? 'Enter one of your recovery codes. Each code works once.'
+          : 'Enter the six-digit code from your authenticator app.'
       }
     >
-      <Refused error={finish.error} />
+      <FormError error={finish.error} />
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -137,7 +138,7 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
         }}
       >
         <TextInput
-          label={isRecovery ? 'Recovery code' : 'Six digits'}
+          label={isRecovery ? 'Recovery code' : 'Six-digit code'}
           inputMode={isRecovery ? 'text' : 'numeric'}
           autoComplete="one-time-code"
           required
@@ -153,10 +154,10 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
       </form>
       <Group justify="space-between">
         <Button variant="subtle" size="compact-sm" onClick={change}>
-          {isRecovery ? 'Use the app' : 'Use a recovery code'}
+          {isRecovery ? 'Use authenticator app' : 'Use a recovery code'}
         </Button>
         <Button variant="subtle" size="compact-sm" onClick={back}>
-          Start again
+          Start over
         </Button>
       </Group>
     </SignInCard>
@@ -166,11 +167,13 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
 const hasPasskeys = 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 
 async function signInWithPasskey(): Promise<Person> {
-  const options = await ask(api.POST('/auth/sign-in/passkey/options'))
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never)
+  const options = await unwrap(api.POST('/auth/sign-in/passkey/options'))
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as unknown as PublicKeyCredentialRequestOptionsJSON,
+  )
   const found = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential | null
   if (found === null) throw new ApiProblem({ code: 'no_passkey', detail: 'No passkey was chosen.' })
-  return ask(api.POST('/auth/sign-in/passkey', { body: { credential: found.toJSON() as never } }))
+  return unwrap(api.POST('/auth/sign-in/passkey', { body: { credential: found.toJSON() as Credential } }))
 }
 
 const isIn = (area: string): boolean => location.pathname.startsWith(`/${area}`)

@@ -1,10 +1,10 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { api, ask } from '../../api.ts'
-import { GoTo } from '../../components/GoTo.tsx'
-import { NewPasswordField } from '../../components/PasswordField.tsx'
-import { Refused } from '../../components/Refused.tsx'
+import { api, unwrap } from '../../api.ts'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
+import { AppLink } from '../../components/layout/AppLink.tsx'
 import { SignInCard } from './Card.tsx'
 import { EmailField, NameField } from './fields.tsx'
 
@@ -12,18 +12,18 @@ const empty = { accountName: '', name: '', email: '', password: '' }
 
 export function Page() {
   const form = useForm({ mode: 'uncontrolled', initialValues: empty })
-  const signUp = useMutation({ mutationFn: (body: typeof empty) => ask(api.POST('/auth/sign-up', { body })) })
+  const signUp = useMutation({ mutationFn: (body: typeof empty) => unwrap(api.POST('/auth/sign-up', { body })) })
   if (signUp.isSuccess) {
     return (
-      <SignInCard title="Check your mail">
+      <SignInCard title="Check your email">
         <Text>
-          An e-mail to <strong className="wrap">{signUp.variables.email}</strong> contains a link that opens your
-          account. It works for a day, and asks for the password that you have just chosen.
+          We sent a confirmation link to <strong className="wrap">{signUp.variables.email}</strong>. It expires in 24
+          hours. You’ll need the password you just chose.
         </Text>
         <Text size="sm" c="dimmed">
-          Nothing has come? Look among your spam, or{' '}
+          Didn’t get it? Check your spam folder, or{' '}
           <Anchor component="button" type="button" inherit onClick={signUp.reset}>
-            check what you entered and send it again
+            check your details and send it again
           </Anchor>
           .
         </Text>
@@ -31,12 +31,12 @@ export function Page() {
     )
   }
   return (
-    <SignInCard title="Open an account" about="Free, with a sandbox for trying everything.">
-      <Refused error={signUp.error} />
+    <SignInCard title="Create your account" about="Free, and includes a sandbox for testing.">
+      <FormError error={signUp.error} />
       <form onSubmit={form.onSubmit(values => signUp.mutate(values))}>
         <Stack gap="md">
           <TextInput
-            label="Your company or imprint"
+            label="Company or imprint"
             autoComplete="organization"
             required
             withAsterisk={false}
@@ -48,13 +48,13 @@ export function Page() {
           <EmailField key={form.key('email')} {...form.getInputProps('email')} />
           <NewPasswordField label="Password" key={form.key('password')} {...form.getInputProps('password')} />
           <Button type="submit" fullWidth loading={signUp.isPending}>
-            Open the account
+            Create account
           </Button>
         </Stack>
       </form>
-      <GoTo to="/sign-in" size="sm" ta="center">
-        I already have a sign-in
-      </GoTo>
+      <AppLink to="/sign-in" size="sm" ta="center">
+        Already have an account? Sign in
+      </AppLink>
     </SignInCard>
   )
 }

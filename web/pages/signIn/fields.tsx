@@ -1,4 +1,4 @@
-// Fields that several of these forms share.
+// Fields that several sign-in forms share.
 
 import { TextInput, type TextInputProps } from '@mantine/core'
 
@@ -7,5 +7,5 @@ export const NameField = (props: TextInputProps) => (
 )
 
 export const EmailField = (props: TextInputProps) => (
-  <TextInput label="E-mail address" type="email" autoComplete="username" required withAsterisk={false} {...props} />
+  <TextInput label="Email address" type="email" autoComplete="username" required withAsterisk={false} {...props} />
 )

@@ -2,62 +2,147 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, KeyRound, RefreshCw, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
-import { api, ask, type Mode } from '../../api.ts'
-import { CodeBlock } from '../../components/CodeBlock.tsx'
-import { useConfirm } from '../../components/Confirm.tsx'
-import { Empty } from '../../components/Empty.tsx'
-import { Failure } from '../../components/Failure.tsx'
-import { RowsSkeleton } from '../../components/Page.tsx'
-import { Section } from '../../components/Section.tsx'
-import { failed, said } from '../../components/toast.ts'
-import { Time } from '../../components/Values.tsx'
+import { api, type Mode, unwrap } from '../../api.ts'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { useConfirm } from '../../components/forms/Confirm.tsx'
+import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
+import { EmptyState } from '../../components/layout/EmptyState.tsx'
+import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { Section } from '../../components/layout/Section.tsx'
+import { Time } from '../../components/layout/Values.tsx'
 import { useMay } from '../../shell/session.ts'
 
 export function Secret({ mode }: { mode: Mode }) {
   if (!useMay('webhooks')) {
     return (
-      <Empty icon={KeyRound} title="Your role does not show the secret">
-        Webhooks are signed with it, and anyone who knows it could forge them. Owners and developers of the account can
-        see it.
-      </Empty>
+      <EmptyState icon={KeyRound} title="Your role doesn’t include the signing secret">
+        Webhooks are signed with this secret. Ask an owner or developer of the account if you need it.
+      </EmptyState>
     )
   }
-  return <Shown mode={mode} />
+  return (
+    <>
+      <SecretSection mode={mode} />
+      <PublicKeySection mode={mode} />
+    </>
+  )
 }
 
-function Shown({ mode }: { mode: Mode }) {
+function PublicKeySection({ mode }: { mode: Mode }) {
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const queryKey = [mode, 'webhook-public-key']
+  const params = { params: { path: { mode } } }
+  const key = useQuery({
+    queryKey,
+    queryFn: () => unwrap(api.GET('/dashboard/api/{mode}/webhook-public-key', params)),
+  })
+  const rotate = useMutation({
+    mutationFn: () => unwrap(api.POST('/dashboard/api/{mode}/webhook-public-key/rotate', params)),
+    onSuccess: after => queries.setQueryData(queryKey, after),
+    onError: showFailure('The key was not changed'),
+  })
+  const remove = useMutation({
+    mutationFn: () => unwrap(api.DELETE('/dashboard/api/{mode}/webhook-public-key', params)),
+    onSuccess: () => queries.invalidateQueries({ queryKey }),
+    onError: showFailure('Asymmetric signatures were not turned off'),
+  })
+  const askFirst = async () => {
+    const yes = await confirm({
+      title: 'Turn off asymmetric signatures?',
+      text: 'Webhooks will be signed with the secret only. Software that verifies with the public key will reject them.',
+      confirmLabel: 'Turn off',
+      danger: true,
+    })
+    if (yes) remove.mutate()
+  }
+  const current = key.data?.createdAt == null ? null : { ...key.data, createdAt: key.data.createdAt }
+  return (
+    <Section
+      title="Asymmetric signatures"
+      about="We can also sign webhooks with a private key (v1a, Ed25519). Your software then verifies them with a public key and holds no secret."
+      actions={
+        key.data === undefined ? undefined : (
+          <Group gap="xs">
+            {current !== null ? (
+              <Button variant="default" onClick={askFirst} loading={remove.isPending}>
+                Turn off
+              </Button>
+            ) : null}
+            <Button variant="default" onClick={() => rotate.mutate()} loading={rotate.isPending}>
+              {current === null ? 'Turn on' : 'Rotate key'}
+            </Button>
+          </Group>
+        )
+      }
+    >
+      {key.isPending ? <RowsSkeleton rows={1} /> : null}
+      {key.error ? <Failure error={key.error} retry={() => key.refetch()} /> : null}
+      {key.data === undefined || current !== null ? null : (
+        <Text size="sm" c="dimmed">
+          Off
+        </Text>
+      )}
+      {current !== null ? (
+        <Stack gap="sm">
+          {current.publicKey === null ? (
+            <Alert color="red" icon={<ShieldAlert size={18} />} title="We can’t read this key">
+              Its encryption key is missing, so we can’t sign with it. Rotate the key and update your software.
+            </Alert>
+          ) : (
+            <CodeBlock label="Public key">{current.publicKey}</CodeBlock>
+          )}
+          <Text size="sm" c="dimmed">
+            Created <Time at={current.createdAt} />
+          </Text>
+          {current.previous === null ? null : (
+            <>
+              <Text size="sm">
+                Previous key, valid until <Time at={current.previous.expiresAt} />:
+              </Text>
+              <CodeBlock label="Previous public key">{current.previous.publicKey}</CodeBlock>
+            </>
+          )}
+        </Stack>
+      ) : null}
+    </Section>
+  )
+}
+
+function SecretSection({ mode }: { mode: Mode }) {
   const [isShown, setShown] = useState(false)
   const queries = useQueryClient()
   const confirm = useConfirm()
   const secret = useQuery({
     queryKey: [mode, 'webhook-secret'],
-    queryFn: () => ask(api.GET('/dashboard/api/{mode}/webhook-secret', { params: { path: { mode } } })),
+    queryFn: () => unwrap(api.GET('/dashboard/api/{mode}/webhook-secret', { params: { path: { mode } } })),
     enabled: isShown,
   })
   const rotate = useMutation({
-    mutationFn: () => ask(api.POST('/dashboard/api/{mode}/webhook-secret/rotate', { params: { path: { mode } } })),
+    mutationFn: () => unwrap(api.POST('/dashboard/api/{mode}/webhook-secret/rotate', { params: { path: { mode } } })),
     onSuccess(after) {
       queries.setQueryData([mode, 'webhook-secret'], after)
       setShown(true)
-      said('The new secret signs from now on; the previous one also signs for another 24 hours')
+      showToast('Secret rotated. Webhooks are also signed with the previous secret for 24 hours.')
     },
-    onError: failed('The secret was not changed'),
+    onError: showFailure('The secret was not rotated'),
   })
-  const ask4 = async () => {
+  const askFirst = async () => {
     const yes = await confirm({
-      title: 'Rotate the secret?',
-      text: 'A new secret is made. Webhooks are signed with both for 24 hours: put the new one into your program within that time.',
-      yes: 'Rotate',
+      title: 'Rotate the signing secret?',
+      text: 'Webhooks will be signed with both the new and the current secret for 24 hours. Update your software within that time.',
+      confirmLabel: 'Rotate secret',
     })
     if (yes) rotate.mutate()
   }
   return (
     <Section
-      title={mode === 'sandbox' ? 'Sandbox secret' : 'Production secret'}
-      about="Every webhook is signed with it, according to Standard Webhooks. Keep it as safe as a password."
+      title={mode === 'sandbox' ? 'Sandbox signing secret' : 'Production signing secret'}
+      about="We sign every webhook with this secret, following Standard Webhooks. Keep it safe."
       actions={
-        <Button variant="default" leftSection={<RefreshCw size={15} />} onClick={ask4} loading={rotate.isPending}>
-          Rotate
+        <Button variant="default" leftSection={<RefreshCw size={15} />} onClick={askFirst} loading={rotate.isPending}>
+          Rotate secret
         </Button>
       }
     >
@@ -68,20 +153,20 @@ function Shown({ mode }: { mode: Mode }) {
           {secret.data ? (
             <Stack gap="sm">
               {secret.data.secret === null ? (
-                <Alert color="red" icon={<ShieldAlert size={18} />} title="This secret can no longer be read">
-                  The key that encrypts it is gone, so no webhook can be signed or sent. Rotate the secret, and put the
-                  new one into your program.
+                <Alert color="red" icon={<ShieldAlert size={18} />} title="We can’t read this secret">
+                  Its encryption key is missing, so we can’t sign or send webhooks. Rotate the secret and update your
+                  software.
                 </Alert>
               ) : (
                 <CodeBlock label="Signing secret">{secret.data.secret}</CodeBlock>
               )}
               <Text size="sm" c="dimmed">
-                Created <Time at={secret.data.createdAt} />.
+                Created <Time at={secret.data.createdAt} />
               </Text>
               {secret.data.previous === null ? null : (
                 <>
                   <Text size="sm">
-                    The previous secret also signs until <Time at={secret.data.previous.expiresAt} />:
+                    Previous secret, valid until <Time at={secret.data.previous.expiresAt} />:
                   </Text>
                   <CodeBlock label="Previous secret">{secret.data.previous.secret}</CodeBlock>
                 </>
@@ -92,7 +177,7 @@ function Shown({ mode }: { mode: Mode }) {
       ) : (
         <Group>
           <Button variant="light" leftSection={<Eye size={15} />} onClick={() => setShown(true)}>
-            Show the secret
+            Show secret
           </Button>
         </Group>
       )}

@@ -1,33 +1,41 @@
 // A test event: sent while the user waits, showing the request and the response.
 
-import { Autocomplete, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Autocomplete, Badge, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import { type Answer, api, ask, type Mode } from '../../api.ts'
-import { CodeBlock } from '../../components/CodeBlock.tsx'
-import { Refused } from '../../components/Refused.tsx'
-import { number } from '../../components/Values.tsx'
-import { useAct } from '../../shell/act.ts'
-import { failureWords } from '../../shell/deliveries.tsx'
+import { api, type Mode, type ResponseBody, unwrap } from '../../api.ts'
+import type { paths } from '../../apiTypes.ts'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
+import { number } from '../../components/layout/Values.tsx'
+import { useAction } from '../../shell/action.ts'
+import { failureTexts, RequestBlock } from '../../shell/deliveries.tsx'
+import { useStatusTexts } from '../../shell/statusTexts.tsx'
 
 const path = '/dashboard/api/{mode}/webhook-test'
-type Sent = Answer<typeof path, 'post'>
+type Sent = ResponseBody<typeof path, 'post'>
+type TestRequest = NonNullable<paths[typeof path]['post']['requestBody']>['content']['application/json']
+type EventType = NonNullable<NonNullable<TestRequest>['type']>
+
+const testType = 'WebhookTest' satisfies EventType
 
 export function TestEvent({ mode, close }: { mode: Mode; close: () => void }) {
   const queries = useQueryClient()
   const { data: known } = useQuery({
     queryKey: [mode, 'webhook-test'],
-    queryFn: () => ask(api.GET(path, { params: { path: { mode } } })),
+    queryFn: () => unwrap(api.GET(path, { params: { path: { mode } } })),
   })
+  const { webhooks } = useStatusTexts()
+  const [type, setType] = useState<EventType>(testType)
   const [typed, setTyped] = useState<string | null>(null)
   const url = typed ?? known?.addresses[0] ?? ''
-  const send = useAct({
-    mutationFn: () => ask(api.POST(path, { params: { path: { mode } }, body: { url: url.trim() } })),
+  const send = useAction({
+    mutationFn: () => unwrap(api.POST(path, { params: { path: { mode } }, body: { url: url.trim(), type } })),
     onSettled: () => void queries.invalidateQueries({ queryKey: [mode, 'deliveries'] }),
   })
   return (
-    <Modal opened onClose={close} title="Send a test event" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title="Send test event" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -36,13 +44,13 @@ export function TestEvent({ mode, close }: { mode: Mode; close: () => void }) {
       >
         <Stack gap="md">
           <Text size="sm">
-            A webhook of the type <code>WebhookTest</code>, signed with your secret of {mode} mode. It is sent once, and
-            does not belong to an order.
+            We’ll send one event, signed with your {mode} secret. Order events are samples: their order,{' '}
+            <code>webhook-test</code>, does not exist. Test events are not retried.
           </Text>
-          <Refused error={send.error} />
+          <FormError error={send.error} />
           <Autocomplete
-            label="Address"
-            description="The addresses of your newest orders are suggested."
+            label="Webhook URL"
+            description="Choose a URL from recent orders or enter a new one."
             placeholder="https://"
             required
             withAsterisk={false}
@@ -51,9 +59,16 @@ export function TestEvent({ mode, close }: { mode: Mode; close: () => void }) {
             value={url}
             onChange={setTyped}
           />
+          <Select
+            label="Event"
+            data={[testType, ...webhooks]}
+            allowDeselect={false}
+            value={type}
+            onChange={chosen => setType(chosen as EventType)}
+          />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              Close
+              {send.isSuccess ? 'Close' : 'Cancel'}
             </Button>
             <Button
               type="submit"
@@ -62,14 +77,14 @@ export function TestEvent({ mode, close }: { mode: Mode; close: () => void }) {
               data-autofocus
               disabled={!/^https?:\/\/./i.test(url.trim())}
             >
-              {send.isSuccess ? 'Send another' : 'Send'}
+              {send.isSuccess ? 'Send again' : 'Send'}
             </Button>
           </Group>
         </Stack>
       </form>
       {send.isPending ? (
         <Text size="sm" c="dimmed" mt="md" role="status">
-          Waiting for the answer, at most 20 seconds.
+          Waiting for a response (up to 20 seconds)…
         </Text>
       ) : null}
       {send.isSuccess ? <Exchange sent={send.data} /> : null}
@@ -83,35 +98,30 @@ function Exchange({ sent: { request, answer } }: { sent: Sent }) {
     <Stack gap="sm" mt="md">
       <Group gap="xs" role="status">
         <Badge variant="light" radius="sm" color={failure === null ? 'teal' : 'red'}>
-          {responseStatus ?? 'no answer'}
+          {responseStatus ?? 'No response'}
         </Badge>
         <Text size="sm">
-          {failure === null ? 'Accepted' : (failureWords[failure] ?? 'Not accepted: any 2xx is success')}, after{' '}
-          {number(durationMs)} ms
+          {failure === null
+            ? 'Delivered'
+            : (failureTexts[failure] ?? 'Failed: the endpoint must respond with a 2xx status')}{' '}
+          · {number(durationMs)} ms
         </Text>
       </Group>
       <Text size="sm" fw={500}>
-        Sent
+        Request
       </Text>
-      <CodeBlock label="Request" most={220}>
-        {[
-          `POST ${request.url}`,
-          ...Object.entries(request.headers).map(pair => pair.join(': ')),
-          '',
-          request.body,
-        ].join('\n')}
-      </CodeBlock>
+      <RequestBlock request={request} />
       {responseStatus === null ? null : (
         <>
           <Text size="sm" fw={500}>
-            Received
+            Response
           </Text>
           {responseBody === null || responseBody === '' ? (
             <Text size="sm" c="dimmed">
-              Only the status, which is enough.
+              Empty response body.
             </Text>
           ) : (
-            <CodeBlock label="Answer of the receiver" most={180}>
+            <CodeBlock label="Response" maxHeight={180}>
               {responseBody}
             </CodeBlock>
           )}

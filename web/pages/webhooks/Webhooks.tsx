@@ -1,26 +1,44 @@
-// Webhooks of a mode: what was delivered and what was not, resending, the secret, and how to verify.
+// Webhooks of a mode: deliveries and resending, the signing secret, and the verification of signatures.
 
-import { Anchor, Badge, Button, Checkbox, Group, Modal, Progress, SegmentedControl, Tabs, Text } from '@mantine/core'
+import {
+  Anchor,
+  Badge,
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  Progress,
+  SegmentedControl,
+  Select,
+  Tabs,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, CircleCheck, RotateCw, Send, Webhook } from 'lucide-react'
 import { useState } from 'react'
-import { api, ask, type Mode } from '../../api.ts'
-import { Empty } from '../../components/Empty.tsx'
-import { Failure } from '../../components/Failure.tsx'
-import { GoButton, GoTo } from '../../components/GoTo.tsx'
-import { type Column, List } from '../../components/List.tsx'
-import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
-import { TabList } from '../../components/TabList.tsx'
-import { failed, said } from '../../components/toast.ts'
-import { NearTime, number, plural } from '../../components/Values.tsx'
-import { Attempts, type Delivery, DeliveryStatus, isTest, responseOf } from '../../shell/deliveries.tsx'
-import { useFilters, useMode, useTab } from '../../shell/mode.ts'
+import { api, type Mode, unwrap } from '../../api.ts'
+import type { paths } from '../../apiTypes.ts'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
+import { EmptyState } from '../../components/layout/EmptyState.tsx'
+import { type Column, List } from '../../components/layout/List.tsx'
+import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
+import { TabList } from '../../components/layout/TabList.tsx'
+import { number, plural, ShortTime } from '../../components/layout/Values.tsx'
+import { Attempts, type Delivery, DeliveryStatus, isTest, resendText, responseOf } from '../../shell/deliveries.tsx'
+import { type Filters, useFilters, useMode, useTab } from '../../shell/mode.ts'
 import { useMay } from '../../shell/session.ts'
-import { useWords } from '../../shell/words.tsx'
-import { RedeliverRange } from './Range.tsx'
+import { useStatusTexts } from '../../shell/statusTexts.tsx'
+import { ResendRange } from './ResendRange.tsx'
 import { Secret } from './Secret.tsx'
 import { TestEvent } from './TestEvent.tsx'
 import { Verify } from './Verify.tsx'
+
+type EventType = NonNullable<
+  NonNullable<paths['/dashboard/api/{mode}/deliveries']['get']['parameters']['query']>['type']
+>
 
 export function Page() {
   const mode = useMode()
@@ -30,11 +48,11 @@ export function Page() {
   return (
     <PageFrame
       title="Webhooks"
-      about="Events of orders and of file checks are sent to their webhookUrl. Here are the deliveries."
+      about="We send order and file check events to the webhook URL of each order or file check."
       actions={
         may ? (
           <Button leftSection={<Send size={15} />} onClick={() => setTesting(true)}>
-            Send a test event
+            Send test event
           </Button>
         ) : undefined
       }
@@ -43,8 +61,8 @@ export function Page() {
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <TabList chosen={tab}>
           <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
-          <Tabs.Tab value="secret">Secret</Tabs.Tab>
-          <Tabs.Tab value="verify">How to verify</Tabs.Tab>
+          <Tabs.Tab value="secret">Signing secret</Tabs.Tab>
+          <Tabs.Tab value="verify">Verification</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="deliveries">
           <Deliveries mode={mode} />
@@ -65,20 +83,23 @@ function Deliveries({ mode }: { mode: Mode }) {
   const [isRange, setRange] = useState(false)
   const [shown, setShown] = useState<Delivery | null>(null)
   const may = useMay('webhooks')
-  const { webhooks } = useWords()
-  const [{ state }, setFilters] = useFilters()
+  const { webhooks } = useStatusTexts()
+  const [{ state, type, order }, setFilters] = useFilters()
   const isGivenUp = state === 'given_up'
+  const isSearch = type !== undefined || order !== undefined
   const deliveries = useInfiniteQuery({
-    queryKey: [mode, 'deliveries', isGivenUp ? 'given_up' : 'all'],
+    queryKey: [mode, 'deliveries', { isGivenUp, type, order }],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
-      ask(
+      unwrap(
         api.GET('/dashboard/api/{mode}/deliveries', {
           params: {
             path: { mode },
             query: {
               limit: 50,
               ...(isGivenUp ? { state: 'given_up' } : {}),
+              ...(type === undefined ? {} : { type: type as EventType }),
+              ...(order === undefined ? {} : { customerOrderId: order }),
               ...(pageParam === undefined ? {} : { cursor: pageParam }),
             },
           },
@@ -87,7 +108,7 @@ function Deliveries({ mode }: { mode: Mode }) {
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
   const rows = deliveries.data?.pages.flatMap(page => page.deliveries) ?? []
-  const sendable = rows.filter(isSendable)
+  const resendable = rows.filter(mayResend)
   const toggle = (id: string) => {
     const after = new Set(chosen)
     if (!after.delete(id)) after.add(id)
@@ -101,20 +122,20 @@ function Deliveries({ mode }: { mode: Mode }) {
           {may ? (
             <Checkbox
               size="xs"
-              aria-label={`Choose ${nameOf(delivery)}`}
+              aria-label={`Select ${nameOf(delivery)}`}
               checked={chosen.has(delivery.deliveryId)}
-              disabled={!isSendable(delivery)}
+              disabled={!mayResend(delivery)}
               onChange={() => toggle(delivery.deliveryId)}
             />
           ) : null}
           {delivery.customerOrderId === null ? (
             <Text size="sm" c="dimmed">
-              No order
+              –
             </Text>
           ) : (
-            <GoTo to={`/${mode}/orders/${encodeURIComponent(delivery.customerOrderId)}`} className="wrap">
+            <AppLink to={`/${mode}/orders/${encodeURIComponent(delivery.customerOrderId)}`} className="wrap">
               {delivery.customerOrderId}
-            </GoTo>
+            </AppLink>
           )}
         </Group>
       ),
@@ -127,90 +148,135 @@ function Deliveries({ mode }: { mode: Mode }) {
             component="button"
             type="button"
             inherit
-            aria-label={`${nameOf(delivery)}: show`}
+            aria-label={`View ${nameOf(delivery)}`}
             onClick={() => setShown(delivery)}
           >
             {delivery.type}
           </Anchor>
           {isTest(delivery) ? (
             <Badge variant="light" color="gray" radius="sm">
-              test
+              Test
             </Badge>
           ) : null}
         </Group>
       ),
     },
-    { title: 'State', cell: delivery => <DeliveryStatus delivery={delivery} /> },
-    { title: 'Response', cell: delivery => <span className="whole">{responseOf(delivery)}</span> },
+    { title: 'Status', cell: delivery => <DeliveryStatus delivery={delivery} /> },
+    { title: 'Response', cell: delivery => <span className="nowrap">{responseOf(delivery)}</span> },
     { title: 'Attempts', cell: ({ attempts }) => number(attempts), right: true, wideOnly: true },
-    { title: 'Happened', cell: ({ at }) => <NearTime at={at} /> },
+    { title: 'Date', cell: ({ at }) => <ShortTime at={at} /> },
     {
       title: 'Next attempt',
-      cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? null : <NearTime at={nextAttemptAt} />),
+      cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? null : <ShortTime at={nextAttemptAt} />),
       wideOnly: true,
     },
   ]
+  const filter = (changes: Filters) => {
+    setChosen(new Set())
+    setFilters(changes)
+  }
   const states = (
-    <SegmentedControl
-      size="xs"
-      mb="sm"
-      aria-label="Which deliveries"
-      value={isGivenUp ? 'given_up' : 'all'}
-      onChange={value => {
-        setChosen(new Set())
-        setFilters({ state: value === 'all' ? '' : value })
-      }}
-      data={[
-        { value: 'all', label: 'All' },
-        { value: 'given_up', label: 'Failed' },
-      ]}
-    />
+    <Group gap="xs" mb="sm">
+      <SegmentedControl
+        size="xs"
+        aria-label="Delivery status"
+        value={isGivenUp ? 'given_up' : 'all'}
+        onChange={value => filter({ state: value === 'all' ? '' : value })}
+        data={[
+          { value: 'all', label: 'All' },
+          { value: 'given_up', label: 'Failed' },
+        ]}
+      />
+      <Select
+        size="xs"
+        w={210}
+        aria-label="Event"
+        placeholder="All events"
+        data={webhooks}
+        value={type ?? null}
+        onChange={kind => filter({ type: kind ?? '' })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear event' }}
+      />
+      <OrderFilter key={order ?? ''} order={order ?? ''} change={to => filter({ order: to })} />
+    </Group>
   )
   if (deliveries.isPending) return <RowsSkeleton />
-  if (deliveries.error) return <Failure error={deliveries.error} retry={() => deliveries.refetch()} />
+  if (deliveries.error) {
+    return (
+      <>
+        {states}
+        <Failure error={deliveries.error} retry={() => deliveries.refetch()} />
+      </>
+    )
+  }
+  if (rows.length === 0 && isSearch) {
+    return (
+      <>
+        {states}
+        <EmptyState icon={Webhook} title="No matches">
+          {deliveries.hasNextPage
+            ? 'None of the newest webhooks match. Older webhooks may.'
+            : 'No webhook has this event or order.'}
+        </EmptyState>
+        {deliveries.hasNextPage ? (
+          <Group justify="center">
+            <Button
+              variant="subtle"
+              size="xs"
+              onClick={() => deliveries.fetchNextPage()}
+              loading={deliveries.isFetchingNextPage}
+            >
+              Search older webhooks
+            </Button>
+          </Group>
+        ) : null}
+      </>
+    )
+  }
   if (rows.length === 0 && isGivenUp) {
     return (
       <>
         {states}
-        <Empty icon={CircleCheck} title="No webhook has failed">
-          One that nobody takes for three days has, and can be resent from here.
-        </Empty>
+        <EmptyState icon={CircleCheck} title="No failed webhooks">
+          If a webhook can’t be delivered for three days, we stop retrying and list it here. You can resend it.
+        </EmptyState>
       </>
     )
   }
   if (rows.length === 0) {
     return (
-      <Empty
+      <EmptyState
         icon={Webhook}
-        title="No webhooks yet"
-        action={<GoButton to={`/${mode}/place`}>Place an order with a webhookUrl</GoButton>}
+        title="No webhooks sent yet"
+        action={<LinkButton to={`/${mode}/place`}>Place an order</LinkButton>}
       >
-        Octavo calls the webhookUrl of an order at each step of its life, with a signature, and keeps trying for days
-        when there is no answer.
-      </Empty>
+        Add a webhook URL to an order to receive signed events at each step. If your endpoint is down, we retry for
+        three days.
+      </EmptyState>
     )
   }
   return (
     <>
       {states}
       <Group justify="space-between" mb="sm" gap="xs">
-        {may && sendable.length > 0 ? (
+        {may && resendable.length > 0 ? (
           <Checkbox
             size="xs"
-            label={`Choose all ${number(sendable.length)}`}
-            checked={chosen.size > 0 && chosen.size === sendable.length}
-            indeterminate={chosen.size > 0 && chosen.size < sendable.length}
+            label={`Select all ${number(resendable.length)}`}
+            checked={chosen.size > 0 && chosen.size === resendable.length}
+            indeterminate={chosen.size > 0 && chosen.size < resendable.length}
             onChange={event =>
-              setChosen(new Set(event.currentTarget.checked ? sendable.map(({ deliveryId }) => deliveryId) : []))
+              setChosen(new Set(event.currentTarget.checked ? resendable.map(({ deliveryId }) => deliveryId) : []))
             }
           />
         ) : null}
         {may ? (
           <Group gap="xs" ml="auto">
             <Button variant="default" leftSection={<CalendarClock size={15} />} onClick={() => setRange(true)}>
-              Resend a time range
+              Resend by time
             </Button>
-            <SendAgain mode={mode} ids={[...chosen]} done={() => setChosen(new Set())} />
+            <ResendButton mode={mode} ids={[...chosen]} done={() => setChosen(new Set())} />
           </Group>
         ) : null}
       </Group>
@@ -222,10 +288,10 @@ function Deliveries({ mode }: { mode: Mode }) {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {shown === null ? null : (
-          <Attempts mode={mode} delivery={rows.find(one => one.deliveryId === shown.deliveryId) ?? shown} />
+          <Attempts mode={mode} delivery={rows.find(delivery => delivery.deliveryId === shown.deliveryId) ?? shown} />
         )}
       </Modal>
-      {isRange ? <RedeliverRange mode={mode} kinds={webhooks} now={new Date()} close={() => setRange(false)} /> : null}
+      {isRange ? <ResendRange mode={mode} kinds={webhooks} now={new Date()} close={() => setRange(false)} /> : null}
       <List
         label="Deliveries"
         rows={rows}
@@ -245,7 +311,7 @@ function Deliveries({ mode }: { mode: Mode }) {
               </Button>
             ) : (
               <Text size="xs" c="dimmed">
-                End of list
+                {plural(rows.length, 'webhook')}
               </Text>
             )}
           </Group>
@@ -255,39 +321,64 @@ function Deliveries({ mode }: { mode: Mode }) {
   )
 }
 
-const isSendable = (delivery: Delivery): boolean =>
+/** Filters by an order's id when the field is left or confirmed. */
+function OrderFilter({ order, change }: { order: string; change: (order: string) => void }) {
+  const [typed, setTyped] = useState(order)
+  const apply = () => {
+    if (typed.trim() !== order) change(typed.trim())
+  }
+  return (
+    <TextInput
+      size="xs"
+      w={210}
+      aria-label="Order ID"
+      placeholder="Order ID"
+      maxLength={40}
+      value={typed}
+      onChange={event => setTyped(event.currentTarget.value)}
+      onBlur={apply}
+      onKeyDown={event => {
+        if (event.key === 'Enter') apply()
+      }}
+    />
+  )
+}
+
+const mayResend = (delivery: Delivery): boolean =>
   delivery.url !== null && delivery.status !== 'pending' && !isTest(delivery)
 
 function nameOf(delivery: Delivery): string {
-  if (isTest(delivery)) return 'A test'
-  return `${delivery.type} of ${delivery.customerOrderId ?? 'files'}`
+  if (isTest(delivery)) return 'Test event'
+  return `${delivery.type} for ${delivery.customerOrderId ?? 'file check'}`
 }
 
-/** One after another, so that a receiver that has just come back is not flooded. */
-function SendAgain({ mode, ids, done }: { mode: Mode; ids: string[]; done: () => void }) {
+/** Resends one webhook after another, so that a receiver that has just recovered is not flooded. */
+function ResendButton({ mode, ids, done }: { mode: Mode; ids: string[]; done: () => void }) {
   const queries = useQueryClient()
   const [sent, setSent] = useState<number | null>(null)
   const send = async () => {
+    let queued = 0
     try {
-      for (const [i, deliveryId] of ids.entries()) {
-        setSent(i)
-        await ask(
+      for (const deliveryId of ids) {
+        setSent(queued)
+        await unwrap(
           api.POST('/dashboard/api/{mode}/deliveries/{deliveryId}/redeliver', {
             params: { path: { mode, deliveryId } },
           }),
         )
+        queued++
       }
-      said(`${plural(ids.length, 'webhook')} resent`)
+      showToast(resendText(queued))
       done()
     } catch (error) {
-      failed('Not all were resent')(error)
+      showFailure(`Only ${number(queued)} of ${plural(ids.length, 'webhook')} will be resent`)(error)
     }
     setSent(null)
     void queries.invalidateQueries({ queryKey: [mode, 'deliveries'] })
   }
   return (
     <Group gap="sm">
-      {sent === null ? null : <Progress value={(100 * sent) / ids.length} w={120} aria-label="Resent" />}
+      {sent === null ? null : <Progress value={(100 * sent) / ids.length} w={120} aria-label="Queued" />}
       <Button
         leftSection={<RotateCw size={15} />}
         variant="default"

@@ -1,16 +1,19 @@
 // The page count of a book, against the range and the step that the product is bound in.
 
-import type { Expected } from '../expected.ts'
-import type { PdfFacts } from '../facts.ts'
+import type { PdfFacts, Repair } from '../../pdfReader/pdfReader.ts'
+import type { Expected } from '../expectedFiles.ts'
 import { type Details, type Finding, finding } from '../finding.ts'
-import type { Repair } from '../repair.ts'
-import { pagesText } from '../words.ts'
+import { pagesText } from '../findingText.ts'
 
-const mostPadded = 3
+const maxPadded = 3
 
-type JudgedCount = { findings: Finding[]; repairs: Repair[]; pageCount: number | null }
+type CountResult = { findings: Finding[]; repairs: Repair[]; pageCount: number | null }
 
-export function judgeCount({ pageCount }: PdfFacts, pages: Expected['pages'], declared: number | null): JudgedCount {
+export function checkPageCount(
+  { pageCount }: PdfFacts,
+  pages: Expected['pages'],
+  declared: number | null,
+): CountResult {
   const { min, max } = pages
   const findings: Finding[] = []
   const got = pagesText(pageCount)
@@ -32,10 +35,10 @@ export function judgeCount({ pageCount }: PdfFacts, pages: Expected['pages'], de
   }
   if (missing === 0) return { findings, repairs: [], pageCount }
   const padded = pageCount + missing
-  if (missing > mostPadded) {
+  if (missing > maxPadded) {
     add('page_count_not_in_step', {
       expected: range,
-      message: `The pages file has ${got}; this product has ${range}. It is ${missing} pages short of ${padded}.`,
+      message: `The pages file has ${got}; this product has ${range}. It needs ${missing} more pages to have ${padded}.`,
     })
     return { findings, repairs: [], pageCount }
   }
@@ -47,27 +50,25 @@ export function judgeCount({ pageCount }: PdfFacts, pages: Expected['pages'], de
   return { findings, repairs: [{ kind: 'pad', pages: missing }], pageCount: padded }
 }
 
-/**
- * A count with no interior beside it: an order that declares one that the product does not come in is not made either.
- */
-export function judgeDeclared(declared: number | null, pages: Expected['pages']): JudgedCount {
+/** For a declared count without a pages file: an order with a page count outside the product's is not printed. */
+export function checkDeclaredCount(declared: number | null, pages: Expected['pages']): CountResult {
   const { min, max } = pages
-  const judged: JudgedCount = { findings: [], repairs: [], pageCount: declared }
-  if (declared === null) return judged
+  const result: CountResult = { findings: [], repairs: [], pageCount: declared }
+  if (declared === null) return result
   const isInRange = declared >= min && declared <= max
-  if (isInRange && missingTo(pages, declared) === 0) return judged
+  if (isInRange && missingTo(pages, declared) === 0) return result
   const wrong = finding('guts', isInRange ? 'page_count_not_in_step' : 'page_count_out_of_range', {
     got: `${pagesText(declared)} declared`,
     expected: rangeText(pages),
     message: `${pagesText(declared)} ${declared === 1 ? 'is' : 'are'} declared; this product has ${rangeText(pages)}.`,
     fix: 'Declare a page count that the product has.',
   })
-  return { ...judged, findings: [wrong] }
+  return { ...result, findings: [wrong] }
 }
 
 const rangeText = ({ min, max, step }: Expected['pages']): string =>
   `${min} to ${max} pages${step > 1 ? `, in steps of ${step}` : ''}`
 
-/** How many pages there are too few for the next step. */
+/** The pages that are missing to the next step. */
 const missingTo = ({ min, step }: Expected['pages'], pageCount: number): number =>
   (step - ((((pageCount - min) % step) + step) % step)) % step

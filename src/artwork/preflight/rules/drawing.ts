@@ -1,18 +1,21 @@
-// The content of pages, and what else a file contains: the same rules for covers and interiors, without measures except
-// the bleed for marks.
+// The content of pages, and everything else that a file contains. The rules are the same for covers and interiors; only
+// the rule for marks depends on a measure, the bleed.
 
-import type { Code } from '../codes.ts'
-import type { ExpectedFile } from '../expected.ts'
-import type { PdfFacts } from '../facts.ts'
+import type { FaultKind, PageRuns, PdfFacts } from '../../pdfReader/pdfReader.ts'
+import { type Code, codes } from '../codes.ts'
+import type { ExpectedFile } from '../expectedFiles.ts'
+import type { PrintFacts } from '../facts.ts'
 import { type Details, type FileName, type Finding, finding } from '../finding.ts'
-import { countOf, type PageRuns, runsOf, union } from '../pages.ts'
-import { namesText, pagesText, pagesWord, startOf } from '../words.ts'
+import { namesText, pagesAre, pagesHave, pagesText } from '../findingText.ts'
+import { countOf, runsOf, union } from '../pages.ts'
 
 const pointsPerInch = 72
-const leastPpi = 100
+const minPpi = 100
 const goodPpi = 300
+/** A QR code or a logo with visible pixels spoils no book. */
+const maxSmallInches = 2
 
-export function judgeDrawing(file: FileName, facts: PdfFacts, expected: ExpectedFile): Finding[] {
+export function checkDrawing(file: FileName, facts: PrintFacts, expected: ExpectedFile): Finding[] {
   const found: Finding[] = []
   const add = (code: Code, details: Details) => found.push(finding(file, code, details))
   const onPages = (code: Code, pages: PageRuns, got: string, message: string) => {
@@ -23,21 +26,24 @@ export function judgeDrawing(file: FileName, facts: PdfFacts, expected: Expected
     'drawing_damaged',
     facts.damaged,
     'page content that breaks off',
-    `${startOf(facts.damaged)} damaged: the content cannot be read to its end.`,
+    `${pagesAre(facts.damaged)} damaged: the content cannot be read to its end.`,
   )
-  found.push(...judgeFonts(file, facts), ...judgeImages(file, facts))
-  onPages('colour_rgb', facts.rgb, 'RGB', 'Colours are defined in RGB and are converted for the press.')
-  const named = (code: Code, { pages, names }: PdfFacts['spots'], says: string) =>
-    onPages(code, pages, namesText(names), `${says}: ${namesText(names)}.`)
-  named('colour_spot', facts.spots, 'Spot colours are printed as process colours')
+  found.push(...checkFaults(file, facts))
+  onPages('page_not_drawn', facts.rendering.undrawn, 'a page that does not open', 'The page cannot be drawn.')
+  found.push(...checkFonts(file, facts), ...checkImages(file, facts))
+  onPages('colour_rgb', facts.rgb, 'RGB', 'Colors are defined in RGB and are converted for the press.')
+  const named = (code: Code, { pages, names }: PdfFacts['spots'], statement: string) =>
+    onPages(code, pages, namesText(names), `${statement}: ${namesText(names)}.`)
+  named('colour_spot', facts.spots, 'Spot colors are printed as process colors')
   named('transparency', facts.transparency, 'Transparent objects are flattened for the press')
   named('annotations', facts.annotations, 'Annotations are not printed')
-  if (facts.formFields > 0) add('form_fields', { got: counted(facts.formFields, 'field') })
+  if (facts.formFields > 0) add('form_fields', { got: countText(facts.formFields, 'field') })
   if (facts.xfa) add('form_xfa', { got: 'an XFA form' })
   if (facts.scripts.length > 0) add('scripts', { got: `in ${namesText(facts.scripts)}` })
   if (facts.launches.length > 0) add('actions', { got: namesText(facts.launches) })
-  if (facts.attachments > 0) add('attachments', { got: counted(facts.attachments, 'file') })
-  found.push(...judgeMarks(file, facts, expected))
+  if (facts.hasLockedAttachments) add('attachments_unlocked', { got: 'attachments with a password' })
+  if (facts.attachments > 0) add('attachments', { got: countText(facts.attachments, 'file') })
+  found.push(...checkMarks(file, facts, expected))
   const { claim, condition } = facts.pdfx
   if (claim !== null || condition !== null) {
     const got = [claim ?? 'no version', ...(condition === null ? [] : [`for ${condition}`])].join(', ')
@@ -46,9 +52,18 @@ export function judgeDrawing(file: FileName, facts: PdfFacts, expected: Expected
   if (facts.limited.length > 0) {
     add('check_limited', {
       pages: facts.limited,
-      got: 'more on the page than is looked at',
-      expected: 'as much as is looked at',
-      message: `${pagesWord(facts.limited)} drawings that are nested deeper, or have more parts, than is looked at.`,
+      got: 'more on the page than the check examines',
+      expected: 'as much as the check examines',
+      message: `${pagesHave(facts.limited)} drawings that are nested deeper, or have more parts, than the check examines.`,
+    })
+  }
+  const { skipped } = facts.rendering
+  if (skipped.length > 0) {
+    add('check_limited', {
+      pages: skipped,
+      got: 'more to draw than the check draws',
+      expected: 'as much as the check draws',
+      message: `${pagesAre(skipped)} not drawn, because the earlier pages took all the time of the check.`,
     })
   }
   if (facts.lookedUntilPage < facts.pageCount) {
@@ -61,9 +76,25 @@ export function judgeDrawing(file: FileName, facts: PdfFacts, expected: Expected
   return found
 }
 
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+const faultCodes: Record<FaultKind, Code> = {
+  object_missing: 'object_missing',
+  image_damaged: 'image_damaged',
+  font_damaged: 'font_damaged',
+  glyph_missing: 'glyph_missing',
+  too_complex: 'page_too_complex',
+}
 
-function judgeFonts(file: FileName, { missingFonts, unlistedFonts }: PdfFacts): Finding[] {
+function checkFaults(file: FileName, { faults }: PdfFacts): Finding[] {
+  return faults.map(({ kind, object, got: found, pages }) => {
+    const code = faultCodes[kind]
+    const got = object === null ? found : `${found} (object ${object})`
+    return finding(file, code, { pages, got, message: `${codes[code].when} ${pagesHave(pages)} ${got}.` })
+  })
+}
+
+const countText = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+function checkFonts(file: FileName, { missingFonts, unlistedFonts }: PdfFacts): Finding[] {
   const listed = missingFonts.map(({ name, pages }) =>
     finding(file, 'font_not_embedded', {
       pages,
@@ -73,27 +104,28 @@ function judgeFonts(file: FileName, { missingFonts, unlistedFonts }: PdfFacts): 
   )
   const { count, pages } = unlistedFonts
   if (count === 0) return listed
-  const message = `And ${count} more fonts are not embedded. They would be replaced by others.`
+  const message = `And ${count} more fonts are not embedded. They would be replaced by other fonts.`
   return [...listed, finding(file, 'font_not_embedded', { pages, got: `${count} more fonts`, message })]
 }
 
-/** The worst page is described with figures; the others are listed with it. */
-function judgeImages(file: FileName, { images }: PdfFacts): Finding[] {
-  const kinds: { code: Code; from: number; below: number }[] = [
-    { code: 'image_resolution_too_low', from: 0, below: leastPpi },
-    { code: 'image_resolution_low', from: leastPpi, below: goodPpi },
+/** The finding has the figures of the worst image, and lists all pages with such images. */
+function checkImages(file: FileName, { images }: PdfFacts): Finding[] {
+  const isTooLow = ({ ppi, inches }: PdfFacts['images'][number]) => Math.round(ppi) < minPpi && inches > maxSmallInches
+  const low = images.filter(({ ppi }) => Math.round(ppi) < goodPpi)
+  const kinds: { code: Code; found: PdfFacts['images']; below: number }[] = [
+    { code: 'image_resolution_too_low', found: low.filter(isTooLow), below: minPpi },
+    { code: 'image_resolution_low', found: low.filter(image => !isTooLow(image)), below: goodPpi },
   ]
-  return kinds.flatMap(({ code, from, below }) => {
-    const low = images.filter(({ ppi }) => ppi >= from && ppi < below)
-    if (low.length === 0) return []
-    const worst = low.reduce((a, b) => (b.ppi < a.ppi ? b : a))
-    const got = `${Math.floor(worst.ppi)} ppi`
+  return kinds.flatMap(({ code, found, below }) => {
+    if (found.length === 0) return []
+    const worst = found.reduce((a, b) => (b.ppi < a.ppi ? b : a))
+    const got = `${Math.round(worst.ppi)} ppi`
     const across = `${worst.width} × ${worst.height} pixels`
     return [
       finding(file, code, {
-        pages: runsOf(low.map(({ page }) => page)),
+        pages: runsOf(found.map(({ page }) => page)),
         got,
-        message: `The image with the lowest resolution, on page ${worst.page}, has ${across} and is placed so large that it has only ${got}; at least ${below} ppi is needed.`,
+        message: `The image with the lowest resolution, on page ${worst.page}, has ${across} and is printed ${worst.inches} in large, with only ${got}; at least ${below} ppi is needed.`,
       }),
     ]
   })
@@ -102,7 +134,7 @@ function judgeImages(file: FileName, { images }: PdfFacts): Finding[] {
 /**
  * Lines and small text that lie wholly between the trim and the edge of the file, and marks that identify themselves.
  */
-function judgeMarks(file: FileName, { marks, registration }: PdfFacts, expected: ExpectedFile): Finding[] {
+function checkMarks(file: FileName, { marks, registration }: PdfFacts, expected: ExpectedFile): Finding[] {
   const { trim, width, height } = expected
   const bleeds = [trim.x, trim.y, width - trim.x - trim.width, height - trim.y - trim.height]
   const bleedPoints = Math.max(...bleeds) * pointsPerInch
@@ -110,14 +142,14 @@ function judgeMarks(file: FileName, { marks, registration }: PdfFacts, expected:
   const pages = union(registration, drawn)
   if (pages.length === 0) return []
   const got = [
-    ...(countOf(registration) > 0 ? ['the registration colour, or annotations for marks'] : []),
+    ...(countOf(registration) > 0 ? ['the registration color, or annotations for marks'] : []),
     ...(countOf(drawn) > 0 ? ['lines or small text outside the trim'] : []),
   ]
   return [
     finding(file, 'marks_in_bleed', {
       pages,
       got: got.join('; '),
-      message: `${pagesWord(pages)} printer's marks, which would be printed.`,
+      message: `${pagesHave(pages)} printer's marks, which would be printed.`,
     }),
   ]
 }

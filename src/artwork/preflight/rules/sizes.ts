@@ -1,42 +1,44 @@
-// Sizes and boxes of pages and covers. Those with the same text are reported as one finding, whatever else differs
-// between their pages.
+// Sizes and boxes of pages and covers. Pages whose findings have the same text are reported as one finding.
 
-import type { Code } from '../codes.ts'
-import { type ExpectedFile, hasBleed, isNear, type Size } from '../expected.ts'
-import type { Box, PageShape, PdfFacts } from '../facts.ts'
+import type { Box, PageRuns, PageShape, Repair } from '../../pdfReader/pdfReader.ts'
+import { type Code, codes } from '../codes.ts'
+import { type ExpectedFile, hasBleed, isNear, type Size } from '../expectedFiles.ts'
+import type { PrintFacts } from '../facts.ts'
 import { type FileName, type Finding, finding } from '../finding.ts'
-import { countOf, type PageRuns, union } from '../pages.ts'
-import type { Repair } from '../repair.ts'
-import { inchesText, pagesText, pagesWord, placeText, sizeText, startOf, toleranceText } from '../words.ts'
+import { areaText, inchesText, pagesAre, pagesHave, pagesText, sizeText, toleranceText } from '../findingText.ts'
+import { countOf, pagesIn, runsOf, union } from '../pages.ts'
+import { framesOf } from './frames.ts'
 
 const pointsPerInch = 72
 /** A file that is as large as the trimmed book, apart from rounding. */
 const nearlyTrimmedInches = 0.02
-/** When each page may have another size, the rest are reported together in one more finding. */
-const mostAlike = 20
-const mostAlikeOfBoxes = 5
+/** Pages of further sizes are reported together in one more finding. */
+const maxListedSizes = 20
+const maxListedBoxes = 5
 
-/** `size` in inches; `off` is a sentence with both differences, empty when there are none. */
+/** `size` is in inches; `off` is a sentence with both differences, or empty. */
 type WrongSize = { pages: PageRuns; size: Size; got: string; off: string }
-/** `wanted` is there where more than one size would do. */
-type Wrong = { code: Code; wanted?: string; tell(size: WrongSize): string }
+/** `expectedSizes` is given when more than one size is right. */
+type SizeReport = { code: Code; expectedSizes?: string; describe(size: WrongSize): string }
 
-export function judgeSizes(
+export function checkSizes(
   file: FileName,
-  facts: PdfFacts,
+  facts: PrintFacts,
   expected: ExpectedFile,
   toleranceInches: number,
-  { code, wanted: sizes, tell }: Wrong,
+  { code, expectedSizes, describe }: SizeReport,
 ): { findings: Finding[]; repairs: Repair[] } {
   const findings: Finding[] = []
-  const wanted = { expected: sizes ?? sizeText(expected), tolerance: toleranceText(toleranceInches) }
+  const requirement = { expected: expectedSizes ?? sizeText(expected), tolerance: toleranceText(toleranceInches) }
   const fits = ({ width, height }: Size) =>
     isNear(width, expected.width, toleranceInches) && isNear(height, expected.height, toleranceInches)
-  const wrong = createAlike<Size>(mostAlike)
-  const faults = createAlike<null>(mostAlike)
-  const lying = createAlike<null>(mostAlike)
+  const wrong = createGroups<Size>(maxListedSizes)
+  const faults = createGroups<null>(maxListedSizes)
+  const lying = createGroups<null>(maxListedSizes)
   const turned = { 90: [] as PageRuns[], 270: [] as PageRuns[] }
   const boxes = createBoxes(file, expected, toleranceInches)
+  const framed = new Map<Code, ReturnType<typeof createGroups<null>>>()
+  const frameRepairs: Repair[] = []
 
   for (const shape of facts.shapes) {
     const { pages, shown, fault } = shape
@@ -45,35 +47,52 @@ export function judgeSizes(
       continue
     }
     const got: Size = { width: shown.width / pointsPerInch, height: shown.height / pointsPerInch }
-    if (fits(got)) boxes.note(shape)
+    if (fits(got)) boxes.add(shape)
     else if (fits({ width: got.height, height: got.width })) {
       turned[shape.rotate === 90 ? 270 : 90].push(pages)
       lying.add(sizeText(got), pages, null)
-    } else wrong.add(sizeText(got), pages, got)
-    boxes.noteOddities(shape)
+    } else {
+      const frames = framesOf(file, shape, expected, toleranceInches, facts)
+      for (const { code, pages, repair } of frames) {
+        if (!framed.has(code)) framed.set(code, createGroups(maxListedBoxes))
+        framed.get(code)!.add(sizeText(got), pages, null)
+        frameRepairs.push(repair)
+      }
+      const isFramed = new Set(frames.flatMap(frame => pagesIn(frame.pages)))
+      const rest = pagesIn(pages).filter(page => !isFramed.has(page))
+      if (rest.length === 0) continue
+      wrong.add(sizeText(got), runsOf(rest), got)
+    }
+    boxes.addOddities(shape)
   }
   for (const { got, pages } of lying.folded()) {
-    const message = `${startOf(pages)} lying on the side and ${countOf(pages) === 1 ? 'is' : 'are'} turned upright.`
-    findings.push(finding(file, 'page_turned', { ...wanted, pages, got, message }))
+    const message = `${pagesAre(pages)} lying on the side and ${countOf(pages) === 1 ? 'is' : 'are'} turned upright.`
+    findings.push(finding(file, 'page_turned', { ...requirement, pages, got, message }))
+  }
+  for (const [repaired, groups] of framed) {
+    for (const { got, pages } of groups.folded()) {
+      const message = `${pagesAre(pages)} ${got}. ${codes[repaired].when}`
+      findings.push(finding(file, repaired, { ...requirement, pages, got, message }))
+    }
   }
   for (const { got, pages } of faults.folded()) {
-    const message = `${pagesWord(pages)} ${got}; expected is ${wanted.expected}.`
-    findings.push(finding(file, 'page_size_missing', { ...wanted, pages, got, message }))
+    const message = `${pagesHave(pages)} ${got}; expected is ${requirement.expected}.`
+    findings.push(finding(file, 'page_size_missing', { ...requirement, pages, got, message }))
   }
-  for (const { got, pages, of } of wrong.told()) {
-    const message = tell({ pages, size: of, got, off: offText(of, expected) })
+  for (const { got, pages, of } of wrong.listed()) {
+    const message = describe({ pages, size: of, got, off: offText(of, expected) })
     findings.push(
-      finding(file, code, { ...wanted, pages, got, message, fix: fixOfSize(of, expected, wanted.expected) }),
+      finding(file, code, { ...requirement, pages, got, message, fix: fixOfSize(of, expected, requirement.expected) }),
     )
   }
-  const others = wrong.others(facts.unlistedShapes)
-  if (others.length > 0) {
-    const message = `${pagesWord(others)} further sizes.`
+  const unlisted = wrong.unlisted(facts.unlistedShapes)
+  if (unlisted.length > 0) {
+    const message = `${pagesHave(unlisted)} further sizes.`
     findings.push(
       finding(file, code, {
-        ...wanted,
-        pages: others,
-        got: `further sizes, on ${pagesText(countOf(others))}`,
+        ...requirement,
+        pages: unlisted,
+        got: `further sizes, on ${pagesText(countOf(unlisted))}`,
         message,
       }),
     )
@@ -81,27 +100,29 @@ export function judgeSizes(
   const repairs = ([90, 270] as const).flatMap((degrees): Repair[] =>
     turned[degrees].length === 0 ? [] : [{ kind: 'turn', pages: union(...turned[degrees]), degrees }],
   )
-  return { findings: [...findings, ...boxes.findings()], repairs }
+  return { findings: [...findings, ...boxes.findings()], repairs: [...repairs, ...frameRepairs] }
 }
 
-/** Collects what reads the same, with all pages that have it, and reports at most `most` of them. */
-function createAlike<Of>(most: number) {
+/** Groups pages by the text of the finding, and lists at most `maxListed` groups. */
+function createGroups<Of>(maxListed: number) {
   const found = new Map<string, { got: string; lists: PageRuns[]; of: Of }>()
-  const told = () => [...found.values()].slice(0, most).map(({ lists, ...one }) => ({ ...one, pages: union(...lists) }))
-  /** The pages of those that are too many to be listed, and `more`. */
-  const others = (more: PageRuns) => union(more, ...[...found.values()].slice(most).flatMap(({ lists }) => lists))
+  const listed = () =>
+    [...found.values()].slice(0, maxListed).map(({ lists, ...group }) => ({ ...group, pages: union(...lists) }))
+  /** The pages of all further groups, and `more`. */
+  const unlisted = (more: PageRuns) =>
+    union(more, ...[...found.values()].slice(maxListed).flatMap(({ lists }) => lists))
   return {
     add(got: string, pages: PageRuns, of: Of) {
       const same = found.get(got)
       if (same === undefined) found.set(got, { got, lists: [pages], of })
       else same.lists.push(pages)
     },
-    told,
-    others,
-    /** All of them, with the rest as one. */
+    listed,
+    unlisted,
+    /** The listed groups, and all further groups as one. */
     folded(): { got: string; pages: PageRuns }[] {
-      const rest = others([])
-      return rest.length === 0 ? told() : [...told(), { got: 'further ones', pages: rest }]
+      const rest = unlisted([])
+      return rest.length === 0 ? listed() : [...listed(), { got: 'further values', pages: rest }]
     },
   }
 }
@@ -109,56 +130,56 @@ function createAlike<Of>(most: number) {
 function createBoxes(file: FileName, expected: ExpectedFile, toleranceInches: number) {
   const { trim: area } = expected
   const whole = { x: 0, y: 0, width: expected.width, height: expected.height }
-  const found = new Map<Code, ReturnType<typeof createAlike<null>>>()
-  const add = (code: Code, got: string, pages: PageRuns) => {
-    if (!found.has(code)) found.set(code, createAlike(mostAlikeOfBoxes))
+  const found = new Map<Code, ReturnType<typeof createGroups<null>>>()
+  const addBox = (code: Code, got: string, pages: PageRuns) => {
+    if (!found.has(code)) found.set(code, createGroups(maxListedBoxes))
     found.get(code)!.add(got, pages, null)
   }
-  const wanted: Partial<Record<Code, string>> = {
-    trim_box_missing: placeText(area),
-    trim_box_wrong: placeText(area),
-    bleed_box_missing: placeText(whole),
-    bleed_box_wrong: placeText(whole),
+  const expectedTexts: Partial<Record<Code, string>> = {
+    trim_box_missing: areaText(area),
+    trim_box_wrong: areaText(area),
+    bleed_box_missing: areaText(whole),
+    bleed_box_wrong: areaText(whole),
   }
   const tolerance = toleranceText(toleranceInches)
   return {
     /** For a page of the right size. */
-    note({ pages, trim, bleed }: PageShape) {
+    add({ pages, trim, bleed }: PageShape) {
       if (!hasBleed(expected)) return
-      if (trim === null) add('trim_box_missing', 'no TrimBox', pages)
-      else if (!isWhere(trim, area, toleranceInches)) add('trim_box_wrong', boxText(trim), pages)
-      if (bleed === null) add('bleed_box_missing', 'no BleedBox', pages)
-      else if (!isWhere(bleed, whole, toleranceInches)) add('bleed_box_wrong', boxText(bleed), pages)
+      if (trim === null) addBox('trim_box_missing', 'no TrimBox', pages)
+      else if (!isAt(trim, area, toleranceInches)) addBox('trim_box_wrong', boxText(trim), pages)
+      if (bleed === null) addBox('bleed_box_missing', 'no BleedBox', pages)
+      else if (!isAt(bleed, whole, toleranceInches)) addBox('bleed_box_wrong', boxText(bleed), pages)
     },
-    noteOddities({ pages, cropped, userUnit, shown }: PageShape) {
-      if (cropped && shown !== null) {
+    addOddities({ pages, media, userUnit, shown }: PageShape) {
+      if (media !== null && shown !== null) {
         const seen = { width: shown.width / pointsPerInch, height: shown.height / pointsPerInch }
-        add('crop_box_used', `a CropBox of ${sizeText(seen)}`, pages)
+        addBox('crop_box_used', `a CropBox of ${sizeText(seen)}`, pages)
       }
-      if (userUnit !== 1) add('user_unit_used', `UserUnit ${Number(userUnit.toPrecision(6))}`, pages)
+      if (userUnit !== 1) addBox('user_unit_used', `UserUnit ${Number(userUnit.toPrecision(6))}`, pages)
     },
     findings: (): Finding[] =>
-      [...found].flatMap(([code, alike]) => {
-        const expected = wanted[code]
-        const more = { ...(expected === undefined ? {} : { expected, tolerance }) }
-        return alike.folded().map(({ got, pages }) => finding(file, code, { ...more, pages, got }))
+      [...found].flatMap(([code, groups]) => {
+        const expectedText = expectedTexts[code]
+        const more = expectedText === undefined ? {} : { expected: expectedText, tolerance }
+        return groups.folded().map(({ got, pages }) => finding(file, code, { ...more, pages, got }))
       }),
   }
 }
 
-function isWhere(box: Box, { x, y, width, height }: ExpectedFile['trim'], toleranceInches: number): boolean {
+function isAt(box: Box, { x, y, width, height }: ExpectedFile['trim'], toleranceInches: number): boolean {
   const sides = [x, y, x + width, y + height]
   return box.every((side, i) => isNear(side / pointsPerInch, sides[i]!, toleranceInches))
 }
 
 function boxText(box: Box): string {
   const [left, bottom, right, top] = box.map(side => side / pointsPerInch) as Box
-  return placeText({ x: left, y: bottom, width: right - left, height: top - bottom })
+  return areaText({ x: left, y: bottom, width: right - left, height: top - bottom })
 }
 
-export function judgeOrientation({ shapes }: PdfFacts): Finding[] {
-  const pagesOf = (isSo: (size: Size) => boolean) =>
-    union(...shapes.flatMap(({ shown, pages }) => (shown !== null && isSo(shown) ? [pages] : [])))
+export function checkOrientation({ shapes }: PrintFacts): Finding[] {
+  const pagesOf = (hasOrientation: (size: Size) => boolean) =>
+    union(...shapes.flatMap(({ shown, pages }) => (shown !== null && hasOrientation(shown) ? [pages] : [])))
   const lying = pagesOf(({ width, height }) => width > height)
   const upright = pagesOf(({ width, height }) => width < height)
   if (lying.length === 0 || upright.length === 0) return []
@@ -179,15 +200,15 @@ const faultTexts = {
   huge: 'a size beyond the 14,400 units that PDF allows (MediaBox)',
 }
 
-/** A file of the trimmed size is the most frequent mistake of all, so it is told as such. */
-function fixOfSize({ width, height }: Size, expected: ExpectedFile, wanted: string): string {
+/** The trimmed size is the most frequent mistake, so it has a text of its own. */
+function fixOfSize({ width, height }: Size, expected: ExpectedFile, requiredSize: string): string {
   const { trim } = expected
   const isTrimmed =
     hasBleed(expected) &&
     isNear(width, trim.width, nearlyTrimmedInches) &&
     isNear(height, trim.height, nearlyTrimmedInches)
-  if (!isTrimmed) return `Set the size to ${wanted}: the template has it.`
-  return `The file has the size of the trimmed book. Extend pictures and colours beyond the edge, and export it with bleed: ${wanted}.`
+  if (!isTrimmed) return `Set the size to ${requiredSize}, as in the template.`
+  return `The page has the size of the trimmed book, and something on it reaches the edge. Extend pictures and colors beyond the edge, and export with bleed: ${requiredSize}.`
 }
 
 function offText({ width, height }: Size, expected: ExpectedFile): string {

@@ -3,36 +3,38 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { type Answer, api, ask } from '../../../api.ts'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
-import { Failure } from '../../../components/Failure.tsx'
-import { RowsSkeleton } from '../../../components/Page.tsx'
-import { PrintFiles } from '../../../components/PrintFiles.tsx'
+import { PrintFiles } from '../../../components/books/PrintFiles.tsx'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import classes from './Job.module.css'
 
 type Item = PrintJob['items'][number]
-type JobFiles = UseQueryResult<Answer<'/press/jobs/{jobId}/files'>>
+type JobFiles = UseQueryResult<ResponseBody<'/press/jobs/{jobId}/files'>>
 
 export const useJobFiles = (jobId: string): JobFiles =>
   useQuery({
     queryKey: ['press', 'job', jobId, 'files'],
-    queryFn: () => ask(api.GET('/press/jobs/{jobId}/files', { params: { path: { jobId } } })),
+    queryFn: () => unwrap(api.GET('/press/jobs/{jobId}/files', { params: { path: { jobId } } })),
   })
 
 const parts = ['cover', 'guts'] as const
 
-/** A file that was never read has no preview, and can be fetched all the same. */
+/** A file that was never checked has no preview, but can be downloaded. */
 export function BookFiles({ item, place, files }: { item: Item; place: number; files: JobFiles }) {
   if (files.isPending) return <RowsSkeleton rows={2} />
-  const shown = files.data?.items[place]?.files ?? []
-  const others = parts.filter(part => !shown.some(file => file.part === part))
+  const checked = files.data?.items[place]?.files ?? []
+  const unchecked = parts.filter(part => !checked.some(file => file.part === part))
   return (
     <>
       {files.error ? <Failure error={files.error} retry={() => files.refetch()} /> : null}
-      {shown.length > 0 ? <PrintFiles files={shown} actions={({ part }) => <File item={item} part={part} />} /> : null}
-      {others.length > 0 ? (
-        <Group gap="sm" mt={shown.length > 0 ? 'md' : 0}>
-          {others.map(part => (
+      {checked.length > 0 ? (
+        <PrintFiles files={checked} actions={({ part }) => <File item={item} part={part} />} />
+      ) : null}
+      {unchecked.length > 0 ? (
+        <Group gap="sm" mt={checked.length > 0 ? 'md' : 0}>
+          {unchecked.map(part => (
             <File key={part} item={item} part={part} />
           ))}
         </Group>
@@ -53,7 +55,7 @@ function File({ item: { links, files }, part }: { item: Item; part: (typeof part
   if (url === undefined) {
     return (
       <Text size="sm" c="dimmed">
-        No file for the {names[part]}
+        No {names[part]} file
       </Text>
     )
   }
@@ -61,19 +63,19 @@ function File({ item: { links, files }, part }: { item: Item; part: (typeof part
     <Button
       component="a"
       href={url}
-      {...(stored === null ? elsewhere : { download: true })}
+      {...(stored === null ? externalLink : { download: true })}
       size="md"
       variant="default"
-      className={classes.fetch}
+      className={classes.download}
       leftSection={<Download size={16} />}
     >
-      Download the {names[part]}
+      Download {names[part]}
     </Button>
   )
 }
 
-const elsewhere = {
+const externalLink = {
   target: '_blank',
   rel: 'noreferrer noopener',
-  title: 'Not stored here: this is the customer’s own address',
+  title: 'Not stored in Octavo. Opens the customer’s URL.',
 }

@@ -1,62 +1,58 @@
-// What a press types in: prices, another ship date, problems.
+// The dialogs in which a printer's people enter prices, a new ship date, and problems.
 
 import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { api, ask } from '../../../api.ts'
+import { api, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
-import { useReturnFocus } from '../../../components/opener.ts'
-import { Refused } from '../../../components/Refused.tsx'
-import { useTyped } from '../../../components/useTyped.ts'
-import { money } from '../../../components/Values.tsx'
-import { TooLate, useTelling } from './telling.tsx'
-import { dayFromToday, dueOf } from './words.ts'
+import { FormError } from '../../../components/feedback/FormError.tsx'
+import { useReturnFocus } from '../../../components/forms/opener.ts'
+import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
+import { money } from '../../../components/layout/Values.tsx'
+import { dayFromToday, dueDayOf } from './jobTexts.ts'
+import { TooLate, useSendMessage } from './messages.tsx'
 
 type Props = { job: PrintJob; close: () => void }
 
 type DialogProps = {
   title: string
-  yes: string
+  confirmLabel: string
   danger?: boolean
   isReady: boolean
-  telling: ReturnType<typeof useTelling<void>>
+  message: ReturnType<typeof useSendMessage<void>>
   close: () => void
   children: ReactNode
 }
 
-function Dialog({ title, yes, danger, isReady, telling, close, children }: DialogProps) {
-  const { tell, isPending, error, tooLate } = telling
-  const typed = useTyped()
+function Dialog({ title, confirmLabel, danger, isReady, message, close, children }: DialogProps) {
+  const { tell, isPending, error, tooLate } = message
+  const guard = useInputGuard()
   useReturnFocus()
   return (
     <Modal
       opened
       onClose={close}
-      {...typed.dialog}
+      {...guard.dialog}
       title={title}
       closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
     >
       <form
-        {...typed.form}
+        {...guard.form}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
           if (tooLate === null) tell()
         }}
       >
         <Stack gap="md">
-          {tooLate === null ? (
-            <Refused error={error} />
-          ) : (
-            <TooLate title={tooLate}>What you entered here was not sent.</TooLate>
-          )}
+          {tooLate === null ? <FormError error={error} /> : <TooLate title={tooLate}>Your input was not sent.</TooLate>}
           {children}
         </Stack>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button size="md" variant="default" onClick={close}>
-            {tooLate === null ? 'Back' : 'Close'}
+            {tooLate === null ? 'Cancel' : 'Close'}
           </Button>
           {tooLate === null ? (
             <Button type="submit" size="md" color={danger ? 'red' : undefined} loading={isPending} disabled={!isReady}>
-              {yes}
+              {confirmLabel}
             </Button>
           ) : null}
         </Group>
@@ -79,11 +75,11 @@ export function AcceptDialog({ job, close }: Props) {
   const { jobId, customerOrderId } = job
   const [items, setItems] = useState<number | string>('')
   const [taxes, setTaxes] = useState<number | string>('')
-  const telling = useTelling({
+  const message = useSendMessage({
     job,
     act: 'accept',
     tell: () =>
-      ask(
+      unwrap(
         api.POST('/press/jobs/{jobId}/accept', {
           params: { path: { jobId } },
           body: { itemsTotal: Number(items), taxesTotal: Number(taxes) },
@@ -96,16 +92,16 @@ export function AcceptDialog({ job, close }: Props) {
   return (
     <Dialog
       title={`Accept ${customerOrderId}`}
-      yes={isReady ? `Accept for ${money(Number(items) + Number(taxes))}` : 'Accept'}
+      confirmLabel={isReady ? `Accept for ${money(Number(items) + Number(taxes))}` : 'Accept'}
       isReady={isReady}
-      telling={telling}
+      message={message}
       close={close}
     >
       <Text>You set the prices for this customer. Enter the shipping price when you ship the job.</Text>
       <NumberInput label="All books" required data-autofocus {...dollarField} value={items} onChange={setItems} />
       <NumberInput
         label="Taxes"
-        description="0 if there are none"
+        description="Enter 0 if there are none"
         required
         {...dollarField}
         value={taxes}
@@ -115,26 +111,26 @@ export function AcceptDialog({ job, close }: Props) {
   )
 }
 
-/** Tomorrow, unless it is due after that: nobody names a day that is over. */
+/** Tomorrow, or the due day if it is later. */
 const laterDay = (due: string | null): string => [due ?? '', dayFromToday(1)].sort().at(-1)!
 
 export function DelayDialog({ job, close }: Props) {
   const { jobId, customerOrderId } = job
-  const [until, setUntil] = useState(laterDay(dueOf(job)))
+  const [until, setUntil] = useState(laterDay(dueDayOf(job)))
   const [reason, setReason] = useState('')
-  const telling = useTelling({
+  const message = useSendMessage({
     job,
     act: 'delay',
-    tell: () => ask(api.POST('/press/jobs/{jobId}/delay', { params: { path: { jobId } }, body: { until, reason } })),
-    done: () => 'The customer is notified of the date',
+    tell: () => unwrap(api.POST('/press/jobs/{jobId}/delay', { params: { path: { jobId } }, body: { until, reason } })),
+    done: () => 'Ship date changed. The customer is notified.',
     close,
   })
   return (
     <Dialog
-      title={`Change the ship date of ${customerOrderId}`}
-      yes="Save the new date"
+      title={`Change ship date: ${customerOrderId}`}
+      confirmLabel="Change ship date"
       isReady={until !== ''}
-      telling={telling}
+      message={message}
       close={close}
     >
       <TextInput
@@ -149,8 +145,8 @@ export function DelayDialog({ job, close }: Props) {
       />
       <Textarea
         size="md"
-        label="Why"
-        description="The customer sees this reason"
+        label="Reason"
+        description="Shown to the customer"
         autosize
         minRows={2}
         maxLength={1000}
@@ -163,14 +159,14 @@ export function DelayDialog({ job, close }: Props) {
 
 const kinds = {
   problem: {
-    title: 'Report a problem',
-    text: 'The job stops, and the support staff decides what to do.',
+    title: 'Report problem',
+    text: 'The job stops, and support decides what happens next.',
     label: 'What is wrong',
-    yes: 'Report the problem and stop',
+    yes: 'Report problem and stop job',
   },
   refuse: {
-    title: 'Refuse',
-    text: 'Another printer gets the job if possible; otherwise the support staff decides.',
+    title: 'Refuse job',
+    text: 'The job moves to another printer if possible. Otherwise, support decides what happens next.',
     label: 'Reason',
     yes: 'Refuse job',
   },
@@ -180,25 +176,25 @@ export function ProblemDialog({ job, kind, close }: Props & { kind: 'problem' | 
   const { jobId, customerOrderId } = job
   const { title, text, label, yes } = kinds[kind]
   const [reason, setReason] = useState('')
-  const telling = useTelling({
+  const message = useSendMessage({
     job,
     act: kind,
     tell: () => {
       const call = { params: { path: { jobId } }, body: { reason: reason.trim() } }
       return kind === 'problem'
-        ? ask(api.POST('/press/jobs/{jobId}/problem', call))
-        : ask(api.POST('/press/jobs/{jobId}/refuse', call))
+        ? unwrap(api.POST('/press/jobs/{jobId}/problem', call))
+        : unwrap(api.POST('/press/jobs/{jobId}/refuse', call))
     },
-    done: () => (kind === 'problem' ? 'The support staff has been notified' : 'Refused'),
+    done: () => (kind === 'problem' ? 'Problem reported. Support is notified.' : 'Job refused'),
     close,
   })
   return (
     <Dialog
       title={`${title}: ${customerOrderId}`}
-      yes={yes}
+      confirmLabel={yes}
       danger
       isReady={reason.trim() !== ''}
-      telling={telling}
+      message={message}
       close={close}
     >
       <Text>{text}</Text>

@@ -1,32 +1,32 @@
-// Jobs that have left the desk, what left last first: for each way in which they can, what is worth knowing of it.
+// Jobs that are no longer open, the most recently ended first, with a list for each way in which a job can end.
 
 import { SegmentedControl, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive } from 'lucide-react'
-import { api, ask } from '../../../api.ts'
+import { api, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
-import { Empty } from '../../../components/Empty.tsx'
-import { Failure } from '../../../components/Failure.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
-import { type Column, List } from '../../../components/List.tsx'
-import { More } from '../../../components/More.tsx'
-import { TrackingNumber } from '../../../components/Packages.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
-import { Ago, plural } from '../../../components/Values.tsx'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { type Column, List } from '../../../components/layout/List.tsx'
+import { LoadMore } from '../../../components/layout/LoadMore.tsx'
+import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { plural, RelativeTime } from '../../../components/layout/Values.tsx'
+import { TrackingNumber } from '../../../components/orders/Packages.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import classes from './Done.module.css'
-import { Find } from './Find.tsx'
-import { booksOf } from './words.ts'
+import { JobSearch } from './JobSearch.tsx'
+import { booksOf } from './jobTexts.ts'
 
-type Kind = { value: string; label: string; columns: Column<PrintJob>[]; none: { title: string; text: string } }
+type Kind = { value: string; label: string; columns: Column<PrintJob>[]; empty: { title: string; text: string } }
 
 const order: Column<PrintJob> = {
   title: 'Order',
   cell: job => (
-    <GoTo to={`/jobs/${job.jobId}`} fw={500} className={classes.order}>
+    <AppLink to={`/jobs/${job.jobId}`} fw={500} className={classes.orderLink}>
       {job.customerOrderId}
-    </GoTo>
+    </AppLink>
   ),
 }
 
@@ -43,68 +43,73 @@ const books: Column<PrintJob> = {
   },
 }
 
-const when = (title: string): Column<PrintJob> => ({ title, cell: job => <Ago at={job.updatedAt} /> })
+const when = (title: string): Column<PrintJob> => ({ title, cell: job => <RelativeTime at={job.updatedAt} /> })
 
 const kinds: [Kind, ...Kind[]] = [
   {
     value: 'SHIPPED',
     label: 'Shipped',
     columns: [order, { title: 'Parcels', cell: job => <Parcels job={job} /> }, books, when('Shipped')],
-    none: {
-      title: 'Nothing shipped yet',
-      text: 'Jobs appear here with their tracking numbers when you have shipped them.',
+    empty: {
+      title: 'No shipped jobs yet',
+      text: 'Jobs that you ship appear here with their tracking numbers.',
     },
   },
   {
     value: 'PROBLEM',
     label: 'Problems',
-    columns: [order, { title: 'What is wrong', cell: job => <Said>{job.problem}</Said> }, books, when('Reported')],
-    none: { title: 'No problems', text: 'Jobs appear here when you have reported that they cannot be made.' },
+    columns: [order, { title: 'Problem', cell: job => <Remark>{job.problem}</Remark> }, books, when('Reported')],
+    empty: { title: 'No problems', text: 'Jobs for which you report a problem appear here.' },
   },
   {
     value: 'CANCELLED',
-    label: 'Cancelled',
-    columns: [order, books, when('Cancelled')],
-    none: {
-      title: 'Nothing cancelled',
-      text: 'Jobs appear here when their customers have cancelled them. Do not make them.',
+    label: 'Canceled',
+    columns: [order, books, when('Canceled')],
+    empty: {
+      title: 'No canceled jobs',
+      text: 'Canceled jobs appear here. Do not print them.',
     },
   },
   {
     value: 'REFUSED,WITHDRAWN',
-    label: 'Passed on',
-    columns: [order, { title: 'Why', cell: job => <Said>{whyPassedOn(job)}</Said> }, books, when('Passed on')],
-    none: {
-      title: 'Nothing passed on',
-      text: 'Jobs appear here when you have refused them, or another printer has them.',
+    label: 'Reassigned',
+    columns: [
+      order,
+      { title: 'Reason', cell: job => <Remark>{reassignmentReason(job)}</Remark> },
+      books,
+      when('Reassigned'),
+    ],
+    empty: {
+      title: 'No reassigned jobs',
+      text: 'Jobs that you refuse or that move to another printer appear here.',
     },
   },
 ]
 
-const whyPassedOn = ({ status, problem }: PrintJob): string =>
-  status === 'REFUSED' ? `You refused it: ${problem ?? 'no reason given'}` : 'Octavo gave it to another printer'
+const reassignmentReason = ({ status, problem }: PrintJob): string =>
+  status === 'REFUSED' ? `Refused: ${problem ?? 'no reason given'}` : 'Moved to another printer'
 
-const Said = ({ children }: { children: string | null }) => (
-  <Text span inherit lineClamp={3} className={classes.said} title={children ?? undefined}>
+const Remark = ({ children }: { children: string | null }) => (
+  <Text span inherit lineClamp={3} className={classes.remark} title={children ?? undefined}>
     {children}
   </Text>
 )
 
-const mostParcels = 3
+const maxParcels = 3
 
 function Parcels({ job }: { job: PrintJob }) {
   const parcels = job.packages.flatMap(({ carrier, packages }) => packages.map(parcel => ({ carrier, parcel })))
   return (
     <span className={classes.parcels}>
-      {parcels.slice(0, mostParcels).map(({ carrier, parcel }, i) => (
+      {parcels.slice(0, maxParcels).map(({ carrier, parcel }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parcels may have no number, and never move
         <span key={i} className="wrap">
           {carrier} <TrackingNumber parcel={parcel} />
         </span>
       ))}
-      {parcels.length > mostParcels ? (
+      {parcels.length > maxParcels ? (
         <Text span inherit c="dimmed">
-          and {plural(parcels.length - mostParcels, 'more parcel')}
+          and {plural(parcels.length - maxParcels, 'more parcel')}
         </Text>
       ) : null}
     </span>
@@ -119,7 +124,7 @@ export function Page() {
     queryKey: ['press', 'done', kind.value],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
-      ask(
+      unwrap(
         api.GET('/press/jobs', {
           params: {
             query: { status: kind.value, sort: 'ended', ...(pageParam === undefined ? {} : { cursor: pageParam }) },
@@ -131,12 +136,12 @@ export function Page() {
   const rows = jobs.data?.pages.flatMap(page => page.jobs) ?? []
   return (
     <PageFrame title="Done">
-      <Find />
+      <JobSearch />
       <SegmentedControl
         mb="md"
         size="md"
         className={classes.kinds}
-        aria-label="Which jobs"
+        aria-label="Job status"
         data={kinds}
         value={kind.value}
         onChange={value => setFilters({ kind: value })}
@@ -144,9 +149,9 @@ export function Page() {
       {jobs.isPending ? <RowsSkeleton /> : null}
       {jobs.error ? <Failure error={jobs.error} retry={() => jobs.refetch()} /> : null}
       {jobs.data && rows.length === 0 ? (
-        <Empty icon={Archive} title={kind.none.title}>
-          {kind.none.text}
-        </Empty>
+        <EmptyState icon={Archive} title={kind.empty.title}>
+          {kind.empty.text}
+        </EmptyState>
       ) : null}
       {rows.length > 0 ? (
         <List
@@ -154,8 +159,8 @@ export function Page() {
           rows={rows}
           columns={kind.columns}
           keyOf={job => job.jobId}
-          open={({ jobId }) => void navigate({ to: `/jobs/${jobId}` as never })}
-          below={<More of={jobs} />}
+          open={({ jobId }) => void navigate({ to: `/jobs/${jobId}` })}
+          below={<LoadMore of={jobs} />}
         />
       ) : null}
     </PageFrame>

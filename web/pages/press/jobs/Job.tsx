@@ -1,30 +1,47 @@
-// The job ticket: what to make, from which files, for whom and by when, and everything that a press reports about a
-// job.
+// The job ticket: the books, their files, the recipient and the due day, and every report that a press can make.
 
 import { Alert, Badge, Button, Group, Menu, SimpleGrid, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, ChevronDown, CircleAlert, FileText, OctagonAlert, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Answer, api, ask, isGone } from '../../../api.ts'
+import { api, isGone, type ResponseBody, unwrap } from '../../../api.ts'
 import type { PrintJob, PrintJobBook } from '../../../apiTypes.ts'
-import { linesOf } from '../../../components/address.ts'
-import { BackTo } from '../../../components/BackTo.tsx'
-import { useConfirm } from '../../../components/Confirm.tsx'
-import { Facts } from '../../../components/Facts.tsx'
-import { Failure } from '../../../components/Failure.tsx'
-import { TrackingNumber } from '../../../components/Packages.tsx'
-import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
-import { Section } from '../../../components/Section.tsx'
-import { Status } from '../../../components/Status.tsx'
-import { failed, said } from '../../../components/toast.ts'
-import { CopyIcon, capital, countryOf, Day, money, number, plural, Time } from '../../../components/Values.tsx'
-import { useAct } from '../../../shell/act.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { showFailure, showToast } from '../../../components/feedback/toast.ts'
+import { useConfirm } from '../../../components/forms/Confirm.tsx'
+import { BackLink } from '../../../components/layout/BackLink.tsx'
+import { Facts } from '../../../components/layout/Facts.tsx'
+import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import {
+  CopyIcon,
+  capitalize,
+  countryName,
+  Day,
+  money,
+  number,
+  plural,
+  Time,
+} from '../../../components/layout/Values.tsx'
+import { addressLinesOf } from '../../../components/orders/addressLines.ts'
+import { TrackingNumber } from '../../../components/orders/Packages.tsx'
+import { Status } from '../../../components/orders/Status.tsx'
+import { useAction } from '../../../shell/action.ts'
 import { useFilters, useParam } from '../../../shell/mode.ts'
 import { BookFiles, useJobFiles } from './BookFiles.tsx'
 import { AcceptDialog, DelayDialog, ProblemDialog } from './Dialogs.tsx'
 import classes from './Job.module.css'
+import {
+  bookTitle,
+  copiesOf,
+  daysOverdue,
+  dueDayOf,
+  isOpen,
+  isUnaccepted,
+  type JobAction,
+  statusLooks,
+} from './jobTexts.ts'
 import { Ship } from './Ship.tsx'
-import { type Act, bookTitle, copiesOf, daysLate, dueOf, isOpen, isToAccept, statusWords } from './words.ts'
 
 /** The links of files work for 15 minutes. */
 const freshLinksMs = 10 * 60_000
@@ -33,10 +50,10 @@ export function Page() {
   const jobId = useParam('jobId')
   const job = useQuery({
     queryKey: ['press', 'job', jobId],
-    queryFn: () => ask(api.GET('/press/jobs/{jobId}', { params: { path: { jobId } } })),
+    queryFn: () => unwrap(api.GET('/press/jobs/{jobId}', { params: { path: { jobId } } })),
     refetchInterval: freshLinksMs,
   })
-  const back = <BackTo to="/jobs">Jobs</BackTo>
+  const back = <BackLink to="/jobs">Jobs</BackLink>
   if (job.isPending) return <PageSkeleton />
   if (job.data === undefined || isGone(job.error)) {
     return (
@@ -45,33 +62,33 @@ export function Page() {
       </PageFrame>
     )
   }
-  return <Shown key={jobId} job={job.data} back={back} />
+  return <JobDetails key={jobId} job={job.data} back={back} />
 }
 
-const acts: readonly string[] = ['accept', 'ship', 'delay', 'problem', 'refuse'] satisfies Act[]
+const actions: readonly string[] = ['accept', 'ship', 'delay', 'problem', 'refuse'] satisfies JobAction[]
 
-function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactNode }) {
+function JobDetails({ job, back }: { job: ResponseBody<'/press/jobs/{jobId}'>; back: ReactNode }) {
   const { customerOrderId, status, items, problem, prices } = job
   const [{ act }, setFilters] = useFilters()
-  const doing = act !== undefined && acts.includes(act) ? (act as Act) : null
-  const todo = (next: Act | undefined) => setFilters({ act: next })
-  const close = () => todo(undefined)
-  const due = dueOf(job)
+  const openDialog = act !== undefined && actions.includes(act) ? (act as JobAction) : null
+  const showDialog = (next: JobAction | undefined) => setFilters({ act: next })
+  const close = () => showDialog(undefined)
+  const due = dueDayOf(job)
   const files = useJobFiles(job.jobId)
-  const { label, tone } = statusWords[status]
+  const { label, tone } = statusLooks[status]
   return (
     <PageFrame
       title={customerOrderId}
       above={back}
       about={
-        <Group gap="0.125rem 1rem" align="baseline" className="dots">
+        <Group gap="0.125rem 1rem" align="baseline" className="dotSeparated">
           {isOpen(job) && job.cancellationRequested ? (
             <Status label="Cancellation requested" tone="bad" />
           ) : (
             <Status label={label} tone={tone} />
           )}
           {isOpen(job) ? due === null ? null : <Due day={due} /> : <Time at={job.updatedAt} />}
-          <span>{capital(job.shippingClassification)}</span>
+          <span>{capitalize(job.shippingClassification)}</span>
           {job.attempt > 1 ? (
             <Badge variant="light" color="orange" radius="sm">
               Attempt {number(job.attempt)}
@@ -79,7 +96,7 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
           ) : null}
         </Group>
       }
-      actions={isOpen(job) ? <Actions job={job} todo={todo} /> : null}
+      actions={isOpen(job) ? <Actions job={job} showDialog={showDialog} /> : null}
     >
       {job.cancellationRequested && isOpen(job) ? <Cancellation job={job} /> : null}
       {problem === null ? null : (
@@ -89,14 +106,14 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
       )}
       {job.expectedShipDate === null || job.expectedShipDate === job.dueDate ? null : (
         <Alert color="orange" variant="light" mb="md" icon={<CalendarClock size={18} />}>
-          You announced <Day day={job.expectedShipDate} />
+          Ship date changed
           {job.dueDate === null ? null : (
             <>
               {' '}
-              instead of <Day day={job.dueDate} />
+              from <Day day={job.dueDate} />
             </>
-          )}
-          .
+          )}{' '}
+          to <Day day={job.expectedShipDate} />.
         </Alert>
       )}
       {job.packages.length > 0 ? (
@@ -104,7 +121,7 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
           {job.packages.map(({ carrier, packages, masterTrackingNumber }) => (
             <Group key={`${carrier} ${masterTrackingNumber}`} gap="0.25rem 0.75rem" className="wrap">
               <Text span fw={500}>
-                {carrier || 'Carrier not named'}
+                {carrier || 'Carrier unknown'}
               </Text>
               {packages.map((parcel, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: parcels may have no number, and never move
@@ -137,10 +154,10 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing={0}>
         <Section
           title="Ship to"
-          actions={<CopyIcon value={linesOf(job.destination).join('\n')} label="Copy the address" />}
+          actions={<CopyIcon value={addressLinesOf(job.destination).join('\n')} label="Copy address" />}
         >
           <address className={classes.address}>
-            {linesOf(job.destination).map((line, i) => (
+            {addressLinesOf(job.destination).map((line, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines of one address
               <div key={i}>{line}</div>
             ))}
@@ -172,73 +189,75 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
                 ? []
                 : ([
                     ['Customs value', money(Number(job.customs.value))],
-                    ['Made in', countryOf(job.customs.originCountry)],
+                    ['Made in', countryName(job.customs.originCountry)],
                     ['Weight', `${number(job.customs.weightGrams)} g`],
                     ...(job.customs.terms === null
                       ? []
-                      : [['Terms', `${job.customs.terms}: the receiver pays duties`]]),
+                      : [['Terms', `${job.customs.terms}: the recipient pays duties`]]),
                   ] as [string, ReactNode][])),
             ]}
           />
         </Section>
       </SimpleGrid>
-      {doing === 'accept' ? <AcceptDialog job={job} close={close} /> : null}
-      {doing === 'delay' ? <DelayDialog job={job} close={close} /> : null}
-      {doing === 'problem' || doing === 'refuse' ? <ProblemDialog job={job} kind={doing} close={close} /> : null}
-      {doing === 'ship' ? <Ship job={job} close={close} /> : null}
+      {openDialog === 'accept' ? <AcceptDialog job={job} close={close} /> : null}
+      {openDialog === 'delay' ? <DelayDialog job={job} close={close} /> : null}
+      {openDialog === 'problem' || openDialog === 'refuse' ? (
+        <ProblemDialog job={job} kind={openDialog} close={close} />
+      ) : null}
+      {openDialog === 'ship' ? <Ship job={job} close={close} /> : null}
     </PageFrame>
   )
 }
 
 function Due({ day }: { day: string }) {
-  const late = daysLate(day)
+  const late = daysOverdue(day)
   if (late <= 0) {
     return (
       <span>
-        To be shipped by <Day day={day} />
+        Ship by <Day day={day} />
       </span>
     )
   }
   return (
     <Text span inherit c="var(--mantine-color-error)" fw={600}>
-      {plural(late, 'day')} late: due <Day day={day} />
+      {plural(late, 'day')} overdue, due <Day day={day} />
     </Text>
   )
 }
 
-function Actions({ job, todo }: { job: PrintJob; todo: (act: Act) => void }) {
+function Actions({ job, showDialog }: { job: PrintJob; showDialog: (act: JobAction) => void }) {
   const queries = useQueryClient()
   const { jobId, status, enterprise } = job
-  const tell = useAct({
+  const update = useAction({
     mutationFn: (act: 'accept' | 'printed') =>
       act === 'accept'
-        ? ask(api.POST('/press/jobs/{jobId}/accept', { params: { path: { jobId } }, body: {} }))
-        : ask(api.POST('/press/jobs/{jobId}/printed', { params: { path: { jobId } } })),
+        ? unwrap(api.POST('/press/jobs/{jobId}/accept', { params: { path: { jobId } }, body: {} }))
+        : unwrap(api.POST('/press/jobs/{jobId}/printed', { params: { path: { jobId } } })),
     onSuccess(_job, act) {
-      said(act === 'accept' ? 'Accepted' : 'Printed')
+      showToast(act === 'accept' ? 'Accepted' : 'Printed')
       return queries.invalidateQueries({ queryKey: ['press'] })
     },
-    onError: failed('The message was not accepted'),
+    onError: showFailure('The job was not updated'),
   })
-  const canAccept = isToAccept(job)
+  const canAccept = isUnaccepted(job)
   return (
     <>
       {job.cancellationRequested ? null : canAccept ? (
         <Button
           key="accept"
           size="md"
-          loading={tell.isPending}
-          onClick={() => (enterprise ? todo('accept') : tell.mutate('accept'))}
+          loading={update.isPending}
+          onClick={() => (enterprise ? showDialog('accept') : update.mutate('accept'))}
         >
           Accept
         </Button>
       ) : (
-        <Button key="ship" size="md" leftSection={<Truck size={16} />} onClick={() => todo('ship')}>
+        <Button key="ship" size="md" leftSection={<Truck size={16} />} onClick={() => showDialog('ship')}>
           Ship
         </Button>
       )}
       {status === 'ACCEPTED' && !job.cancellationRequested ? (
-        <Button size="md" variant="default" loading={tell.isPending} onClick={() => tell.mutate('printed')}>
+        <Button size="md" variant="default" loading={update.isPending} onClick={() => update.mutate('printed')}>
           Mark as printed
         </Button>
       ) : null}
@@ -249,11 +268,13 @@ function Actions({ job, todo }: { job: PrintJob; todo: (act: Act) => void }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={classes.menu}>
-          {canAccept || job.cancellationRequested ? <Menu.Item onClick={() => todo('ship')}>Ship</Menu.Item> : null}
-          <Menu.Item onClick={() => todo('delay')}>Change the ship date</Menu.Item>
-          {canAccept ? <Menu.Item onClick={() => todo('refuse')}>Refuse the job</Menu.Item> : null}
-          <Menu.Item className="danger" onClick={() => todo('problem')}>
-            Report a problem
+          {canAccept || job.cancellationRequested ? (
+            <Menu.Item onClick={() => showDialog('ship')}>Ship</Menu.Item>
+          ) : null}
+          <Menu.Item onClick={() => showDialog('delay')}>Change ship date</Menu.Item>
+          {canAccept ? <Menu.Item onClick={() => showDialog('refuse')}>Refuse job</Menu.Item> : null}
+          <Menu.Item className="danger" onClick={() => showDialog('problem')}>
+            Report problem
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -265,43 +286,44 @@ function Cancellation({ job }: { job: PrintJob }) {
   const { jobId, customerOrderId, withdrawing } = job
   const queries = useQueryClient()
   const confirm = useConfirm()
-  const decide = useAct({
+  const decide = useAction({
     mutationFn: (decision: 'accept' | 'refuse') =>
-      ask(api.POST('/press/jobs/{jobId}/cancellation', { params: { path: { jobId } }, body: { decision } })),
+      unwrap(api.POST('/press/jobs/{jobId}/cancellation', { params: { path: { jobId } }, body: { decision } })),
     onSuccess(_job, decision) {
-      said(
+      showToast(
         decision === 'accept'
-          ? 'The job is cancelled. Do not make it.'
+          ? 'The job is canceled. Do not print it.'
           : 'The job continues. The customer is notified.',
       )
       return queries.invalidateQueries({ queryKey: ['press'] })
     },
-    onError: failed('The message was not accepted'),
+    onError: showFailure('The job was not updated'),
   })
   const cancel = async () => {
-    const isMeant = await confirm({
+    const isConfirmed = await confirm({
       title: `Cancel ${customerOrderId}?`,
-      text: `${plural(copiesOf(job), 'copy', 'copies')} will not be made. This cannot be undone.`,
-      yes: 'Cancel the job',
+      text: `${plural(copiesOf(job), 'copy', 'copies')} will not be printed. This cannot be undone.`,
+      confirmLabel: 'Cancel job',
+      cancelLabel: 'Keep job',
       danger: true,
     })
-    if (isMeant) decide.mutate('accept')
+    if (isConfirmed) decide.mutate('accept')
   }
   const isSending = (decision: 'accept' | 'refuse') => decide.isPending && decide.variables === decision
   return (
-    <section className={classes.asked} aria-label="Request to cancel">
+    <section className={classes.cancellation} aria-label="Cancellation request">
       <Group gap="sm" wrap="nowrap" align="flex-start">
-        <OctagonAlert size={26} className={classes.askedIcon} aria-hidden />
+        <OctagonAlert size={26} className={classes.cancellationIcon} aria-hidden />
         <div>
           <Text fw={600} size="lg" component="h2">
-            {withdrawing ? 'Octavo would give this job to another printer' : 'The customer asked to cancel'}
+            {withdrawing ? 'Octavo wants to move this job to another printer' : 'The customer asked to cancel'}
           </Text>
           <Text>Has printing started? If it has, continue and ship it as usual.</Text>
         </div>
       </Group>
       <Group gap="xl" mt="md" className={classes.answers}>
         <Button size="lg" color="red" loading={isSending('accept')} onClick={cancel}>
-          Not printed: cancel the job
+          Not printed: cancel job
         </Button>
         <Button size="lg" variant="default" loading={isSending('refuse')} onClick={() => decide.mutate('refuse')}>
           Already printed: continue
@@ -320,7 +342,7 @@ const Ticket = ({ jobId }: { jobId: string }) => (
     download
     size="md"
     variant="default"
-    className={classes.fetch}
+    className={classes.download}
     leftSection={<FileText size={16} />}
   >
     Job ticket
@@ -330,66 +352,58 @@ const Ticket = ({ jobId }: { jobId: string }) => (
 function Book({ item: { book, quantity, pageCount, itemDescription } }: { item: Item }) {
   return (
     <>
-      <div className={classes.big}>
+      <div className={classes.quantities}>
         <div>
           <strong>{number(quantity)}</strong> {quantity === 1 ? 'copy' : 'copies'}
         </div>
         <div>
           <strong>{number(pageCount)}</strong> pages
         </div>
-        {book === undefined ? null : (
-          <div>
-            <strong>{inches(book.trim)}</strong> trimmed
-          </div>
-        )}
+        <div>
+          <strong>{inches(book.trim)}</strong> trimmed
+        </div>
       </div>
       {itemDescription === null ? null : (
         <Text size="sm" c="dimmed" mb="sm" className="wrap">
           {itemDescription}
         </Text>
       )}
-      {book === undefined ? (
-        <Text size="sm" c="dimmed">
-          This job was created before measures were stored with jobs; use its SKU.
-        </Text>
-      ) : (
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="sm" className={classes.facts}>
-          <Facts facts={madeOf(book)} />
-          <Facts facts={measuresOf(book)} />
-        </SimpleGrid>
-      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="sm" className={classes.facts}>
+        <Facts facts={productionFacts(book)} />
+        <Facts facts={measurementFacts(book)} />
+      </SimpleGrid>
     </>
   )
 }
 
 const bindings = { soft: 'perfect bound', hard: 'case bound', stapled: 'saddle stitched' }
 
-const madeOf = (book: PrintJobBook): [string, ReactNode][] => [
-  ['Binding', capital(`${bindings[book.binding]}, ${book.cover}`)],
+const productionFacts = (book: PrintJobBook): [string, ReactNode][] => [
+  ['Binding', capitalize(`${bindings[book.binding]}, ${book.cover}`)],
   ['Paper', book.paperType],
-  ['Printing', capital(book.textColor)],
+  ['Printing', capitalize(book.textColor)],
   ['Sheets per copy', number(book.sheets)],
   ...(book.signatures === null ? [] : ([['Signatures per copy', number(book.signatures)]] as [string, ReactNode][])),
   ['Weight per copy', `${number(book.copyGrams)} g`],
 ]
 
-const measuresOf = (book: PrintJobBook): [string, ReactNode][] => [
-  ['Trimmed page', both(book.trim)],
-  ['File page', both(book.page)],
-  ['Cover, opened flat', both(book.coverSheet)],
-  ['Spine', `${round(book.spineInches)} in · ${millimetres(book.spineInches)} mm`],
-  ['Bleed', book.bleed ? `${round(book.bleedInches)} in · ${millimetres(book.bleedInches)} mm` : 'None'],
+const measurementFacts = (book: PrintJobBook): [string, ReactNode][] => [
+  ['Trimmed page', inchesAndMillimeters(book.trim)],
+  ['File page', inchesAndMillimeters(book.page)],
+  ['Cover, opened flat', inchesAndMillimeters(book.coverSheet)],
+  ['Spine', `${round(book.spineInches)} in · ${millimeters(book.spineInches)} mm`],
+  ['Bleed', book.bleed ? `${round(book.bleedInches)} in · ${millimeters(book.bleedInches)} mm` : 'None'],
 ]
 
 const round = (value: number) => String(Math.round(value * 1000) / 1000)
-const millimetres = (value: number) => (value * 25.4).toFixed(1)
+const millimeters = (value: number) => (value * 25.4).toFixed(1)
 const inches = ({ widthInches, heightInches }: PrintJobBook['trim']) =>
   `${round(widthInches)} × ${round(heightInches)} in`
-const both = (size: PrintJobBook['trim']) => (
+const inchesAndMillimeters = (size: PrintJobBook['trim']) => (
   <>
     {inches(size)}{' '}
-    <Text span size="sm" c="dimmed" className="whole">
-      {millimetres(size.widthInches)} × {millimetres(size.heightInches)} mm
+    <Text span size="sm" c="dimmed" className="nowrap">
+      {millimeters(size.widthInches)} × {millimeters(size.heightInches)} mm
     </Text>
   </>
 )

@@ -1,24 +1,24 @@
-// Today's work: what must leave first comes first.
+// The open jobs, in the order in which they must ship.
 
 import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Paper, Text } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Bell, BellOff, CircleCheck, Layers, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { api, ask } from '../../../api.ts'
+import { api, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
-import { Empty } from '../../../components/Empty.tsx'
-import { Failure } from '../../../components/Failure.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
-import { More } from '../../../components/More.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
-import { Status } from '../../../components/Status.tsx'
-import { failed, said } from '../../../components/toast.ts'
-import { capital, Day, dayText, number, plural } from '../../../components/Values.tsx'
-import { chime, useSound } from '../../../shell/Asked.tsx'
-import { useAct } from '../../../shell/act.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { showFailure, showToast } from '../../../components/feedback/toast.ts'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { LoadMore } from '../../../components/layout/LoadMore.tsx'
+import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { capitalize, Day, dayText, number, plural } from '../../../components/layout/Values.tsx'
+import { Status } from '../../../components/orders/Status.tsx'
+import { useAction } from '../../../shell/action.ts'
+import { chime, useSound } from '../../../shell/CancellationRequests.tsx'
 import { useFilters } from '../../../shell/mode.ts'
-import { Find } from './Find.tsx'
+import { JobSearch } from './JobSearch.tsx'
 import classes from './Jobs.module.css'
 import {
   booksOf,
@@ -26,11 +26,11 @@ import {
   copiesOf,
   type DueGroup,
   dayFromToday,
-  daysLate,
-  dueOf,
-  isToAccept,
-  statusWords,
-} from './words.ts'
+  daysOverdue,
+  dueDayOf,
+  isUnaccepted,
+  statusLooks,
+} from './jobTexts.ts'
 
 const stages = [
   { value: 'open', label: 'All open jobs', status: 'open' },
@@ -40,7 +40,7 @@ const stages = [
 ]
 const days = [
   { value: '', label: 'Any day' },
-  { value: '0', label: 'Due today or late' },
+  { value: '0', label: 'Due today or overdue' },
   { value: '1', label: 'Due by tomorrow' },
   { value: '7', label: 'Due within a week' },
 ]
@@ -48,7 +48,7 @@ const perPage = 200
 
 export function Page() {
   const [{ stage, due, sku, shipping, show }, setFilters] = useFilters()
-  const status = stages.find(one => one.value === stage)?.status ?? 'open'
+  const status = stages.find(({ value }) => value === stage)?.status ?? 'open'
   const query = {
     status,
     limit: perPage,
@@ -61,7 +61,7 @@ export function Page() {
     queryKey: ['press', 'jobs', query],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
-      ask(
+      unwrap(
         api.GET('/press/jobs', {
           params: { query: { ...query, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
         }),
@@ -70,12 +70,12 @@ export function Page() {
     placeholderData: before => before,
   })
   const rows = jobs.data?.pages.flatMap(page => page.jobs) ?? []
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const acceptable = rows.filter(mayBulk)
-  const chosen = acceptable.filter(({ jobId }) => picked.has(jobId))
-  const isFiltered = [stage, due, sku, shipping, show].some(one => one !== undefined)
-  const pick = (jobs: PrintJob[], isPicked: boolean) =>
-    setPicked(before => {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const acceptable = rows.filter(mayAcceptInBulk)
+  const chosen = acceptable.filter(({ jobId }) => selected.has(jobId))
+  const isFiltered = [stage, due, sku, shipping, show].some(filter => filter !== undefined)
+  const select = (jobs: PrintJob[], isPicked: boolean) =>
+    setSelected(before => {
       const after = new Set(before)
       for (const { jobId } of jobs) {
         if (isPicked) after.add(jobId)
@@ -89,24 +89,24 @@ export function Page() {
       title="Jobs"
       about={
         jobs.data
-          ? `${plural(rows.length, 'job')}${jobs.hasNextPage ? ' and more' : ''}, ${plural(sumOf(rows), 'copy', 'copies')}`
+          ? `${plural(rows.length, 'job')}${jobs.hasNextPage ? ' and more' : ''}, ${plural(copiesOfAll(rows), 'copy', 'copies')}`
           : undefined
       }
       actions={<SoundSwitch />}
     >
-      <Find />
+      <JobSearch />
       <div className={classes.filters}>
         <NativeSelect
           aria-label="Stage"
           data={stages}
-          value={stages.find(one => one.value === stage)?.value ?? 'open'}
+          value={stages.find(({ value }) => value === stage)?.value ?? 'open'}
           onChange={({ currentTarget: { value } }) => setFilters({ stage: value === 'open' ? undefined : value })}
           size="md"
         />
         <NativeSelect
           aria-label="Due"
           data={days}
-          value={days.find(one => one.value === due)?.value ?? ''}
+          value={days.find(day => day.value === due)?.value ?? ''}
           onChange={event => setFilters({ due: event.currentTarget.value })}
           size="md"
         />
@@ -135,16 +135,16 @@ export function Page() {
       </div>
       {show === 'asked' ? (
         <Alert color="red" variant="light" mb="md">
-          Only jobs whose customers want to cancel are shown.{' '}
-          <GoTo to="/jobs" inherit underline="always">
+          Only jobs with a cancellation request are shown.{' '}
+          <AppLink to="/jobs" inherit underline="always">
             Show all jobs
-          </GoTo>
+          </AppLink>
         </Alert>
       ) : null}
       {jobs.isPending ? <RowsSkeleton /> : null}
       {jobs.error ? <Failure error={jobs.error} retry={() => jobs.refetch()} /> : null}
       {jobs.data && rows.length === 0 && isFiltered ? (
-        <Empty
+        <EmptyState
           icon={CircleCheck}
           title="No matching open jobs"
           action={
@@ -159,97 +159,97 @@ export function Page() {
             </Button>
           }
         >
-          No job has this stage, date, book and shipping class.
-        </Empty>
+          No open jobs match these filters.
+        </EmptyState>
       ) : null}
       {jobs.data && rows.length === 0 && !isFiltered ? (
-        <Empty icon={Printer} title="Nothing to print">
-          Jobs appear here automatically, two hours after their order was paid. There is no need to reload the page.
-        </Empty>
+        <EmptyState icon={Printer} title="Nothing to print">
+          Jobs appear here automatically, two hours after an order is paid.
+        </EmptyState>
       ) : null}
       {byDueDay(rows).map(group => (
         <section key={group.name} aria-label={group.name}>
-          <Head group={group} picked={picked} pick={pick} />
+          <Head group={group} selected={selected} select={select} />
           <Paper style={{ overflow: 'hidden' }}>
             {group.jobs.map(job => (
-              <Row key={job.jobId} job={job} isPicked={picked.has(job.jobId)} pick={pick} />
+              <Row key={job.jobId} job={job} isSelected={selected.has(job.jobId)} select={select} />
             ))}
           </Paper>
         </section>
       ))}
-      <More of={jobs} />
-      {chosen.length > 0 ? <Picked jobs={chosen} done={() => setPicked(new Set())} /> : null}
+      <LoadMore of={jobs} />
+      {chosen.length > 0 ? <SelectionBar jobs={chosen} done={() => setSelected(new Set())} /> : null}
     </PageFrame>
   )
 }
 
-const sumOf = (jobs: PrintJob[]) => jobs.reduce((sum, job) => sum + copiesOf(job), 0)
+const copiesOfAll = (jobs: PrintJob[]) => jobs.reduce((sum, job) => sum + copiesOf(job), 0)
 
-/** An enterprise job needs its own prices. */
-const mayBulk = (job: PrintJob) => isToAccept(job) && !job.enterprise && !job.cancellationRequested
+/** The prices of an enterprise job are entered one by one. */
+const mayAcceptInBulk = (job: PrintJob) => isUnaccepted(job) && !job.enterprise && !job.cancellationRequested
 
 const choices = (any: string, values: string[], chosen: string | undefined) => [
   { value: '', label: any },
   ...[...new Set(chosen === undefined ? values : [...values, chosen])]
     .sort()
-    .map(value => ({ value, label: capital(value) })),
+    .map(value => ({ value, label: capitalize(value) })),
 ]
 
-type Pick = (jobs: PrintJob[], isPicked: boolean) => void
+type SelectJobs = (jobs: PrintJob[], isPicked: boolean) => void
 
-type HeadProps = { group: DueGroup; picked: ReadonlySet<string>; pick: Pick }
+type HeadProps = { group: DueGroup; selected: ReadonlySet<string>; select: SelectJobs }
 
-function Head({ group: { name, isLate, jobs }, picked, pick }: HeadProps) {
-  const acceptable = jobs.filter(mayBulk)
-  const chosen = acceptable.filter(({ jobId }) => picked.has(jobId))
+function Head({ group: { name, isLate, jobs }, selected, select }: HeadProps) {
+  const acceptable = jobs.filter(mayAcceptInBulk)
+  const chosen = acceptable.filter(({ jobId }) => selected.has(jobId))
   return (
-    <div className={classes.head} data-late={isLate || undefined}>
+    <div className={classes.head} data-overdue={isLate || undefined}>
       <Text component="h2" fw={600}>
         {name}
       </Text>
       <Text size="sm" c={isLate ? 'inherit' : 'dimmed'}>
-        {plural(jobs.length, 'job')}, {plural(sumOf(jobs), 'copy', 'copies')}
+        {plural(jobs.length, 'job')}, {plural(copiesOfAll(jobs), 'copy', 'copies')}
       </Text>
       {acceptable.length > 1 ? (
         <Checkbox
           size="md"
-          className={classes.all}
+          className={classes.selectAll}
           label={`Select all ${number(acceptable.length)} to accept`}
           checked={chosen.length === acceptable.length}
           indeterminate={chosen.length > 0 && chosen.length < acceptable.length}
-          onChange={event => pick(acceptable, event.currentTarget.checked)}
+          onChange={event => select(acceptable, event.currentTarget.checked)}
         />
       ) : null}
     </div>
   )
 }
 
-type RowProps = { job: PrintJob; isPicked: boolean; pick: Pick }
+type RowProps = { job: PrintJob; isSelected: boolean; select: SelectJobs }
 
-function Row({ job, isPicked, pick }: RowProps) {
+function Row({ job, isSelected, select }: RowProps) {
   const { jobId, customerOrderId, status, cancellationRequested, shippingClassification } = job
   const [first, second, ...others] = booksOf(job)
-  const { label, tone } = statusWords[status]
+  const { label, tone } = statusLooks[status]
   return (
-    <div className={classes.row} data-asked={cancellationRequested || undefined}>
+    <div className={classes.row} data-cancellation={cancellationRequested || undefined}>
       <span className={classes.box}>
-        {mayBulk(job) ? (
+        {mayAcceptInBulk(job) ? (
           <Checkbox
             size="md"
             aria-label={`Select ${customerOrderId}`}
-            checked={isPicked}
-            onChange={event => pick([job], event.currentTarget.checked)}
+            checked={isSelected}
+            onChange={event => select([job], event.currentTarget.checked)}
           />
         ) : null}
       </span>
       <div className={classes.name}>
-        <GoTo to={`/jobs/${jobId}`} className={classes.order}>
+        <AppLink to={`/jobs/${jobId}`} className={classes.orderLink}>
           {customerOrderId}
-        </GoTo>
+        </AppLink>
         <Group gap={6} mt={2}>
           {cancellationRequested ? (
             <Badge color="red" variant="filled" radius="sm">
-              Wants to cancel
+              Cancellation requested
             </Badge>
           ) : (
             <Status label={label} tone={tone} />
@@ -269,7 +269,7 @@ function Row({ job, isPicked, pick }: RowProps) {
           <Text size="sm" className="wrap">
             {second}
             {others.length === 0 ? null : (
-              <Text span inherit c="dimmed" className="whole">
+              <Text span inherit c="dimmed" className="nowrap">
                 {' '}
                 and {plural(others.length, 'more book')}
               </Text>
@@ -278,10 +278,10 @@ function Row({ job, isPicked, pick }: RowProps) {
         )}
       </div>
       <Text size="sm" c="dimmed" className={classes.due}>
-        <Due day={dueOf(job)} /> <span>{capital(shippingClassification)}</span>
+        <Due day={dueDayOf(job)} /> <span>{capitalize(shippingClassification)}</span>
       </Text>
-      <div className={classes.acts}>
-        <Next job={job} />
+      <div className={classes.actions}>
+        <NextAction job={job} />
       </div>
     </div>
   )
@@ -289,52 +289,51 @@ function Row({ job, isPicked, pick }: RowProps) {
 
 function Due({ day }: { day: string | null }) {
   if (day === null) return <span>No date</span>
-  const late = daysLate(day)
+  const late = daysOverdue(day)
   if (late <= 0) return <Day day={day} />
   return (
-    <time dateTime={day} title={dayText(day)} className={classes.late}>
-      {plural(late, 'day')} late
+    <time dateTime={day} title={dayText(day)} className={classes.overdue}>
+      {plural(late, 'day')} overdue
     </time>
   )
 }
 
 /**
- * The next act on a job, without opening it when nothing needs to be read or typed. Buttons have keys, so that none
- * takes the place of another under a finger or the focus.
+ * The next action on a job, without opening the job if no input is needed. Buttons have keys, so that a button never
+ * replaces another under a finger or the focus.
  */
-function Next({ job }: { job: PrintJob }) {
+function NextAction({ job }: { job: PrintJob }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { jobId, customerOrderId } = job
   const path = { jobId }
-  const tell = useAct({
+  const update = useAction({
     mutationFn: (act: 'accept' | 'printed') =>
       act === 'accept'
-        ? ask(api.POST('/press/jobs/{jobId}/accept', { params: { path }, body: {} }))
-        : ask(api.POST('/press/jobs/{jobId}/printed', { params: { path } })),
+        ? unwrap(api.POST('/press/jobs/{jobId}/accept', { params: { path }, body: {} }))
+        : unwrap(api.POST('/press/jobs/{jobId}/printed', { params: { path } })),
     onSuccess(_job, act) {
-      said(`${customerOrderId} ${act === 'accept' ? 'accepted' : 'printed'}`)
+      showToast(`${customerOrderId} ${act === 'accept' ? 'accepted' : 'printed'}`)
       return queries.invalidateQueries({ queryKey: ['press'] })
     },
-    onError: failed('The message was not accepted'),
+    onError: showFailure('The job was not updated'),
   })
-  const open = (act?: string) =>
-    void navigate({ to: `/jobs/${jobId}` as never, search: (act === undefined ? {} : { act }) as never })
+  const open = (act?: string) => void navigate({ to: `/jobs/${jobId}`, search: act === undefined ? {} : { act } })
   if (job.cancellationRequested) {
     return (
-      <Button size="md" color="red" onClick={() => open()} aria-label={`Decide on ${customerOrderId}`}>
-        Decide
+      <Button size="md" color="red" onClick={() => open()} aria-label={`Respond to ${customerOrderId}`}>
+        Respond
       </Button>
     )
   }
-  if (isToAccept(job)) {
+  if (isUnaccepted(job)) {
     return (
       <Button
         key="accept"
         size="md"
         variant="light"
-        loading={tell.isPending}
-        onClick={() => (job.enterprise ? open('accept') : tell.mutate('accept'))}
+        loading={update.isPending}
+        onClick={() => (job.enterprise ? open('accept') : update.mutate('accept'))}
         aria-label={`Accept ${customerOrderId}`}
       >
         Accept
@@ -348,8 +347,8 @@ function Next({ job }: { job: PrintJob }) {
           key="printed"
           size="md"
           variant="default"
-          loading={tell.isPending}
-          onClick={() => tell.mutate('printed')}
+          loading={update.isPending}
+          onClick={() => update.mutate('printed')}
           aria-label={`Mark as printed: ${customerOrderId}`}
         >
           Mark as printed
@@ -362,28 +361,28 @@ function Next({ job }: { job: PrintJob }) {
   )
 }
 
-function Picked({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
+function SelectionBar({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
   const queries = useQueryClient()
-  const accept = useAct({
-    mutationFn: () => ask(api.POST('/press/jobs/accept', { body: { jobIds: jobs.map(({ jobId }) => jobId) } })),
+  const accept = useAction({
+    mutationFn: () => unwrap(api.POST('/press/jobs/accept', { body: { jobIds: jobs.map(({ jobId }) => jobId) } })),
     onSuccess({ results }) {
       const refused = results.filter(({ accepted }) => !accepted)
-      said(`${plural(results.length - refused.length, 'job')} accepted`)
+      showToast(`${plural(results.length - refused.length, 'job')} accepted`)
       for (const { jobId, detail } of refused) {
         const name = jobs.find(job => job.jobId === jobId)?.customerOrderId ?? jobId
-        failed(`${name} was not accepted`)(new Error(detail ?? ''))
+        showFailure(`${name} was not accepted`)(new Error(detail ?? ''))
       }
       done()
       void queries.invalidateQueries({ queryKey: ['press'] })
     },
-    onError: failed('The jobs were not accepted'),
+    onError: showFailure('The jobs were not accepted'),
   })
   return (
-    <div className={classes.picked}>
+    <div className={classes.selection}>
       <Group gap="xs">
         <Layers size={18} aria-hidden />
         <Text fw={500}>
-          {plural(jobs.length, 'job')}, {plural(sumOf(jobs), 'copy', 'copies')}
+          {plural(jobs.length, 'job')}, {plural(copiesOfAll(jobs), 'copy', 'copies')}
         </Text>
       </Group>
       <Group gap="xs">

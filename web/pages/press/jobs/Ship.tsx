@@ -1,5 +1,5 @@
 // Parcels are scanned one after another: a scanner types the number and presses Enter, and the field is emptied and
-// keeps the focus. The service recognises the carrier from the number.
+// keeps the focus. The service recognizes the carrier from the number.
 
 import {
   ActionIcon,
@@ -18,27 +18,27 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, ScanBarcode, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { api, ask } from '../../../api.ts'
+import { api, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
-import { useReturnFocus } from '../../../components/opener.ts'
-import { Refused } from '../../../components/Refused.tsx'
-import { plural } from '../../../components/Values.tsx'
+import { FormError } from '../../../components/feedback/FormError.tsx'
+import { useConfirm } from '../../../components/forms/Confirm.tsx'
+import { useReturnFocus } from '../../../components/forms/opener.ts'
+import { number, plural } from '../../../components/layout/Values.tsx'
 import { useDraft } from '../../../shell/session.ts'
 import classes from './Job.module.css'
-import { TooLate, useTelling } from './telling.tsx'
+import { TooLate, useSendMessage } from './messages.tsx'
 
 /** `carrier` is what a person chose; null derives it from the number. */
 type Parcel = { number: string; carrier: string | null }
-type Scanned = { parcels: Parcel[]; shipping: number | string }
+type ShipDraft = { parcels: Parcel[]; shipping: number | string }
 
-const carriers = ['USPS', 'UPS', 'FedEx', 'DHL', 'Canada Post']
-const ticketScanned = 'This is a job ticket. Scan the label of the parcel.'
-const plain = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()
+const ticketScanned = 'This is a job ticket. Scan the parcel label.'
+const normalize = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()
 
-const recognised = (number: string) =>
+const carrierQuery = (number: string) =>
   ({
     queryKey: ['carrier', number],
-    queryFn: () => ask(api.GET('/press/carrier', { params: { query: { trackingNumber: number } } })),
+    queryFn: () => unwrap(api.GET('/press/carrier', { params: { query: { trackingNumber: number } } })),
     staleTime: Number.POSITIVE_INFINITY,
   }) as const
 
@@ -48,47 +48,83 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
   useReturnFocus()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  const [refused, setRefused] = useState<string | null>(null)
-  const draft = useDraft<Scanned>(`ship ${jobId}`)
+  const [scanError, setScanError] = useState<string | null>(null)
+  const draft = useDraft<ShipDraft>(`ship ${jobId}`)
   const [parcels, setParcels] = useState<Parcel[]>(() => draft.read()?.parcels ?? [])
   const [isUntracked, setUntracked] = useState(false)
   const [shipping, setShipping] = useState<number | string>(() => draft.read()?.shipping ?? '')
-  const leftBefore = recordedOf(job).length
+  const recordedCount = recordedNumbers(job).length
   useEffect(() => {
-    if (parcels.length === 0 && shipping === '') draft.forget()
-    else draft.keep({ parcels, shipping })
+    if (parcels.length === 0 && shipping === '') draft.clear()
+    else draft.save({ parcels, shipping })
   }, [draft, parcels, shipping])
 
-  const typed = plain(text)
-  const isTwice = parcels.some(({ number }) => number === typed)
+  const typed = normalize(text)
+  const isDuplicate = parcels.some(({ number }) => number === typed)
   const isTicket = typed.startsWith('JOB_')
   /** Includes a number that was typed without a final Enter. */
-  const all = typed === '' || isTwice || isTicket ? parcels : [...parcels, { number: typed, carrier: null }]
-  const takeIn = () => {
-    setRefused(isTicket ? ticketScanned : isTwice ? `${typed} is already in the list` : null)
-    setParcels(all)
+  const allParcels = typed === '' || isDuplicate || isTicket ? parcels : [...parcels, { number: typed, carrier: null }]
+  const addParcel = () => {
+    setScanError(isTicket ? ticketScanned : isDuplicate ? `${typed} is already in the list` : null)
+    setParcels(allParcels)
     setText('')
   }
-  const send = (what: 'all' | 'some') => {
-    takeIn()
-    tell({ what, parcels: all })
+  const confirm = useConfirm()
+  const [isAsking, setAsking] = useState(false)
+  const send = async (what: 'all' | 'some') => {
+    addParcel()
+    setAsking(true)
+    try {
+      if (await confirmCarriers(allParcels)) tell({ what, parcels: allParcels })
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  /** The label of a parcel without a recognized carrier may have been misread: a person decides. */
+  async function confirmCarriers(parcels: Parcel[]): Promise<boolean> {
+    const named = await carriersOf(parcels).catch(() => null)
+    // The shipment requests the carriers again and shows the failure.
+    if (named === null) return true
+    const unknown = named.filter(({ carrier }) => carrier === '').map(parcel => parcel.number)
+    if (unknown.length === 0) return true
+    return confirm({
+      title: unknown.length === 1 ? 'Carrier not recognized' : `${number(unknown.length)} carriers not recognized`,
+      text: (
+        <>
+          {unknown.length === 1 ? 'This number matches' : 'These numbers match'} no carrier, so the customer gets no
+          tracking link. Check the label, or choose the carrier.
+          {unknown.map(parcel => (
+            <span key={parcel} className="mono wrap" style={{ display: 'block' }}>
+              {parcel}
+            </span>
+          ))}
+        </>
+      ),
+      confirmLabel: 'Ship without a carrier',
+      cancelLabel: 'Check the label',
+      danger: true,
+    })
   }
 
   const end = () => {
-    draft.forget()
+    draft.clear()
     close()
   }
 
-  /** One shipment per carrier; the first number is its master number. */
-  async function shipmentsOf(parcels: Parcel[]) {
-    const named = await Promise.all(
+  const carriersOf = (parcels: Parcel[]) =>
+    Promise.all(
       parcels.map(async ({ number, carrier }) => ({
         number,
-        carrier: carrier ?? (await queries.fetchQuery(recognised(number))).carrier,
+        carrier: carrier ?? (await queries.fetchQuery(carrierQuery(number))).carrier,
       })),
     )
-    return [...new Set(named.map(one => one.carrier))].map(carrier => {
-      const numbers = named.filter(one => one.carrier === carrier).map(one => one.number)
+
+  /** One shipment per carrier; the first number is its master number. */
+  async function shipmentsOf(parcels: Parcel[]) {
+    const named = await carriersOf(parcels)
+    return [...new Set(named.map(parcel => parcel.carrier))].map(carrier => {
+      const numbers = named.filter(parcel => parcel.carrier === carrier).map(parcel => parcel.number)
       return {
         masterTrackingNumber: numbers[0]!,
         carrier,
@@ -104,15 +140,15 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
       packages: [{ trackingNumber: '', altTrackingNumber: '', trackingUrl: '' }],
     },
   ]
-  const { tell, isPending, error, tooLate } = useTelling({
+  const { tell, isPending, error, tooLate } = useSendMessage({
     job,
     act: 'ship',
     async tell({ what, parcels }: { what: 'all' | 'some'; parcels: Parcel[] }) {
       const shipments = isUntracked && parcels.length === 0 ? untracked : await shipmentsOf(parcels)
       const params = { path: { jobId } }
       return what === 'some'
-        ? ask(api.POST('/press/jobs/{jobId}/packages', { params, body: { shipments } }))
-        : ask(
+        ? unwrap(api.POST('/press/jobs/{jobId}/packages', { params, body: { shipments } }))
+        : unwrap(
             api.POST('/press/jobs/{jobId}/ship', {
               params,
               body: { shipments, ...(enterprise ? { shippingTotal: Number(shipping) } : {}) },
@@ -120,13 +156,13 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
           )
     },
     done: ({ what }) =>
-      what === 'all' ? `${customerOrderId} shipped` : 'These parcels are recorded; more will follow',
+      what === 'all' ? `${customerOrderId} shipped` : 'Parcels recorded. The job stays open for more.',
     close: end,
   })
-  const isReady = (all.length > 0 || isUntracked || leftBefore > 0) && (!enterprise || shipping !== '')
+  const isReady = (allParcels.length > 0 || isUntracked || recordedCount > 0) && (!enterprise || shipping !== '')
 
   if (tooLate !== null) {
-    return <Over job={job} scanned={all.map(({ number }) => number)} why={tooLate} close={end} />
+    return <JobOver job={job} scanned={allParcels.map(({ number }) => number)} reason={tooLate} close={end} />
   }
   return (
     <Modal
@@ -136,20 +172,22 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
       title={`Ship ${customerOrderId}`}
       closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
       closeOnClickOutside={false}
-      closeOnEscape={all.length === 0}
+      closeOnEscape={allParcels.length === 0}
     >
       <Stack gap="md">
         {cancellationRequested ? (
           <Alert color="red" variant="light" icon={<CircleAlert size={18} />}>
-            The customer asked to cancel. Shipping it means that it was too late.
+            The customer asked to cancel. If you ship this job, you refuse the request.
           </Alert>
         ) : null}
-        <Refused error={error} />
-        {leftBefore > 0 ? <Text>{plural(leftBefore, 'parcel')} already left; scan those that leave now.</Text> : null}
+        <FormError error={error} />
+        {recordedCount > 0 ? (
+          <Text>{plural(recordedCount, 'parcel')} already shipped. Scan the remaining parcels.</Text>
+        ) : null}
         <form
           onSubmit={event => {
             event.preventDefault()
-            if (typed !== '') takeIn()
+            if (typed !== '') addParcel()
             field.current?.focus()
           }}
         >
@@ -163,7 +201,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             autoComplete="off"
             spellCheck={false}
             maxLength={100}
-            error={refused}
+            error={scanError}
             errorProps={{ role: 'alert' }}
             value={text}
             onChange={event => setText(event.currentTarget.value)}
@@ -176,9 +214,9 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
                 key={parcel.number}
                 parcel={parcel}
                 choose={carrier =>
-                  setParcels(before => before.map(one => (one.number === parcel.number ? { ...one, carrier } : one)))
+                  setParcels(before => before.map(entry => (entry === parcel ? { ...parcel, carrier } : entry)))
                 }
-                remove={() => setParcels(before => before.filter(one => one.number !== parcel.number))}
+                remove={() => setParcels(before => before.filter(entry => entry !== parcel))}
               />
             ))}
           </ul>
@@ -193,7 +231,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
         {enterprise ? (
           <NumberInput
             size="md"
-            label="Shipping"
+            label="Shipping price"
             description="You set the prices for this customer"
             required
             prefix="$"
@@ -205,12 +243,17 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             onChange={setShipping}
           />
         ) : null}
-        <Group justify="space-between" gap="xs" className="fill">
-          <Button size="md" variant="subtle" disabled={all.length === 0 || isPending} onClick={() => send('some')}>
+        <Group justify="space-between" gap="xs" className="fillRow">
+          <Button
+            size="md"
+            variant="subtle"
+            disabled={allParcels.length === 0 || isPending || isAsking}
+            onClick={() => send('some')}
+          >
             More parcels will follow
           </Button>
-          <Button size="md" disabled={!isReady} loading={isPending} onClick={() => send('all')}>
-            {all.length > 0 ? `Ship in ${plural(all.length + leftBefore, 'parcel')}` : 'Ship'}
+          <Button size="md" disabled={!isReady} loading={isPending || isAsking} onClick={() => send('all')}>
+            {allParcels.length > 0 ? `Ship in ${plural(allParcels.length + recordedCount, 'parcel')}` : 'Ship'}
           </Button>
         </Group>
       </Stack>
@@ -218,14 +261,14 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
   )
 }
 
-const recordedOf = ({ packages }: PrintJob): string[] =>
+const recordedNumbers = ({ packages }: PrintJob): string[] =>
   packages.flatMap(shipment => shipment.packages.map(({ trackingNumber }) => trackingNumber))
 
-type OverProps = { job: PrintJob; scanned: string[]; why: string; close: () => void }
+type JobOverProps = { job: PrintJob; scanned: string[]; reason: string; close: () => void }
 
-/** Instead of the fields once the job is over: a scanner that goes on must find nothing to type into or to press. */
-function Over({ job, scanned, why, close }: OverProps) {
-  const recorded = recordedOf(job)
+/** Replaces the fields once the job has ended, so that a scanner has nothing to type into or to press. */
+function JobOver({ job, scanned, reason, close }: JobOverProps) {
+  const recorded = recordedNumbers(job)
   const missing = scanned.filter(number => !recorded.includes(number))
   return (
     <Modal
@@ -237,11 +280,11 @@ function Over({ job, scanned, why, close }: OverProps) {
       closeOnClickOutside={false}
       closeOnEscape={scanned.length === 0}
     >
-      <TooLate title={why}>
+      <TooLate title={reason}>
         {missing.length > 0 ? (
           <>
             {missing.length === 1 ? 'This parcel is' : 'These parcels are'} not recorded. Tell support if{' '}
-            {missing.length === 1 ? 'it has' : 'they have'} left.
+            {missing.length === 1 ? 'it has' : 'they have'} shipped.
             {missing.map(number => (
               <div key={number} className="mono wrap">
                 {number}
@@ -264,21 +307,21 @@ function Over({ job, scanned, why, close }: OverProps) {
 type LineProps = { parcel: Parcel; choose: (carrier: string | null) => void; remove: () => void }
 
 function Line({ parcel: { number, carrier }, choose, remove }: LineProps) {
-  const { data } = useQuery(recognised(number))
+  const { data } = useQuery(carrierQuery(number))
   const found = data?.carrier ?? ''
   const named = carrier ?? found
   return (
     <li>
       {/* Announced to screen readers. */}
       <VisuallyHidden role="status">
-        {data === undefined ? '' : `${number}: ${named === '' ? 'carrier not recognised' : named}`}
+        {data === undefined ? '' : `${number}: ${named === '' ? 'carrier not recognized' : named}`}
       </VisuallyHidden>
       <span className="mono wrap">{number}</span>
       <Select
         size="md"
         aria-label={`Carrier of ${number}`}
-        placeholder={data === undefined ? 'Checking' : 'Not recognised'}
-        data={carriers}
+        placeholder={data === undefined ? 'Checking' : 'Not recognized'}
+        data={data?.knownCarriers ?? []}
         value={named === '' ? null : named}
         onChange={choose}
       />

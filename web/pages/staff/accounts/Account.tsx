@@ -1,43 +1,53 @@
-// One account: its limits, its people, its orders, its papers. Every change asks for a reason.
+// One account: its limits, members, orders and certificates. Every change requires a reason.
 
 import { Badge, Button, Group, NumberInput, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Package, Settings2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Answer, api, ask, isGone, type Mode, type Order } from '../../../api.ts'
+import { api, isGone, type Mode, type Order, type ResponseBody, unwrap } from '../../../api.ts'
 import type { Exemption, StaffAccount } from '../../../apiTypes.ts'
-import { Empty } from '../../../components/Empty.tsx'
-import { Facts } from '../../../components/Facts.tsx'
-import { Failure } from '../../../components/Failure.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
-import { type Column, List } from '../../../components/List.tsx'
-import { More } from '../../../components/More.tsx'
-import { PageFrame, PageSkeleton, RowsSkeleton } from '../../../components/Page.tsx'
-import { unpriced } from '../../../components/priceFacts.tsx'
-import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
-import { Recipient } from '../../../components/Recipient.tsx'
-import { Section } from '../../../components/Section.tsx'
-import { OrderLink } from '../../../components/StaffLinks.tsx'
-import { said } from '../../../components/toast.ts'
-import { Ago, Code, capital, Email, Money, None, number, Time } from '../../../components/Values.tsx'
-import { useAct } from '../../../shell/act.ts'
-import { askedText, isWaiting, useApprovals, Waiting, WillWait } from '../../../shell/approvals.tsx'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { showToast } from '../../../components/feedback/toast.ts'
+import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { Facts } from '../../../components/layout/Facts.tsx'
+import { type Column, List } from '../../../components/layout/List.tsx'
+import { LoadMore } from '../../../components/layout/LoadMore.tsx'
+import { PageFrame, PageSkeleton, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import {
+  Code,
+  capitalize,
+  Email,
+  Money,
+  Muted,
+  number,
+  RelativeTime,
+  Time,
+} from '../../../components/layout/Values.tsx'
+import { noPriceText } from '../../../components/orders/priceFacts.tsx'
+import { Recipient } from '../../../components/orders/Recipient.tsx'
+import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { useAction } from '../../../shell/action.ts'
+import { ApprovalNotice, isApproval, OpenApprovals, requestSentText, useApprovals } from '../../../shell/approvals.tsx'
 import { useParam } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
-import { OrderStatus } from '../../../shell/words.tsx'
+import { OrderStatus } from '../../../shell/statusTexts.tsx'
+import { Access, SuspendedNotice } from './Access.tsx'
 
 export function Page() {
   const accountId = useParam('accountId')
   const account = useQuery({
     queryKey: ['staff', 'account', accountId],
-    queryFn: () => ask(api.GET('/staff/accounts/{accountId}', { params: { path: { accountId } } })),
+    queryFn: () => unwrap(api.GET('/staff/accounts/{accountId}', { params: { path: { accountId } } })),
   })
   const { waiting, above } = useApprovals({ accountId })
   const [isChanging, setChanging] = useState(false)
   const back = (
-    <GoTo to="/accounts" size="sm" c="dimmed" display="inline-flex" style={{ alignItems: 'center', gap: 4 }} mb={8}>
+    <AppLink to="/accounts" size="sm" c="dimmed" display="inline-flex" style={{ alignItems: 'center', gap: 4 }} mb={8}>
       <ArrowLeft size={14} aria-hidden /> Accounts
-    </GoTo>
+    </AppLink>
   )
   if (account.isPending) return <PageSkeleton />
   if (account.data === undefined || isGone(account.error)) {
@@ -55,21 +65,22 @@ export function Page() {
       about={holderEmail}
       actions={
         <Button leftSection={<Settings2 size={15} />} onClick={() => setChanging(true)}>
-          Change limits or billing
+          Edit account
         </Button>
       }
     >
-      <Waiting requests={waiting.filter(({ customerOrderId }) => customerOrderId === null)} />
+      <SuspendedNotice account={account.data} />
+      <OpenApprovals requests={waiting.filter(({ customerOrderId }) => customerOrderId === null)} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing={0}>
         <Section title="Limits">
           <Facts
             facts={[
-              ['Production orders in 24 hours', number(limits.production.ordersPer24Hours)],
+              ['Production orders per 24 hours', number(limits.production.ordersPer24Hours)],
               [
                 'Production queue',
-                `${number(limits.production.queued)} waiting; at most ${number(limits.production.queueCeiling)} including those received`,
+                `${number(limits.production.queued)} queued, limit of ${number(limits.production.queueCeiling)} including received orders`,
               ],
-              ['Sandbox orders in 24 hours', number(limits.sandbox.ordersPer24Hours)],
+              ['Sandbox orders per 24 hours', number(limits.sandbox.ordersPer24Hours)],
             ]}
           />
         </Section>
@@ -77,30 +88,30 @@ export function Page() {
           <Facts
             facts={[
               [
-                'Account',
-                <Code key="c" label="Copy the ID">
+                'Account ID',
+                <Code key="c" label="Copy account ID">
                   {accountId}
                 </Code>,
               ],
-              ['Prices', enterprise ? 'Set by the printer, not charged here' : 'Set by Octavo, charged daily'],
-              ['Opened', <Time key="t" at={createdAt} />],
+              ['Prices', enterprise ? 'Set and billed by the printer' : 'Set by Octavo, charged daily'],
+              ['Created', <Time key="t" at={createdAt} />],
               [
                 'History',
-                <GoTo key="a" to="/audit" search={{ accountId }}>
-                  Audit log
-                </GoTo>,
+                <AppLink key="a" to="/audit" search={{ accountId }}>
+                  View audit log
+                </AppLink>,
               ],
               [
                 'Payments',
-                <GoTo key="p" to="/money" search={{ tab: 'ledger', account: accountId }}>
-                  Ledger
-                </GoTo>,
+                <AppLink key="p" to="/money" search={{ tab: 'ledger', account: accountId }}>
+                  View ledger
+                </AppLink>,
               ],
               [
-                'E-mails',
-                <GoTo key="m" to="/mails" search={{ accountId }}>
-                  To this account
-                </GoTo>,
+                'Emails',
+                <AppLink key="m" to="/mails" search={{ accountId }}>
+                  View emails
+                </AppLink>,
               ],
             ]}
           />
@@ -108,9 +119,10 @@ export function Page() {
       </SimpleGrid>
       <Orders accountId={accountId} />
       <Members accountId={accountId} />
-      <Papers accountId={accountId} />
+      <Access account={account.data} />
+      <Certificates accountId={accountId} />
       {isChanging ? (
-        <Change account={account.data} needsSecond={above !== null} close={() => setChanging(false)} />
+        <EditAccount account={account.data} needsSecond={above !== null} close={() => setChanging(false)} />
       ) : null}
     </PageFrame>
   )
@@ -118,7 +130,7 @@ export function Page() {
 
 type ChangeProps = { account: StaffAccount; needsSecond: boolean; close: () => void }
 
-function Change({ account, needsSecond, close }: ChangeProps) {
+function EditAccount({ account, needsSecond, close }: ChangeProps) {
   const queries = useQueryClient()
   const { accountId, limits } = account
   const [enterprise, setEnterprise] = useState(account.enterprise)
@@ -128,15 +140,15 @@ function Change({ account, needsSecond, close }: ChangeProps) {
     sandbox: limits.sandbox.ordersPer24Hours,
   })
   const willWait = needsSecond && enterprise && !account.enterprise
-  const change = useAct({
+  const change = useAction({
     mutationFn: (reason: string) =>
-      ask(
+      unwrap(
         api.PATCH('/staff/accounts/{accountId}', {
           params: { path: { accountId } },
           body: {
             reason,
             ...(enterprise === account.enterprise ? {} : { enterprise }),
-            // Only what is changed: until somebody approves it, another may change the rest.
+            // Only the changed limits: before the approval, somebody else may change the others.
             limits: {
               production: {
                 ...changed('ordersPer24Hours', limits.production.ordersPer24Hours, values.production),
@@ -149,7 +161,7 @@ function Change({ account, needsSecond, close }: ChangeProps) {
       ),
     async onSuccess(answer) {
       await queries.invalidateQueries({ queryKey: ['staff'] })
-      said(isWaiting(answer) ? askedText : 'Account changed')
+      showToast(isApproval(answer) ? requestSentText : 'Account saved')
       close()
     },
   })
@@ -158,10 +170,10 @@ function Change({ account, needsSecond, close }: ChangeProps) {
       label={label}
       description={description}
       min={0}
-      max={mostOrders}
+      max={maxOrders}
       // An unacceptable number is reported, not silently changed.
       clampBehavior="none"
-      error={isLimit(values[name]) ? null : `0 to ${number(mostOrders)}`}
+      error={isLimit(values[name]) ? null : `Enter a number from 0 to ${number(maxOrders)}`}
       allowDecimal={false}
       thousandSeparator=","
       hideControls
@@ -171,29 +183,29 @@ function Change({ account, needsSecond, close }: ChangeProps) {
   )
   return (
     <ReasonDialog
-      title={`Change ${account.name}`}
-      text="A raised limit releases queued orders at once."
-      yes={willWait ? 'Request change' : 'Change account'}
-      readBy="For the audit log. The customer does not see it."
+      title={`Edit ${account.name}`}
+      text="Raising a limit releases queued orders right away."
+      confirmLabel={willWait ? 'Request change' : 'Save changes'}
+      reasonHint="Recorded in the audit log. Not shown to the customer."
       error={change.error}
       isPending={change.isPending}
       isReady={Object.values(values).every(value => value !== '' && isLimit(value))}
-      act={reason => change.mutate(reason)}
+      submit={reason => change.mutate(reason)}
       close={close}
     >
-      {field('production', 'Production orders in 24 hours')}
-      {field('ceiling', 'Queue ceiling', 'Received and queued orders together; further orders are rejected')}
-      {field('sandbox', 'Sandbox orders in 24 hours')}
+      {field('production', 'Production orders per 24 hours')}
+      {field('ceiling', 'Queue ceiling', 'Maximum of received and queued orders. Orders above it are rejected.')}
+      {field('sandbox', 'Sandbox orders per 24 hours')}
       <Switch
-        label="Enterprise: the printer sets the prices"
-        description="Applies to orders created from now on"
+        label="Enterprise account"
+        description="The printer sets the prices of new orders and bills the customer"
         checked={enterprise}
         onChange={event => setEnterprise(event.currentTarget.checked)}
       />
       {willWait ? (
-        <WillWait>
-          Another person of the staff has to approve it. Until then nothing changes, including the limits.
-        </WillWait>
+        <ApprovalNotice>
+          Another staff member has to approve this change. Until then, nothing changes, including the limits.
+        </ApprovalNotice>
       ) : null}
     </ReasonDialog>
   )
@@ -204,8 +216,8 @@ type Field = 'production' | 'ceiling' | 'sandbox'
 const changed = (name: 'ordersPer24Hours' | 'queueCeiling', from: number, to: number | string) =>
   Number(to) === from ? {} : { [name]: Number(to) }
 
-const mostOrders = 100_000_000
-const isLimit = (value: number | string) => Number(value) >= 0 && Number(value) <= mostOrders
+const maxOrders = 100_000_000
+const isLimit = (value: number | string) => Number(value) >= 0 && Number(value) <= maxOrders
 
 function Orders({ accountId }: { accountId: string }) {
   const [mode, setMode] = useState<Mode>('production')
@@ -213,7 +225,7 @@ function Orders({ accountId }: { accountId: string }) {
     queryKey: ['staff', 'orders', accountId, mode],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
-      ask(
+      unwrap(
         api.GET('/staff/accounts/{accountId}/{mode}/orders', {
           params: {
             path: { accountId, mode },
@@ -227,23 +239,23 @@ function Orders({ accountId }: { accountId: string }) {
   const columns: Column<Order>[] = [
     {
       title: 'Order',
-      cell: one => <OrderLink order={{ accountId, customerOrderId: one.customerOrderId }} />,
+      cell: order => <OrderLink order={{ accountId, customerOrderId: order.customerOrderId }} />,
     },
     {
-      title: 'To',
+      title: 'Recipient',
       cell: ({ destination }) => <Recipient {...destination} />,
     },
     {
       title: 'Status',
-      cell: one => <OrderStatus status={one.status} mode={one.mode} payment={one.paymentInfo.status} />,
+      cell: order => <OrderStatus status={order.status} mode={order.mode} payment={order.paymentInfo.status} />,
     },
     {
       title: 'Total',
-      cell: one =>
-        one.pricing === undefined ? <None>{unpriced(one)}</None> : <Money amount={one.pricing.orderTotal} />,
+      cell: order =>
+        order.pricing === undefined ? <Muted>{noPriceText(order)}</Muted> : <Money amount={order.pricing.orderTotal} />,
       right: true,
     },
-    { title: 'Placed', cell: one => <Ago at={one.createdAt} /> },
+    { title: 'Placed', cell: order => <RelativeTime at={order.createdAt} /> },
   ]
   return (
     <Section
@@ -265,9 +277,9 @@ function Orders({ accountId }: { accountId: string }) {
       {orders.isPending ? <RowsSkeleton rows={3} /> : null}
       {orders.error ? <Failure error={orders.error} retry={() => orders.refetch()} /> : null}
       {orders.data && rows.length === 0 ? (
-        <Empty icon={Package} title="No orders yet">
-          No orders in {mode}.
-        </Empty>
+        <EmptyState icon={Package} title="No orders yet">
+          This account has no {mode} orders.
+        </EmptyState>
       ) : null}
       {rows.length > 0 ? (
         <List
@@ -275,98 +287,110 @@ function Orders({ accountId }: { accountId: string }) {
           bare
           rows={rows}
           columns={columns}
-          keyOf={one => one.customerOrderId}
-          below={<More of={orders} />}
+          keyOf={order => order.customerOrderId}
+          below={<LoadMore of={orders} />}
         />
       ) : null}
     </Section>
   )
 }
 
-type Member = Answer<'/staff/accounts/{accountId}/members'>['members'][number]
+type Member = ResponseBody<'/staff/accounts/{accountId}/members'>['members'][number]
 
 const memberColumns: Column<Member>[] = [
   {
     title: 'Name',
-    cell: one => (
+    cell: member => (
       <Text span fw={500} className="wrap">
-        {one.name}
+        {member.name}
       </Text>
     ),
   },
-  { title: 'E-mail', cell: one => <Email>{one.email}</Email> },
-  { title: 'Role', cell: one => capital(one.role) },
-  { title: 'Second factor', cell: one => (one.secondFactor ? 'Yes' : 'No') },
-  { title: 'Since', cell: one => <Time at={one.since} />, wideOnly: true },
+  { title: 'Email', cell: member => <Email>{member.email}</Email> },
+  { title: 'Role', cell: member => capitalize(member.role) },
+  { title: 'Two-factor', cell: member => (member.secondFactor ? 'On' : 'Off') },
+  { title: 'Joined', cell: member => <Time at={member.since} />, wideOnly: true },
 ]
 
 function Members({ accountId }: { accountId: string }) {
   const members = useQuery({
     queryKey: ['staff', 'members', accountId],
-    queryFn: () => ask(api.GET('/staff/accounts/{accountId}/members', { params: { path: { accountId } } })),
+    queryFn: () => unwrap(api.GET('/staff/accounts/{accountId}/members', { params: { path: { accountId } } })),
   })
   return (
     <Section title="Members" flush>
       {members.isPending ? <RowsSkeleton rows={2} /> : null}
       {members.error ? <Failure error={members.error} retry={() => members.refetch()} /> : null}
       {members.data ? (
-        <List label="Members" bare rows={members.data.members} columns={memberColumns} keyOf={one => one.userId} />
+        <List
+          label="Members"
+          bare
+          rows={members.data.members}
+          columns={memberColumns}
+          keyOf={member => member.userId}
+        />
       ) : null}
     </Section>
   )
 }
 
-const paperColumns: Column<Exemption>[] = [
-  { title: 'State', cell: one => one.state },
+const certificateColumns: Column<Exemption>[] = [
+  { title: 'State', cell: exemption => exemption.state },
   {
     title: 'Status',
-    cell: one => (
-      <Badge variant="light" radius="sm" color={paperColour[one.status]}>
-        {one.status}
+    cell: exemption => (
+      <Badge variant="light" radius="sm" color={certificateColors[exemption.status]}>
+        {certificateLabels[exemption.status]}{' '}
       </Badge>
     ),
   },
-  { title: 'Submitted', cell: one => <Time at={one.createdAt} /> },
-  { title: 'Until', cell: one => (one.expiresAt === null ? '–' : <Time at={one.expiresAt} />) },
-  { title: 'Reason', cell: one => <span className="wrap">{one.reason ?? '–'}</span>, wideOnly: true },
+  { title: 'Uploaded', cell: exemption => <Time at={exemption.createdAt} /> },
+  { title: 'Expires', cell: exemption => (exemption.expiresAt === null ? '–' : <Time at={exemption.expiresAt} />) },
+  { title: 'Reason', cell: exemption => <span className="wrap">{exemption.reason ?? '–'}</span>, wideOnly: true },
 ]
-const paperColour = { submitted: 'blue', approved: 'teal', refused: 'red', expired: 'gray' } as const
+const certificateLabels = {
+  submitted: 'Under review',
+  approved: 'Approved',
+  refused: 'Declined',
+  expired: 'Expired',
+} as const
+const certificateColors = { submitted: 'blue', approved: 'teal', refused: 'red', expired: 'gray' } as const
 
-function Papers({ accountId }: { accountId: string }) {
-  const papers = usePages(['staff', 'exemptions', accountId], cursor =>
-    ask(api.GET('/staff/exemptions', { params: { query: { accountId, ...cursor } } })),
+function Certificates({ accountId }: { accountId: string }) {
+  const certificates = usePages(['staff', 'exemptions', accountId], cursor =>
+    unwrap(api.GET('/staff/exemptions', { params: { query: { accountId, ...cursor } } })),
   )
-  if (papers.error) return <Failure error={papers.error} retry={() => papers.refetch()} />
-  if (papers.data === undefined) return null
-  const rows = papers.data.pages.flatMap(page => page.exemptions)
+  if (certificates.error) return <Failure error={certificates.error} retry={() => certificates.refetch()} />
+  if (certificates.data === undefined) return null
+  const rows = certificates.data.pages.flatMap(page => page.exemptions)
   if (rows.length === 0) {
     return (
-      <Section title="Exemption papers">
+      <Section title="Tax exemption certificates">
         <Text size="sm" c="dimmed">
-          None have been submitted.
+          No certificates uploaded.
         </Text>
       </Section>
     )
   }
   return (
     <Section
-      title="Exemption papers"
+      title="Tax exemption certificates"
       flush
       actions={
         <Group>
-          <GoTo to="/exemptions" size="sm">
+          <AppLink to="/exemptions" size="sm">
             Review
-          </GoTo>
+          </AppLink>
         </Group>
       }
     >
       <List
-        label="Exemption papers"
+        label="Tax exemption certificates"
         bare
         rows={rows}
-        columns={paperColumns}
-        keyOf={one => one.exemptionId}
-        below={<More of={papers} />}
+        columns={certificateColumns}
+        keyOf={exemption => exemption.exemptionId}
+        below={<LoadMore of={certificates} />}
       />
     </Section>
   )

@@ -1,32 +1,49 @@
 // All customer accounts. One search finds by name, address or id.
 
-import { TextInput } from '@mantine/core'
+import { Badge, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search, Users } from 'lucide-react'
 import { useState } from 'react'
-import { type Answer, api, ask } from '../../../api.ts'
-import { Empty } from '../../../components/Empty.tsx'
-import { Failure } from '../../../components/Failure.tsx'
-import { type Column, List } from '../../../components/List.tsx'
-import { More } from '../../../components/More.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
-import { AccountLink } from '../../../components/StaffLinks.tsx'
-import { Email, number, Time } from '../../../components/Values.tsx'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { type Column, List } from '../../../components/layout/List.tsx'
+import { LoadMore } from '../../../components/layout/LoadMore.tsx'
+import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { Email, number, Time } from '../../../components/layout/Values.tsx'
+import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 
-type Account = Answer<'/staff/accounts'>['accounts'][number]
+type Account = ResponseBody<'/staff/accounts'>['accounts'][number]
 
 const columns: Column<Account>[] = [
   {
     title: 'Name',
-    cell: one => <AccountLink accountId={one.accountId} name={one.name} fw={500} />,
+    cell: staffAccount => (
+      <>
+        <AccountLink accountId={staffAccount.accountId} name={staffAccount.name} fw={500} />
+        {staffAccount.suspendedAt === null ? null : (
+          <Badge ml="xs" size="sm" color="red" variant="light">
+            Suspended
+          </Badge>
+        )}
+      </>
+    ),
   },
-  { title: 'Holder', cell: one => <Email>{one.holderEmail}</Email> },
-  { title: 'Prices', cell: one => (one.enterprise ? 'Set by the printer' : 'Set by Octavo'), wideOnly: true },
-  { title: 'Orders per day', cell: one => number(one.limits.production.ordersPer24Hours), right: true },
-  { title: 'Queued', cell: one => number(one.limits.production.queued), right: true },
-  { title: 'Since', cell: one => <Time at={one.createdAt} />, wideOnly: true },
+  { title: 'Holder', cell: staffAccount => <Email>{staffAccount.holderEmail}</Email> },
+  {
+    title: 'Prices',
+    cell: staffAccount => (staffAccount.enterprise ? 'Set by the printer' : 'Set by Octavo'),
+    wideOnly: true,
+  },
+  {
+    title: 'Orders per 24 hours',
+    cell: staffAccount => number(staffAccount.limits.production.ordersPer24Hours),
+    right: true,
+  },
+  { title: 'Queued', cell: staffAccount => number(staffAccount.limits.production.queued), right: true },
+  { title: 'Created', cell: staffAccount => <Time at={staffAccount.createdAt} />, wideOnly: true },
 ]
 
 export function Page() {
@@ -37,7 +54,7 @@ export function Page() {
     queryKey: ['staff', 'accounts', search],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
-      ask(
+      unwrap(
         api.GET('/staff/accounts', {
           params: {
             query: {
@@ -56,8 +73,8 @@ export function Page() {
       <TextInput
         data-search
         mb="md"
-        aria-label="Find accounts by name, e-mail address or ID"
-        placeholder="Name, e-mail address or ID"
+        aria-label="Search accounts by name, email address or ID"
+        placeholder="Name, email address or ID"
         leftSection={<Search size={15} />}
         maxLength={100}
         value={text}
@@ -69,23 +86,22 @@ export function Page() {
       {accounts.isPending ? <RowsSkeleton /> : null}
       {accounts.error ? <Failure error={accounts.error} retry={() => accounts.refetch()} /> : null}
       {accounts.data && rows.length === 0 && search !== undefined ? (
-        <Empty icon={Search} title="No matching account">
-          The search finds parts of names, holders’ e-mail addresses and IDs. To find an order, search on the Orders
-          screen.
-        </Empty>
+        <EmptyState icon={Search} title="No matches.">
+          Search by account name, holder’s email address or ID. To find an order, search on the Orders page.
+        </EmptyState>
       ) : null}
       {accounts.data && rows.length === 0 && search === undefined ? (
-        <Empty icon={Users} title="No accounts yet">
-          Each customer has one account. `npm start -- create-account` creates the first.
-        </Empty>
+        <EmptyState icon={Users} title="No accounts yet">
+          To create the first account, run “npm start -- create-account”.
+        </EmptyState>
       ) : null}
       {rows.length > 0 ? (
         <List
           label="Accounts"
           rows={rows}
           columns={columns}
-          keyOf={one => one.accountId}
-          below={<More of={accounts} />}
+          keyOf={account => account.accountId}
+          below={<LoadMore of={accounts} />}
         />
       ) : null}
     </PageFrame>

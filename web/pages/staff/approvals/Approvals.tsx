@@ -1,29 +1,29 @@
-// What members of the staff asked for and a second person decides on: open requests, then those that are over.
+// Requests of staff members on which a second person decides: open requests, then decided and expired requests.
 
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { UserCheck } from 'lucide-react'
 import { useState } from 'react'
-import { api, ask } from '../../../api.ts'
+import { api, unwrap } from '../../../api.ts'
 import type { Approval } from '../../../apiTypes.ts'
-import { useConfirm } from '../../../components/Confirm.tsx'
-import { Empty } from '../../../components/Empty.tsx'
-import { Failure } from '../../../components/Failure.tsx'
-import { type Column, List } from '../../../components/List.tsx'
-import { More } from '../../../components/More.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
-import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
-import { Section } from '../../../components/Section.tsx'
-import { AccountLink, OrderLink } from '../../../components/StaffLinks.tsx'
-import { failed, said } from '../../../components/toast.ts'
-import { Ago, capital, money, NearTime, number, plural } from '../../../components/Values.tsx'
-import { useAct } from '../../../shell/act.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { showFailure, showToast } from '../../../components/feedback/toast.ts'
+import { useConfirm } from '../../../components/forms/Confirm.tsx'
+import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { type Column, List } from '../../../components/layout/List.tsx'
+import { LoadMore } from '../../../components/layout/LoadMore.tsx'
+import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import { capitalize, money, number, plural, RelativeTime, ShortTime } from '../../../components/layout/Values.tsx'
+import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { useAction } from '../../../shell/action.ts'
 import { approvalTitle } from '../../../shell/approvals.tsx'
 import { usePages } from '../../../shell/pages.ts'
 
 export function Page() {
   const pages = usePages(['staff', 'approvals'], cursor =>
-    ask(api.GET('/staff/approvals', { params: { query: cursor } })),
+    unwrap(api.GET('/staff/approvals', { params: { query: cursor } })),
   )
   const rows = pages.data?.pages.flatMap(page => page.approvals) ?? []
   const above = pages.data?.pages[0]?.secondPersonAbove ?? null
@@ -34,29 +34,29 @@ export function Page() {
       {pages.isPending ? <RowsSkeleton rows={3} /> : null}
       {pages.error ? <Failure error={pages.error} retry={() => pages.refetch()} /> : null}
       {pages.data && open.length === 0 ? (
-        <Empty icon={UserCheck} title="Nothing to approve">
+        <EmptyState icon={UserCheck} title="Nothing to approve">
           {above === null
-            ? 'No second person is needed: SECOND_PERSON_ABOVE is not set.'
-            : 'What needs a second person waits here for seven days.'}
-        </Empty>
+            ? 'Approvals are off. Set SECOND_PERSON_ABOVE to require them.'
+            : 'Requests for approval appear here and expire after seven days.'}
+        </EmptyState>
       ) : null}
       <Stack gap="md" mb="md">
-        {open.map(one => (
-          <Open key={one.approvalId} approval={one} />
+        {open.map(approval => (
+          <Open key={approval.approvalId} approval={approval} />
         ))}
       </Stack>
       {over.length > 0 ? (
         <Section title="Decided" flush>
-          <List label="Decided" bare rows={over} columns={columns} keyOf={one => one.approvalId} />
+          <List label="Decided" bare rows={over} columns={columns} keyOf={approval => approval.approvalId} />
         </Section>
       ) : null}
-      <More of={pages} />
+      <LoadMore of={pages} />
     </PageFrame>
   )
 }
 
 const ruleOf = (above: number): string =>
-  `Refunding more than ${money(above)} of an order, and making an account an enterprise account, takes a second person.`
+  `Refunds of more than ${money(above)} per order and switches to an enterprise account need a second staff member.`
 
 const Subject = ({ approval: { accountId, accountName, customerOrderId } }: { approval: Approval }) => (
   <span className="wrap">
@@ -74,16 +74,16 @@ function Open({ approval }: { approval: Approval }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const [isDeclining, setDeclining] = useState(false)
-  const approve = useAct({
-    mutationFn: () => ask(api.POST('/staff/approvals/{approvalId}/approve', { params: { path: { approvalId } } })),
-    onSuccess: () => said(`Approved: ${effects[approval.kind].done}`),
-    onError: failed('Not approved'),
+  const approve = useAction({
+    mutationFn: () => unwrap(api.POST('/staff/approvals/{approvalId}/approve', { params: { path: { approvalId } } })),
+    onSuccess: () => showToast(`Approved: ${effects[approval.kind].done}`),
+    onError: showFailure('Not approved'),
     onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
   })
   const askFirst = async () => {
     const subject = customerOrderId === null ? accountName : `${customerOrderId}, ${accountName}`
-    const text = `${subject}: ${askedBy} asked for it. ${effects[approval.kind].text}`
-    if (await confirm({ title: `${approvalTitle(approval)}?`, text, yes: 'Approve' })) approve.mutate()
+    const text = `Requested by ${askedBy} for ${subject}. ${effects[approval.kind].text}`
+    if (await confirm({ title: `${approvalTitle(approval)}?`, text, confirmLabel: 'Approve' })) approve.mutate()
   }
   const facts = factsOf(approval)
   return (
@@ -105,12 +105,12 @@ function Open({ approval }: { approval: Approval }) {
             </Text>
           )}
           <Text size="sm" c="dimmed" className="wrap">
-            {isYours ? 'You' : askedBy} asked <Ago at={askedAt} />.{' '}
-            {isYours ? 'Another person of the staff has to approve it. ' : null}
-            Expires <NearTime at={expiresAt} />.
+            {isYours ? 'You' : askedBy} requested this <RelativeTime at={askedAt} />.{' '}
+            {isYours ? 'Another staff member has to approve it. ' : null}
+            Expires <ShortTime at={expiresAt} />.
           </Text>
         </Stack>
-        <Group gap="xs" className="fill">
+        <Group gap="xs" className="fillRow">
           <Button variant="default" onClick={() => setDeclining(true)}>
             {isYours ? 'Withdraw' : 'Decline'}
           </Button>
@@ -126,34 +126,36 @@ function Open({ approval }: { approval: Approval }) {
   )
 }
 
-/** What approving does, before and after. */
+/** The effect of an approval, in the question and after it. */
 const effects: Record<Approval['kind'], { text: string; done: string }> = {
   refund: {
-    text: 'The money goes back to the card, and the holder is notified. This cannot be undone.',
-    done: 'the money goes back to the card, and the holder is notified',
+    text: 'The refund goes to the card, and the account holder is notified. This cannot be undone.',
+    done: 'the refund goes to the card, and the account holder is notified',
   },
   abandon: {
-    text: 'The order is cancelled, and its payment is refunded. This cannot be undone.',
-    done: 'the order is cancelled, and its payment is refunded',
+    text: 'The order is canceled and its payment is refunded. This cannot be undone.',
+    done: 'the order is canceled and its payment is refunded',
   },
   enterprise: {
-    text: 'The printer sets the prices of orders created from now on, and Octavo does not charge them.',
-    done: 'it is an enterprise account from now on',
+    text: 'The printer sets the prices of new orders and bills the customer.',
+    done: 'the account is now an enterprise account',
   },
 }
 
-/** What is not in the title: the items of a refund, the limits of an account. */
+/** Details that the title lacks: the items of a refund, the limits of an account. */
 function factsOf({ items, limits }: Approval): string[] {
   const refunded = items.map(({ index, quantity, amount }) => {
     const item = `item ${number(index + 1)}`
     if (amount !== null) return `${money(amount)} of ${item}`
-    return quantity === null ? `All that is left of ${item}` : `${plural(quantity, 'copy', 'copies')} of ${item}`
+    return quantity === null ? `Full remaining amount of ${item}` : `${plural(quantity, 'copy', 'copies')} of ${item}`
   })
   const changed = (['production', 'sandbox'] as const).flatMap(mode => {
     const { ordersPer24Hours, queueCeiling } = limits[mode] ?? {}
     return [
-      ...(ordersPer24Hours === undefined ? [] : [`${capital(mode)} orders in 24 hours: ${number(ordersPer24Hours)}`]),
-      ...(queueCeiling === undefined ? [] : [`${capital(mode)} queue ceiling: ${number(queueCeiling)}`]),
+      ...(ordersPer24Hours === undefined
+        ? []
+        : [`${capitalize(mode)} orders per 24 hours: ${number(ordersPer24Hours)}`]),
+      ...(queueCeiling === undefined ? [] : [`${capitalize(mode)} queue ceiling: ${number(queueCeiling)}`]),
     ]
   })
   return [...refunded, ...changed]
@@ -162,12 +164,12 @@ function factsOf({ items, limits }: Approval): string[] {
 function Decline({ approval, close }: { approval: Approval; close: () => void }) {
   const { approvalId, isYours, askedBy } = approval
   const queries = useQueryClient()
-  const decline = useAct({
+  const decline = useAction({
     mutationFn: (reason: string) =>
-      ask(api.POST('/staff/approvals/{approvalId}/decline', { params: { path: { approvalId } }, body: { reason } })),
+      unwrap(api.POST('/staff/approvals/{approvalId}/decline', { params: { path: { approvalId } }, body: { reason } })),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['staff'] })
-      said(isYours ? 'Request withdrawn' : 'Request declined')
+      showToast(isYours ? 'Request withdrawn' : 'Request declined')
       close()
     },
   })
@@ -175,56 +177,56 @@ function Decline({ approval, close }: { approval: Approval; close: () => void })
   return (
     <ReasonDialog
       title={`${yes}: ${approvalTitle(approval)}`}
-      text={isYours ? 'Nothing is done.' : `Nothing is done. ${askedBy} can ask again.`}
-      yes={yes}
-      readBy="For the staff and the audit log. The customer does not see it."
+      text={isYours ? 'Nothing will be changed.' : `Nothing will be changed. ${askedBy} can send a new request.`}
+      confirmLabel={yes}
+      reasonHint="Visible to staff and recorded in the audit log. Not shown to the customer."
       error={decline.error}
       isPending={decline.isPending}
-      act={reason => decline.mutate(reason)}
+      submit={reason => decline.mutate(reason)}
       close={close}
     />
   )
 }
 
-const colourOf = { open: 'blue', approved: 'teal', declined: 'red', expired: 'gray' } as const
+const colorOf = { open: 'blue', approved: 'teal', declined: 'red', expired: 'gray' } as const
 
 const columns: Column<Approval>[] = [
   {
-    title: 'What',
-    cell: one => (
+    title: 'Request',
+    cell: approval => (
       <Text span fw={500}>
-        {approvalTitle(one)}
+        {approvalTitle(approval)}
       </Text>
     ),
   },
   {
-    title: 'On',
-    cell: one => <Subject approval={one} />,
+    title: 'Subject',
+    cell: approval => <Subject approval={approval} />,
   },
   {
-    title: 'Asked by',
-    cell: one => (
+    title: 'Requested by',
+    cell: approval => (
       <span className="wrap">
-        {one.askedBy}, <Ago at={one.askedAt} />
+        {approval.askedBy}, <RelativeTime at={approval.askedAt} />
       </span>
     ),
   },
   {
     title: 'Reason',
-    cell: one => <span className="wrap">{one.reason ?? '–'}</span>,
+    cell: approval => <span className="wrap">{approval.reason ?? '–'}</span>,
     wideOnly: true,
   },
   {
     title: 'Decision',
-    cell: one => (
+    cell: approval => (
       <div>
-        <Badge variant="light" radius="sm" color={colourOf[one.status]}>
-          {one.status}
+        <Badge variant="light" radius="sm" color={colorOf[approval.status]}>
+          {capitalize(approval.status)}{' '}
         </Badge>
-        {one.status === 'expired' ? null : (
+        {approval.status === 'expired' ? null : (
           <Text size="sm" className="wrap">
-            {one.decidedBy}
-            {one.decisionReason === null ? null : `: ${one.decisionReason}`}
+            {approval.decidedBy}
+            {approval.decisionReason === null ? null : `: ${approval.decisionReason}`}
           </Text>
         )}
       </div>

@@ -1,33 +1,33 @@
-// What the operator's people and customers did, by whom and why. It cannot be changed.
+// The audit log of all accounts: actions, who performed them, and why. It cannot be changed.
 
 import { Paper, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
-import { type Answer, api, ask } from '../../../api.ts'
-import { DetailText, factsOf, Id, SubjectText, What } from '../../../components/audit.tsx'
-import { Empty } from '../../../components/Empty.tsx'
-import { Failure } from '../../../components/Failure.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
-import { type Column, List } from '../../../components/List.tsx'
-import { More } from '../../../components/More.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
-import { AccountLink, OrderLink } from '../../../components/StaffLinks.tsx'
-import { Email, Time } from '../../../components/Values.tsx'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { type Column, List } from '../../../components/layout/List.tsx'
+import { LoadMore } from '../../../components/layout/LoadMore.tsx'
+import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { Email, Time } from '../../../components/layout/Values.tsx'
+import { ActionName, DetailText, detailTexts, Id, SubjectText } from '../../../components/staff/AuditTable.tsx'
+import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import classes from './Audit.module.css'
 
-type Entry = Answer<'/staff/audit'>['entries'][number]
+type Entry = ResponseBody<'/staff/audit'>['entries'][number]
 
 const columns: Column<Entry>[] = [
-  { title: 'What', cell: What },
-  { title: 'On', cell: one => <Subject entry={one} /> },
+  { title: 'Action', cell: ActionName },
+  { title: 'Subject', cell: entry => <Subject entry={entry} /> },
   { title: 'Reason and details', cell: Details },
-  { title: 'By', cell: one => <By {...one} /> },
-  { title: 'When', cell: one => <Time at={one.at} /> },
+  { title: 'By', cell: entry => <By {...entry} /> },
+  { title: 'When', cell: entry => <Time at={entry.at} /> },
 ]
 
-/** Acts on orders name the order's identifier, acts on accounts the account's id. */
+/** Actions on orders have the order's identifier as their subject, actions on accounts the account's id. */
 function Subject({ entry }: { entry: Entry }) {
   const { action, accountId, subject, details } = entry
   if (accountId === null || subject === null) return <SubjectText {...entry} />
@@ -70,7 +70,7 @@ function Details({ details }: Entry) {
   )
 }
 
-/** A key has a label and a person an e-mail address, if they still exist; the id is there for look-ups. */
+/** A key has a label and a person an email address, if they still exist; the id is there for look-ups. */
 const By = ({ by, byEmail, actor }: Entry) => (
   <div title={actor}>
     <span className="wrap">{by}</span>
@@ -86,7 +86,7 @@ const By = ({ by, byEmail, actor }: Entry) => (
 const Card = ({ entry }: { entry: Entry }) => (
   <Paper component="li" withBorder p="md" radius="md">
     <div className={classes.head}>
-      <What action={entry.action} />
+      <ActionName action={entry.action} />
       <Text span size="sm" c="dimmed" className={classes.when}>
         <Time at={entry.at} />
       </Text>
@@ -102,16 +102,16 @@ const Card = ({ entry }: { entry: Entry }) => (
   </Paper>
 )
 
-const hasDetails = ({ details }: Entry) => typeof details.reason === 'string' || factsOf(details).length > 0
+const hasDetails = ({ details }: Entry) => typeof details.reason === 'string' || detailTexts(details).length > 0
 
 export function Page() {
   const [{ accountId }] = useFilters()
-  const isNarrow = useMediaQuery('(max-width: 75em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery('(max-width: 80em)', false, { getInitialValueInEffect: false })
   const log = useInfiniteQuery({
     queryKey: ['staff', 'audit', accountId],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
-      ask(
+      unwrap(
         api.GET('/staff/audit', {
           params: {
             query: {
@@ -130,12 +130,12 @@ export function Page() {
       about={
         accountId === undefined ? undefined : (
           <>
-            Of{' '}
+            Account:{' '}
             <AccountLink
               accountId={accountId}
-              name={rows.find(one => one.accountId === accountId)?.accountName ?? accountId}
+              name={rows.find(entry => entry.accountId === accountId)?.accountName ?? accountId}
             />{' '}
-            · <GoTo to="/audit">Show all</GoTo>
+            · <AppLink to="/audit">Show all</AppLink>
           </>
         )
       }
@@ -143,21 +143,27 @@ export function Page() {
       {log.isPending ? <RowsSkeleton /> : null}
       {log.error ? <Failure error={log.error} retry={() => log.refetch()} /> : null}
       {log.data && rows.length === 0 ? (
-        <Empty icon={ScrollText} title="No entries yet">
-          Every change of an account, an order, a paper or a printer is recorded here with its author and reason.
-        </Empty>
+        <EmptyState icon={ScrollText} title="No entries yet">
+          Changes to accounts, orders, certificates and printers are recorded here with who made them and why.
+        </EmptyState>
       ) : null}
       {rows.length === 0 ? null : isNarrow ? (
         <>
           <ul className={classes.cards} aria-label="Audit log">
-            {rows.map(one => (
-              <Card key={one.auditId} entry={one} />
+            {rows.map(entry => (
+              <Card key={entry.auditId} entry={entry} />
             ))}
           </ul>
-          <More of={log} />
+          <LoadMore of={log} />
         </>
       ) : (
-        <List label="Audit log" rows={rows} columns={columns} keyOf={one => one.auditId} below={<More of={log} />} />
+        <List
+          label="Audit log"
+          rows={rows}
+          columns={columns}
+          keyOf={entry => entry.auditId}
+          below={<LoadMore of={log} />}
+        />
       )}
     </PageFrame>
   )

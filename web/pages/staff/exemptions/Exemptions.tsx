@@ -1,61 +1,61 @@
-// Exemption papers that wait for a decision. A paper comes from a customer, so it is never opened here: it is
-// downloaded, and the service sends it sandboxed and as an attachment.
+// Tax exemption certificates that wait for a decision. A certificate comes from a customer, so it is never opened here:
+// it is downloaded, and the service sends it sandboxed and as an attachment.
 
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, FileBadge, FileWarning } from 'lucide-react'
 import { useState } from 'react'
-import { api, ask } from '../../../api.ts'
+import { api, unwrap } from '../../../api.ts'
 import type { Exemption } from '../../../apiTypes.ts'
-import { Empty } from '../../../components/Empty.tsx'
-import { Failure } from '../../../components/Failure.tsx'
-import { More } from '../../../components/More.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
-import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
-import { AccountLink } from '../../../components/StaffLinks.tsx'
-import { said } from '../../../components/toast.ts'
-import { Ago } from '../../../components/Values.tsx'
-import { useAct } from '../../../shell/act.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { showToast } from '../../../components/feedback/toast.ts'
+import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { LoadMore } from '../../../components/layout/LoadMore.tsx'
+import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { dayText, RelativeTime } from '../../../components/layout/Values.tsx'
+import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
+import { useAction } from '../../../shell/action.ts'
 
 export function Page() {
   const waiting = useInfiniteQuery({
     queryKey: ['staff', 'exemptions'],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
-      ask(api.GET('/staff/exemptions', { params: { query: pageParam === undefined ? {} : { cursor: pageParam } } })),
+      unwrap(api.GET('/staff/exemptions', { params: { query: pageParam === undefined ? {} : { cursor: pageParam } } })),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
   const rows = waiting.data?.pages.flatMap(page => page.exemptions) ?? []
   return (
     <PageFrame
-      title="Exemption papers"
-      about="Approved papers exempt an account’s later orders from sales tax in that state."
+      title="Tax exemption certificates"
+      about="An approved certificate exempts an account’s new orders from sales tax in that state."
     >
       {waiting.isPending ? <RowsSkeleton rows={3} /> : null}
       {waiting.error ? <Failure error={waiting.error} retry={() => waiting.refetch()} /> : null}
       {waiting.data && rows.length === 0 ? (
-        <Empty icon={FileBadge} title="No papers to review">
-          Papers that customers submit wait here, oldest first. Decided papers are on the page of their account.
-        </Empty>
+        <EmptyState icon={FileBadge} title="No certificates to review">
+          Certificates that customers upload appear here, oldest first. Decided certificates are on the account page.
+        </EmptyState>
       ) : null}
       <Stack gap="md">
-        {rows.map(one => (
-          <One key={one.exemptionId} exemption={one} />
+        {rows.map(exemption => (
+          <CertificateCard key={exemption.exemptionId} exemption={exemption} />
         ))}
       </Stack>
-      <More of={waiting} />
+      <LoadMore of={waiting} />
     </PageFrame>
   )
 }
 
-const kinds = { 'application/pdf': 'PDF', 'image/png': 'PNG picture', 'image/jpeg': 'JPEG picture' }
+const kinds = { 'application/pdf': 'PDF', 'image/png': 'PNG image', 'image/jpeg': 'JPEG image' }
 
-function One({ exemption }: { exemption: Exemption }) {
+function CertificateCard({ exemption }: { exemption: Exemption }) {
   const { accountId, exemptionId, state, mediaType, sizeBytes, createdAt, hasFile } = exemption
   const [deciding, setDeciding] = useState<'approve' | 'refuse' | null>(null)
   const account = useQuery({
     queryKey: ['staff', 'account', accountId],
-    queryFn: () => ask(api.GET('/staff/accounts/{accountId}', { params: { path: { accountId } } })),
+    queryFn: () => unwrap(api.GET('/staff/accounts/{accountId}', { params: { path: { accountId } } })),
   })
   const name = account.data?.name ?? accountId
   return (
@@ -66,10 +66,10 @@ function One({ exemption }: { exemption: Exemption }) {
             {state} · <AccountLink accountId={accountId} name={name} />
           </Text>
           <Text size="sm" c="dimmed">
-            {kinds[mediaType]}, {Math.max(1, Math.round(sizeBytes / 1000))} kB, submitted <Ago at={createdAt} />
+            {kinds[mediaType]}, {Math.max(1, Math.round(sizeBytes / 1000))} kB, uploaded <RelativeTime at={createdAt} />
           </Text>
         </div>
-        <Group gap="xs" className="fill">
+        <Group gap="xs" className="fillRow">
           {hasFile ? (
             <Button
               component="a"
@@ -78,15 +78,15 @@ function One({ exemption }: { exemption: Exemption }) {
               variant="default"
               leftSection={<Download size={15} />}
             >
-              Download the paper
+              Download certificate
             </Button>
           ) : (
             <Group gap={4} c="dimmed">
-              <FileWarning size={15} aria-hidden /> file deleted
+              <FileWarning size={15} aria-hidden /> File deleted
             </Group>
           )}
           <Button variant="default" onClick={() => setDeciding('refuse')}>
-            Refuse
+            Decline
           </Button>
           <Button onClick={() => setDeciding('approve')}>Approve</Button>
         </Group>
@@ -103,42 +103,50 @@ type DecideProps = { exemption: Exemption; name: string; decision: 'approve' | '
 function Decide({ exemption: { accountId, exemptionId, state }, name, decision, close }: DecideProps) {
   const queries = useQueryClient()
   const [expiresOn, setExpiresOn] = useState('')
-  const decide = useAct({
+  const decide = useAction({
     mutationFn: (reason: string) => {
       const params = { path: { accountId, exemptionId } }
       const path = '/staff/exemptions/{accountId}/{exemptionId}'
       return decision === 'approve'
-        ? ask(api.POST(`${path}/approve`, { params, body: { expiresOn, reason } }))
-        : ask(api.POST(`${path}/refuse`, { params, body: { reason } }))
+        ? unwrap(api.POST(`${path}/approve`, { params, body: { expiresOn, reason } }))
+        : unwrap(api.POST(`${path}/refuse`, { params, body: { reason } }))
     },
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['staff'] })
-      said(decision === 'approve' ? `Approved until ${expiresOn}` : 'Refused: the holder gets the reason by e-mail')
+      showToast(
+        decision === 'approve'
+          ? `Approved until ${dayText(expiresOn)}`
+          : 'Declined. The account holder was notified by email.',
+      )
       close()
     },
   })
   return (
     <ReasonDialog
-      title={`${decision === 'approve' ? 'Approve' : 'Refuse'}: ${state}, ${name}`}
+      title={`${decision === 'approve' ? 'Approve' : 'Decline'}: ${state}, ${name}`}
       text={
         decision === 'approve'
-          ? `From now on, orders of ${name} to ${state} are priced without sales tax. Check the name, the state, the signature and the last day.`
-          : 'Orders are still taxed. The holder can submit other papers.'
+          ? `New orders from ${name} to ${state} will be priced without sales tax. Check the name, state, signature and expiration date first.`
+          : 'Orders will still be taxed. The account holder can upload another certificate.'
       }
-      yes={decision === 'approve' ? 'Approve' : 'Refuse'}
-      readBy={decision === 'approve' ? 'For the audit log: what you checked.' : 'The holder reads it in the e-mail.'}
+      confirmLabel={decision === 'approve' ? 'Approve' : 'Decline'}
+      reasonHint={
+        decision === 'approve'
+          ? 'Recorded in the audit log. Describe what you checked.'
+          : 'Sent to the account holder by email.'
+      }
       danger={decision === 'refuse' || undefined}
       error={decide.error}
       isPending={decide.isPending}
       isReady={decision === 'refuse' || expiresOn !== ''}
-      act={reason => decide.mutate(reason)}
+      submit={reason => decide.mutate(reason)}
       close={close}
     >
       {decision === 'approve' ? (
         <TextInput
           type="date"
           label="Valid until"
-          description="The last day according to the paper"
+          description="The expiration date on the certificate"
           required
           value={expiresOn}
           onChange={event => setExpiresOn(event.currentTarget.value)}

@@ -1,38 +1,38 @@
-// Mails to customers and to the operator's people, as they were written, without the tokens of their links.
+// Emails to customers and to the operator's staff, without the tokens of their links.
 
 import { Drawer, Group, SegmentedControl, Text, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Mail as MailIcon } from 'lucide-react'
 import { useState } from 'react'
-import { type Answer, api, ask } from '../../../api.ts'
-import { Empty } from '../../../components/Empty.tsx'
-import { Facts } from '../../../components/Facts.tsx'
-import { Failure } from '../../../components/Failure.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
-import { type Column, List } from '../../../components/List.tsx'
-import { isMailState, MailState } from '../../../components/MailState.tsx'
-import { More } from '../../../components/More.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
-import { AccountLink } from '../../../components/StaffLinks.tsx'
-import { Ago, number, Time } from '../../../components/Values.tsx'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { Facts } from '../../../components/layout/Facts.tsx'
+import { type Column, List } from '../../../components/layout/List.tsx'
+import { LoadMore } from '../../../components/layout/LoadMore.tsx'
+import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
+import { isMailState, MailState } from '../../../components/staff/MailState.tsx'
+import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import classes from './Mails.module.css'
 
-type Mail = Answer<'/staff/mails'>['mails'][number]
+type Mail = ResponseBody<'/staff/mails'>['mails'][number]
 
 const columnsWith = (open: (mail: Mail) => void): Column<Mail>[] => [
   {
     title: 'Subject',
-    cell: one => (
-      <UnstyledButton className={classes.subject} onClick={() => open(one)}>
-        {one.subject}
+    cell: mail => (
+      <UnstyledButton className={classes.subject} onClick={() => open(mail)}>
+        {mail.subject}
       </UnstyledButton>
     ),
   },
-  { title: 'To', cell: one => <span className="wrap">{one.recipient}</span> },
-  { title: 'Status', cell: one => <MailState state={one.state} /> },
-  { title: 'Attempts', cell: one => number(one.attempts), right: true, wideOnly: true },
-  { title: 'Written', cell: one => <Ago at={one.createdAt} /> },
+  { title: 'To', cell: mail => <span className="wrap">{mail.recipient}</span> },
+  { title: 'Status', cell: mail => <MailState state={mail.state} /> },
+  { title: 'Attempts', cell: mail => number(mail.attempts), right: true, wideOnly: true },
+  { title: 'Created', cell: mail => <RelativeTime at={mail.createdAt} /> },
 ]
 
 export function Page() {
@@ -43,7 +43,7 @@ export function Page() {
     queryKey: ['staff', 'mails', accountId, chosen],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
-      ask(
+      unwrap(
         api.GET('/staff/mails', {
           params: {
             query: {
@@ -58,44 +58,43 @@ export function Page() {
   })
   const rows = mails.data?.pages.flatMap(page => page.mails) ?? []
   return (
-    <PageFrame title="E-mails">
+    <PageFrame title="Emails">
       <Group mb="md" gap="sm">
         <SegmentedControl
-          aria-label="State"
+          aria-label="Status"
           data={[
             { value: '', label: 'All' },
             { value: 'sent', label: 'Sent' },
             { value: 'waiting', label: 'Waiting' },
-            { value: 'kept', label: 'Kept' },
-            { value: 'given_up', label: 'Given up' },
+            { value: 'kept', label: 'Stored' },
+            { value: 'given_up', label: 'Failed' },
           ]}
           value={chosen ?? ''}
           onChange={value => setFilters({ state: value })}
         />
         {accountId === undefined ? null : (
           <Text size="sm" c="dimmed">
-            To <AccountName accountId={accountId} /> ·{' '}
-            <GoTo to="/mails" search={chosen === undefined ? {} : { state: chosen }}>
+            Account: <AccountName accountId={accountId} /> ·{' '}
+            <AppLink to="/mails" search={chosen === undefined ? {} : { state: chosen }}>
               Show all
-            </GoTo>
+            </AppLink>
           </Text>
         )}
       </Group>
       {mails.isPending ? <RowsSkeleton /> : null}
       {mails.error ? <Failure error={mails.error} retry={() => mails.refetch()} /> : null}
       {mails.data && rows.length === 0 ? (
-        <Empty icon={MailIcon} title="No e-mails">
-          E-mails are sent about queued orders, declined cards, decided papers, invitations and new passwords. Each is
-          listed here with its state.
-        </Empty>
+        <EmptyState icon={MailIcon} title="No emails">
+          Emails about orders, payments, tax exemptions, invitations and passwords appear here.
+        </EmptyState>
       ) : null}
       {rows.length > 0 ? (
         <List
-          label="E-mails"
+          label="Emails"
           rows={rows}
           columns={columnsWith(setShown)}
-          keyOf={one => one.emailId}
-          below={<More of={mails} />}
+          keyOf={mail => mail.emailId}
+          below={<LoadMore of={mails} />}
         />
       ) : null}
       <Drawer
@@ -112,14 +111,14 @@ export function Page() {
               facts={[
                 ['To', shown.recipient],
                 ['Status', <MailState key="s" state={shown.state} />],
-                ['Written', <Time key="w" at={shown.createdAt} />],
+                ['Created', <Time key="w" at={shown.createdAt} />],
                 ['Sent', shown.sentAt === null ? '–' : <Time key="t" at={shown.sentAt} />],
                 ['Next attempt', shown.nextAttemptAt === null ? '–' : <Time key="n" at={shown.nextAttemptAt} />],
               ]}
             />
             {shown.state === 'kept' ? (
               <Text size="sm" c="dimmed" mt="md">
-                There was no mail server when this e-mail was written, so it was not sent and is only stored here.
+                No mail server was configured when this email was created, so it was stored but not sent.
               </Text>
             ) : null}
             <pre className={classes.body}>{shown.body}</pre>
@@ -130,11 +129,11 @@ export function Page() {
   )
 }
 
-/** Its id until the name is known, and where there is no such account: `operator` stands for the operator's people. */
+/** The id until the name is known, or if there is no such account: `operator` stands for the operator's staff. */
 function AccountName({ accountId }: { accountId: string }) {
   const account = useQuery({
     queryKey: ['staff', 'account', accountId],
-    queryFn: () => ask(api.GET('/staff/accounts/{accountId}', { params: { path: { accountId } } })),
+    queryFn: () => unwrap(api.GET('/staff/accounts/{accountId}', { params: { path: { accountId } } })),
   })
   return <AccountLink accountId={accountId} name={account.data?.name ?? accountId} />
 }

@@ -1,64 +1,57 @@
-// Money that somebody must look at: charges without an outcome, refunds that are not made, orders that nobody pays,
-// days whose books differ; and the books.
+// Payments that need attention: charges without an outcome, failed refunds, disputes, unpaid orders, and days with
+// differences; and the ledger.
 
 import { Tabs } from '@mantine/core'
-import { PageFrame } from '../../../components/Page.tsx'
-import { TabList } from '../../../components/TabList.tsx'
-import { useFilters } from '../../../shell/mode.ts'
-import { AllBooks } from './AllBooks.tsx'
-import { Books } from './Books.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
+import { TabList } from '../../../components/layout/TabList.tsx'
+import { useTab } from '../../../shell/mode.ts'
+import { Disputes } from './Disputes.tsx'
+import { FailedRefunds } from './FailedRefunds.tsx'
 import { OpenCharges } from './OpenCharges.tsx'
 import { Overdue } from './Overdue.tsx'
-import { UnmadeRefunds } from './UnmadeRefunds.tsx'
-
-const tabs = [
-  { tab: 'unknown', name: 'Unknown outcome' },
-  { tab: 'unconfirmed', name: 'Awaiting confirmation' },
-  { tab: 'refunds', name: 'Refunds not made' },
-  { tab: 'overdue', name: 'Unpaid orders' },
-  { tab: 'books', name: 'Reconciliation' },
-  { tab: 'ledger', name: 'Ledger' },
-]
+import { Reconciliations } from './Reconciliations.tsx'
+import { StaffLedger } from './StaffLedger.tsx'
 
 export function Page() {
-  const [{ tab }, setFilters] = useFilters()
+  const [tab, setTab] = useTab(['unknown', 'unconfirmed', 'refunds', 'disputes', 'overdue', 'books', 'ledger'])
   return (
     <PageFrame title="Payments">
-      <Tabs
-        value={tabs.find(one => one.tab === tab)?.tab ?? 'unknown'}
-        onChange={value => setFilters({ tab: value ?? undefined })}
-        keepMounted={false}
-      >
-        <TabList chosen={tabs.find(one => one.tab === tab)?.tab ?? 'unknown'}>
-          {tabs.map(({ tab, name }) => (
-            <Tabs.Tab key={tab} value={tab}>
-              {name}
-            </Tabs.Tab>
-          ))}
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <TabList chosen={tab}>
+          <Tabs.Tab value="unknown">Unknown status</Tabs.Tab>
+          <Tabs.Tab value="unconfirmed">Awaiting confirmation</Tabs.Tab>
+          <Tabs.Tab value="refunds">Failed refunds</Tabs.Tab>
+          <Tabs.Tab value="disputes">Disputes</Tabs.Tab>
+          <Tabs.Tab value="overdue">Unpaid orders</Tabs.Tab>
+          <Tabs.Tab value="books">Reconciliation</Tabs.Tab>
+          <Tabs.Tab value="ledger">Ledger</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="unknown">
           <OpenCharges
             status="unknown"
-            none="The provider has answered every charge. A charge without an answer is asked for again automatically, with the same key, so that nobody is charged twice."
+            emptyText="Payments with unknown status appear here. We check them with the provider again automatically; nobody is charged twice."
           />
         </Tabs.Panel>
         <Tabs.Panel value="unconfirmed">
           <OpenCharges
             status="requires_action"
-            none="No charge waits for a cardholder’s confirmation. The holder sees such a charge in the dashboard and is notified by e-mail."
+            emptyText="Charges that the cardholder must confirm appear here. The account holder is notified by email."
           />
         </Tabs.Panel>
         <Tabs.Panel value="refunds">
-          <UnmadeRefunds />
+          <FailedRefunds />
+        </Tabs.Panel>
+        <Tabs.Panel value="disputes">
+          <Disputes />
         </Tabs.Panel>
         <Tabs.Panel value="overdue">
           <Overdue />
         </Tabs.Panel>
         <Tabs.Panel value="books">
-          <Books />
+          <Reconciliations />
         </Tabs.Panel>
         <Tabs.Panel value="ledger">
-          <AllBooks />
+          <StaffLedger />
         </Tabs.Panel>
       </Tabs>
     </PageFrame>

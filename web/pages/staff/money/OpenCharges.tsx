@@ -2,43 +2,43 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleDollarSign } from 'lucide-react'
 import { useState } from 'react'
-import { type Answer, api, ask } from '../../../api.ts'
-import { Empty } from '../../../components/Empty.tsx'
-import type { Column } from '../../../components/List.tsx'
-import { PagedList } from '../../../components/PagedList.tsx'
-import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
-import { AccountLink, OrderLink } from '../../../components/StaffLinks.tsx'
-import { said } from '../../../components/toast.ts'
-import { Ago, Code, money, number } from '../../../components/Values.tsx'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { showToast } from '../../../components/feedback/toast.ts'
+import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { PagedList } from '../../../components/layout/PagedList.tsx'
+import { Code, money, number, RelativeTime } from '../../../components/layout/Values.tsx'
+import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { usePages } from '../../../shell/pages.ts'
 
-type Charge = Answer<'/staff/charges'>['charges'][number]
+type Charge = ResponseBody<'/staff/charges'>['charges'][number]
 
 const columns: Column<Charge>[] = [
   {
     title: 'Charge',
-    cell: one => (
-      <Code label="Copy the charge" shown={`${one.chargeId.slice(0, 14)}…`}>
-        {one.chargeId}
+    cell: charge => (
+      <Code label="Copy charge ID" shown={`${charge.chargeId.slice(0, 14)}…`}>
+        {charge.chargeId}
       </Code>
     ),
   },
   {
     title: 'Account',
-    cell: one => <AccountLink accountId={one.accountId} name={one.accountName} c="inherit" />,
+    cell: charge => <AccountLink accountId={charge.accountId} name={charge.accountName} c="inherit" />,
   },
-  { title: 'Amount', cell: one => money(one.amount), right: true },
-  { title: 'Orders', cell: one => <Orders charge={one} /> },
-  { title: 'Attempts', cell: one => number(one.attempts), right: true, wideOnly: true },
-  { title: 'Started', cell: one => <Ago at={one.createdAt} /> },
+  { title: 'Amount', cell: charge => money(charge.amount), right: true },
+  { title: 'Orders', cell: charge => <Orders charge={charge} /> },
+  { title: 'Attempts', cell: charge => number(charge.attempts), right: true, wideOnly: true },
+  { title: 'Started', cell: charge => <RelativeTime at={charge.createdAt} /> },
   {
     title: 'Next attempt',
-    cell: one => (one.nextAttemptAt === null ? '–' : <Ago at={one.nextAttemptAt} />),
+    cell: charge => (charge.nextAttemptAt === null ? '–' : <RelativeTime at={charge.nextAttemptAt} />),
     wideOnly: true,
   },
 ]
 
-/** The first of them, by which one finds the charge that a customer asks about. */
+/** The first order, by which the staff finds the charge that a customer asks about. */
 function Orders({ charge: { accountId, orders, orderCount } }: { charge: Charge }) {
   const [first] = orders
   if (first === undefined) return number(orderCount)
@@ -50,17 +50,17 @@ function Orders({ charge: { accountId, orders, orderCount } }: { charge: Charge 
   )
 }
 
-export function OpenCharges({ status, none }: { status: 'unknown' | 'requires_action'; none: string }) {
+export function OpenCharges({ status, emptyText }: { status: 'unknown' | 'requires_action'; emptyText: string }) {
   const pages = usePages(['staff', 'charges', status], cursor =>
-    ask(api.GET('/staff/charges', { params: { query: { status, ...cursor } } })),
+    unwrap(api.GET('/staff/charges', { params: { query: { status, ...cursor } } })),
   )
   const [settling, setSettling] = useState<Charge | null>(null)
   const settle: Column<Charge> = {
-    title: 'Settle',
-    acts: true,
-    cell: one => (
-      <Button size="xs" variant="default" onClick={() => setSettling(one)}>
-        Settle as not taken
+    title: 'Mark as not charged',
+    isActions: true,
+    cell: charge => (
+      <Button size="xs" variant="default" onClick={() => setSettling(charge)}>
+        Not charged
       </Button>
     ),
   }
@@ -71,45 +71,45 @@ export function OpenCharges({ status, none }: { status: 'unknown' | 'requires_ac
         rowsOf={page => page.charges}
         label="Charges"
         columns={status === 'unknown' ? [...columns, settle] : columns}
-        keyOf={one => one.chargeId}
+        keyOf={charge => charge.chargeId}
         empty={
-          <Empty icon={CircleDollarSign} title="No open charges">
-            {none}
-          </Empty>
+          <EmptyState icon={CircleDollarSign} title="No open charges">
+            {emptyText}
+          </EmptyState>
         }
       />
-      {settling === null ? null : <NotTaken charge={settling} close={() => setSettling(null)} />}
+      {settling === null ? null : <NotCharged charge={settling} close={() => setSettling(null)} />}
     </>
   )
 }
 
-type NotTakenProps = { charge: Charge; close: () => void }
+type NotChargedProps = { charge: Charge; close: () => void }
 
-function NotTaken({ charge: { accountId, chargeId, amount, provider }, close }: NotTakenProps) {
+function NotCharged({ charge: { accountId, chargeId, amount, provider }, close }: NotChargedProps) {
   const queries = useQueryClient()
   const settle = useMutation({
     mutationFn: (reason: string) =>
-      ask(
+      unwrap(
         api.POST('/staff/charges/{accountId}/{chargeId}/not-taken', {
           params: { path: { accountId, chargeId } },
           body: { reason },
         }),
       ),
     onSuccess() {
-      said('Settled as not taken: the orders are due again, and the holder is notified')
+      showToast('Marked as not charged. The orders are due again, and the account holder is notified.')
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
   })
   return (
     <ReasonDialog
-      title={`Settle as not taken: ${money(amount)}`}
-      text={`First make sure that ${provider} has not taken this money. Octavo asks ${provider} once more to give up the charge, and then charges the orders again.`}
-      yes="Settle as not taken"
-      readBy="For the audit log: how you know."
+      title={`Mark ${money(amount)} as not charged`}
+      text={`First make sure in ${provider} that this payment was not captured. Octavo asks ${provider} to cancel it and then charges the orders again.`}
+      confirmLabel="Mark as not charged"
+      reasonHint="Recorded in the audit log. Describe how you checked."
       danger
       error={settle.error}
       isPending={settle.isPending}
-      act={reason => settle.mutate(reason, { onSuccess: close })}
+      submit={reason => settle.mutate(reason, { onSuccess: close })}
       close={close}
     />
   )

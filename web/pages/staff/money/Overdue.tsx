@@ -1,32 +1,35 @@
 import { HandCoins } from 'lucide-react'
-import { type Answer, api, ask } from '../../../api.ts'
-import { Empty } from '../../../components/Empty.tsx'
-import type { Column } from '../../../components/List.tsx'
-import { PagedList } from '../../../components/PagedList.tsx'
-import { AccountLink, OrderLink } from '../../../components/StaffLinks.tsx'
-import { Ago, Email, money } from '../../../components/Values.tsx'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { PagedList } from '../../../components/layout/PagedList.tsx'
+import { Email, money, RelativeTime } from '../../../components/layout/Values.tsx'
+import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { usePages } from '../../../shell/pages.ts'
 
-type Order = Answer<'/staff/orders/overdue'>['orders'][number]
+type Order = ResponseBody<'/staff/orders/overdue'>['orders'][number]
 
 const columns: Column<Order>[] = [
   {
     title: 'Order',
-    cell: one => <OrderLink order={one} fw={500} />,
+    cell: order => <OrderLink order={order} fw={500} />,
   },
   {
     title: 'Account',
-    cell: one => <AccountLink accountId={one.accountId} name={one.accountName} c="inherit" />,
+    cell: order => <AccountLink accountId={order.accountId} name={order.accountName} c="inherit" />,
   },
-  { title: 'Holder', cell: one => <Email>{one.holderEmail}</Email>, wideOnly: true },
-  { title: 'Amount', cell: one => money(one.amount), right: true },
-  { title: 'Decline code', cell: one => one.declineCode?.replaceAll('_', ' ') ?? 'no card' },
-  { title: 'Last tried', cell: one => (one.lastTriedAt === null ? 'never' : <Ago at={one.lastTriedAt} />) },
+  { title: 'Holder', cell: order => <Email>{order.holderEmail}</Email>, wideOnly: true },
+  { title: 'Amount', cell: order => money(order.amount), right: true },
+  { title: 'Decline code', cell: order => order.declineCode?.replaceAll('_', ' ') ?? 'No card' },
+  {
+    title: 'Last attempt',
+    cell: order => (order.lastTriedAt === null ? 'Never' : <RelativeTime at={order.lastTriedAt} />),
+  },
 ]
 
 export function Overdue() {
   const pages = usePages(['staff', 'overdue'], cursor =>
-    ask(api.GET('/staff/orders/overdue', { params: { query: cursor } })),
+    unwrap(api.GET('/staff/orders/overdue', { params: { query: cursor } })),
   )
   return (
     <PagedList
@@ -34,12 +37,12 @@ export function Overdue() {
       rowsOf={page => page.orders}
       label="Unpaid orders"
       columns={columns}
-      keyOf={one => `${one.accountId} ${one.customerOrderId}`}
+      keyOf={order => `${order.accountId} ${order.customerOrderId}`}
       empty={
-        <Empty icon={HandCoins} title="No unpaid orders">
-          An order whose daily charge was declined too often is listed here. It is charged again when the holder pays in
-          the dashboard or adds another card.
-        </Empty>
+        <EmptyState icon={HandCoins} title="No unpaid orders">
+          Orders that are no longer charged daily after repeated declines appear here. They are charged when the account
+          holder pays in the dashboard or adds another card.
+        </EmptyState>
       }
     />
   )

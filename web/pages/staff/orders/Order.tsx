@@ -2,42 +2,54 @@
 
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, Hourglass, Route } from 'lucide-react'
+import { CircleAlert, Gavel, Hourglass, Route } from 'lucide-react'
 import { useState } from 'react'
-import { type Answer, api, ask, isGone, type Order } from '../../../api.ts'
-import { BackTo } from '../../../components/BackTo.tsx'
-import { Destination } from '../../../components/Destination.tsx'
-import { Empty } from '../../../components/Empty.tsx'
-import { Facts } from '../../../components/Facts.tsx'
-import { Failure } from '../../../components/Failure.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
-import { unreadIn } from '../../../components/ItemFiles.tsx'
-import { ItsTurn } from '../../../components/ItsTurn.tsx'
-import { itemColumns, itemRows } from '../../../components/items.tsx'
-import { type Column, List } from '../../../components/List.tsx'
-import { Packages, Tracking } from '../../../components/Packages.tsx'
-import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
-import { Errors, Warnings } from '../../../components/Problems.tsx'
-import { priceFacts, unpriced } from '../../../components/priceFacts.tsx'
-import { Section } from '../../../components/Section.tsx'
-import { AccountLink, OrderLink } from '../../../components/StaffLinks.tsx'
-import { shippingFacts } from '../../../components/shippingFacts.tsx'
-import { Ago, Code, CopyIcon, capital, Day, money, None, number, Time, WithTimes } from '../../../components/Values.tsx'
-import { useApprovals, Waiting } from '../../../shell/approvals.tsx'
+import { api, isGone, type Order, type ResponseBody, unwrap } from '../../../api.ts'
+import { type Dispute, disputeLabels } from '../../../components/disputeLabels.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { Errors, Warnings } from '../../../components/feedback/Problems.tsx'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { BackLink } from '../../../components/layout/BackLink.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { Facts } from '../../../components/layout/Facts.tsx'
+import { type Column, List } from '../../../components/layout/List.tsx'
+import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import {
+  Code,
+  CopyIcon,
+  capitalize,
+  Day,
+  Muted,
+  money,
+  number,
+  RelativeTime,
+  Time,
+  WithTimes,
+} from '../../../components/layout/Values.tsx'
+import { Destination } from '../../../components/orders/Destination.tsx'
+import { uncheckedTextFor } from '../../../components/orders/ItemFiles.tsx'
+import { itemColumns, itemRows } from '../../../components/orders/OrderItems.tsx'
+import { Packages, Tracking } from '../../../components/orders/Packages.tsx'
+import { noPriceText, priceFacts } from '../../../components/orders/priceFacts.tsx'
+import { QueuePosition } from '../../../components/orders/QueuePosition.tsx'
+import { shippingFacts } from '../../../components/orders/shippingFacts.tsx'
+import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { OpenApprovals, useApprovals } from '../../../shell/approvals.tsx'
 import { useParam } from '../../../shell/mode.ts'
 import { OrderSteps, type Step } from '../../../shell/OrderSteps.tsx'
-import { OrderStatus, paymentWords, useWords } from '../../../shell/words.tsx'
-import { type Act, ActDialog, actWords, Reroute } from './Acts.tsx'
+import { OrderStatus, paymentLabels, useStatusTexts } from '../../../shell/statusTexts.tsx'
 import classes from './Order.module.css'
+import { ActionDialog, actionTexts, type OrderAction, Reroute } from './OrderActions.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderMails } from './OrderMails.tsx'
+import { RecordResponse } from './PrinterResponse.tsx'
 import { RefundDialog } from './Refund.tsx'
-import { TellByHand } from './TellByHand.tsx'
 import { Webhooks } from './Webhooks.tsx'
 
-type Detail = Answer<'/staff/orders/{accountId}/{customerOrderId}'>
+type Detail = ResponseBody<'/staff/orders/{accountId}/{customerOrderId}'>
 type Job = Detail['jobs'][number]
-type Doing = { act: Act | 'refund' } | { act: 'reroute' | 'tell'; job: Job } | null
+type OpenDialog = { act: OrderAction | 'refund' } | { act: 'reroute' | 'tell'; job: Job } | null
 
 export function Page() {
   const accountId = useParam('accountId')
@@ -45,9 +57,11 @@ export function Page() {
   const detail = useQuery({
     queryKey: ['staff', 'order', accountId, customerOrderId],
     queryFn: () =>
-      ask(api.GET('/staff/orders/{accountId}/{customerOrderId}', { params: { path: { accountId, customerOrderId } } })),
+      unwrap(
+        api.GET('/staff/orders/{accountId}/{customerOrderId}', { params: { path: { accountId, customerOrderId } } }),
+      ),
   })
-  const back = <BackTo to="/orders">Orders</BackTo>
+  const back = <BackLink to="/orders">Orders</BackLink>
   if (detail.isPending) return <PageSkeleton />
   if (detail.data === undefined || isGone(detail.error)) {
     return (
@@ -56,26 +70,39 @@ export function Page() {
       </PageFrame>
     )
   }
-  return <Shown detail={detail.data} back={back} />
+  return <OrderDetails detail={detail.data} back={back} />
 }
 
-function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
-  const { accountId, accountName, order, pageCounts, steps, jobs, acts, money: taken, taxWait, unpaidBy, turn } = detail
+function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode }) {
+  const {
+    accountId,
+    accountName,
+    order,
+    pageCounts,
+    steps,
+    jobs,
+    acts,
+    money: payment,
+    taxWait,
+    unpaidBy,
+    turn,
+  } = detail
+  const { disputes } = detail
   const { customerOrderId } = order
-  const words = useWords()
-  const [doing, setDoing] = useState<Doing>(null)
+  const words = useStatusTexts()
+  const [dialog, setDialog] = useState<OpenDialog>(null)
   const { waiting, above } = useApprovals({ accountId, customerOrderId })
-  const close = () => setDoing(null)
-  const urgent = urgentAct(detail)
+  const close = () => setDialog(null)
+  const urgent = urgentAction(detail)
   const unanswered = jobs.find(job => isOpen(job) && (job.alarm !== null || order.status === 'CANCELLATION_REQUESTED'))
   return (
     <PageFrame
       title={customerOrderId}
       inTab={`Order ${customerOrderId}`}
       above={back}
-      beside={<CopyIcon value={customerOrderId} label="Copy the identifier" />}
+      beside={<CopyIcon value={customerOrderId} label="Copy order ID" />}
       about={
-        <Group gap="0.125rem 1rem" align="baseline" className="dots">
+        <Group gap="0.125rem 1rem" align="baseline" className="dotSeparated">
           <OrderStatus status={order.status} mode={order.mode} payment={order.paymentInfo.status} />
           {order.mode === 'sandbox' ? (
             <Badge variant="light" color="orange" radius="sm">
@@ -83,23 +110,23 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
             </Badge>
           ) : null}
           <AccountLink accountId={accountId} name={accountName} />
-          <span>{capital(meaningOf(detail) ?? words.of(order.status)?.meaning ?? '')}</span>
+          <span>{capitalize(meaningOf(detail) ?? words.of(order.status)?.meaning ?? '')}</span>
           {order.shipmentTracking.length > 0 ? <Tracking order={order} /> : null}
         </Group>
       }
       actions={
         <>
           {unanswered === undefined ? null : (
-            <Button onClick={() => setDoing({ act: 'tell', job: unanswered })}>Record answer</Button>
+            <Button onClick={() => setDialog({ act: 'tell', job: unanswered })}>Record response</Button>
           )}
           {acts.map(act => (
             <Button
               key={act}
               variant={act === urgent ? 'filled' : 'default'}
               color={act === 'abandon' && act === urgent ? 'red' : undefined}
-              onClick={() => setDoing({ act })}
+              onClick={() => setDialog({ act })}
             >
-              {act === 'refund' ? 'Refund' : actWords[act].verb}
+              {act === 'refund' ? 'Refund' : actionTexts[act].verb}
             </Button>
           ))}
         </>
@@ -108,19 +135,22 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
       {taxWait === null ? null : (
         <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Waiting for a tax quote">
           <span className="wrap">
-            There has been no tax quote since <Time at={taxWait.since} />. It is requested again every few minutes. The
-            last answer: <WithTimes text={taxWait.cause} />
+            No tax quote since <Time at={taxWait.since} />. We retry every few minutes. Last response:{' '}
+            <WithTimes text={taxWait.cause} />
           </span>
         </Alert>
       )}
       {unpaidBy === null ? null : <Unpaid by={unpaidBy} />}
-      <Waiting requests={waiting} />
+      {disputes.map(dispute => (
+        <Disputed key={dispute.disputeId} dispute={dispute} />
+      ))}
+      <OpenApprovals requests={waiting} />
       {turn === null ? null : (
         <Alert color="blue" variant="light" mb="md" icon={<Hourglass size={18} />} title="Waiting in the queue">
-          <ItsTurn turn={turn} />
+          <QueuePosition turn={turn} />
         </Alert>
       )}
-      {order.status === 'EXCEPTION' ? <WhyStill steps={steps} acts={acts} /> : null}
+      {order.status === 'EXCEPTION' ? <HoldReason steps={steps} acts={acts} /> : null}
       <Errors order={order} />
       <Warnings order={order} />
       <div className={classes.parts}>
@@ -129,7 +159,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
           <Section title="Print jobs" flush>
             {jobs.length === 0 ? (
               <Text size="sm" c="dimmed" px="md" pb="md">
-                This order has not been sent to a printer.
+                This order has not been sent to a printer yet.
               </Text>
             ) : (
               <>
@@ -137,10 +167,10 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
                   label="Print jobs"
                   bare
                   rows={jobs}
-                  columns={jobColumns((act, job) => setDoing({ act, job }), order)}
+                  columns={jobColumns((act, job) => setDialog({ act, job }), order)}
                   keyOf={job => job.jobId}
                 />
-                <Reasons jobs={jobs} told={order.status === 'EXCEPTION' ? stoppedBy(steps) : null} />
+                <Reasons jobs={jobs} shownReason={order.status === 'EXCEPTION' ? stopNoteOf(steps) : null} />
               </>
             )}
           </Section>
@@ -153,10 +183,10 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
               keyOf={({ index }) => `${index}`}
             />
           </Section>
-          <OrderFiles accountId={accountId} customerOrderId={customerOrderId} unread={unreadIn(order.status)} />
+          <OrderFiles accountId={accountId} customerOrderId={customerOrderId} unread={uncheckedTextFor(order.status)} />
         </div>
         <div className={classes.terms}>
-          <Price order={order} taken={taken} unpaidBy={unpaidBy} />
+          <Price order={order} payment={payment} unpaidBy={unpaidBy} />
           <Section title="Shipping">
             <Destination order={order} />
             <Facts facts={shippingFacts(order)} />
@@ -164,25 +194,26 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
           <Section title="Details">
             <Facts
               facts={[
+                ['Order number', order.orderNumber],
                 ['Placed', <Time key="p" at={order.createdAt} />],
-                ['Changed', <Time key="u" at={order.updatedAt} />],
+                ['Last updated', <Time key="u" at={order.updatedAt} />],
                 ...(order.reprintOf === null
                   ? []
                   : ([
                       ['Reprint of', <OrderLink key="r" order={{ accountId, customerOrderId: order.reprintOf }} />],
                     ] as [string, React.ReactNode][])),
                 [
-                  'E-mails',
-                  <GoTo key="e" to="/mails" search={{ accountId }}>
-                    To this account
-                  </GoTo>,
+                  'Emails',
+                  <AppLink key="e" to="/mails" search={{ accountId }}>
+                    View account emails
+                  </AppLink>,
                 ],
                 [
                   'Payload',
                   order.payload === undefined ? (
-                    <None key="n">None</None>
+                    <Muted key="n">None</Muted>
                   ) : (
-                    <Code key="l" label="Copy the payload">
+                    <Code key="l" label="Copy payload">
                       {order.payload}
                     </Code>
                   ),
@@ -194,9 +225,9 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
         <div>
           <Section title="History">
             {steps.length === 0 ? (
-              <Empty icon={Route} title="Nothing yet">
-                Each step is recorded here.
-              </Empty>
+              <EmptyState icon={Route} title="No history yet">
+                Each step of the order appears here.
+              </EmptyState>
             ) : null}
             <OrderSteps steps={steps} />
           </Section>
@@ -204,25 +235,25 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
           <OrderMails accountId={accountId} customerOrderId={customerOrderId} />
         </div>
       </div>
-      {doing === null ? null : doing.act === 'refund' ? (
+      {dialog === null ? null : dialog.act === 'refund' ? (
         <RefundDialog
           accountId={accountId}
           order={order}
-          left={taken === null ? 0 : taken.paid - taken.refunded}
-          refunded={taken === null ? 0 : taken.refunded}
+          left={payment === null ? 0 : payment.paid - payment.refunded}
+          refunded={payment === null ? 0 : payment.refunded}
           above={above}
           close={close}
         />
-      ) : doing.act === 'reroute' ? (
-        <Reroute jobId={doing.job.jobId} printer={doing.job.printer} close={close} />
-      ) : doing.act === 'tell' ? (
-        <TellByHand job={doing.job} close={close} />
+      ) : dialog.act === 'reroute' ? (
+        <Reroute jobId={dialog.job.jobId} printer={dialog.job.printer} close={close} />
+      ) : dialog.act === 'tell' ? (
+        <RecordResponse job={dialog.job} close={close} />
       ) : (
-        <ActDialog
-          act={doing.act}
+        <ActionDialog
+          act={dialog.act}
           accountId={accountId}
           customerOrderId={customerOrderId}
-          willWait={doing.act === 'abandon' && refundsMoreThan(above, taken)}
+          willWait={dialog.act === 'abandon' && refundsMoreThan(above, payment)}
           close={close}
         />
       )}
@@ -230,76 +261,99 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
   )
 }
 
-/** Where a status means something else to the staff than to the customer. */
+/** Meanings that differ between the staff and the customer. */
 function meaningOf({ order: { status, mode }, unpaidBy }: Detail): string | undefined {
-  if (status === 'EXCEPTION') return 'waits for your decision'
-  if (unpaidBy !== null) return 'the next daily charge does not take it'
-  if (status === 'VALID_AWAITING_PAYMENT' && mode === 'sandbox') return 'waits for its payment to be simulated'
+  if (status === 'EXCEPTION') return 'waiting for your decision'
+  if (unpaidBy !== null) return 'not included in the next daily charge'
+  if (status === 'VALID_AWAITING_PAYMENT' && mode === 'sandbox') return 'waiting for a simulated payment'
   return undefined
 }
 
-type Taken = Detail['money']
+type Payment = Detail['money']
 
-/** Whether the order would be refunded above the sum at which a second person is needed, by refunding all of it. */
-const refundsMoreThan = (above: number | null, taken: Taken): boolean =>
-  above !== null && taken !== null && taken.refunded < taken.paid && taken.paid > above
+/** Whether a full refund of the order would exceed the amount above which a second person must approve. */
+const refundsMoreThan = (above: number | null, payment: Payment): boolean =>
+  above !== null && payment !== null && payment.refunded < payment.paid && payment.paid > above
 
 type UnpaidBy = NonNullable<Detail['unpaidBy']>
 
-/** Each with its list among the payments. */
-const unpaidWords: Record<UnpaidBy, { title: string; text: string; tab: string; list: string }> = {
+/** Each reason has a list on the Payments page. */
+const unpaidTexts: Record<UnpaidBy, { title: string; text: string; tab: string; list: string }> = {
   unknown: {
-    title: 'Outcome of the charge unknown',
-    text: 'The provider was asked to charge it and has not said whether it did. It is asked again with the same key.',
+    title: 'Payment status unknown',
+    text: 'The provider has not confirmed whether the charge succeeded. We check again automatically.',
     tab: 'unknown',
-    list: 'Open charges',
+    list: 'View unknown payments',
   },
   requires_action: {
     title: 'Waiting for the cardholder',
     text: 'The cardholder must confirm the charge in the dashboard.',
     tab: 'unconfirmed',
-    list: 'Charges awaiting confirmation',
+    list: 'View charges awaiting confirmation',
   },
   no_longer_charged: {
     title: 'No longer charged daily',
-    text: 'It was declined too often. It is charged again when the holder pays in the dashboard or adds another card.',
+    text: 'The payment was declined too often. We charge this order when the account holder pays in the dashboard or adds another card.',
     tab: 'overdue',
-    list: 'Unpaid orders',
+    list: 'View unpaid orders',
   },
 }
 
 function Unpaid({ by }: { by: UnpaidBy }) {
-  const { title, text, tab, list } = unpaidWords[by]
+  const { title, text, tab, list } = unpaidTexts[by]
   return (
     <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title={title}>
       {text}{' '}
-      <GoTo to="/money" search={{ tab }} inherit underline="always">
+      <AppLink to="/money" search={{ tab }} inherit underline="always">
         {list}
-      </GoTo>
+      </AppLink>
     </Alert>
   )
 }
 
-function Price({ order, taken, unpaidBy }: { order: Order; taken: Taken; unpaidBy: UnpaidBy | null }) {
+function Disputed({ dispute: { status, amount, reason, evidenceDueAt } }: { dispute: Dispute }) {
+  const isOpen = status === 'needs_response' || status === 'under_review'
+  return (
+    <Alert
+      color={isOpen ? 'red' : 'gray'}
+      variant="light"
+      mb="md"
+      icon={<Gavel size={18} />}
+      title={`Payment disputed: ${disputeLabels[status].toLowerCase()}`}
+    >
+      The cardholder disputes {money(amount)} of the charge for this order. Reason: {reason.replaceAll('_', ' ')}.{' '}
+      {status === 'needs_response' && evidenceDueAt !== null ? (
+        <>
+          Evidence is due by <Time at={evidenceDueAt} />.{' '}
+        </>
+      ) : null}
+      <AppLink to="/money" search={{ tab: 'disputes' }} inherit underline="always">
+        View disputes
+      </AppLink>
+    </Alert>
+  )
+}
+
+function Price({ order, payment, unpaidBy }: { order: Order; payment: Payment; unpaidBy: UnpaidBy | null }) {
   const { pricing, paymentInfo } = order
   return (
-    <Section title="Price" about={pricing?.final === false ? 'An estimate until the files have been read' : undefined}>
+    <Section title="Price" about={pricing?.final === false ? 'Estimate until the files are checked' : undefined}>
       <Facts
         amounts
         facts={[
           ...(pricing === undefined
-            ? [['Total', <None key="n">{unpriced(order)}</None>] as [string, React.ReactNode]]
+            ? [['Total', <Muted key="n">{noPriceText(order)}</Muted>] as [string, React.ReactNode]]
             : priceFacts(pricing)),
-          ['Payment', unpaidBy === null ? paymentWords[paymentInfo.status] : unpaidWords[unpaidBy].title],
-          ...(taken === null
+          ['Payment', unpaidBy === null ? paymentLabels[paymentInfo.status] : unpaidTexts[unpaidBy].title],
+          ...(payment === null
             ? []
             : ([
-                ['Charged', money(taken.paid)],
-                ['Refunded', money(taken.refunded)],
+                ['Charged', money(payment.paid)],
+                ['Refunded', money(payment.refunded)],
                 [
-                  'Charge',
-                  <Code key="c" label="Copy the charge" shown={`${taken.chargeId.slice(0, 14)}…`}>
-                    {taken.chargeId}
+                  'Charge ID',
+                  <Code key="c" label="Copy charge ID" shown={`${payment.chargeId.slice(0, 14)}…`}>
+                    {payment.chargeId}
                   </Code>,
                 ],
               ] as [string, React.ReactNode][])),
@@ -309,8 +363,8 @@ function Price({ order, taken, unpaidBy }: { order: Order; taken: Taken; unpaidB
   )
 }
 
-/** The act that an order on hold asks for: what to do next follows from what it was doing when it stopped. */
-function urgentAct({ order, steps, acts }: Pick<Detail, 'order' | 'steps' | 'acts'>): Detail['acts'][number] | null {
+/** The most likely next action for an order on hold, given its status when it stopped. */
+function urgentAction({ order, steps, acts }: Pick<Detail, 'order' | 'steps' | 'acts'>): Detail['acts'][number] | null {
   if (order.status !== 'EXCEPTION') return null
   const before = steps[steps.findLastIndex(({ on }) => on === 'problem') - 1]
   if (before?.status === 'CANCELLATION_REQUESTED') return 'abandon'
@@ -318,30 +372,30 @@ function urgentAct({ order, steps, acts }: Pick<Detail, 'order' | 'steps' | 'act
 }
 
 /** The note of the step that stopped the order, and what the staff can do about it. */
-function WhyStill({ steps, acts }: { steps: Step[]; acts: Detail['acts'] }) {
-  const note = stoppedBy(steps)
+function HoldReason({ steps, acts }: { steps: Step[]; acts: Detail['acts'] }) {
+  const note = stopNoteOf(steps)
   return (
-    <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Why it stopped">
+    <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Why this order is on hold">
       <Text size="sm" mb={4} className="wrap">
-        {note ? <WithTimes text={note} /> : 'No reason was given.'}
+        {note ? <WithTimes text={note} /> : 'No reason given.'}
       </Text>
       <Text size="sm">
-        {acts.includes('resume') ? 'Resume it if it can be printed after all. ' : ''}
-        Check its files again if they were replaced. Cancel it if it cannot be made: what was paid is refunded. The
-        customer can do nothing until then.
+        {acts.includes('resume') ? 'Resume the order if it can be printed. ' : ''}If the files were replaced, recheck
+        them. If the order can’t be printed, cancel it and its payment is refunded. The customer can’t act until you
+        decide.
       </Text>
     </Alert>
   )
 }
 
-const stoppedBy = (steps: Step[]) => steps.findLast(({ on }) => on === 'problem')?.note ?? null
+const stopNoteOf = (steps: Step[]) => steps.findLast(({ on }) => on === 'problem')?.note ?? null
 
-/** What printers reported, which needs the whole width; `told` is already at the top of the page. */
-function Reasons({ jobs, told }: { jobs: Job[]; told: string | null }) {
-  const untold = jobs.filter(({ problem }) => problem !== null && problem !== told)
-  return untold.length === 0 ? null : (
+/** Problems that printers reported, which need the whole width; `shownReason` is already at the top of the page. */
+function Reasons({ jobs, shownReason }: { jobs: Job[]; shownReason: string | null }) {
+  const otherReasons = jobs.filter(({ problem }) => problem !== null && problem !== shownReason)
+  return otherReasons.length === 0 ? null : (
     <Stack gap={2} px="md" py="sm">
-      {untold.map(({ jobId, printer, attempt, problem }) => (
+      {otherReasons.map(({ jobId, printer, attempt, problem }) => (
         <Text key={jobId} size="sm" c="dimmed" className="wrap">
           {printer}, attempt {number(attempt)}: {problem}
         </Text>
@@ -352,7 +406,7 @@ function Reasons({ jobs, told }: { jobs: Job[]; told: string | null }) {
 
 const isOpen = ({ status }: Job) => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)
 
-const jobColumns = (begin: (act: 'reroute' | 'tell', job: Job) => void, { status }: Order): Column<Job>[] => [
+const jobColumns = (open: (act: 'reroute' | 'tell', job: Job) => void, { status }: Order): Column<Job>[] => [
   {
     title: 'Printer',
     cell: job => (
@@ -365,32 +419,32 @@ const jobColumns = (begin: (act: 'reroute' | 'tell', job: Job) => void, { status
     title: 'Status',
     cell: job => (
       <div>
-        {capital(job.status.toLowerCase())}
+        {capitalize(job.status.toLowerCase())}
         {job.alarm === null ? null : (
           <Badge ml={6} variant="light" color="red" radius="sm">
-            silent
+            Update overdue
           </Badge>
         )}
       </div>
     ),
   },
   { title: 'Due', cell: job => (job.dueDate === null ? '–' : <Day day={job.dueDate} />) },
-  { title: 'Sent', cell: job => <Ago at={job.createdAt} />, wideOnly: true },
+  { title: 'Sent', cell: job => <RelativeTime at={job.createdAt} />, wideOnly: true },
   {
-    title: 'Act',
+    title: 'Actions',
     cell: job =>
       isOpen(job) ? (
         <Group gap={6}>
-          <Button size="compact-xs" variant="default" onClick={() => begin('tell', job)}>
-            Record answer
+          <Button size="compact-xs" variant="default" onClick={() => open('tell', job)}>
+            Record response
           </Button>
           {status === 'PRINTING' ? (
-            <Button size="compact-xs" variant="default" onClick={() => begin('reroute', job)}>
+            <Button size="compact-xs" variant="default" onClick={() => open('reroute', job)}>
               Move to another printer
             </Button>
           ) : null}
         </Group>
       ) : null,
-    acts: true,
+    isActions: true,
   },
 ]

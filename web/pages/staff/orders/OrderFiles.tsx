@@ -1,8 +1,8 @@
 // The print files of an order of any account: pictures that the service draws, never the customer's PDF itself.
 
 import { useQuery } from '@tanstack/react-query'
-import { api, ask } from '../../../api.ts'
-import { ItemFiles } from '../../../components/ItemFiles.tsx'
+import { api, unwrap } from '../../../api.ts'
+import { ItemFiles } from '../../../components/orders/ItemFiles.tsx'
 
 export function OrderFiles({
   accountId,
@@ -16,7 +16,7 @@ export function OrderFiles({
   const files = useQuery({
     queryKey: ['staff', 'order', accountId, customerOrderId, 'files'],
     queryFn: () =>
-      ask(
+      unwrap(
         api.GET('/staff/orders/{accountId}/{customerOrderId}/files', {
           params: { path: { accountId, customerOrderId } },
         }),

@@ -1,32 +1,32 @@
-// The e-mails about one order: to whom, when, and whether they went out.
+// The emails about one order: to whom, when, and whether they went out.
 
 import { Accordion, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api, ask } from '../../../api.ts'
-import { Failure } from '../../../components/Failure.tsx'
-import { MailState } from '../../../components/MailState.tsx'
-import { RowsSkeleton } from '../../../components/Page.tsx'
-import { Section } from '../../../components/Section.tsx'
-import { plural, Time } from '../../../components/Values.tsx'
+import { api, unwrap } from '../../../api.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import { plural, Time } from '../../../components/layout/Values.tsx'
+import { MailState } from '../../../components/staff/MailState.tsx'
 import classes from './OrderMails.module.css'
 
 export function OrderMails({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) {
   const mails = useQuery({
     queryKey: ['staff', 'order', accountId, customerOrderId, 'mails'],
     queryFn: () =>
-      ask(
+      unwrap(
         api.GET('/staff/orders/{accountId}/{customerOrderId}/mails', {
           params: { path: { accountId, customerOrderId } },
         }),
       ),
   })
   return (
-    <Section title="E-mails" flush>
+    <Section title="Emails" flush>
       {mails.isPending ? <RowsSkeleton rows={1} /> : null}
       {mails.error ? <Failure error={mails.error} retry={() => mails.refetch()} /> : null}
       {mails.data?.mails.length === 0 ? (
         <Text size="sm" c="dimmed" px="md" pb="md">
-          None is about this order alone. Those about payments are with the other e-mails to this account.
+          No emails about this order. Payment emails are listed with the account’s emails.
         </Text>
       ) : null}
       <Accordion variant="default" chevronPosition="left">
@@ -46,7 +46,7 @@ export function OrderMails({ accountId, customerOrderId }: { accountId: string; 
             <Accordion.Panel>
               {mail.nextAttemptAt === null ? null : (
                 <Text size="sm" mb="sm">
-                  The next attempt is <Time at={mail.nextAttemptAt} />.
+                  Next attempt: <Time at={mail.nextAttemptAt} />
                 </Text>
               )}
               <pre className={classes.body}>{mail.body}</pre>

@@ -3,113 +3,118 @@
 import { Alert, Box, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Search } from 'lucide-react'
-import { type Answer, api, ask } from '../../../api.ts'
-import { Empty } from '../../../components/Empty.tsx'
-import { Failure } from '../../../components/Failure.tsx'
-import { type Column, List } from '../../../components/List.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
-import { PagedList } from '../../../components/PagedList.tsx'
-import { Recipient } from '../../../components/Recipient.tsx'
-import { SearchField } from '../../../components/SearchField.tsx'
-import { AccountLink, OrderLink } from '../../../components/StaffLinks.tsx'
-import { TabList } from '../../../components/TabList.tsx'
-import { Ago, money } from '../../../components/Values.tsx'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { SearchField } from '../../../components/forms/SearchField.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { type Column, List } from '../../../components/layout/List.tsx'
+import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { PagedList } from '../../../components/layout/PagedList.tsx'
+import { TabList } from '../../../components/layout/TabList.tsx'
+import { money, RelativeTime } from '../../../components/layout/Values.tsx'
+import { Recipient } from '../../../components/orders/Recipient.tsx'
+import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
-import { OrderStatus } from '../../../shell/words.tsx'
+import { OrderStatus } from '../../../shell/statusTexts.tsx'
+import { AllOrders } from './AllOrders.tsx'
+import { Causes } from './Causes.tsx'
 
-type Waiting = Answer<'/staff/orders'>['orders'][number]
-type Found = Answer<'/staff/orders/find'>['orders'][number]
+type Waiting = ResponseBody<'/staff/orders'>['orders'][number]
+type Found = ResponseBody<'/staff/orders/find'>['orders'][number]
 
 const tabs = [
-  { tab: 'held', name: 'On hold', status: 'EXCEPTION', none: 'No order is on hold.' },
+  { tab: 'held', name: 'On hold', status: 'EXCEPTION', none: 'No orders are on hold.' },
   {
     tab: 'cancellations',
     name: 'Cancellations requested',
     status: 'CANCELLATION_REQUESTED',
-    none: 'Printers have answered every request to cancel.',
+    none: 'Printers have responded to all cancellation requests.',
   },
-  { tab: 'checking', name: 'Checking files', status: 'VALIDATING', none: 'No order is being checked.' },
-  { tab: 'printing', name: 'Printing', status: 'PRINTING', none: 'No order is being printed.' },
+  { tab: 'checking', name: 'Checking files', status: 'VALIDATING', none: 'No orders are being checked.' },
+  { tab: 'printing', name: 'Printing', status: 'PRINTING', none: 'No orders are being printed.' },
 ] as const
+const tabNames = [...tabs, { tab: 'all', name: 'All orders' }] as const
 
-type Listed = Pick<Waiting, 'accountId' | 'accountName' | 'customerOrderId' | 'mode' | 'to' | 'total'>
+type Listed = Pick<Waiting, 'accountId' | 'accountName' | 'customerOrderId' | 'orderNumber' | 'mode' | 'to' | 'total'>
 
 const order = {
   title: 'Order',
-  cell: (one: Listed) => (
+  cell: (listed: Listed) => (
     <div>
-      <OrderLink order={one} fw={500} />
-      {one.mode === 'sandbox' ? (
-        <Text size="xs" c="dimmed">
-          Sandbox
-        </Text>
-      ) : null}
+      <OrderLink order={listed} fw={500} />
+      <Text size="xs" c="dimmed">
+        #{listed.orderNumber}
+        {listed.mode === 'sandbox' ? ', sandbox' : ''}
+      </Text>
     </div>
   ),
 }
 const account = {
   title: 'Account',
-  cell: (one: Listed) => <AccountLink accountId={one.accountId} name={one.accountName} c="inherit" />,
+  cell: (listed: Listed) => <AccountLink accountId={listed.accountId} name={listed.accountName} c="inherit" />,
 }
-const to = {
-  title: 'To',
+const recipient = {
+  title: 'Recipient',
   cell: ({ to }: Listed) => <Recipient {...to} />,
 }
 const total = {
   title: 'Total',
-  cell: (one: Listed) => (one.total === null ? '–' : money(one.total)),
+  cell: (listed: Listed) => (listed.total === null ? '–' : money(listed.total)),
   right: true as const,
 }
 
 const columns: Column<Waiting>[] = [
   order,
   account,
-  to,
-  { title: 'Reason', cell: one => <span className="wrap">{one.note ?? '–'}</span> },
+  recipient,
+  { title: 'Reason', cell: order => <span className="wrap">{order.note ?? '–'}</span> },
   total,
-  { title: 'Waiting since', cell: one => <Ago at={one.since} /> },
+  { title: 'Waiting since', cell: order => <RelativeTime at={order.since} /> },
 ]
 
 const foundColumns: Column<Found>[] = [
   order,
   account,
-  to,
-  { title: 'Status', cell: one => <OrderStatus status={one.status} mode={one.mode} /> },
+  recipient,
+  { title: 'Status', cell: order => <OrderStatus status={order.status} mode={order.mode} /> },
   total,
-  { title: 'Placed', cell: one => <Ago at={one.createdAt} /> },
+  { title: 'Placed', cell: order => <RelativeTime at={order.createdAt} /> },
 ]
 
 export function Page() {
   const [{ tab = 'held', search }, setFilters] = useFilters()
-  const shown = tabs.find(one => one.tab === tab) ?? tabs[0]
+  const shown = tabNames.find(order => order.tab === tab) ?? tabs[0]
   return (
     <PageFrame title="Orders">
       <Box mb="md">
         <SearchField
-          label="Find an order of any account"
-          placeholder="Identifier, recipient, tracking number or job ID"
+          label="Search all orders"
+          placeholder="Order ID, recipient, email address, tracking number or job ID"
           maxLength={100}
           value={search ?? ''}
           find={text => setFilters({ search: text })}
         />
         <Text size="xs" c="dimmed" mt={6}>
-          Identifiers, recipients’ names and their e-mail addresses are found by how they begin; tracking numbers and
-          job IDs whole. Surnames alone, streets and phone numbers are not searched.
+          Any part of an order ID, recipient, email address or tracking number, or a complete job ID.
         </Text>
       </Box>
       {search === undefined ? (
         <Tabs value={shown.tab} onChange={value => setFilters({ tab: value ?? undefined })} keepMounted={false}>
           <TabList chosen={shown.tab}>
-            {tabs.map(({ tab, name }) => (
+            {tabNames.map(({ tab, name }) => (
               <Tabs.Tab key={tab} value={tab}>
                 {name}
               </Tabs.Tab>
             ))}
           </TabList>
-          {tabs.map(one => (
-            <Tabs.Panel key={one.tab} value={one.tab}>
-              <Standing status={one.status} none={one.none} />
+          <Tabs.Panel value="all">
+            <AllOrders />
+          </Tabs.Panel>
+          {tabs.map(tab => (
+            <Tabs.Panel key={tab.tab} value={tab.tab}>
+              {tab.tab === 'held' ? <Causes /> : null}
+              <WaitingOrders status={tab.status} none={tab.none} />
             </Tabs.Panel>
           ))}
         </Tabs>
@@ -120,9 +125,9 @@ export function Page() {
   )
 }
 
-function Standing({ status, none }: { status: string; none: string }) {
+function WaitingOrders({ status, none }: { status: string; none: string }) {
   const pages = usePages(['staff', 'orders', 'waiting', status], cursor =>
-    ask(api.GET('/staff/orders', { params: { query: { status, ...cursor } } })),
+    unwrap(api.GET('/staff/orders', { params: { query: { status, ...cursor } } })),
   )
   return (
     <PagedList
@@ -130,11 +135,11 @@ function Standing({ status, none }: { status: string; none: string }) {
       rowsOf={page => page.orders}
       label="Orders, longest waiting first"
       columns={columns}
-      keyOf={one => `${one.accountId} ${one.mode} ${one.customerOrderId}`}
+      keyOf={order => `${order.accountId} ${order.mode} ${order.customerOrderId}`}
       empty={
-        <Empty icon={CircleCheck} title="No orders are waiting">
+        <EmptyState icon={CircleCheck} title="No orders are waiting">
           {none}
-        </Empty>
+        </EmptyState>
       }
     />
   )
@@ -143,35 +148,35 @@ function Standing({ status, none }: { status: string; none: string }) {
 function Matches({ search }: { search: string }) {
   const found = useQuery({
     queryKey: ['staff', 'orders', 'find', search],
-    queryFn: () => ask(api.GET('/staff/orders/find', { params: { query: { search } } })),
+    queryFn: () => unwrap(api.GET('/staff/orders/find', { params: { query: { search } } })),
   })
   if (found.isPending) return <RowsSkeleton rows={2} />
   if (found.error) return <Failure error={found.error} retry={() => found.refetch()} />
   const { orders, more } = found.data
   if (orders.length === 0) {
     return (
-      <Empty icon={Search} title="No matching order">
-        Nothing begins like this. In identifiers, upper and lower case matter.
-      </Empty>
+      <EmptyState icon={Search} title="No matches.">
+        No order has this text or a similar text.
+      </EmptyState>
     )
   }
-  const same = orders.filter(one => one.customerOrderId === search)
+  const same = orders.filter(order => order.customerOrderId === search)
   return (
     <>
       {same.length > 1 ? (
         <Alert variant="light" mb="md">
-          Customers choose their identifiers: several accounts use this one.
+          Several accounts use this order ID. Check the account before you act.
         </Alert>
       ) : null}
       <List
-        label="Orders found"
+        label="Matching orders"
         rows={orders}
         columns={foundColumns}
-        keyOf={one => `${one.accountId} ${one.customerOrderId}`}
+        keyOf={order => `${order.accountId} ${order.customerOrderId}`}
         below={
           more ? (
             <Text size="xs" c="dimmed" ta="center" p="sm">
-              There may be more: enter more of the text.
+              There may be more matches. Enter more characters to narrow the search.
             </Text>
           ) : null
         }

@@ -1,14 +1,14 @@
-// Refunds: everything that is left, an amount, or a number of copies of each book.
+// Refunds: the full remaining amount, a custom amount, or a number of copies of each book.
 
 import { NumberInput, SegmentedControl, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, ask, newRequestKey, type Order } from '../../../api.ts'
-import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
-import { said } from '../../../components/toast.ts'
-import { money, plural } from '../../../components/Values.tsx'
-import { useAct } from '../../../shell/act.ts'
-import { askedText, isWaiting, WillWait } from '../../../shell/approvals.tsx'
+import { api, newRequestKey, type Order, unwrap } from '../../../api.ts'
+import { showToast } from '../../../components/feedback/toast.ts'
+import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { money, plural } from '../../../components/layout/Values.tsx'
+import { useAction } from '../../../shell/action.ts'
+import { ApprovalNotice, isApproval, requestSentText } from '../../../shell/approvals.tsx'
 import classes from './Refund.module.css'
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   order: Order
   left: number
   refunded: number
-  /** A second person is needed to refund more than this of the order in all; null: nobody is asked. */
+  /** Above this total of the order's refunds, a second person must approve; null if no approval is needed. */
   above: number | null
   close: () => void
 }
@@ -24,7 +24,7 @@ type Props = {
 export function RefundDialog({ accountId, order, left, refunded, above, close }: Props) {
   const queries = useQueryClient()
   const { customerOrderId, orderItems } = order
-  // One key per opened dialog: a second press, or an attempt after a lost answer, refunds nothing twice.
+  // One key per opened dialog: a second click, or a retry after a lost response, refunds nothing twice.
   const [requestKey] = useState(newRequestKey)
   const [kind, setKind] = useState('all')
   const [amount, setAmount] = useState<number | string>('')
@@ -35,9 +35,9 @@ export function RefundDialog({ accountId, order, left, refunded, above, close }:
   })
   const sum = kind === 'all' ? left : kind === 'amount' && amount !== '' ? Number(amount) : null
   const willWait = above !== null && sum !== null && refunded + sum > above
-  const refund = useAct({
+  const refund = useAction({
     mutationFn: (reason: string) =>
-      ask(
+      unwrap(
         api.POST('/staff/orders/{accountId}/{customerOrderId}/refund', {
           params: { path: { accountId, customerOrderId } },
           headers: { 'idempotency-key': requestKey },
@@ -50,28 +50,28 @@ export function RefundDialog({ accountId, order, left, refunded, above, close }:
       ),
     async onSuccess(answer) {
       await queries.invalidateQueries({ queryKey: ['staff'] })
-      said(isWaiting(answer) ? askedText : 'Refunded: the money goes back to the card, and the holder is notified')
+      showToast(isApproval(answer) ? requestSentText : 'Refund sent to the card. The account holder is notified.')
       close()
     },
   })
   return (
     <ReasonDialog
       title={`Refund: ${customerOrderId}`}
-      text={`${money(left)} can still be refunded. The order itself continues; taxes are refunded in proportion.`}
-      yes={willWait ? 'Request refund' : sum === null ? 'Refund' : `Refund ${money(sum)}`}
-      readBy="The holder reads it in the e-mail; it is also recorded in the audit log."
+      text={`You can refund up to ${money(left)}. Taxes are refunded in proportion. The order itself continues.`}
+      confirmLabel={willWait ? 'Request refund' : sum === null ? 'Refund' : `Refund ${money(sum)}`}
+      reasonHint="Sent to the account holder by email and recorded in the audit log."
       error={refund.error}
       isPending={refund.isPending}
       isReady={kind === 'all' || (kind === 'amount' ? Number(amount) > 0 : items.length > 0)}
-      act={reason => refund.mutate(reason)}
+      submit={reason => refund.mutate(reason)}
       close={close}
     >
       <SegmentedControl
         fullWidth
-        aria-label="How much"
+        aria-label="Refund amount"
         data={[
-          { value: 'all', label: 'Everything that is left' },
-          { value: 'amount', label: 'An amount' },
+          { value: 'all', label: 'Full remaining amount' },
+          { value: 'amount', label: 'Custom amount' },
           { value: 'copies', label: 'Copies' },
         ]}
         value={kind}
@@ -111,12 +111,14 @@ export function RefundDialog({ accountId, order, left, refunded, above, close }:
           ))
         : null}
       {willWait ? (
-        <WillWait>Another person of the staff has to approve it. Until then nothing is refunded.</WillWait>
+        <ApprovalNotice>
+          Another staff member has to approve this refund. Until then, nothing is refunded.
+        </ApprovalNotice>
       ) : null}
       {above !== null && sum === null && refunded + left > above ? (
-        <WillWait>
-          {`If more than ${money(above)} of the order is refunded with it, another person of the staff has to approve it.`}
-        </WillWait>
+        <ApprovalNotice>
+          {`If this brings the order’s refunds above ${money(above)}, another staff member has to approve it.`}
+        </ApprovalNotice>
       ) : null}
     </ReasonDialog>
   )

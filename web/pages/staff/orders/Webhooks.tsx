@@ -1,12 +1,12 @@
-// The webhooks of an order of any account: each event, and the answers to every attempt.
+// The webhooks of an order of any account: each event, and the responses to every attempt.
 
 import { Accordion, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api, ask, type Order } from '../../../api.ts'
-import { Failure } from '../../../components/Failure.tsx'
-import { RowsSkeleton } from '../../../components/Page.tsx'
-import { Section } from '../../../components/Section.tsx'
-import { plural, Time } from '../../../components/Values.tsx'
+import { api, type Order, unwrap } from '../../../api.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import { plural, Time } from '../../../components/layout/Values.tsx'
 import { AttemptRow, DeliveryStatus, responseOf } from '../../../shell/deliveries.tsx'
 
 export function Webhooks({
@@ -19,7 +19,7 @@ export function Webhooks({
   const sent = useQuery({
     queryKey: ['staff', 'order', accountId, customerOrderId, 'webhooks'],
     queryFn: () =>
-      ask(
+      unwrap(
         api.GET('/staff/orders/{accountId}/{customerOrderId}/webhooks', {
           params: { path: { accountId, customerOrderId } },
         }),
@@ -28,7 +28,7 @@ export function Webhooks({
   return (
     <Section
       title="Webhooks"
-      about={webhookUrl === undefined ? 'The order has no webhook address.' : withoutQuery(webhookUrl)}
+      about={webhookUrl === undefined ? 'This order has no webhook URL.' : withoutQuery(webhookUrl)}
       flush
     >
       {sent.isPending ? <RowsSkeleton rows={2} /> : null}
@@ -52,7 +52,7 @@ export function Webhooks({
               <Stack gap="sm">
                 {webhook.nextAttemptAt === null ? null : (
                   <Text size="sm">
-                    The next attempt is <Time at={webhook.nextAttemptAt} />.
+                    Next attempt: <Time at={webhook.nextAttemptAt} />
                   </Text>
                 )}
                 {webhook.tries.map(attempt => (
@@ -60,7 +60,7 @@ export function Webhooks({
                 ))}
                 {webhook.tries.length === 0 ? (
                   <Text size="sm" c="dimmed">
-                    {webhook.attempts === 0 ? 'Not tried yet.' : 'The attempts are no longer kept.'}
+                    {webhook.attempts === 0 ? 'No attempts yet.' : 'Attempt details are no longer available.'}
                   </Text>
                 ) : null}
               </Stack>

@@ -4,26 +4,26 @@ import { Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Answer, api, ask } from '../../../api.ts'
-import { DayBars, hatched } from '../../../components/DayBars.tsx'
-import { Failure } from '../../../components/Failure.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
-import { PageFrame, WhileLoading } from '../../../components/Page.tsx'
-import { Section } from '../../../components/Section.tsx'
-import { OrderLink } from '../../../components/StaffLinks.tsx'
-import { Ago, number, plural } from '../../../components/Values.tsx'
-import { useWords } from '../../../shell/words.tsx'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { DayBars, hatchedGray } from '../../../components/charts/DayBars.tsx'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { PageFrame, WhileLoading } from '../../../components/layout/Page.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import { number, plural, RelativeTime } from '../../../components/layout/Values.tsx'
+import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { useStatusTexts } from '../../../shell/statusTexts.tsx'
 import classes from './Overview.module.css'
 
-type Overview = Answer<'/staff/overview'>
+type Overview = ResponseBody<'/staff/overview'>
 
-const everyMs = 30_000
+const refetchMs = 30_000
 
 export function Page() {
   const overview = useQuery({
     queryKey: ['staff', 'overview'],
-    queryFn: () => ask(api.GET('/staff/overview')),
-    refetchInterval: everyMs,
+    queryFn: () => unwrap(api.GET('/staff/overview')),
+    refetchInterval: refetchMs,
   })
   const { data } = overview
   return (
@@ -43,15 +43,15 @@ export function Page() {
             <Section title="Needs action">
               <Attention counts={data.counts} />
             </Section>
-            <Section title="Waiting too long" about="Production orders that should have moved on by now">
+            <Section title="Overdue orders" about="Production orders waiting longer than expected">
               <Waiting waiting={data.waiting} />
             </Section>
           </div>
-          <Section title="Orders by day" about="The last 14 days in UTC, by the orders’ current status">
+          <Section title="Orders by day" about="Last 14 days (UTC), by current status">
             <Bars label="Orders by day" days={data.days} groups={throughput} />
           </Section>
           <div className={classes.halves}>
-            <Section title="What went wrong" about="Orders of each day that stopped, failed, or were rejected">
+            <Section title="Problems by day" about="Orders on hold, failed or rejected">
               <Bars label="Failures by day" days={data.days} groups={failures} />
             </Section>
             <Section title="Sent to printers" about="Copies per day">
@@ -60,8 +60,7 @@ export function Page() {
           </div>
           {data.capped ? (
             <Text size="sm" c="dimmed">
-              There is more than was counted: the charts stop at 100,000 orders and at 1,000 accounts, the lists at
-              10,000.
+              Charts stop at 100,000 orders and 1,000 accounts, lists at 10,000.
             </Text>
           ) : null}
         </>
@@ -70,10 +69,10 @@ export function Page() {
   )
 }
 
-type Matter = { count: number; one: string; many: string; to: string; search?: Record<string, string> }
+type AttentionItem = { count: number; one: string; many: string; to: string; search?: Record<string, string> }
 
 function Attention({ counts }: { counts: Overview['counts'] }) {
-  const matters: Matter[] = [
+  const items: AttentionItem[] = [
     {
       count: counts.stopped,
       one: 'order on hold',
@@ -88,16 +87,23 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
     },
     {
       count: counts.unknownCharges,
-      one: 'charge with unknown outcome',
-      many: 'charges with unknown outcome',
+      one: 'payment with unknown status',
+      many: 'payments with unknown status',
       to: '/money',
     },
     {
       count: counts.unmadeRefunds,
-      one: 'refund that the provider has not made',
-      many: 'refunds that the provider has not made',
+      one: 'failed refund',
+      many: 'failed refunds',
       to: '/money',
       search: { tab: 'refunds' },
+    },
+    {
+      count: counts.openDisputes,
+      one: 'open dispute',
+      many: 'open disputes',
+      to: '/money',
+      search: { tab: 'disputes' },
     },
     {
       count: counts.untaxed,
@@ -108,36 +114,36 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
     },
     {
       count: counts.unevenDays,
-      one: 'day that does not reconcile with the provider',
-      many: 'days that do not reconcile with the provider',
+      one: 'day with reconciliation differences',
+      many: 'days with reconciliation differences',
       to: '/money',
       search: { tab: 'books' },
     },
     {
       count: counts.alarms,
-      one: 'print job whose printer is silent',
-      many: 'print jobs whose printer is silent',
+      one: 'overdue printer update',
+      many: 'overdue printer updates',
       to: '/printers',
       search: { tab: 'alarms' },
     },
     {
       count: counts.failingPrinters,
-      one: 'printer that cannot be reached',
-      many: 'printers that cannot be reached',
+      one: 'unreachable printer',
+      many: 'unreachable printers',
       to: '/printers',
     },
-    { count: counts.heldPrinters, one: 'printer on hold', many: 'printers on hold', to: '/printers' },
+    { count: counts.heldPrinters, one: 'paused printer', many: 'paused printers', to: '/printers' },
     {
       count: counts.contradictions,
-      one: 'conflict with a printer in the last week',
-      many: 'conflicts with printers in the last week',
+      one: 'conflicting printer message in the last week',
+      many: 'conflicting printer messages in the last week',
       to: '/printers',
       search: { tab: 'messages' },
     },
     {
       count: counts.exemptions,
-      one: 'exemption paper to review',
-      many: 'exemption papers to review',
+      one: 'tax exemption certificate to review',
+      many: 'tax exemption certificates to review',
       to: '/exemptions',
     },
     {
@@ -149,33 +155,28 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
     },
     {
       count: counts.unconfirmedCharges,
-      one: 'charge that waits for the cardholder',
-      many: 'charges that wait for the cardholder',
+      one: 'charge awaiting confirmation',
+      many: 'charges awaiting confirmation',
       to: '/money',
       search: { tab: 'unconfirmed' },
     },
     {
       count: counts.stuckMails,
-      one: 'e-mail not sent for an hour',
-      many: 'e-mails not sent for an hour',
+      one: 'email unsent for over an hour',
+      many: 'emails unsent for over an hour',
       to: '/mails',
     },
   ].filter(({ count }) => count > 0)
-  if (matters.length === 0)
-    return (
-      <AllWell>
-        Nothing. Orders on hold, silent printers, unclear charges, and requests and papers to decide on are listed here.
-      </AllWell>
-    )
+  if (items.length === 0) return <NothingToDo>Nothing needs your attention.</NothingToDo>
   return (
     <ul className={classes.rows}>
-      {matters.map(({ count, one, many, to, search }) => (
+      {items.map(({ count, one, many, to, search }) => (
         <li key={one}>
           <span className={classes.count}>{number(count)}</span>
-          <span className={classes.what}>
-            <GoTo to={to} search={search}>
+          <span className={classes.description}>
+            <AppLink to={to} search={search}>
               {count === 1 ? one : many}
-            </GoTo>
+            </AppLink>
           </span>
         </li>
       ))}
@@ -184,8 +185,8 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
 }
 
 function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
-  const words = useWords()
-  if (waiting.every(({ late }) => late === 0)) return <AllWell>No order has been waiting too long.</AllWell>
+  const words = useStatusTexts()
+  if (waiting.every(({ late }) => late === 0)) return <NothingToDo>No orders are overdue.</NothingToDo>
   return (
     <ul className={classes.rows}>
       {waiting
@@ -193,12 +194,12 @@ function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
         .map(({ status, late, lateAfterMinutes, oldestSince, examples }) => (
           <li key={status}>
             <span className={classes.count}>{number(late)}</span>
-            <span className={classes.what}>
+            <span className={classes.description}>
               {words.of(status)?.label ?? status}
               <Text size="sm" c="dimmed">
-                for more than {spell(lateAfterMinutes)}
-                {oldestSince === null ? '' : ', the oldest since '}
-                {oldestSince === null ? null : <Ago at={oldestSince} />}
+                for more than {durationText(lateAfterMinutes)}
+                {oldestSince === null ? '' : ', oldest since '}
+                {oldestSince === null ? null : <RelativeTime at={oldestSince} />}
               </Text>
               <Group gap="xs" mt={2}>
                 {examples.map(order => (
@@ -217,39 +218,44 @@ function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
   )
 }
 
-const AllWell = ({ children }: { children: ReactNode }) => (
+const NothingToDo = ({ children }: { children: ReactNode }) => (
   <Group gap="xs" c="dimmed" py="xs" wrap="nowrap">
     <CircleCheck size={18} aria-hidden />
     <Text size="sm">{children}</Text>
   </Group>
 )
 
-function spell(minutes: number): string {
+function durationText(minutes: number): string {
   if (minutes < 60) return plural(minutes, 'minute')
   return minutes < 1440 ? plural(minutes / 60, 'hour') : plural(minutes / 1440, 'day')
 }
 
 type Status = Overview['days'][number]['counts'][number]['status']
-type Bar = { key: string; label: string; colour: string; of: readonly Status[] }
+type Bar = { key: string; label: string; color: string; of: readonly Status[] }
 
-/** A few colours, in the order of an order's life. */
+/** A few colors, in the order of an order's life. */
 const throughput: Bar[] = [
-  { key: 'queued', label: 'Queued', colour: 'light-dark(#c3c9d6, #596073)', of: ['QUEUED'] },
+  { key: 'queued', label: 'Queued', color: 'var(--octavo-waiting)', of: ['QUEUED'] },
   {
     key: 'working',
     label: 'In progress',
-    colour: '#7386e8',
+    color: 'var(--octavo-working)',
     of: ['RECEIVED', 'VALIDATING', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING'],
   },
-  { key: 'attention', label: 'Needs action', colour: '#f0a030', of: ['CANCELLATION_REQUESTED', 'EXCEPTION'] },
-  { key: 'shipped', label: 'Shipped', colour: '#12988a', of: ['SHIPPED'] },
-  { key: 'cancelled', label: 'Cancelled', colour: hatched, of: ['CANCELLED'] },
-  { key: 'failed', label: 'Failed or rejected', colour: '#e5484d', of: ['FAILED', 'REJECTED'] },
+  {
+    key: 'attention',
+    label: 'Needs action',
+    color: 'var(--octavo-attention)',
+    of: ['CANCELLATION_REQUESTED', 'EXCEPTION'],
+  },
+  { key: 'shipped', label: 'Shipped', color: 'var(--octavo-good)', of: ['SHIPPED'] },
+  { key: 'cancelled', label: 'Canceled', color: hatchedGray, of: ['CANCELLED'] },
+  { key: 'failed', label: 'Failed or rejected', color: 'var(--octavo-bad)', of: ['FAILED', 'REJECTED'] },
 ]
 const failures: Bar[] = [
-  { key: 'exception', label: 'On hold', colour: '#f0a030', of: ['EXCEPTION'] },
-  { key: 'failed', label: 'Failed', colour: '#e5484d', of: ['FAILED'] },
-  { key: 'rejected', label: 'Rejected', colour: '#9f2b68', of: ['REJECTED'] },
+  { key: 'exception', label: 'On hold', color: 'var(--octavo-attention)', of: ['EXCEPTION'] },
+  { key: 'failed', label: 'Failed', color: 'var(--octavo-bad)', of: ['FAILED'] },
+  { key: 'rejected', label: 'Rejected', color: '#9f2b68', of: ['REJECTED'] },
 ]
 
 function Bars({ label, days, groups }: { label: string; days: Overview['days']; groups: Bar[] }) {
@@ -270,11 +276,17 @@ function Bars({ label, days, groups }: { label: string; days: Overview['days']; 
 function Copies({ days }: { days: Overview['days'] }) {
   if (days.every(({ copies }) => copies === 0)) return <Nothing />
   const bars = days.map(({ day, copies }) => ({ day, values: { copies } }))
-  return <DayBars label="Copies by day" days={bars} series={[{ key: 'copies', label: 'Copies', colour: '#7386e8' }]} />
+  return (
+    <DayBars
+      label="Copies by day"
+      days={bars}
+      series={[{ key: 'copies', label: 'Copies', color: 'var(--octavo-working)' }]}
+    />
+  )
 }
 
 const Nothing = () => (
   <Text c="dimmed" py="xl" ta="center">
-    None on these days.
+    None in the last 14 days.
   </Text>
 )

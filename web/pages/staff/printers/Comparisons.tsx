@@ -3,64 +3,64 @@
 import { Badge, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
-import { api, ask } from '../../../api.ts'
+import { api, unwrap } from '../../../api.ts'
 import type { JobComparison } from '../../../apiTypes.ts'
-import { Empty } from '../../../components/Empty.tsx'
-import { Failure } from '../../../components/Failure.tsx'
-import { type Column, List } from '../../../components/List.tsx'
-import { More } from '../../../components/More.tsx'
-import { RowsSkeleton } from '../../../components/Page.tsx'
-import { Section } from '../../../components/Section.tsx'
-import { OrderLink } from '../../../components/StaffLinks.tsx'
-import { Ago, Code, capital, Day, dayText, number, plural } from '../../../components/Values.tsx'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { type Column, List } from '../../../components/layout/List.tsx'
+import { LoadMore } from '../../../components/layout/LoadMore.tsx'
+import { RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import { Code, capitalize, Day, dayText, number, plural, RelativeTime } from '../../../components/layout/Values.tsx'
+import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 
 type Difference = JobComparison['differences'][number]
 
-const kinds: Record<Difference['kind'], (one: Difference) => string> = {
-  over: () => 'It still lists this job, which has ended here',
-  never_given: () => 'It lists a job that it was never given',
-  over_there: ({ listedAs }) => `It lists this job as ${listedAs}, and never said so`,
+const kinds: Record<Difference['kind'], (difference: Difference) => string> = {
+  over: () => 'Open at the printer, closed in Octavo',
+  never_given: () => 'Open at the printer, unknown to Octavo',
+  over_there: ({ listedAs }) => `Listed as ${listedAs} at the printer, but not reported`,
 }
 
 const differenceColumns: Column<Difference>[] = [
-  { title: 'Difference', cell: one => kinds[one.kind](one) },
-  { title: 'Job', cell: one => <Code label="Copy the job">{one.jobId}</Code> },
+  { title: 'Difference', cell: difference => kinds[difference.kind](difference) },
+  { title: 'Job', cell: difference => <Code label="Copy job ID">{difference.jobId}</Code> },
   {
     title: 'Order',
-    cell: one =>
-      one.accountId === null || one.customerOrderId === null ? (
+    cell: difference =>
+      difference.accountId === null || difference.customerOrderId === null ? (
         '–'
       ) : (
-        <OrderLink order={{ accountId: one.accountId, customerOrderId: one.customerOrderId }} />
+        <OrderLink order={{ accountId: difference.accountId, customerOrderId: difference.customerOrderId }} />
       ),
   },
-  { title: 'Here', cell: one => capital(one.status?.toLowerCase() ?? 'unknown') },
+  { title: 'Status in Octavo', cell: difference => capitalize(difference.status?.toLowerCase() ?? 'unknown') },
 ]
 
 const columns: Column<JobComparison>[] = [
-  { title: 'Printer', cell: one => one.printer },
-  { title: 'Day', cell: one => <Day day={one.day} /> },
-  { title: 'Open there', cell: one => number(one.listed), right: true },
-  { title: 'Open here', cell: one => number(one.ours), right: true },
+  { title: 'Printer', cell: jobComparison => jobComparison.printer },
+  { title: 'Day', cell: jobComparison => <Day day={jobComparison.day} /> },
+  { title: 'Open at printer', cell: jobComparison => number(jobComparison.listed), right: true },
+  { title: 'Open in Octavo', cell: jobComparison => number(jobComparison.ours), right: true },
   {
     title: 'Result',
-    cell: one => (
-      <Badge variant="light" color={toneOf(one)} radius="sm">
-        {resultOf(one)}
+    cell: jobComparison => (
+      <Badge variant="light" color={colorOf(jobComparison)} radius="sm">
+        {resultOf(jobComparison)}
       </Badge>
     ),
   },
-  { title: 'Reconciled', cell: one => <Ago at={one.comparedAt} />, wideOnly: true },
+  { title: 'Checked', cell: jobComparison => <RelativeTime at={jobComparison.comparedAt} />, wideOnly: true },
 ]
 
-const toneOf = ({ asked, strange }: JobComparison) => (strange > 0 ? 'red' : asked > 0 ? 'orange' : 'teal')
+const colorOf = ({ asked, strange }: JobComparison) => (strange > 0 ? 'red' : asked > 0 ? 'orange' : 'teal')
 
 function resultOf({ asked, strange }: JobComparison): string {
   const parts = [
     ...(strange > 0 ? [plural(strange, 'difference')] : []),
-    ...(asked > 0 ? [`asked about ${number(asked)}`] : []),
+    ...(asked > 0 ? [`${plural(asked, 'job')} queried`] : []),
   ]
-  return parts.length === 0 ? 'reconciled' : parts.join(', ')
+  return parts.length === 0 ? 'Reconciled' : parts.join(', ')
 }
 
 const keyOf = ({ printer, day }: JobComparison) => `${printer} ${day}`
@@ -71,7 +71,7 @@ export function Comparisons() {
     queryKey: ['staff', 'comparisons'],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
-      ask(
+      unwrap(
         api.GET('/staff/printer-comparisons', {
           params: { query: { limit: daysInAPage, ...(pageParam === undefined ? {} : { before: pageParam }) } },
         }),
@@ -84,41 +84,40 @@ export function Comparisons() {
   const all = pages.data.pages.flatMap(page => page.comparisons)
   if (all.length === 0) {
     return (
-      <Empty icon={Scale} title="No day has been reconciled yet">
-        Once a day each printer that can say so is asked which jobs it has open. Jobs that it does not list are asked
-        about one by one; those that it should not have, or has ended without a word, are shown here.
-      </Empty>
+      <EmptyState icon={Scale} title="No reconciliations yet">
+        Each day, Octavo compares its open jobs with those of each printer that supports it. Differences appear here.
+      </EmptyState>
     )
   }
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
-        Octavo asks the printer about jobs that it does not list. Call the printer about the differences. If it has
-        ended a job without saying so, record that on the page of the order.
+        Octavo automatically queries the printer about jobs missing from its list. Contact the printer about other
+        differences, then record its response on the order’s page.
       </Text>
       {all
         .filter(({ differences }) => differences.length > 0)
-        .map(one => (
+        .map(comparison => (
           <Section
-            key={keyOf(one)}
-            title={`${one.printer}, ${dayText(one.day)}`}
+            key={keyOf(comparison)}
+            title={`${comparison.printer}, ${dayText(comparison.day)}`}
             about={
-              one.strange > one.differences.length
-                ? `The first ${number(one.differences.length)} of ${plural(one.strange, 'difference')}`
-                : plural(one.strange, 'difference')
+              comparison.strange > comparison.differences.length
+                ? `The first ${number(comparison.differences.length)} of ${plural(comparison.strange, 'difference')}`
+                : plural(comparison.strange, 'difference')
             }
             flush
           >
             <List
-              label={`Differences of ${one.printer} on ${one.day}`}
+              label={`Differences of ${comparison.printer} on ${comparison.day}`}
               bare
-              rows={one.differences}
+              rows={comparison.differences}
               columns={differenceColumns}
               keyOf={({ kind, jobId }) => `${kind} ${jobId}`}
             />
           </Section>
         ))}
-      <List label="Reconciled days" rows={all} columns={columns} keyOf={keyOf} below={<More of={pages} />} />
+      <List label="Reconciled days" rows={all} columns={columns} keyOf={keyOf} below={<LoadMore of={pages} />} />
     </>
   )
 }

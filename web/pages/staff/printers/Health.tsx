@@ -2,25 +2,25 @@ import { Alert, Badge, Button, Group, SimpleGrid, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CirclePause, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { api, ask } from '../../../api.ts'
+import { api, unwrap } from '../../../api.ts'
 import type { RemovedPrinter, StaffPrinter } from '../../../apiTypes.ts'
-import { Facts } from '../../../components/Facts.tsx'
-import { Failure } from '../../../components/Failure.tsx'
-import { Meter } from '../../../components/Meter.tsx'
-import { RowsSkeleton } from '../../../components/Page.tsx'
-import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
-import { Section } from '../../../components/Section.tsx'
-import { said } from '../../../components/toast.ts'
-import { Ago, number, plural } from '../../../components/Values.tsx'
-import { useAct } from '../../../shell/act.ts'
+import { Meter } from '../../../components/charts/Meter.tsx'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { showToast } from '../../../components/feedback/toast.ts'
+import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { Facts } from '../../../components/layout/Facts.tsx'
+import { RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import { number, plural, RelativeTime } from '../../../components/layout/Values.tsx'
+import { useAction } from '../../../shell/action.ts'
 
-const everyMs = 30_000
+const refetchMs = 30_000
 
 export function Health() {
   const printers = useQuery({
     queryKey: ['staff', 'printers'],
-    queryFn: () => ask(api.GET('/staff/printers')),
-    refetchInterval: everyMs,
+    queryFn: () => unwrap(api.GET('/staff/printers')),
+    refetchInterval: refetchMs,
   })
   if (printers.isPending) return <RowsSkeleton rows={4} />
   if (printers.error) return <Failure error={printers.error} retry={() => printers.refetch()} />
@@ -42,56 +42,56 @@ const Removed = ({ printers }: { printers: RemovedPrinter[] }) => (
     {printers.map(({ name, openJobs, alarms }) => (
       <Text key={name} size="sm">
         {name} has {plural(openJobs, 'open job')}
-        {alarms === 0 ? '' : `, ${plural(alarms, 'silent one')}`}.
+        {alarms === 0 ? '' : `, ${plural(alarms, 'overdue update')}`}.
       </Text>
     ))}
     <Text size="sm" mt={4}>
-      Nobody works on these jobs now. Record what the printer says on the page of each order, or move the job to another
-      printer there. Silent jobs are listed in the next tab.
+      Octavo no longer updates these jobs. On each order’s page, record the printer’s response or move the job to
+      another printer. Overdue printer updates are listed in the next tab.
     </Text>
   </Alert>
 )
 
 function Card({ printer }: { printer: StaffPrinter }) {
   const { name, adapter, heldAt, heldBy, holdReason, failingSince, lastFailure, heardAt, day, copiesPerDay } = printer
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   return (
     <Section
       title={name}
       about={`${adapter}, priority ${printer.priority}`}
       actions={
         <Group gap="xs">
-          <Standing printer={printer} />
-          <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-            {heldAt === null ? 'Hold' : 'Release'}
+          <StatusBadge printer={printer} />
+          <Button size="xs" variant="default" onClick={() => setDialogOpen(true)}>
+            {heldAt === null ? 'Pause' : 'Resume'}{' '}
           </Button>
         </Group>
       }
     >
       {heldAt === null ? null : (
-        <Alert color="orange" variant="light" mb="sm" icon={<CirclePause size={18} />} title="On hold">
+        <Alert color="orange" variant="light" mb="sm" icon={<CirclePause size={18} />} title="Paused">
           <Text size="sm" className="wrap">
-            <Ago at={heldAt} /> by {heldBy}
+            <RelativeTime at={heldAt} /> by {heldBy}
             {holdReason === null ? '' : `: ${holdReason}`}
           </Text>
         </Alert>
       )}
       {failingSince === null ? null : (
-        <Alert color="red" variant="light" mb="sm" icon={<TriangleAlert size={18} />} title="Cannot be reached">
+        <Alert color="red" variant="light" mb="sm" icon={<TriangleAlert size={18} />} title="Unreachable">
           <Text size="sm" className="wrap">
-            since <Ago at={failingSince} />
+            Since <RelativeTime at={failingSince} />
             {lastFailure === null ? '' : `: ${lastFailure}`}
           </Text>
         </Alert>
       )}
       <Facts
         facts={[
-          ['Last heard', heardAt === null ? 'Never' : <Ago key="h" at={heardAt} />],
+          ['Last contact', heardAt === null ? 'Never' : <RelativeTime key="h" at={heardAt} />],
           ['Open jobs', number(printer.openJobs)],
-          ['Not yet handed over', number(printer.unsubmitted)],
-          ['Silent jobs', number(printer.alarms)],
+          ['Not yet delivered', number(printer.unsubmitted)],
+          ['Overdue updates', number(printer.alarms)],
           [
-            'Given today',
+            'Assigned today',
             `${plural(day.copies, 'copy', 'copies')} in ${plural(day.jobs, 'job')}${copiesPerDay === null ? '' : ` of ${number(copiesPerDay)} copies`}`,
           ],
         ]}
@@ -99,27 +99,27 @@ function Card({ printer }: { printer: StaffPrinter }) {
       {copiesPerDay === null ? null : (
         <div style={{ marginTop: 8 }}>
           <Meter
-            label={`Copies given to ${name} today`}
+            label={`Copies assigned to ${name} today`}
             value={day.copies}
             of={copiesPerDay}
             tone={day.copies >= copiesPerDay ? 'full' : 'calm'}
           />
         </div>
       )}
-      {isAsking ? <Hold printer={printer} close={() => setAsking(false)} /> : null}
+      {isDialogOpen ? <PauseDialog printer={printer} close={() => setDialogOpen(false)} /> : null}
     </Section>
   )
 }
 
-function Standing({ printer: { heldAt, failingSince, alarms } }: { printer: StaffPrinter }) {
+function StatusBadge({ printer: { heldAt, failingSince, alarms } }: { printer: StaffPrinter }) {
   const [color, label] =
     failingSince !== null
-      ? ['red', 'unreachable']
+      ? ['red', 'Unreachable']
       : heldAt !== null
-        ? ['orange', 'on hold']
+        ? ['orange', 'Paused']
         : alarms > 0
-          ? ['orange', plural(alarms, 'silent job')]
-          : ['teal', 'working']
+          ? ['orange', plural(alarms, 'overdue update')]
+          : ['teal', 'Working']
   return (
     <Badge variant="light" color={color} radius="sm">
       {label}
@@ -127,35 +127,35 @@ function Standing({ printer: { heldAt, failingSince, alarms } }: { printer: Staf
   )
 }
 
-function Hold({ printer: { name, heldAt }, close }: { printer: StaffPrinter; close: () => void }) {
+function PauseDialog({ printer: { name, heldAt }, close }: { printer: StaffPrinter; close: () => void }) {
   const queries = useQueryClient()
-  const isHeld = heldAt !== null
-  const act = useAct({
+  const isPaused = heldAt !== null
+  const act = useAction({
     mutationFn: (reason: string) => {
       const call = { params: { path: { name } }, body: { reason } }
-      return isHeld
-        ? ask(api.POST('/staff/printers/{name}/release', call))
-        : ask(api.POST('/staff/printers/{name}/hold', call))
+      return isPaused
+        ? unwrap(api.POST('/staff/printers/{name}/release', call))
+        : unwrap(api.POST('/staff/printers/{name}/hold', call))
     },
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['staff'] })
-      said(isHeld ? `Released: ${name} gets jobs again` : `On hold: ${name} gets no new jobs`)
+      showToast(isPaused ? `${name} resumed` : `${name} paused`)
       close()
     },
   })
   return (
     <ReasonDialog
-      title={isHeld ? `Release ${name}` : `Hold ${name}`}
+      title={isPaused ? `Resume ${name}` : `Pause ${name}`}
       text={
-        isHeld
-          ? 'Jobs that waited for it are submitted at once.'
-          : 'It gets no new jobs for now; other printers get its orders if they can make them. It keeps the jobs that it already has.'
+        isPaused
+          ? 'Waiting jobs are sent to this printer right away.'
+          : 'This printer gets no new jobs. Other printers take over if they can print the orders. Jobs it already has are not affected.'
       }
-      yes={isHeld ? 'Release' : 'Hold'}
-      readBy="For your colleagues and the audit log."
+      confirmLabel={isPaused ? 'Resume printer' : 'Pause printer'}
+      reasonHint="Visible to staff and recorded in the audit log."
       error={act.error}
       isPending={act.isPending}
-      act={reason => act.mutate(reason)}
+      submit={reason => act.mutate(reason)}
       close={close}
     />
   )

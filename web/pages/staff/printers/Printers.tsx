@@ -1,26 +1,22 @@
-// Printers and their health, jobs whose printer is silent, contradictory messages, and the daily comparisons.
+// Printers and their health, overdue updates, conflicting messages, and the daily reconciliation.
 
 import { Tabs } from '@mantine/core'
-import { PageFrame } from '../../../components/Page.tsx'
-import { TabList } from '../../../components/TabList.tsx'
-import { useFilters } from '../../../shell/mode.ts'
+import { PageFrame } from '../../../components/layout/Page.tsx'
+import { TabList } from '../../../components/layout/TabList.tsx'
+import { useTab } from '../../../shell/mode.ts'
 import { Alarms } from './Alarms.tsx'
 import { Comparisons } from './Comparisons.tsx'
 import { Health } from './Health.tsx'
 import { Messages } from './Messages.tsx'
 
 export function Page() {
-  const [{ tab = 'health' }, setFilters] = useFilters()
+  const [tab, setTab] = useTab(['health', 'alarms', 'messages', 'comparisons'])
   return (
     <PageFrame title="Printers">
-      <Tabs
-        value={['alarms', 'messages', 'comparisons'].includes(tab) ? tab : 'health'}
-        onChange={value => setFilters({ tab: value ?? undefined })}
-        keepMounted={false}
-      >
-        <TabList chosen={['alarms', 'messages', 'comparisons'].includes(tab) ? tab : 'health'}>
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <TabList chosen={tab}>
           <Tabs.Tab value="health">Status</Tabs.Tab>
-          <Tabs.Tab value="alarms">Silent jobs</Tabs.Tab>
+          <Tabs.Tab value="alarms">Overdue updates</Tabs.Tab>
           <Tabs.Tab value="messages">Messages</Tabs.Tab>
           <Tabs.Tab value="comparisons">Reconciliation</Tabs.Tab>
         </TabList>

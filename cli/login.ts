@@ -1,0 +1,36 @@
+// Which service, and which key: from the environment, or as `octavo login` stored them.
+
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { exitStatus, Failure } from './failures.ts'
+
+export type Login = { url: string; authorization: string }
+
+export const folder = () => join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'octavo')
+const file = () => join(folder(), 'login.json')
+
+export function readLogin(): Login {
+  const { OCTAVO_URL: url, OCTAVO_AUTHORIZATION: authorization } = process.env
+  if (url && authorization) return { url, authorization }
+  try {
+    return JSON.parse(readFileSync(file(), 'utf8'))
+  } catch {
+    throw new Failure(
+      'You are not logged in: run octavo login --url <address>, or set OCTAVO_URL and OCTAVO_AUTHORIZATION.',
+      exitStatus.usage,
+    )
+  }
+}
+
+/** Only the owner may read the file: it holds a key. */
+export function storeLogin(login: Login): string {
+  writePrivate(file(), JSON.stringify(login))
+  return file()
+}
+
+export function writePrivate(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  writeFileSync(path, `${text}\n`, { mode: 0o600 })
+  chmodSync(path, 0o600)
+}

@@ -1,0 +1,22 @@
+// What is printed: lines for people, in color on a terminal only, or one JSON value a line with --json. Notes go to the
+// error stream, so that a script reads results alone.
+
+export type Output = ReturnType<typeof openOutput>
+
+export function openOutput(isJson: boolean) {
+  const isColored = process.stdout.isTTY && process.env.NO_COLOR === undefined
+  const paint = (code: number, text: string) => (isColored ? `\u001b[${code}m${text}\u001b[0m` : text)
+  const line = (text: string) => void process.stdout.write(`${text}\n`)
+  return {
+    note: (text: string) => void process.stderr.write(`${text}\n`),
+    /** A result: as JSON, or as the lines that `say` makes of it. */
+    show: <Value>(value: Value, say: (value: Value) => string) => line(isJson ? JSON.stringify(value) : say(value)),
+    event: (event: { type: string; customerOrderId: string; [field: string]: unknown }) => {
+      if (isJson) return line(JSON.stringify(event))
+      const { status } = event
+      const answered = status === undefined ? '' : `  ${paint(Number(status) < 300 ? 32 : 31, String(status))}`
+      line(`${paint(36, event.type.padEnd(27))} ${event.customerOrderId}${answered}`)
+    },
+    bold: (text: string) => paint(1, text),
+  }
+}

@@ -1,0 +1,42 @@
+// A connection to the service for one command.
+
+import { connect, type Octavo } from '../client/index.ts'
+import { exitStatus, Failure } from './failures.ts'
+import type { Login } from './login.ts'
+
+export type Session = {
+  octavo: Octavo
+  login: Login
+  /** How far this machine's clock is ahead of the service's, as of the newest answer. */
+  aheadMs(): number
+}
+
+/** Receivers refuse webhooks whose timestamp is further off. */
+const toleranceMs = 5 * 60_000
+
+export function openSession(login: Login): Session {
+  let aheadMs = 0
+  const octavo = connect({
+    ...login,
+    attempts: Number(process.env.OCTAVO_ATTEMPTS ?? 5),
+    timeoutMs: 30_000,
+    fetch: async (...request) => {
+      const answer = await fetch(...request)
+      const date = Date.parse(answer.headers.get('date') ?? '')
+      if (!Number.isNaN(date)) aheadMs = Date.now() - date
+      return answer
+    },
+  })
+  return { octavo, login, aheadMs: () => aheadMs }
+}
+
+/** Call it after an answer. */
+export function refuseSkewedClock({ aheadMs }: Session): void {
+  const ms = aheadMs()
+  if (Math.abs(ms) <= toleranceMs) return
+  const minutes = Math.round(Math.abs(ms) / 60_000)
+  throw new Failure(
+    `The clock of this machine is ${minutes} minutes ${ms > 0 ? 'ahead of' : 'behind'} the service's: set it, because signatures that are more than five minutes off are refused.`,
+    exitStatus.clock,
+  )
+}

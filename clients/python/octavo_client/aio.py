@@ -1,0 +1,153 @@
+"""The same client for asyncio. Each call runs in a thread of its own, because the standard library has no other way."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+
+from .client import Octavo
+from .types import (
+    Delivery,
+    DeliveryAttempt,
+    DeliveryRequest,
+    EventPage,
+    FileCheck,
+    NewEstimate,
+    NewFileCheck,
+    NewOrder,
+    Order,
+    OrderEvent,
+    OrderPreview,
+    Product,
+    Sandbox,
+    SentTest,
+    ShippingEstimate,
+)
+
+Row = TypeVar("Row")
+_END: Any = object()
+
+
+async def _each(rows: Iterator[Row]) -> AsyncIterator[Row]:
+    while (row := await asyncio.to_thread(next, rows, _END)) is not _END:
+        yield row
+
+
+class AsyncOrders:
+    def __init__(self, octavo: Octavo) -> None:
+        self._orders = octavo.orders
+
+    async def create(self, body: NewOrder) -> Order:
+        return await asyncio.to_thread(self._orders.create, body)
+
+    async def get(self, customer_order_id: str) -> Order:
+        return await asyncio.to_thread(self._orders.get, customer_order_id)
+
+    async def cancel(self, customer_order_id: str) -> Order:
+        return await asyncio.to_thread(self._orders.cancel, customer_order_id)
+
+    def list(
+        self,
+        *,
+        status: Sequence[str] | None = None,
+        created_after: datetime | None = None,
+        created_before: datetime | None = None,
+    ) -> AsyncIterator[Order]:
+        return _each(
+            self._orders.list(status=status, created_after=created_after, created_before=created_before)
+        )
+
+    def events(self, customer_order_id: str) -> AsyncIterator[OrderEvent]:
+        return _each(self._orders.events(customer_order_id))
+
+    async def validate(self, body: NewOrder) -> OrderPreview:
+        return await asyncio.to_thread(self._orders.validate, body)
+
+    async def estimate(self, body: NewEstimate) -> ShippingEstimate:
+        return await asyncio.to_thread(self._orders.estimate, body)
+
+
+class AsyncProducts:
+    def __init__(self, octavo: Octavo) -> None:
+        self._products = octavo.products
+
+    def list(self) -> AsyncIterator[Product]:
+        return _each(self._products.list())
+
+    async def get(self, sku: str) -> Product:
+        return await asyncio.to_thread(self._products.get, sku)
+
+
+class AsyncFiles:
+    def __init__(self, octavo: Octavo) -> None:
+        self._files = octavo.files
+
+    async def check(self, body: NewFileCheck) -> FileCheck:
+        return await asyncio.to_thread(self._files.check, body)
+
+
+class AsyncDeliveries:
+    def __init__(self, octavo: Octavo) -> None:
+        self._deliveries = octavo.deliveries
+
+    def list(self, *, customer_order_id: str | None = None) -> AsyncIterator[Delivery]:
+        return _each(self._deliveries.list(customer_order_id=customer_order_id))
+
+    async def attempts(self, delivery_id: str) -> Sequence[DeliveryAttempt]:
+        return await asyncio.to_thread(self._deliveries.attempts, delivery_id)
+
+    async def request(self, delivery_id: str) -> DeliveryRequest:
+        return await asyncio.to_thread(self._deliveries.request, delivery_id)
+
+    async def test(self, *, url: str | None = None, event_type: str = "WebhookTest") -> SentTest:
+        return await asyncio.to_thread(lambda: self._deliveries.test(url=url, event_type=event_type))
+
+    async def resend(self, delivery_id: str) -> None:
+        await asyncio.to_thread(self._deliveries.resend, delivery_id)
+
+
+class AsyncSandbox:
+    def __init__(self, octavo: Octavo) -> None:
+        self._sandbox = octavo.sandbox
+
+    async def simulate(self, customer_order_id: str, outcome: str) -> Order:
+        return await asyncio.to_thread(self._sandbox.simulate, customer_order_id, outcome)
+
+    async def fast_forward(self, by: str) -> None:
+        await asyncio.to_thread(self._sandbox.fast_forward, by)
+
+    async def empty(self) -> None:
+        await asyncio.to_thread(self._sandbox.empty)
+
+    async def set_payments(self, payments: str) -> Sandbox:
+        return await asyncio.to_thread(self._sandbox.set_payments, payments)
+
+    async def secret(self) -> str | None:
+        return await asyncio.to_thread(self._sandbox.secret)
+
+
+class AsyncOctavo:
+    """A connection to the service for asyncio."""
+
+    def __init__(
+        self,
+        url: str,
+        authorization: str,
+        *,
+        attempts: int = 5,
+        timeout_seconds: float = 30.0,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        octavo = Octavo(url, authorization, attempts=attempts, timeout_seconds=timeout_seconds, pause=pause)
+        self._octavo = octavo
+        self.orders = AsyncOrders(octavo)
+        self.products = AsyncProducts(octavo)
+        self.files = AsyncFiles(octavo)
+        self.deliveries = AsyncDeliveries(octavo)
+        self.sandbox = AsyncSandbox(octavo)
+
+    async def events(self, *, cursor: str | None = None, since: datetime | None = None) -> EventPage:
+        return await asyncio.to_thread(self._octavo.events, cursor=cursor, since=since)

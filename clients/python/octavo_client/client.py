@@ -1,0 +1,303 @@
+"""The service as a program sees it.
+
+Calls that may be repeated are repeated until they are answered; an order is placed once, however often its answer was
+lost. Every call raises OctavoProblem when the service refuses it, or cannot be reached after all attempts.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from typing import Any, cast
+
+from .problem import OctavoProblem
+from .types import (
+    Delivery,
+    DeliveryAttempt,
+    DeliveryRequest,
+    EventPage,
+    FileCheck,
+    NewEstimate,
+    NewFileCheck,
+    NewOrder,
+    Order,
+    OrderEvent,
+    OrderPreview,
+    Product,
+    Sandbox,
+    SentTest,
+    ShippingEstimate,
+)
+
+FIRST_PAUSE_SECONDS = 0.5
+MAX_PAUSE_SECONDS = 30.0
+CHECK_EVERY_SECONDS = 1.0
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """The key must not follow an answer to another host."""
+
+    def redirect_request(self, *_: Any, **__: Any) -> None:
+        return None
+
+
+class Transport:
+    """Sends requests, and repeats those that may be repeated."""
+
+    def __init__(
+        self, url: str, authorization: str, attempts: int, timeout_seconds: float, pause: Callable[[float], None]
+    ) -> None:
+        self._url = url.rstrip("/")
+        self._authorization = authorization
+        self._attempts = attempts
+        self._timeout_seconds = timeout_seconds
+        self.pause = pause
+        self._opener = urllib.request.build_opener(_NoRedirects)
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: dict[str, Any] | None = None,
+        body: Any = None,
+        headers: dict[str, str] | None = None,
+        attempts: int | None = None,
+    ) -> Any:
+        given = {name: value for name, value in (query or {}).items() if value is not None}
+        address = f"{self._url}{path}{'?' + urllib.parse.urlencode(given) if given else ''}"
+        data = None if body is None else json.dumps(body).encode()
+        sent = {"authorization": self._authorization, "accept": "application/json", **(headers or {})}
+        if data is not None:
+            sent["content-type"] = "application/json"
+        last = attempts or self._attempts
+        attempt = 1
+        while True:
+            try:
+                return self._once(urllib.request.Request(address, data=data, headers=sent, method=method))
+            except OctavoProblem as problem:
+                if not problem.is_passing or attempt >= last:
+                    raise
+                self.pause(_pause_seconds(problem, attempt))
+            attempt += 1
+
+    def _once(self, request: urllib.request.Request) -> Any:
+        try:
+            with self._opener.open(request, timeout=self._timeout_seconds) as answer:
+                text = answer.read()
+        except urllib.error.HTTPError as error:
+            raise _problem_of(error) from None
+        except (OSError, http.client.HTTPException) as cause:
+            raise OctavoProblem(code="unreachable", detail=f"There was no answer: {cause}") from cause
+        try:
+            return json.loads(text)
+        except ValueError as cause:
+            raise OctavoProblem(code="unreachable", detail="The answer is not JSON.") from cause
+
+
+def _problem_of(error: urllib.error.HTTPError) -> OctavoProblem:
+    told: dict[str, Any] = {}
+    try:
+        found = json.loads(error.read())
+        told = found if isinstance(found, dict) else {}
+    except (ValueError, OSError, http.client.HTTPException):
+        pass
+    try:
+        retry_after = float(error.headers.get("retry-after", ""))
+    except ValueError:
+        retry_after = None
+    return OctavoProblem(
+        status=error.code,
+        code=told.get("code", "unexpected"),
+        detail=told.get("detail"),
+        errors=told.get("errors"),
+        request_id=told.get("requestId"),
+        retry_after_seconds=retry_after,
+    )
+
+
+def _pause_seconds(problem: OctavoProblem, attempt: int) -> float:
+    """Doubles each time, shortened at random by up to a half; longer if the service asks for it."""
+    step = min(FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), MAX_PAUSE_SECONDS)
+    return max(step * (1 - random.random() / 2), problem.retry_after_seconds or 0.0)
+
+
+def _step(name: str) -> str:
+    return urllib.parse.quote(name, safe="")
+
+
+def _time(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.astimezone().isoformat()
+
+
+class Orders:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(self, body: NewOrder) -> Order:
+        """Places an order and returns it as it was created: its status may be FAILED, QUEUED or REJECTED.
+
+        Every attempt has the same idempotency key, so it is placed once.
+        """
+        headers = {"idempotency-key": str(uuid.uuid4())}
+        return cast(Order, self._transport.call("POST", "/orders/create", body=body, headers=headers))
+
+    def get(self, customer_order_id: str) -> Order:
+        return cast(Order, self._transport.call("GET", f"/orders/{_step(customer_order_id)}"))
+
+    def cancel(self, customer_order_id: str) -> Order:
+        """Returns the order as it is then: CANCELLED, or CANCELLATION_REQUESTED until the printer has decided."""
+        return cast(Order, self._transport.call("DELETE", f"/orders/{_step(customer_order_id)}"))
+
+    def list(
+        self,
+        *,
+        status: Sequence[str] | None = None,
+        created_after: datetime | None = None,
+        created_before: datetime | None = None,
+    ) -> Iterator[Order]:
+        """The orders of the key's mode, newest first; pages are read as needed."""
+        query: dict[str, Any] = {
+            "limit": 100,
+            "status": None if status is None else ",".join(status),
+            "createdAfter": _time(created_after),
+            "createdBefore": _time(created_before),
+        }
+        return _paged(self._transport, "/orders", "orders", query)
+
+    def events(self, customer_order_id: str) -> Iterator[OrderEvent]:
+        """The events of an order, oldest first."""
+        return _paged(self._transport, f"/orders/{_step(customer_order_id)}/events", "events", {})
+
+    def validate(self, body: NewOrder) -> OrderPreview:
+        """What creating the order would return. Nothing is stored."""
+        return cast(OrderPreview, self._transport.call("POST", "/orders/validate", body=body))
+
+    def estimate(self, body: NewEstimate) -> ShippingEstimate:
+        """Every shipping class that the destination offers, cheapest first, with prices and dates."""
+        return cast(ShippingEstimate, self._transport.call("POST", "/orders/shipping/estimate", body=body))
+
+
+class Products:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self) -> Iterator[Product]:
+        return _paged(self._transport, "/products", "products", {})
+
+    def get(self, sku: str) -> Product:
+        return cast(Product, self._transport.call("GET", f"/products/{_step(sku)}"))
+
+
+class Files:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def check(self, body: NewFileCheck) -> FileCheck:
+        """Checks print files before an order, and returns when the check is done."""
+        check_id = self._transport.call("POST", "/files/check", body=body)["checkId"]
+        while True:
+            check = cast(FileCheck, self._transport.call("GET", f"/files/checks/{check_id}"))
+            if check["status"] == "DONE":
+                return check
+            self._transport.pause(CHECK_EVERY_SECONDS)
+
+
+class Deliveries:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, *, customer_order_id: str | None = None) -> Iterator[Delivery]:
+        """The webhook deliveries of the key's mode or of an order, newest first; pages are read as needed."""
+        return _paged(self._transport, "/deliveries", "deliveries", {"customerOrderId": customer_order_id})
+
+    def attempts(self, delivery_id: str) -> Sequence[DeliveryAttempt]:
+        """The attempts of the last 30 days, newest first."""
+        answer = self._transport.call("GET", f"/deliveries/{_step(delivery_id)}/attempts")
+        return cast("Sequence[DeliveryAttempt]", answer["attempts"])
+
+    def request(self, delivery_id: str) -> DeliveryRequest:
+        """The address, headers and body of every attempt."""
+        return cast(DeliveryRequest, self._transport.call("GET", f"/deliveries/{_step(delivery_id)}/request"))
+
+    def test(self, *, url: str | None = None, event_type: str = "WebhookTest") -> SentTest:
+        """Sends a test event, or a sample of a type, to an address. Is not repeated: it would be sent twice."""
+        body = {"type": event_type} if url is None else {"url": url, "type": event_type}
+        return cast(SentTest, self._transport.call("POST", "/webhook-test", body=body, attempts=1))
+
+    def resend(self, delivery_id: str) -> None:
+        self._transport.call("POST", f"/deliveries/{_step(delivery_id)}/redeliver")
+
+
+class SandboxCalls:
+    """With a sandbox key only."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def simulate(self, customer_order_id: str, outcome: str) -> Order:
+        """Is not repeated after a lost answer, because an outcome that has happened cannot happen again."""
+        path = f"/sandbox/orders/{_step(customer_order_id)}/simulate"
+        return cast(Order, self._transport.call("POST", path, body={"outcome": outcome}, attempts=1))
+
+    def fast_forward(self, by: str) -> None:
+        """Lets time pass, such as `PT2H`. Is not repeated after a lost answer, because it may have passed."""
+        self._transport.call("POST", "/sandbox/fast-forward", body={"by": by}, attempts=1)
+
+    def empty(self) -> None:
+        self._transport.call("DELETE", "/sandbox/orders")
+
+    def set_payments(self, payments: str) -> Sandbox:
+        """How payments are made: `automatic`, or `manual` by a simulation."""
+        return cast(Sandbox, self._transport.call("PATCH", "/sandbox", body={"payments": payments}))
+
+    def secret(self) -> str | None:
+        """The secret that signs the webhooks of the sandbox; None if the operator has lost its key."""
+        return cast("str | None", self._transport.call("GET", "/sandbox/webhook-secret")["secret"])
+
+
+class Octavo:
+    """A connection to the service. It may be used from several threads."""
+
+    def __init__(
+        self,
+        url: str,
+        authorization: str,
+        *,
+        attempts: int = 5,
+        timeout_seconds: float = 30.0,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._transport = Transport(url, authorization, attempts, timeout_seconds, pause)
+        self.orders = Orders(self._transport)
+        self.products = Products(self._transport)
+        self.files = Files(self._transport)
+        self.deliveries = Deliveries(self._transport)
+        self.sandbox = SandboxCalls(self._transport)
+
+    def events(self, *, cursor: str | None = None, since: datetime | None = None) -> EventPage:
+        """Events of all orders of the key's mode, oldest first.
+
+        They are those after the `nextCursor` of an earlier page (or after `latest`, for none so far), or since an
+        instant. The last page has no events; keep its `nextCursor` to go on later.
+        """
+        query = {"limit": 100, "cursor": cursor, "since": _time(since)}
+        return cast(EventPage, self._transport.call("GET", "/events", query=query))
+
+
+def _paged(transport: Transport, path: str, rows: str, query: dict[str, Any]) -> Iterator[Any]:
+    cursor: str | None = None
+    while True:
+        page = transport.call("GET", path, query={**query, "cursor": cursor})
+        yield from page[rows]
+        cursor = page["nextCursor"]
+        if cursor is None:
+            return

@@ -1,0 +1,984 @@
+"""Generated from docs/openapi.json by `npm run docs`. Do not edit."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+Address = TypedDict(
+    "Address",
+    {
+        "name": "str",
+        "company": "NotRequired[str]",
+        "address1": "str",
+        "address2": "NotRequired[str]",
+        "city": "str",
+        "state": "NotRequired[str]",
+        "postal": "str",
+        "country": "str",
+        "phone": "NotRequired[str]",
+        "email": "NotRequired[str]",
+    },
+)
+
+AssumedPageCount = TypedDict(
+    "AssumedPageCount",
+    {
+        "sku": "str",
+        "pageCount": "int",
+    },
+)
+
+BookMeasures = TypedDict(
+    "BookMeasures",
+    {
+        "cover": "BookMeasuresCover",
+        "guts": "BookMeasuresGuts",
+    },
+)
+
+BookMeasuresCover = TypedDict(
+    "BookMeasuresCover",
+    {
+        "width": "float",
+        "height": "float",
+        "spine": "float",
+    },
+)
+
+BookMeasuresGuts = TypedDict(
+    "BookMeasuresGuts",
+    {
+        "width": "float",
+        "height": "float",
+        "bleed": "float",
+    },
+)
+
+BusinessDays = TypedDict(
+    "BusinessDays",
+    {
+        "min": "int",
+        "max": "int",
+    },
+)
+
+Delivery = TypedDict(
+    "Delivery",
+    {
+        "deliveryId": "str",
+        "customerOrderId": "str | None",
+        "sequence": "int | None",
+        "webhookId": "str",
+        "type": "str",
+        "url": "str | None",
+        "at": "str",
+        "status": "Literal['pending', 'delivered', 'exhausted', 'gone']",
+        "attempts": "int",
+        "nextAttemptAt": "str | None",
+        "settledAt": "str | None",
+        "lastAttempt": "DeliveryLastAttempt | None",
+    },
+)
+
+DeliveryAttempt = TypedDict(
+    "DeliveryAttempt",
+    {
+        "attempt": "int",
+        "at": "str",
+        "trigger": "Literal['schedule', 'redelivery']",
+        "durationMs": "int",
+        "responseStatus": "int | None",
+        "responseBody": "str | None",
+        "failure": "str | None",
+    },
+)
+
+DeliveryAttempts = TypedDict(
+    "DeliveryAttempts",
+    {
+        "attempts": "list[DeliveryAttempt]",
+    },
+)
+
+DeliveryLastAttempt = TypedDict(
+    "DeliveryLastAttempt",
+    {
+        "durationMs": "int",
+        "responseStatus": "int | None",
+        "failure": "str | None",
+    },
+)
+
+DeliveryPage = TypedDict(
+    "DeliveryPage",
+    {
+        "deliveries": "list[Delivery]",
+        "nextCursor": "str | None",
+        "warnings": "NotRequired[list[UnknownParameter]]",
+    },
+)
+
+DeliveryRequest = TypedDict(
+    "DeliveryRequest",
+    {
+        "url": "str",
+        "headers": "dict[str, Any]",
+        "body": "str",
+        "bodyBytes": "int",
+    },
+)
+
+DeliveryWindow = TypedDict(
+    "DeliveryWindow",
+    {
+        "earliest": "str",
+        "latest": "str",
+    },
+)
+
+Destination = TypedDict(
+    "Destination",
+    {
+        "name": "str",
+        "company": "NotRequired[str]",
+        "address1": "str",
+        "address2": "NotRequired[str]",
+        "city": "str",
+        "state": "NotRequired[str]",
+        "postal": "str",
+        "country": "str",
+        "phone": "NotRequired[str]",
+        "email": "NotRequired[str]",
+    },
+)
+
+EmptySandboxAnswer = TypedDict(
+    "EmptySandboxAnswer",
+    {
+        "deleted": "int",
+        "done": "bool",
+    },
+)
+
+EstimateDestination = TypedDict(
+    "EstimateDestination",
+    {
+        "country": "str",
+        "state": "NotRequired[str]",
+        "postal": "NotRequired[str]",
+        "city": "NotRequired[str]",
+        "address1": "NotRequired[str]",
+    },
+)
+
+EventPage = TypedDict(
+    "EventPage",
+    {
+        "events": "list[OrderEvent]",
+        "nextCursor": "str",
+        "warnings": "NotRequired[list[UnknownParameter]]",
+    },
+)
+
+FastForwardSandboxInDashboardAnswer = TypedDict(
+    "FastForwardSandboxInDashboardAnswer",
+    {
+        "by": "str",
+        "done": "bool",
+    },
+)
+
+FastForwardSandboxInDashboardRequest = TypedDict(
+    "FastForwardSandboxInDashboardRequest",
+    {
+        "by": "str",
+    },
+)
+
+FileCheck = TypedDict(
+    "FileCheck",
+    {
+        "checkId": "str",
+        "mode": "Literal['sandbox', 'production']",
+        "status": "Literal['CHECKING', 'DONE']",
+        "passed": "bool | None",
+        "sku": "str | None",
+        "manufacturingSku": "str",
+        "pageCount": "int | None",
+        "findings": "list[FileFinding]",
+        "measures": "BookMeasures | None",
+        "previews": "list[FilePreview]",
+        "createdAt": "str",
+        "doneAt": "str | None",
+        "keptUntil": "str",
+    },
+)
+
+FileFinding = TypedDict(
+    "FileFinding",
+    {
+        "code": "str",
+        "severity": "Literal['error', 'warning', 'info']",
+        "file": "Literal['cover', 'guts']",
+        "pages": "str | None",
+        "got": "str | None",
+        "expected": "str | None",
+        "tolerance": "str | None",
+        "message": "str",
+        "fix": "str",
+        "place": "NotRequired[OrderProblemPlace]",
+    },
+)
+
+FilePreview = TypedDict(
+    "FilePreview",
+    {
+        "n": "int",
+        "file": "Literal['cover', 'guts']",
+        "page": "int",
+        "url": "str",
+    },
+)
+
+FilesCheckedWebhook = TypedDict(
+    "FilesCheckedWebhook",
+    {
+        "type": "Literal['FilesChecked']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "FileCheck",
+    },
+)
+
+GetBookDimensionsAnswer = TypedDict(
+    "GetBookDimensionsAnswer",
+    {
+        "manufacturingSku": "str",
+        "pageCount": "int",
+        "coverEdge": "Literal['cut', 'folded']",
+        "in": "GetBookDimensionsAnswerIn",
+        "mm": "GetBookDimensionsAnswerIn",
+        "pt": "GetBookDimensionsAnswerIn",
+    },
+)
+
+GetBookDimensionsAnswerIn = TypedDict(
+    "GetBookDimensionsAnswerIn",
+    {
+        "cover": "GetBookDimensionsAnswerInCover",
+        "pages": "GetBookDimensionsAnswerInPages",
+    },
+)
+
+GetBookDimensionsAnswerInCover = TypedDict(
+    "GetBookDimensionsAnswerInCover",
+    {
+        "width": "float",
+        "height": "float",
+        "wrap": "float",
+        "hinge": "float",
+        "spine": "float",
+        "safe": "float",
+        "trim": "GetBookDimensionsAnswerInCoverTrim",
+        "back": "GetBookDimensionsAnswerInCoverTrim",
+        "hingeBack": "GetBookDimensionsAnswerInCoverTrim | None",
+        "spineArea": "GetBookDimensionsAnswerInCoverTrim | None",
+        "hingeFront": "GetBookDimensionsAnswerInCoverTrim | None",
+        "front": "GetBookDimensionsAnswerInCoverTrim",
+        "safeBack": "GetBookDimensionsAnswerInCoverTrim",
+        "safeSpine": "GetBookDimensionsAnswerInCoverTrim | None",
+        "safeFront": "GetBookDimensionsAnswerInCoverTrim",
+        "barcode": "GetBookDimensionsAnswerInCoverTrim",
+    },
+)
+
+GetBookDimensionsAnswerInCoverTrim = TypedDict(
+    "GetBookDimensionsAnswerInCoverTrim",
+    {
+        "x": "float",
+        "y": "float",
+        "width": "float",
+        "height": "float",
+    },
+)
+
+GetBookDimensionsAnswerInPages = TypedDict(
+    "GetBookDimensionsAnswerInPages",
+    {
+        "width": "float",
+        "height": "float",
+        "bleed": "float",
+        "safe": "float",
+        "gutter": "float",
+        "trim": "GetBookDimensionsAnswerInCoverTrim",
+        "recto": "GetBookDimensionsAnswerInPagesRecto",
+        "verso": "GetBookDimensionsAnswerInPagesRecto",
+    },
+)
+
+GetBookDimensionsAnswerInPagesRecto = TypedDict(
+    "GetBookDimensionsAnswerInPagesRecto",
+    {
+        "safe": "GetBookDimensionsAnswerInCoverTrim",
+        "gutter": "GetBookDimensionsAnswerInCoverTrim | None",
+    },
+)
+
+ListProductsAnswer = TypedDict(
+    "ListProductsAnswer",
+    {
+        "products": "list[Product]",
+        "nextCursor": "str | None",
+        "warnings": "NotRequired[list[UnknownParameter]]",
+    },
+)
+
+NewEstimate = TypedDict(
+    "NewEstimate",
+    {
+        "currency": "NotRequired[Literal['USD']]",
+        "destination": "EstimateDestination",
+        "orderItems": "list[OrderItem]",
+    },
+)
+
+NewFileCheck = TypedDict(
+    "NewFileCheck",
+    {
+        "manufacturingSku": "NotRequired[str]",
+        "sku": "NotRequired[str]",
+        "mode": "NotRequired[Literal['sandbox', 'production']]",
+        "pageCount": "NotRequired[int]",
+        "coverUrl": "NotRequired[str]",
+        "gutsUrl": "NotRequired[str]",
+        "webhookUrl": "NotRequired[str]",
+    },
+)
+
+NewOrder = TypedDict(
+    "NewOrder",
+    {
+        "customerOrderId": "NotRequired[str]",
+        "payload": "NotRequired[str]",
+        "currency": "NotRequired[Literal['USD']]",
+        "shippingClassification": "NotRequired[str]",
+        "webhookUrl": "NotRequired[str]",
+        "destination": "Destination",
+        "orderItems": "list[OrderItem]",
+    },
+)
+
+Order = TypedDict(
+    "Order",
+    {
+        "customerOrderId": "str",
+        "orderNumber": "str",
+        "mode": "Literal['sandbox', 'production']",
+        "status": "Literal['QUEUED', 'RECEIVED', 'VALIDATING', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING', 'CANCELLATION_REQUESTED', 'EXCEPTION', 'SHIPPED', 'CANCELLED', 'FAILED', 'REJECTED']",
+        "payload": "NotRequired[str]",
+        "currency": "Literal['USD']",
+        "shippingClassification": "str",
+        "webhookUrl": "NotRequired[str]",
+        "destination": "Address",
+        "orderItems": "list[OrderedItem]",
+        "shipmentTracking": "list[Shipment]",
+        "pricing": "NotRequired[Pricing]",
+        "selectedShipping": "SelectedShipping",
+        "paymentInfo": "PaymentInfo",
+        "errors": "list[OrderProblem]",
+        "warnings": "list[OrderProblem]",
+        "actions": "list[Literal['cancel']]",
+        "estimatedShipDate": "str | None",
+        "promisedShipDate": "str | None",
+        "reprintOf": "str | None",
+        "recipientForgottenAt": "str | None",
+        "createdAt": "str",
+        "updatedAt": "str",
+    },
+)
+
+OrderAcceptedByPrinterWebhook = TypedDict(
+    "OrderAcceptedByPrinterWebhook",
+    {
+        "type": "Literal['OrderAcceptedByPrinter']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderCancellationRefusedWebhook = TypedDict(
+    "OrderCancellationRefusedWebhook",
+    {
+        "type": "Literal['OrderCancellationRefused']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderCancellationRequestedWebhook = TypedDict(
+    "OrderCancellationRequestedWebhook",
+    {
+        "type": "Literal['OrderCancellationRequested']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderCancelledWebhook = TypedDict(
+    "OrderCancelledWebhook",
+    {
+        "type": "Literal['OrderCancelled']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderDelayedWebhook = TypedDict(
+    "OrderDelayedWebhook",
+    {
+        "type": "Literal['OrderDelayed']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderEnteredHoldingBinWebhook = TypedDict(
+    "OrderEnteredHoldingBinWebhook",
+    {
+        "type": "Literal['OrderEnteredHoldingBin']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderEvent = TypedDict(
+    "OrderEvent",
+    {
+        "eventId": "str",
+        "type": "Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderEventPage = TypedDict(
+    "OrderEventPage",
+    {
+        "events": "list[OrderEvent]",
+        "nextCursor": "str | None",
+        "warnings": "NotRequired[list[UnknownParameter]]",
+    },
+)
+
+OrderExceedsLimitQueueWebhook = TypedDict(
+    "OrderExceedsLimitQueueWebhook",
+    {
+        "type": "Literal['OrderExceedsLimitQueue']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderExceptionWebhook = TypedDict(
+    "OrderExceptionWebhook",
+    {
+        "type": "Literal['OrderException']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderItem = TypedDict(
+    "OrderItem",
+    {
+        "sku": "str",
+        "quantity": "NotRequired[int]",
+        "retailPrice": "NotRequired[str]",
+        "itemDescription": "NotRequired[str]",
+        "pageCount": "NotRequired[int]",
+        "product": "NotRequired[PrintFiles]",
+    },
+)
+
+OrderPage = TypedDict(
+    "OrderPage",
+    {
+        "orders": "list[Order]",
+        "nextCursor": "str | None",
+        "warnings": "NotRequired[list[UnknownParameter]]",
+    },
+)
+
+OrderPaymentFailedWebhook = TypedDict(
+    "OrderPaymentFailedWebhook",
+    {
+        "type": "Literal['OrderPaymentFailed']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderPreview = TypedDict(
+    "OrderPreview",
+    {
+        "mode": "Literal['sandbox', 'production']",
+        "status": "Literal['RECEIVED', 'QUEUED', 'REJECTED', 'FAILED']",
+        "pricing": "NotRequired[Pricing]",
+        "selectedShipping": "SelectedShipping",
+        "paymentInfo": "PaymentInfo",
+        "errors": "list[OrderProblem]",
+        "warnings": "list[OrderProblem]",
+        "estimatedShipDate": "str | None",
+    },
+)
+
+OrderProblem = TypedDict(
+    "OrderProblem",
+    {
+        "severity": "NotRequired[Literal['error', 'warning', 'info']]",
+        "file": "NotRequired[Literal['cover', 'guts']]",
+        "pages": "NotRequired[str | None]",
+        "got": "NotRequired[str | None]",
+        "expected": "NotRequired[str | None]",
+        "tolerance": "NotRequired[str | None]",
+        "message": "NotRequired[str]",
+        "fix": "NotRequired[str]",
+        "place": "NotRequired[OrderProblemPlace]",
+        "pointer": "str",
+        "code": "str",
+        "detail": "str",
+    },
+)
+
+OrderProblemPlace = TypedDict(
+    "OrderProblemPlace",
+    {
+        "page": "int",
+        "x": "float",
+        "y": "float",
+        "width": "float",
+        "height": "float",
+    },
+)
+
+OrderQueuedWebhook = TypedDict(
+    "OrderQueuedWebhook",
+    {
+        "type": "Literal['OrderQueued']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderReceivedWebhook = TypedDict(
+    "OrderReceivedWebhook",
+    {
+        "type": "Literal['OrderReceived']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderRefundFailedWebhook = TypedDict(
+    "OrderRefundFailedWebhook",
+    {
+        "type": "Literal['OrderRefundFailed']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderRefundedWebhook = TypedDict(
+    "OrderRefundedWebhook",
+    {
+        "type": "Literal['OrderRefunded']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderReleasedWebhook = TypedDict(
+    "OrderReleasedWebhook",
+    {
+        "type": "Literal['OrderReleased']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderResumedWebhook = TypedDict(
+    "OrderResumedWebhook",
+    {
+        "type": "Literal['OrderResumed']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderSentToPrinterWebhook = TypedDict(
+    "OrderSentToPrinterWebhook",
+    {
+        "type": "Literal['OrderSentToPrinter']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderShippedWebhook = TypedDict(
+    "OrderShippedWebhook",
+    {
+        "type": "Literal['OrderShipped']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderValidatedWebhook = TypedDict(
+    "OrderValidatedWebhook",
+    {
+        "type": "Literal['OrderValidated']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderValidationFailedWebhook = TypedDict(
+    "OrderValidationFailedWebhook",
+    {
+        "type": "Literal['OrderValidationFailed']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderedFiles = TypedDict(
+    "OrderedFiles",
+    {
+        "coverUrl": "NotRequired[str]",
+        "gutsUrl": "NotRequired[str]",
+    },
+)
+
+OrderedItem = TypedDict(
+    "OrderedItem",
+    {
+        "sku": "str",
+        "quantity": "int",
+        "retailPrice": "NotRequired[str]",
+        "itemDescription": "NotRequired[str]",
+        "pageCount": "NotRequired[int]",
+        "product": "NotRequired[OrderedFiles]",
+    },
+)
+
+Package = TypedDict(
+    "Package",
+    {
+        "trackingNumber": "str",
+        "altTrackingNumber": "str",
+        "trackingUrl": "str",
+    },
+)
+
+PaymentInfo = TypedDict(
+    "PaymentInfo",
+    {
+        "total": "float | None",
+        "status": "Literal['NOT_DUE', 'PENDING', 'SUCCEEDED', 'FAILED', 'REFUNDED', 'NOT_CHARGED']",
+        "refundedTotal": "NotRequired[float]",
+    },
+)
+
+Pricing = TypedDict(
+    "Pricing",
+    {
+        "itemsTotal": "float",
+        "fulfillmentTotal": "NotRequired[float]",
+        "shippingTotal": "float | None",
+        "taxesTotal": "float",
+        "orderTotal": "float | None",
+        "currency": "Literal['USD']",
+        "final": "bool",
+        "taxes": "NotRequired[list[Tax]]",
+    },
+)
+
+PrintFiles = TypedDict(
+    "PrintFiles",
+    {
+        "coverUrl": "NotRequired[str]",
+        "gutsUrl": "NotRequired[str]",
+    },
+)
+
+Problem = TypedDict(
+    "Problem",
+    {
+        "type": "str",
+        "title": "str",
+        "status": "int",
+        "detail": "str",
+        "code": "str",
+        "errors": "list[ProblemError]",
+        "requestId": "str",
+        "currentStatus": "NotRequired[str]",
+        "missingScope": "NotRequired[str]",
+    },
+)
+
+ProblemError = TypedDict(
+    "ProblemError",
+    {
+        "pointer": "str",
+        "code": "str",
+        "detail": "str",
+        "got": "NotRequired[str | None]",
+        "expected": "NotRequired[str | None]",
+    },
+)
+
+Product = TypedDict(
+    "Product",
+    {
+        "sku": "str",
+        "name": "str",
+        "description": "str | None",
+        "manufacturingSku": "str",
+        "attributes": "ProductAttributes | None",
+        "pages": "ProductPages | None",
+        "pageCount": "int | None",
+        "coverUrl": "str | None",
+        "gutsUrl": "str | None",
+    },
+)
+
+ProductAttributes = TypedDict(
+    "ProductAttributes",
+    {
+        "size": "str",
+        "cover": "str",
+        "paperType": "str",
+        "textColor": "str",
+        "bleed": "bool",
+    },
+)
+
+ProductPages = TypedDict(
+    "ProductPages",
+    {
+        "min": "int",
+        "max": "int",
+        "step": "int",
+    },
+)
+
+ResentDelivery = TypedDict(
+    "ResentDelivery",
+    {
+        "deliveryId": "str",
+    },
+)
+
+Sandbox = TypedDict(
+    "Sandbox",
+    {
+        "payments": "Literal['manual', 'automatic']",
+        "work": "SandboxWork | None",
+    },
+)
+
+SandboxSettings = TypedDict(
+    "SandboxSettings",
+    {
+        "payments": "Literal['manual', 'automatic']",
+    },
+)
+
+SandboxWork = TypedDict(
+    "SandboxWork",
+    {
+        "kind": "Literal['fast_forward', 'emptying']",
+        "startedAt": "str",
+        "orders": "int",
+    },
+)
+
+SelectedShipping = TypedDict(
+    "SelectedShipping",
+    {
+        "shippingClassification": "str",
+        "price": "float | None",
+        "estimatedDelivery": "DeliveryWindow | None",
+    },
+)
+
+SendTestEventRequest = TypedDict(
+    "SendTestEventRequest",
+    {
+        "url": "NotRequired[str]",
+        "type": "NotRequired[Literal['WebhookTest', 'OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']]",
+    },
+)
+
+SentTest = TypedDict(
+    "SentTest",
+    {
+        "deliveryId": "str",
+        "request": "SentTestRequest",
+        "answer": "SentTestAnswer",
+    },
+)
+
+SentTestAnswer = TypedDict(
+    "SentTestAnswer",
+    {
+        "durationMs": "int",
+        "responseStatus": "int | None",
+        "responseBody": "str | None",
+        "failure": "str | None",
+    },
+)
+
+SentTestRequest = TypedDict(
+    "SentTestRequest",
+    {
+        "url": "str",
+        "headers": "dict[str, Any]",
+        "body": "str",
+    },
+)
+
+Shipment = TypedDict(
+    "Shipment",
+    {
+        "masterTrackingNumber": "str",
+        "carrier": "str",
+        "shippedAt": "str",
+        "packages": "list[Package]",
+    },
+)
+
+ShippingEstimate = TypedDict(
+    "ShippingEstimate",
+    {
+        "currency": "Literal['USD']",
+        "options": "list[ShippingOption]",
+        "pageCountsAssumed": "list[AssumedPageCount]",
+        "warnings": "list[OrderProblem]",
+    },
+)
+
+ShippingOption = TypedDict(
+    "ShippingOption",
+    {
+        "shippingClassification": "str",
+        "shippingPrice": "float | None",
+        "estimatedShipDate": "str",
+        "estimatedDelivery": "DeliveryWindow",
+        "manufacturingBusinessDays": "int",
+        "transitBusinessDays": "BusinessDays",
+        "pricing": "Pricing | None",
+        "cheapest": "bool",
+        "fastest": "bool",
+        "dominated": "bool",
+    },
+)
+
+SimulateOutcomeInDashboardRequest = TypedDict(
+    "SimulateOutcomeInDashboardRequest",
+    {
+        "outcome": "Literal['payment_success', 'payment_failure', 'accepted', 'shipped', 'cancel_accepted', 'cancel_refused', 'problem', 'refused', 'printed', 'delayed', 'split_shipment', 'contradiction', 'silent', 'resumed', 'revalidated', 'abandoned']",
+    },
+)
+
+Tax = TypedDict(
+    "Tax",
+    {
+        "jurisdiction": "str",
+        "kind": "str",
+        "rate": "float",
+        "amount": "float",
+    },
+)
+
+UnknownParameter = TypedDict(
+    "UnknownParameter",
+    {
+        "pointer": "str",
+        "code": "str",
+        "detail": "str",
+    },
+)
+
+WebhookPublicKey = TypedDict(
+    "WebhookPublicKey",
+    {
+        "publicKey": "str | None",
+        "createdAt": "str | None",
+        "previous": "WebhookPublicKeyPrevious | None",
+    },
+)
+
+WebhookPublicKeyPrevious = TypedDict(
+    "WebhookPublicKeyPrevious",
+    {
+        "publicKey": "str",
+        "expiresAt": "str",
+    },
+)
+
+WebhookSecrets = TypedDict(
+    "WebhookSecrets",
+    {
+        "secret": "str | None",
+        "createdAt": "str",
+        "previous": "WebhookSecretsPrevious | None",
+    },
+)
+
+WebhookSecretsPrevious = TypedDict(
+    "WebhookSecretsPrevious",
+    {
+        "secret": "str",
+        "expiresAt": "str",
+    },
+)
+
+WebhookTestData = TypedDict(
+    "WebhookTestData",
+    {
+        "test": "bool",
+        "mode": "Literal['sandbox', 'production']",
+        "message": "str",
+    },
+)
+
+WebhookTestWebhook = TypedDict(
+    "WebhookTestWebhook",
+    {
+        "type": "Literal['WebhookTest']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "WebhookTestData",
+    },
+)

@@ -1,0 +1,77 @@
+"""What a program does with the client, against a service whose answers get lost: test/pythonClient.test.ts runs it.
+
+Prints one JSON value with what it saw.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from octavo_client import AsyncOctavo, InvalidSignature, Octavo, OctavoProblem, read_webhook  # noqa: E402
+
+pauses: list[float] = []
+url, authorization = os.environ["OCTAVO_URL"], os.environ["OCTAVO_AUTHORIZATION"]
+octavo = Octavo(f"{url}/", authorization, pause=pauses.append)
+body = json.load(sys.stdin)
+
+created = octavo.orders.create(body["order"])
+name = created["customerOrderId"]
+create_pauses, pauses[:] = list(pauses), []
+
+
+def code_of(call: object) -> list[object]:
+    try:
+        call()  # type: ignore[operator]
+    except OctavoProblem as problem:
+        return [problem.status, problem.code, problem.is_passing]
+    return []
+
+
+def verdict(text: str, headers: dict[str, str], secret: str = body["webhook"]["secret"]) -> str:
+    try:
+        return str(read_webhook(secret, headers, text)["type"])
+    except InvalidSignature as refusal:
+        return str(refusal)
+
+
+async def in_asyncio() -> list[object]:
+    also = AsyncOctavo(url, authorization)
+    order = await also.orders.get(name)
+    listed = [one["customerOrderId"] async for one in also.orders.list()]
+    events = await also.events()
+    return [order["status"], listed, len(events["events"]) > 0]
+
+
+signed, text = body["webhook"]["headers"], body["webhook"]["body"]
+print(
+    json.dumps(
+        {
+            "created": name,
+            "pauses": create_pauses,
+            "validated": octavo.orders.validate(body["order"] | {"customerOrderId": "another"})["status"],
+            "options": len(octavo.orders.estimate(body["estimate"])["options"]) > 0,
+            "products": sorted(product["sku"] for product in octavo.products.list()),
+            "events": [event["type"] for event in octavo.orders.events(name)],
+            "missing": code_of(lambda: octavo.orders.get("none/☃")),
+            "wrong": code_of(lambda: Octavo(url, "Basic b2N0YXZvOg==").orders.get(name)),
+            "away": code_of(lambda: Octavo("http://127.0.0.1:1", authorization, attempts=2, pause=pauses.append).orders.get(name)),
+            "async": asyncio.run(in_asyncio()),
+            "secret": octavo.sandbox.secret(),
+            "webhook": verdict(text, signed),
+            "altered": verdict(text + " ", signed),
+            "publicKey": [
+                verdict(text, signed, body["webhook"]["publicKey"]),
+                verdict(text + " ", signed, body["webhook"]["publicKey"]),
+                verdict(text, signed, body["webhook"]["anotherKey"]),
+            ],
+            "old": verdict(text, {**signed, "webhook-timestamp": "1"}),
+            "cancelled": octavo.orders.cancel(name)["status"],
+        }
+    )
+)

@@ -1,0 +1,86 @@
+// The text of src/http/examples.json: what a customer's program sends and gets, recorded from the service itself, so
+// that the examples of the API document are true. Ids and cursors differ each time, so fixed ones replace them.
+
+import { exampleOrder } from '../src/http/customers/orderSchemas.ts'
+import { exampleFiles, exampleSku, ownOrigin } from '../src/http/schemas.ts'
+import { startReceiver, startWorld } from '../test/support/world.ts'
+
+export const examplesFile = new URL('../src/http/examples.json', import.meta.url)
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+const worldOrigin = 'http://127.0.0.1:3000'
+
+export async function examplesText(): Promise<string> {
+  await using world = await startWorld()
+  await using receiver = await startReceiver(() => world.charged.sandbox.webhookSecret)
+  const as = world.charged.sandbox.authorization
+  const recorded: Record<string, { request?: unknown; answer: unknown }> = {}
+  async function record(operationId: string, method: Method, path: string, body?: unknown) {
+    const sent = body === undefined ? undefined : JSON.parse(JSON.stringify(body).replaceAll(ownOrigin, worldOrigin))
+    const answer = await world.call(path, { method, as, ...(sent === undefined ? {} : { body: sent }) })
+    if (answer.status >= 300) throw new Error(`${operationId} answered ${JSON.stringify(answer.body)}`)
+    recorded[operationId] = { ...(sent === undefined ? {} : { request: sent }), answer: answer.body }
+    return answer.body
+  }
+
+  await record('getSandbox', 'GET', '/sandbox')
+  const named = { customerOrderId: 'web-10042', payload: 'cart 77', webhookUrl: receiver.url, ...exampleOrder }
+  await record('listProducts', 'GET', '/products')
+  await record('getProduct', 'GET', '/products/NOVEL')
+  await record('getBookDimensions', 'GET', `/templates/published/${exampleSku}/dimensions?pageCount=120`)
+  await record('estimateShipping', 'POST', '/orders/shipping/estimate', {
+    destination: { country: 'US', state: 'NY' },
+    orderItems: [{ sku: 'NOVEL', quantity: 2 }],
+  })
+  await record('validateOrder', 'POST', '/orders/validate', named)
+  const { checkId } = await record('checkFiles', 'POST', '/files/check', {
+    manufacturingSku: exampleSku,
+    pageCount: 120,
+    ...exampleFiles,
+  })
+  await record('getFileCheck', 'GET', `/files/checks/${checkId}`)
+  await record('createOrder', 'POST', '/orders/create', named)
+  await world.settle()
+  await record('simulateOutcome', 'POST', '/sandbox/orders/web-10042/simulate', { outcome: 'payment_success' })
+  await record('fastForwardSandbox', 'POST', '/sandbox/fast-forward', { by: 'PT2H' })
+  await world.settle()
+  await world.call('/sandbox/orders/web-10042/simulate', { method: 'POST', as, body: { outcome: 'shipped' } })
+  await world.settle()
+  await record('getOrder', 'GET', '/orders/web-10042')
+  await record('listOrders', 'GET', '/orders?status=SHIPPED')
+  await record('listOrderEvents', 'GET', '/orders/web-10042/events')
+  await record('listEvents', 'GET', '/events?limit=2')
+  await world.call('/orders/create', { method: 'POST', as, body: { ...exampleOrder, customerOrderId: 'web-10043' } })
+  await world.settle()
+  await record('cancelOrder', 'DELETE', '/orders/web-10043')
+  const { deliveries } = await record('listDeliveries', 'GET', '/deliveries?customerOrderId=web-10042&limit=1')
+  const delivery = `/deliveries/${deliveries[0].deliveryId}`
+  await record('listDeliveryAttempts', 'GET', `${delivery}/attempts`)
+  await record('getDeliveryRequest', 'GET', `${delivery}/request`)
+  await record('sendTestEvent', 'POST', '/webhook-test', { url: receiver.url, type: 'OrderShipped' })
+  await record('resendDelivery', 'POST', `${delivery}/redeliver`)
+  await record('getWebhookPublicKey', 'GET', '/webhook-public-key')
+  await record('getSandboxWebhookSecret', 'GET', '/sandbox/webhook-secret')
+  await record('rotateSandboxWebhookSecret', 'POST', '/sandbox/webhook-secret/rotate')
+  await record('updateSandbox', 'PATCH', '/sandbox', { payments: 'automatic' })
+  await record('emptySandbox', 'DELETE', '/sandbox/orders')
+  return `${JSON.stringify(recorded, withFixedIds(), 2).replaceAll(receiver.url, 'https://shop.example/hook').replaceAll(worldOrigin, ownOrigin)}\n`
+}
+
+/** Each random name becomes the next of a row of the same length; a sealed cursor becomes the same text everywhere. */
+function withFixedIds() {
+  const names = new Map<string, string>()
+  const fixed = (name: string) => {
+    const beginning = name.startsWith('SIM') ? 'SIM639262375975294' : `${name.slice(0, 4)}01m81h0ff66yjsb1h5ttmd`
+    if (!names.has(name)) names.set(name, `${beginning.slice(0, -2)}${names.size + 10}`)
+    return names.get(name)!
+  }
+  return (field: string, value: unknown) => {
+    if (field === 'durationMs') return 38
+    if (typeof value !== 'string') return value
+    if (field === 'webhook-signature') return 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='
+    if (field === 'nextCursor' && !value.startsWith('ord_')) return 'AV3kq0Jm2nTqvC1pX8e7'
+    if (value.startsWith('whsec_')) return 'whsec_the_secret_is_shown_here'
+    return value.replaceAll(/\b(?:(?:ord|evt|chk|job)_[0-9a-z]{22}|SIM\d{15})\b/g, fixed)
+  }
+}

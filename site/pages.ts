@@ -1,0 +1,113 @@
+// The pages of the documentation site, in the order of its menu. A page is a Markdown file of the project; the pages of
+// the reference are made from the API document (reference.ts).
+
+import { readFileSync } from 'node:fs'
+
+/** Whoever may read a page. Customers' pages are public; the service asks for a sign-in before it shows the others. */
+export type Audience = 'customers' | 'dashboard' | 'press' | 'staff'
+
+export type Page = {
+  audience: Audience
+  section: string
+  /** Its address below /docs, without a slash at the beginning; empty for the first page. */
+  path: string
+  title: string
+  about: string
+  markdown: string
+  /** The file from the root of the project, by which other pages link to it; null for a page that is made. */
+  file: string | null
+}
+
+type Row = [file: string, path: string, title: string, about: string]
+
+const sections: { audience: Audience; section: string; rows: Row[] }[] = [
+  {
+    audience: 'customers',
+    section: 'Start',
+    rows: [
+      ['docs/guides/overview.md', '', 'Overview', 'What the service does, and where to begin'],
+      ['docs/guides/quickstart.md', 'quickstart', 'Quickstart', 'From an empty folder to a verified webhook'],
+      ['docs/sandbox.md', 'sandbox', 'Sandbox', 'Simulated payment, printer and time, and values that fail by name'],
+      ['docs/guides/going-live.md', 'going-live', 'Going live', 'What to do before the first production order'],
+      [
+        'docs/guides/migrating.md',
+        'migrating',
+        'Migrating',
+        'From another service: what corresponds to what, and in which order to move',
+      ],
+    ],
+  },
+  {
+    audience: 'customers',
+    section: 'Guides',
+    rows: [
+      ['docs/guides/ordering.md', 'ordering', 'Ordering', 'Estimate, validate, place, read, list and cancel orders'],
+      ['docs/order-life.md', 'order-life', 'The life of an order', 'Every status and step, and who may cancel when'],
+      ['docs/files.md', 'files', 'Print files', 'Where files come from, and how they are checked'],
+      ['docs/templates.md', 'templates', 'Templates', 'Sizes and templates for designers'],
+      ['docs/preflight.md', 'preflight', 'Findings in files', 'Every finding of the file check, and its remedy'],
+      ['docs/guides/money.md', 'money', 'Money', 'Prices, the daily charge, refunds and taxes'],
+      ['docs/guides/limits.md', 'limits', 'Limits', 'Orders in 24 hours, request rates and sizes'],
+      ['docs/webhooks.md', 'webhooks', 'Webhooks', 'Events, signatures, retries, and reading events instead'],
+      ['docs/errors.md', 'errors', 'Errors', 'Every code of a refused request and of a failed order'],
+      ['docs/versions.md', 'versions', 'Versions', 'What a later version may change'],
+    ],
+  },
+  {
+    audience: 'customers',
+    section: 'Tools',
+    rows: [
+      ['cli/README.md', 'command-line', 'Command line', 'octavo: orders, events, listen, trigger'],
+      ['client/README.md', 'typescript', 'TypeScript client', 'The client for Node, Deno, Bun and workers'],
+      ['clients/python/README.md', 'python', 'Python client', 'The client for Python, sync and async'],
+      ['CHANGELOG.md', 'changelog', 'Changelog', 'What is new'],
+    ],
+  },
+  {
+    audience: 'press',
+    section: 'Guides for printers',
+    rows: [
+      ['docs/press-api.md', 'press/press-api', 'Press API', 'Work, files, messages and shipments'],
+      ['docs/printer-protocols.md', 'press/protocols', 'Protocols', 'JSON, PrintTalk with XJDF, HP Site Flow'],
+    ],
+  },
+  {
+    audience: 'staff',
+    section: 'Operating',
+    rows: [
+      ['docs/operating.md', 'staff/operating', 'Operating', 'PostgreSQL, backups, upgrades, monitoring, every warning'],
+      ['docs/deployment.md', 'staff/deployment', 'Deployment', 'Samples for proxies, systemd and recovery'],
+      ['docs/configuration.md', 'staff/configuration', 'Configuration', 'Every setting'],
+      ['docs/operator-data.md', 'staff/operator-data', 'Operator data', 'Catalog, shipping, taxes, holidays, printers'],
+      ['docs/printers.md', 'staff/printers', 'Printers', 'Which printer gets which order'],
+      ['docs/payments.md', 'staff/payments', 'Payments', 'Cards and charges'],
+      ['docs/money.md', 'staff/money', 'The books', 'Prices, tax, refunds, and the ledger'],
+      ['docs/people.md', 'staff/people', 'People', 'Sign-in, second factors, teams and roles'],
+      ['docs/staff-api.md', 'staff/staff-api', 'Staff API', 'What the staff can do'],
+      ['docs/performance.md', 'staff/performance', 'Performance', 'Measurements'],
+      ['docs/releasing.md', 'staff/releasing', 'Releasing', 'How a version is released'],
+      ['docs/glossary.md', 'staff/glossary', 'Glossary', 'The words of the project'],
+    ],
+  },
+]
+
+/** The audiences whose pages a reader of each audience also sees. */
+const reads: Record<Audience, readonly Audience[]> = {
+  customers: ['customers'],
+  dashboard: ['customers', 'dashboard'],
+  press: ['customers', 'press'],
+  staff: ['customers', 'dashboard', 'press', 'staff'],
+}
+
+export const mayRead = (audience: Audience, page: Pick<Page, 'audience'>) => reads[audience].includes(page.audience)
+
+export const addressOf = ({ path }: Pick<Page, 'path'>) => (path === '' ? '/docs' : `/docs/${path}`)
+
+export function writtenPages(root: URL): Page[] {
+  return sections.flatMap(({ audience, section, rows }) =>
+    rows.map(([file, path, title, about]) => {
+      const text = readFileSync(new URL(file, root), 'utf8').replace(/^Generated by `npm run docs` from .*\n\n/m, '')
+      return { audience, section, path, title, about, file, markdown: text }
+    }),
+  )
+}

@@ -1,0 +1,142 @@
+// A page as HTML. It has no inline script or style, so the strict policy of the service holds. Everything can be read
+// without scripts: snippets of several languages then stand one under the other.
+
+import { Marked, type Tokens } from 'marked'
+import { type Audience, addressOf, mayRead, type Page } from './pages.ts'
+
+/** The address in the Markdown that the service replaces with its own. */
+export const exampleOrigin = 'https://print.example'
+
+type Assets = { script: string; style: string; search: string }
+
+const languages: Record<string, string> = { sh: 'curl', ts: 'TypeScript', python: 'Python' }
+
+/** One page; `pages` are all of them, for the menu and the links. */
+export function htmlOf(page: Page, pages: Page[], assets: Assets): string {
+  const { body, headings } = bodyOf(page, pages)
+  const isLong = headings.filter(({ depth }) => depth === 2).length > 2
+  const contents = headings.filter(({ depth }) => depth === 2).map(({ id, text }) => `<li><a href="#${id}">${text}</a>`)
+  const markdown = `${addressOf(page) === '/docs' ? '/docs/index' : addressOf(page)}.md`
+  return `<!doctype html>
+<html lang="en" data-search="${assets.search}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${escapeHtml(page.about)}">
+<title>${escapeHtml(page.title)} · Octavo</title>
+<link rel="stylesheet" href="${assets.style}">
+<link rel="alternate" type="text/markdown" href="${markdown}">
+<script type="module" src="${assets.script}"></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the text</a>
+<header>
+<a class="brand" href="/docs">Octavo <span>Docs</span></a>
+<a class="to-menu" href="#menu">Menu</a>
+<div id="search"></div>
+<a class="to-dashboard" href="/dashboard">Dashboard</a>
+</header>
+<div class="columns">
+<main id="main">
+${body}
+<footer><a href="${markdown}">This page as Markdown</a></footer>
+</main>
+${isLong ? `<nav class="contents" aria-label="On this page"><h2>On this page</h2><ul>${contents.join('')}</ul></nav>` : ''}
+<nav id="menu" class="menu" aria-label="Pages">
+${menuOf(page, pages)}
+</nav>
+</div>
+</body>
+</html>
+`
+}
+
+function menuOf(current: Page, pages: Page[]): string {
+  const seen = pages.filter(page => mayRead(current.audience, page))
+  const sections = Map.groupBy(seen, ({ section }) => section)
+  const texts = [...sections].map(([section, inSection]) => {
+    const rows = inSection.map(page => {
+      const mark = page === current ? ' aria-current="page"' : ''
+      return `<li><a href="${addressOf(page)}"${mark}>${escapeHtml(page.title)}</a>`
+    })
+    return `<h2>${escapeHtml(section)}</h2><ul>${rows.join('')}</ul>`
+  })
+  const doors: [Audience, string][] = [
+    ['dashboard', 'The dashboard’s API'],
+    ['press', 'For printers'],
+    ['staff', 'For staff'],
+  ]
+  const others = doors
+    .filter(([audience]) => !mayRead(current.audience, { audience }))
+    .map(
+      ([audience, text]) => `<li><a href="${addressOf(pages.find(page => page.audience === audience)!)}">${text}</a>`,
+    )
+  const signedIn = others.length === 0 ? '' : `<h2>After signing in</h2><ul>${others.join('')}</ul>`
+  return `${texts.join('\n')}\n${signedIn}`
+}
+
+type Heading = { id: string; depth: number; text: string; plain: string }
+
+/** The text of a page, with the headings that links lead to. */
+export function bodyOf(page: Page, pages: Page[]): { body: string; headings: Heading[] } {
+  const headings: Heading[] = []
+  const ids = new Map<string, number>()
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text: source }) {
+        const text = this.parser.parseInline(tokens)
+        const plain = source.replaceAll('`', '')
+        const base = anchorOf(source)
+        const times = ids.get(base) ?? 0
+        ids.set(base, times + 1)
+        const id = times === 0 ? base : `${base}-${times}`
+        headings.push({ id, depth, text, plain })
+        return `<h${depth} id="${id}">${text}</h${depth}>\n`
+      },
+      code({ text, lang = '' }) {
+        if (lang === 'mermaid') return '' // the tables below it say the same
+        const name = languages[lang]
+        const label = name === undefined ? '' : ` data-language="${name}"`
+        return `<pre${label} tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`
+      },
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens)
+        const target = targetOf(href, page, pages)
+        return target === null ? text : `<a href="${escapeHtml(target)}">${text}</a>`
+      },
+      table(token: Tokens.Table) {
+        const cells = (tag: string, row: Tokens.TableCell[]) =>
+          row
+            .map(({ tokens }) => this.parser.parseInline(tokens))
+            .map(text => (tag === 'th' && text === '' ? '<td></td>' : `<${tag}>${text}</${tag}>`))
+            .join('')
+        const rows = token.rows.map(row => `<tr>${cells('td', row)}</tr>`).join('\n')
+        return `<div class="table" role="group" aria-label="Table" tabindex="0"><table>
+<thead><tr>${cells('th', token.header)}</tr></thead>
+<tbody>${rows}</tbody></table></div>\n`
+      },
+    },
+  })
+  return { body: marked.parse(page.markdown, { async: false }), headings }
+}
+
+/** As the pages of a repository name headings: small letters, hyphens for spaces, no other signs. */
+export const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+/** The address of a link on the site; null where its reader has no such page. */
+function targetOf(href: string, page: Page, pages: Page[]): string | null {
+  if (/^(https?:|mailto:|#|\/)/.test(href)) return href
+  if (page.file === null) return null
+  const { pathname, hash } = new URL(href, `file:///${page.file}`)
+  if (pathname === '/docs/openapi.json') return '/openapi.json'
+  const target = pages.find(({ file }) => `/${file}` === pathname)
+  return target === undefined || !mayRead(page.audience, target) ? null : `${addressOf(target)}${hash}`
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,0 +1,79 @@
+// The documentation site as files of the build: each page as HTML and as Markdown, llms.txt, and an index for the
+// search. src/http/site.ts serves them.
+
+import { readFileSync } from 'node:fs'
+import { addressOf, type Page, writtenPages } from './pages.ts'
+import { type ApiDocument, referencePages } from './reference.ts'
+import { anchorOf, exampleOrigin, htmlOf } from './render.ts'
+
+/** The address in the committed API document. */
+const documentOrigin = 'http://127.0.0.1:3000'
+
+export function sitePages(root: URL): Page[] {
+  const document = readFileSync(new URL('docs/openapi.json', root), 'utf8').replaceAll(documentOrigin, exampleOrigin)
+  return [...writtenPages(root), ...referencePages(JSON.parse(document) as ApiDocument)]
+}
+
+/** The name of a page's files. */
+const nameOf = ({ path }: Page) => (path === '' ? 'index' : path)
+
+const postman = 'octavo.postman_collection.json'
+
+export function siteFiles(root: URL, pages: Page[], assets: { script: string; style: string; search: string }) {
+  return [
+    ...pages.flatMap(page => [
+      { name: `${nameOf(page)}.html`, text: htmlOf(page, pages, assets) },
+      { name: `${nameOf(page)}.md`, text: page.markdown },
+    ]),
+    { name: 'llms.txt', text: llmsText(pages) },
+    {
+      name: postman,
+      text: readFileSync(new URL(`docs/${postman}`, root), 'utf8').replaceAll(documentOrigin, exampleOrigin),
+    },
+  ]
+}
+
+function llmsText(pages: Page[]): string {
+  const open = pages.filter(({ audience }) => audience === 'customers')
+  const sections = [...Map.groupBy(open, ({ section }) => section)].map(([section, inSection]) =>
+    [
+      `## ${section}\n`,
+      ...inSection.map(page => `- [${page.title}](${exampleOrigin}/docs/${nameOf(page)}.md): ${page.about}`),
+    ].join('\n'),
+  )
+  return [
+    '# Octavo',
+    '> An HTTP API that takes orders for printed books, prints them on demand and ships them. The API document is at ' +
+      `${exampleOrigin}/openapi.json.`,
+    ...sections,
+  ].join('\n\n')
+}
+
+/** A part of a page for the search: its address, the titles of page and part, and its text. */
+type Part = [address: string, page: string, part: string, text: string]
+
+/** Longer texts repeat themselves. */
+const maxPartChars = 600
+
+/** The index for the search, of public pages only: a list of parts, which the browser searches itself. */
+export function searchIndex(pages: Page[]): Part[] {
+  return pages
+    .filter(({ audience }) => audience === 'customers')
+    .flatMap(page => {
+      const [first = '', ...rest] = withoutExamples(page.markdown).split(/^(?=##+ )/m)
+      const parts = rest.map((text): Part => {
+        const [, title = '', body = ''] = /^#+ (.+)\n?([\s\S]*)$/.exec(text) ?? []
+        return [`${addressOf(page)}#${anchorOf(title)}`, page.title, plain(title), plain(body)]
+      })
+      return [[addressOf(page), page.title, '', plain(first)] satisfies Part, ...parts]
+    })
+}
+
+const withoutExamples = (markdown: string) => markdown.replaceAll(/^```(?:json|mermaid)\n[\s\S]*?^```$/gm, '')
+const plain = (markdown: string) =>
+  markdown
+    .replaceAll(/\]\([^)]*\)/g, '')
+    .replaceAll(/[#|*`[\]]+|-{3,}/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, maxPartChars)

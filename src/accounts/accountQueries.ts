@@ -1,0 +1,225 @@
+// Accounts and the audit log as the support staff see them.
+
+import { sql } from 'kysely'
+import type { Mode } from '../base/mode.ts'
+import type { Db, Tx } from '../db/db.ts'
+import type { Account } from './accountStore.ts'
+import type { KeyScope } from './keys.ts'
+
+type ModeLimits = { ordersPer24Hours: number; queueCeiling: number; queued: number }
+/** Both null while the account is not suspended. */
+type Suspension = { suspendedAt: Date | null; suspensionReason: string | null }
+export type AccountWithLimits = Account & Suspension & { limits: Record<Mode, ModeLimits> }
+
+type Row = Account & Suspension & { mode: Mode } & ModeLimits
+
+/** Pages of accounts by id, which is the sequence in which they were opened. */
+export async function listAccounts(
+  db: Db | Tx,
+  { search, after, limit }: { search: string | null; after: string; limit: number },
+): Promise<AccountWithLimits[]> {
+  const pattern = search === null ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return accountsWithLimits(
+    db,
+    sql`(
+      select *
+      from accounts
+      where account_id > ${after}
+        ${pattern === null ? sql`` : sql`and (name ilike ${pattern} or holder_email ilike ${pattern} or account_id ilike ${pattern})`}
+      order by account_id
+      limit ${limit}
+    )`,
+  )
+}
+
+export async function readAccountWithLimits(db: Db | Tx, accountId: string): Promise<AccountWithLimits | undefined> {
+  const [account] = await accountsWithLimits(db, sql`(select * from accounts where account_id = ${accountId})`)
+  return account
+}
+
+async function accountsWithLimits(db: Db | Tx, selection: ReturnType<typeof sql>): Promise<AccountWithLimits[]> {
+  const { rows } = await sql<Row>`
+    select
+      a.account_id as "accountId", a.name, a.holder_email as "holderEmail", a.enterprise, a.created_at as "createdAt",
+      a.suspended_at as "suspendedAt", a.suspension_reason as "suspensionReason",
+      l.mode, l.orders_per_24h as "ordersPer24Hours", l.queue_ceiling as "queueCeiling", l.queued
+    from ${selection} a
+    join order_limits l using (account_id)
+    order by a.account_id`.execute(db)
+  const accounts = new Map<string, AccountWithLimits>()
+  for (const { mode, ordersPer24Hours, queueCeiling, queued, ...account } of rows) {
+    const entry = accounts.get(account.accountId) ?? { ...account, limits: {} as AccountWithLimits['limits'] }
+    entry.limits[mode] = { ordersPer24Hours, queueCeiling, queued }
+    accounts.set(account.accountId, entry)
+  }
+  return [...accounts.values()]
+}
+
+export type AuditEntry = {
+  auditId: string
+  at: Date
+  actor: string
+  action: string
+  /** The actor in words: the name of a person, or the label of a key. */
+  by: string
+  /** Set when the actor is a person who can still sign in. */
+  byEmail: string | null
+  accountId: string | null
+  accountName: string | null
+  subject: string | null
+  /** The name of the subject: the name of an account, the email address of a person, or the label of a key. */
+  subjectName: string | null
+  details: Record<string, unknown>
+}
+
+/** A key of the staff is named with its owner. */
+const keyName = sql`'API key ' || key.label || coalesce(' of ' || owner.name, '')`
+
+/** The newest entries first, of all accounts or of one account. Only the rows of the page look up names, by key. */
+export async function listAudit(
+  db: Db,
+  { accountId, before, limit }: { accountId: string | null; before: string | null; limit: number },
+): Promise<AuditEntry[]> {
+  const { rows } = await sql<Omit<AuditEntry, 'details' | 'by'> & { details: string; known: string | null }>`
+    select
+      a.audit_id as "auditId", a.at, a.actor, a.action, a.account_id as "accountId", a.subject, a.details,
+      account.name as "accountName", coalesce(person.name, ${keyName}) as known, person.email as "byEmail",
+      case
+        when a.subject = a.account_id then account.name
+        -- Customers name orders and new accounts, so their names may equal an id.
+        when a.action !~ '^(order_|approval_|account_created)' then coalesce(of_person.email, of_key.label)
+      end as "subjectName"
+    from (
+      select audit_id, at, actor, action, account_id, subject, details
+      from audit_log
+      where true
+        ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
+        ${before === null ? sql`` : sql`and audit_id < ${before}`}
+      order by audit_id desc
+      limit ${limit}
+    ) a
+    left join accounts account on account.account_id = a.account_id
+    left join users person on person.id = ${idAfter('user')}
+    left join api_keys key on key.key_id = ${idAfter('key')}
+    left join users owner on owner.id = key.owner_id
+    left join users of_person on of_person.id = a.subject
+    left join api_keys of_key on of_key.key_id = a.subject
+    order by a.audit_id desc`.execute(db)
+  return rows.map(({ known, details, ...row }) => ({
+    ...row,
+    by: known ?? namedActors[row.actor] ?? (isPerson(row.actor) ? 'A removed person' : row.actor),
+    details: JSON.parse(details),
+  }))
+}
+
+/** The id in an actor of a given kind, so that it is looked up by key; null for other actors. */
+const idAfter = (kind: 'user' | 'key') =>
+  sql`case when a.actor like ${`${kind} %`} then substr(a.actor, ${kind.length + 2}) end`
+
+const isPerson = (actor: string): boolean => actor.startsWith('user ')
+
+export type AccountAuditEntry = Omit<AuditEntry, 'actor' | 'accountId' | 'accountName' | 'byEmail'>
+
+/**
+ * The entries of an account as its members may see them, newest first. Members and keys are named. The names and
+ * reasons of the operator's people are left out, and so are approvals among them.
+ */
+export async function listAccountAudit(
+  db: Db,
+  { accountId, before, limit }: { accountId: string; before: string | null; limit: number },
+): Promise<AccountAuditEntry[]> {
+  type Row = Omit<AccountAuditEntry, 'details' | 'by'> & {
+    actor: string
+    known: string | null
+    isSupport: boolean
+    details: string
+  }
+  const { rows } = await sql<Row>`
+    select
+      a.audit_id as "auditId", a.at, a.actor, a.action, a.subject, a.details,
+      coalesce(person.name, 'API key ' || key.label) as known,
+      a.actor = 'command'
+        or exists (select from memberships s where s.user_id = ${idAfter('user')} and s.kind = 'staff')
+        or exists (select from api_keys s where s.key_id = ${idAfter('key')} and s.kind = 'staff') as "isSupport",
+      case when a.action !~ '^(order_|account_)' then coalesce(of_person.email, of_key.label) end as "subjectName"
+    from (
+      select audit_id, at, actor, action, subject, details
+      from audit_log
+      where account_id = ${accountId} and action !~ '^approval_'
+        ${before === null ? sql`` : sql`and audit_id < ${before}`}
+      order by audit_id desc
+      limit ${limit}
+    ) a
+    left join memberships m on m.user_id = ${idAfter('user')} and m.account_id = ${accountId}
+    left join users person on person.id = m.user_id
+    left join api_keys key on key.key_id = ${idAfter('key')} and key.account_id = ${accountId}
+    left join memberships of_member on of_member.user_id = a.subject and of_member.account_id = ${accountId}
+    left join users of_person on of_person.id = of_member.user_id
+    left join api_keys of_key on of_key.key_id = a.subject and of_key.account_id = ${accountId}
+    order by a.audit_id desc`.execute(db)
+  return rows.map(({ actor, known, isSupport, details, ...row }) => {
+    const { reason: _, ...open } = JSON.parse(details) as Record<string, unknown>
+    return {
+      ...row,
+      by: known ?? (isSupport ? support : wordsFor(actor)),
+      details: known === null ? open : JSON.parse(details),
+    }
+  })
+}
+
+/** A person or a key in a history. */
+type NamedActor = { actor: string; name: string; side: KeyScope['kind'] | null; accountId: string | null }
+
+/**
+ * The names of the actors in a history, as the members of the account `viewerId` see them: their own people, but not
+ * those of the operator. The operator's staff (null) see every name.
+ */
+export async function namesOfActors(
+  db: Db | Tx,
+  actors: string[],
+  viewerId: string | null,
+): Promise<Map<string, string>> {
+  const idsOf = (kind: string) =>
+    [...new Set(actors)].filter(actor => actor.startsWith(`${kind} `)).map(actor => actor.slice(kind.length + 1))
+  const [people, keys] = [idsOf('user'), idsOf('key')]
+  const { rows } =
+    people.length + keys.length === 0
+      ? { rows: [] }
+      : await sql<NamedActor>`
+          select 'user ' || u.id as actor, u.name, m.kind as side, m.account_id as "accountId"
+          from users u
+          left join memberships m on m.user_id = u.id
+          where u.id = any(${people}::text[])
+          union all
+          select 'key ' || key.key_id, ${keyName}, key.kind, key.account_id
+          from api_keys key
+          left join users owner on owner.id = key.owner_id
+          where key.key_id = any(${keys}::text[])`.execute(db)
+  const named = new Map(rows.map(row => [row.actor, row]))
+  return new Map(actors.map(actor => [actor, nameOf(actor, named.get(actor), viewerId)]))
+}
+
+function nameOf(actor: string, named: NamedActor | undefined, viewerId: string | null): string {
+  if (named === undefined) return namedActors[actor] ?? unnamed(actor)
+  if (viewerId === null || named.accountId === viewerId) return named.name
+  return named.side === 'printer' ? 'the printer' : support
+}
+
+function unnamed(actor: string): string {
+  if (actor.startsWith('key ')) return 'an API key'
+  return isPerson(actor) ? 'a person who was removed since' : `the ${actor}`
+}
+
+const namedActors: Record<string, string> = {
+  'sign-up': 'Sign-up',
+  invitation: 'Invitation',
+  system: 'Octavo',
+  demo: 'Demo',
+  command: 'The operator',
+}
+
+/** The operator's people, as customers know them. */
+const support = 'Octavo support'
+
+const wordsFor = (actor: string): string =>
+  namedActors[actor] ?? (/^(user|key) /.test(actor) ? 'A removed person or key' : 'Octavo')

@@ -1,0 +1,276 @@
+// The rows of accounts, of people, and of API keys.
+
+import { sql } from 'kysely'
+import { type Mode, modes } from '../base/mode.ts'
+import type { Db, Tx } from '../db/db.ts'
+import type { KeyScope } from './keys.ts'
+import { isRestricted, type Restrictions } from './restrictions.ts'
+import type { Role } from './roles.ts'
+
+export type Account = { accountId: string; name: string; holderEmail: string; enterprise: boolean; createdAt: Date }
+
+/** What a person may do. `accountId` and `role` are set for customers only. */
+export type Membership = {
+  userId: string
+  kind: Kind
+  accountId: string | null
+  role: Role | null
+  /** For the kind `printer` only: the printer's name; null for all printers. */
+  printer: string | null
+}
+export type Kind = 'customer' | 'staff' | 'printer'
+
+export type Person = { userId: string; name: string; email: string }
+
+/** A key as its owner may see it. Only sandbox keys have a `sealedSecret`. */
+export type StoredKey = Restrictions & {
+  keyId: string
+  label: string
+  sealedSecret: Buffer | null
+  createdAt: Date
+  lastUsedAt: Date | null
+  expiresAt: Date | null
+  revokedAt: Date | null
+}
+
+/** The data for checking a key, which is not revoked. Its account may be suspended. */
+export type KeyCheck = {
+  keyId: string
+  scope: KeyScope
+  isSuspended: boolean
+  restrictions: Restrictions | null
+  digest: Buffer
+  expiresAt: Date | null
+}
+
+/**
+ * Creates an account with the default limits of both modes. The first row of each limit's history is its initial value.
+ */
+export async function insertAccount(tx: Tx, account: Account): Promise<void> {
+  const { accountId, name, holderEmail, enterprise, createdAt } = account
+  await sql`
+    insert into accounts (account_id, name, holder_email, enterprise, created_at)
+    values (${accountId}, ${name}, ${holderEmail}, ${enterprise}, ${createdAt})`.execute(tx)
+  await sql`
+    with limits as (
+      insert into order_limits (account_id, mode)
+      select ${accountId}, mode from unnest(${modes}::text[]) as mode
+      returning account_id, mode, orders_per_24h, queue_ceiling
+    )
+    insert into limit_changes (account_id, mode, at, orders_per_24h, queue_ceiling)
+    select account_id, mode, ${createdAt}::timestamptz, orders_per_24h, queue_ceiling from limits`.execute(tx)
+}
+
+export type NewWebhookSecret = {
+  accountId: string
+  mode: Mode
+  secretId: string
+  sealedSecret: Buffer
+  createdAt: Date
+}
+
+export async function insertWebhookSecrets(tx: Tx, secrets: NewWebhookSecret[]): Promise<void> {
+  for (const { accountId, mode, secretId, sealedSecret, createdAt } of secrets) {
+    await sql`
+      insert into webhook_secrets (account_id, mode, secret_id, sealed_secret, created_at)
+      values (${accountId}, ${mode}, ${secretId}, ${sealedSecret}, ${createdAt})`.execute(tx)
+  }
+}
+
+export type NewPerson = Person & Membership & { passwordHash: string; credentialId: string; createdAt: Date }
+
+/** Creates a person with a password and a membership. False when the email address is taken. */
+export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> {
+  const { userId, name, email, kind, accountId, role, printer, passwordHash, credentialId, createdAt } = person
+  const { rows } = await sql`
+    insert into users (id, name, email, email_verified, created_at, updated_at)
+    values (${userId}, ${name}, ${email}, true, ${createdAt}, ${createdAt})
+    on conflict (email) do nothing
+    returning id`.execute(tx)
+  if (rows.length === 0) return false
+  await sql`
+    insert into credentials (id, user_id, account_id, provider_id, password, created_at, updated_at)
+    values (${credentialId}, ${userId}, ${userId}, 'credential', ${passwordHash}, ${createdAt}, ${createdAt})`.execute(
+    tx,
+  )
+  await sql`
+    insert into memberships (user_id, kind, account_id, role, printer, created_at)
+    values (${userId}, ${kind}, ${accountId}, ${role}, ${printer}, ${createdAt})`.execute(tx)
+  return true
+}
+
+export async function isEmailInUse(db: Db | Tx, email: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from users where email = ${email}`.execute(db)
+  return rows.length > 0
+}
+
+/** Null and false for people who are no customers. */
+type AccountDetails = { accountName: string | null; isSuspended: boolean }
+
+export async function readPerson(db: Db | Tx, userId: string): Promise<(Person & Membership & AccountDetails) | null> {
+  const { rows } = await sql<Person & Membership & AccountDetails>`
+    select
+      users.id as "userId", users.name, users.email, kind, account_id as "accountId",
+      accounts.name as "accountName", accounts.suspended_at is not null as "isSuspended", role, printer
+    from users
+    join memberships on user_id = users.id
+    left join accounts using (account_id)
+    where users.id = ${userId}`.execute(db)
+  return rows[0] ?? null
+}
+
+export type KeyRow = Restrictions & {
+  keyId: string
+  scope: KeyScope
+  label: string
+  digest: Buffer
+  sealedSecret: Buffer | null
+  createdAt: Date
+  expiresAt: Date | null
+}
+
+export async function insertKey(
+  tx: Tx,
+  { keyId, scope, label, digest, sealedSecret, createdAt, expiresAt, scopes, addresses }: KeyRow,
+): Promise<void> {
+  const [accountId, mode] = scope.kind === 'customer' ? [scope.accountId, scope.mode] : [null, null]
+  const printer = scope.kind === 'printer' ? scope.printer : null
+  const ownerId = scope.kind === 'staff' ? scope.ownerId : null
+  await sql`
+    insert into api_keys (
+      key_id, kind, account_id, mode, printer, owner_id, label, secret_sha256, sealed_secret, created_at, expires_at,
+      scopes, addresses)
+    values (
+      ${keyId}, ${scope.kind}, ${accountId}, ${mode}, ${printer}, ${ownerId}, ${label}, ${digest}, ${sealedSecret},
+      ${createdAt}, ${expiresAt}, ${scopes}::text[], ${addresses}::text[])`.execute(tx)
+}
+
+export type KeyPage = { accountId: string; mode: Mode; after: string | null; limit: number }
+
+/**
+ * The keys of an account and mode after the key `after`: live keys first, then ended and revoked keys, newest end
+ * first.
+ */
+export async function listKeys(db: Db | Tx, { accountId, mode, after, limit }: KeyPage): Promise<StoredKey[]> {
+  const { rows } = await sql<StoredKey>`
+    select
+      key_id as "keyId", label, sealed_secret as "sealedSecret", scopes, addresses,
+      created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", revoked_at as "revokedAt"
+    from api_keys
+    where account_id = ${accountId} and mode = ${mode}
+      ${
+        after === null
+          ? sql``
+          : sql`and (ends_at, created_at, key_id) < (
+        select ends_at, created_at, key_id
+        from api_keys
+        where key_id = ${after} and account_id = ${accountId} and mode = ${mode})`
+      }
+    order by ends_at desc, created_at desc, key_id desc
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function countLiveKeys(tx: Tx, accountId: string, mode: Mode, now: Date): Promise<number> {
+  const { rows } = await sql<{ live: number }>`
+    select count(*)::int as live
+    from api_keys
+    where account_id = ${accountId} and mode = ${mode} and ends_at > ${now}`.execute(tx)
+  return rows[0]!.live
+}
+
+export type LiveKey = Restrictions & { label: string; createdAt: Date; expiresAt: Date | null }
+
+/** A key that works now, locked; null when the account and mode have no such key. */
+export async function lockLiveKey(
+  tx: Tx,
+  { keyId, accountId, mode, now }: { keyId: string; accountId: string; mode: Mode; now: Date },
+): Promise<LiveKey | null> {
+  const { rows } = await sql<LiveKey>`
+    select label, scopes, addresses, created_at as "createdAt", expires_at as "expiresAt"
+    from api_keys
+    where key_id = ${keyId} and account_id = ${accountId} and mode = ${mode} and ends_at > ${now}
+    for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Ends a key at a time, unless it ends earlier. Nobody is notified of the end, since a person chose it. */
+export async function endKey(tx: Tx, keyId: string, { endsAt, now }: { endsAt: Date; now: Date }): Promise<void> {
+  await sql`
+    update api_keys
+    set expires_at = least(expires_at, ${endsAt}), expiry_notified_at = ${now}
+    where key_id = ${keyId}`.execute(tx)
+}
+
+/** The account and mode that must own the key, or the operator; null for any key. */
+export type KeyOwner = { accountId: string; mode: Mode } | 'operator' | null
+
+/** Revokes a key, once, and deletes its sealed secret. Null when the owner has no such key. */
+export async function revokeKey(
+  tx: Tx,
+  { keyId, owner, now }: { keyId: string; owner: KeyOwner; now: Date },
+): Promise<{ accountId: string | null; revokedNow: boolean } | null> {
+  const { rows } = await sql<{ accountId: string | null; revokedAt: Date | null }>`
+    select account_id as "accountId", revoked_at as "revokedAt"
+    from api_keys
+    where key_id = ${keyId}
+      ${isOf(owner)}
+    for update`.execute(tx)
+  const [key] = rows
+  if (key === undefined) return null
+  const { accountId, revokedAt } = key
+  if (revokedAt !== null) return { accountId, revokedNow: false }
+  await sql`update api_keys set revoked_at = ${now}, sealed_secret = null where key_id = ${keyId}`.execute(tx)
+  return { accountId, revokedNow: true }
+}
+
+function isOf(owner: KeyOwner) {
+  if (owner === null) return sql``
+  if (owner === 'operator') return sql`and kind <> 'customer'`
+  return sql`and account_id = ${owner.accountId} and mode = ${owner.mode}`
+}
+
+/** The keys with these ids that are not revoked. */
+export async function readKeys(db: Db | Tx, keyIds: string[]): Promise<KeyCheck[]> {
+  type Row = ScopeRow & Restrictions & Omit<KeyCheck, 'scope' | 'restrictions'>
+  const { rows } = await sql<Row>`
+    select
+      key_id as "keyId", secret_sha256 as digest, kind, account_id as "accountId", mode, printer,
+      owner_id as "ownerId", expires_at as "expiresAt", suspended_at is not null as "isSuspended", scopes, addresses
+    from api_keys
+    left join accounts using (account_id)
+    where key_id = any (${keyIds}::text[]) and revoked_at is null`.execute(db)
+  return rows.map(({ keyId, digest, expiresAt, isSuspended, scopes, addresses, ...row }) => ({
+    keyId,
+    digest,
+    expiresAt,
+    isSuspended,
+    restrictions: isRestricted({ scopes, addresses }) ? { scopes, addresses } : null,
+    scope: scopeOf(row),
+  }))
+}
+
+type ScopeRow = {
+  kind: KeyScope['kind']
+  accountId: string
+  mode: Mode
+  printer: string | null
+  ownerId: string | null
+}
+
+function scopeOf({ kind, accountId, mode, printer, ownerId }: ScopeRow): KeyScope {
+  switch (kind) {
+    case 'customer':
+      return { kind, accountId, mode }
+    case 'staff':
+      return { kind, ownerId }
+    case 'printer':
+      return { kind, printer }
+    case 'metrics':
+      return { kind }
+  }
+}
+
+export async function markKeysUsed(db: Db | Tx, keyIds: string[], now: Date): Promise<void> {
+  await sql`update api_keys set last_used_at = ${now} where key_id = any (${keyIds}::text[])`.execute(db)
+}

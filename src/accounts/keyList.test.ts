@@ -1,0 +1,76 @@
+// The cost of a list of keys or products depends only on the rows that it shows, not on revoked or archived rows.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { freshPglite } from '../../test/support/database.ts'
+import { instant } from '../base/clock.ts'
+import type { Database, Tx } from '../db/db.ts'
+import { listProducts } from '../products/productStore.ts'
+import { countLiveKeys, listKeys } from './accountStore.ts'
+
+const accountId = 'acc_1'
+const now = instant('2026-03-02T12:00:00Z')
+
+describe('an account with thousands of revoked keys and archived products', () => {
+  let database: Database
+  before(async () => {
+    database = await freshPglite()
+    const { db } = database
+    await sql`
+      insert into accounts (account_id, name, holder_email, created_at)
+      values (${accountId}, 'Test', 'holder@example.com', ${now})`.execute(db)
+    await sql`
+      insert into api_keys (key_id, kind, account_id, mode, label, secret_sha256, created_at, revoked_at)
+      select 'key_' || n, 'customer', ${accountId}, 'production', 'Key', '\\x00', ${now}::timestamptz - interval '10 days',
+        case when n > 3 then ${now}::timestamptz - n * interval '1 minute' end
+      from generate_series(1, 3000) n`.execute(db)
+    await sql`
+      insert into products (account_id, sku, name, manufacturing_sku, created_at, updated_at, archived_at)
+      select ${accountId}, lpad(n::text, 6, '0'), 'Book', 'sku', ${now}, ${now}, case when n <= 3000 then ${now}::timestamptz end
+      from generate_series(1, 3003) n`.execute(db)
+    await sql`analyze`.execute(db)
+  })
+  after(() => database.close())
+
+  /** The number of rows of a table that a query has read, with any plan. */
+  const rowsRead = (table: string, act: (tx: Tx) => Promise<unknown>): Promise<number> =>
+    database.db.transaction().execute(async tx => {
+      const read = async () => {
+        const { rows } = await sql<{ read: number }>`
+          select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
+          from pg_stat_xact_user_tables where relname = ${table}`.execute(tx)
+        return rows[0]!.read
+      }
+      const before = await read()
+      await act(tx)
+      return (await read()) - before
+    })
+
+  it('live keys are listed first, then revoked keys with the newest revocation first, each once', async () => {
+    const found: string[] = []
+    for (let after: string | null = null; ; ) {
+      const page = await listKeys(database.db, { accountId, mode: 'production', after, limit: 100 })
+      if (page.length === 0) break
+      found.push(...page.map(({ keyId }) => keyId))
+      after = page.at(-1)!.keyId
+    }
+    assert.equal(new Set(found).size, 3000)
+    assert.deepEqual(found.slice(0, 3).toSorted(), ['key_1', 'key_2', 'key_3'])
+    assert.deepEqual(found.slice(3, 6), ['key_4', 'key_5', 'key_6'])
+  })
+
+  it('a page of keys reads only its own rows, and the count of live keys reads no revoked keys', async () => {
+    const page = { accountId, mode: 'production', after: 'key_1500', limit: 100 } as const
+    const ofPage = await rowsRead('api_keys', tx => listKeys(tx, page))
+    assert.ok(ofPage <= 110, `${ofPage} rows were read`)
+    const ofCount = await rowsRead('api_keys', tx => countLiveKeys(tx, accountId, 'production', now))
+    assert.ok(ofCount <= 10, `${ofCount} rows were read`)
+  })
+
+  it('a page of products reads no archived products', async () => {
+    const page = { accountId, archived: false, search: '', after: '', limit: 101 }
+    const read = await rowsRead('products', tx => listProducts(tx, page))
+    assert.ok(read <= 10, `${read} rows were read`)
+  })
+})

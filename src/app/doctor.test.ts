@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import { SMTPServer } from 'smtp-server'
+import { freshPglite } from '../../test/support/database.ts'
+import { type PostgresServer, sharedPostgres, startPostgres } from '../../test/support/postgres.ts'
+import { hour, later, minute, systemClock } from '../base/clock.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { openDatabase } from '../db/db.ts'
+import { examine } from './doctor.ts'
+
+const configOf = (env: Record<string, string>): Config => ({ ...readConfig([], env), secretKey: Buffer.alloc(32) })
+const development = configOf({ DATA_DIR: tmpdir() })
+const production = {
+  NODE_ENV: 'production',
+  DATA_DIR: tmpdir(),
+  OPERATOR_DIR: tmpdir(),
+  PAYMENT_GATEWAY: 'simulated',
+  TRUST_PROXY: 'yes',
+}
+
+async function embedded(t: TestContext) {
+  const database = await freshPglite()
+  t.after(() => database.close())
+  return { config: development, database, clock: systemClock, async tryStorage() {} }
+}
+
+/** A PostgreSQL with its own settings, or with those of the tests, which do not wait for the disk. */
+async function postgresql(t: TestContext, server: PostgresServer) {
+  const database = await openDatabase({ databaseUrl: server.url('postgres'), dataDir: null })
+  t.after(() => database.close())
+  return { config: development, database, clock: systemClock, async tryStorage() {} }
+}
+
+/** The checks by their names. */
+async function examined(parts: Parameters<typeof examine>[0]) {
+  return Object.fromEntries((await examine(parts)).map(({ check, ...verdict }) => [check, verdict]))
+}
+
+test('the doctor finds no problem in a demo on the embedded database', async t => {
+  const checks = await examine(await embedded(t))
+  assert.deepEqual(
+    checks.filter(({ result }) => result === 'problem'),
+    [],
+  )
+})
+
+test('the doctor names what a production lacks: mail, an address with TLS, and a real payment provider', async t => {
+  const parts = await embedded(t)
+  const found = await examined({ ...parts, config: configOf(production) })
+  assert.equal(found.mail!.result, 'problem')
+  assert.equal(found['public address']!.result, 'problem')
+  assert.equal(found.payments!.result, 'problem')
+  assert.equal(found.database!.result, 'warning')
+  const plain = configOf({ ...production, PUBLIC_URL: 'http://books.example' })
+  assert.match((await examined({ ...parts, config: plain }))['public address']!.detail, /without TLS/)
+})
+
+test('the doctor finds a PostgreSQL that does not wait for its disk, and is content with one that does', async t => {
+  const careless = await examined(await postgresql(t, await sharedPostgres()))
+  assert.equal(careless.database!.result, 'problem')
+  assert.match(careless.database!.detail, /fsync = off, full_page_writes = off/)
+  const server = await startPostgres({ max_connections: '20' })
+  t.after(() => server.stop())
+  const careful = await examined(await postgresql(t, server))
+  assert.equal(careful.database!.result, 'ok')
+  assert.equal(careful['database age']!.result, 'ok')
+  assert.match(careful['database connections']!.detail, /of 20 connections/)
+  assert.match(careful.backups!.detail, /archive_mode = off/)
+})
+
+test('the doctor tells what the storage answers when it does not work', async t => {
+  const parts = {
+    ...(await embedded(t)),
+    async tryStorage() {
+      throw new Error('Access Denied')
+    },
+  }
+  assert.deepEqual((await examined(parts)).storage, { result: 'problem', detail: 'Access Denied' })
+})
+
+test('the doctor compares the clocks of the process and of the database', async t => {
+  const parts = await embedded(t)
+  assert.equal((await examined(parts)).clock!.result, 'ok')
+  const ahead = await examined({ ...parts, clock: () => later(systemClock(), minute) })
+  assert.equal(ahead.clock!.result, 'problem')
+})
+
+test('the doctor signs in to the mail server, and sends nothing', async t => {
+  let mails = 0
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _, done) => (password === 'right' ? done(null, { user: 'me' }) : done(new Error('no'))),
+    onData(stream, _, done) {
+      mails++
+      stream.resume().on('end', () => done())
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = server.server.address() as AddressInfo
+  const parts = await embedded(t)
+  const withPassword = (password: string): Config => ({
+    ...development,
+    mail: { ...development.mail, smtpUrl: `smtp://me:${password}@127.0.0.1:${port}` },
+  })
+  assert.equal((await examined({ ...parts, config: withPassword('right') })).mail!.result, 'ok')
+  const refused = (await examined({ ...parts, config: withPassword('wrong') })).mail!
+  assert.equal(refused.result, 'problem')
+  assert.doesNotMatch(refused.detail, /wrong/)
+  assert.equal(mails, 0)
+})
+
+test('the doctor warns when the hourly audit has stopped', async t => {
+  const parts = await embedded(t)
+  assert.match((await examined(parts)).audit!.detail, /has not run yet/)
+  const now = systemClock()
+  await sql`insert into audit_runs (rule, ran_at, whole_at) values ('a rule', ${now}, ${now})`.execute(
+    parts.database.db,
+  )
+  assert.equal((await examined(parts)).audit!.result, 'ok')
+  const stopped = await examined({ ...parts, clock: () => later(now, 4 * hour) })
+  assert.match(stopped.audit!.detail, /Is a worker running/)
+})

@@ -1,0 +1,191 @@
+// Whether an installation is sound, as one page for its operator: what a person would look at before going live, and
+// again when something is wrong. Every check answers, whatever the others do.
+
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { day, hour, minute } from '../base/clock.ts'
+import { maxOpenFiles } from '../base/openFiles.ts'
+import { sampleOperatorDir } from '../config/config.ts'
+import type { Database } from '../db/db.ts'
+import { readDatabaseTime } from '../db/time.ts'
+import type { App } from './app.ts'
+import { withTimeout } from './readiness.ts'
+
+export type Check = {
+  check: string
+  /** `problem`: the service loses data, money or messages like this. `warning`: it may, or it cannot be known. */
+  result: 'ok' | 'warning' | 'problem'
+  /** What was found and, unless it is ok, what to do. */
+  detail: string
+}
+
+type DoctorParts = Pick<App, 'config' | 'database' | 'clock' | 'tryStorage'>
+
+type Verdict = Omit<Check, 'check'>
+
+const ok = (detail: string): Verdict => ({ result: 'ok', detail })
+const warning = (detail: string): Verdict => ({ result: 'warning', detail })
+const problem = (detail: string): Verdict => ({ result: 'problem', detail })
+
+const maxSkewMs = 5_000
+const minOpenFiles = 4_096
+const minFreeShare = 0.1
+const minFreeBytes = 5_000_000_000
+/** An archive that is older than this is not followed any more. */
+const maxArchiveAgeMs = hour
+const maxAuditAgeMs = 3 * hour
+/** PostgreSQL stops at two billion; vacuum should have begun at 200 million. */
+const wornTransactions = 500_000_000
+const busyConnections = 0.8
+const checkTimeoutMs = minute
+
+const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
+  'operator data': async ({ config }) => {
+    if (config.operatorDir !== sampleOperatorDir) return ok(`OPERATOR_DIR is ${config.operatorDir}.`)
+    return config.production
+      ? problem('The sample catalog and its prices are sold. Set OPERATOR_DIR.')
+      : ok('The sample catalog is used, as a demo does.')
+  },
+  clock: async ({ clock, database, config }) => {
+    if (config.manualClock) return ok('The clock is moved by hand (OCTAVO_CLOCK=manual).')
+    const skewMs = clock().getTime() - (await readDatabaseTime(database.db)).getTime()
+    const text = `The clock of this process and the clock of the database differ by ${Math.abs(skewMs)} ms.`
+    return Math.abs(skewMs) <= maxSkewMs
+      ? ok(text)
+      : problem(`${text} Let both machines follow a time server: a worker whose clock is wrong by a minute stops.`)
+  },
+  database: async ({ database, config }) => {
+    if (database.kind === 'pglite') {
+      const text = `Embedded database, PostgreSQL ${database.serverVersion}, in DATA_DIR.`
+      return config.production ? warning(`${text} One process at a time can use it; see DATABASE_URL.`) : ok(text)
+    }
+    const settings = await settingsOf(database)
+    const losing = Object.entries(safeSettings).filter(([name, safe]) => !safe.includes(settings[name] ?? ''))
+    if (losing.length > 0) {
+      const found = losing.map(([name]) => `${name} = ${settings[name]}`).join(', ')
+      return problem(`PostgreSQL may lose what it has committed, or grow without an end: ${found}.`)
+    }
+    return ok(`PostgreSQL ${database.serverVersion}, which waits for the disk and vacuums by itself.`)
+  },
+  'database connections': async ({ database }) => {
+    if (database.kind === 'pglite') return ok('The embedded database has no connections from outside.')
+    const { rows } = await sql<{ used: number; max: number }>`
+      select count(*)::int as used, current_setting('max_connections')::int as max
+      from pg_stat_activity where backend_type = 'client backend'`.execute(database.db)
+    const { used, max } = rows[0]!
+    const text = `${used} of ${max} connections are in use.`
+    return used <= busyConnections * max ? ok(text) : warning(`${text} Raise max_connections, or run fewer processes.`)
+  },
+  'database age': async ({ database }) => {
+    const { rows } = await sql<{ age: number }>`
+      select age(datfrozenxid)::int as age from pg_database where datname = current_database()`.execute(database.db)
+    const { age } = rows[0]!
+    const text = `The oldest unfrozen transaction is ${age.toLocaleString('en-US')} transactions old.`
+    return age < wornTransactions
+      ? ok(text)
+      : problem(`${text} Vacuum does not keep up: look for a transaction or replication slot that never ends.`)
+  },
+  backups: async ({ database, clock }) => {
+    if (database.kind === 'pglite')
+      return warning('The embedded database has no archive: copy DATA_DIR while the service is stopped.')
+    const { archive_mode: mode } = await settingsOf(database)
+    if (mode === 'off')
+      return warning('PostgreSQL archives no write-ahead log (archive_mode = off): see docs/deployment.md.')
+    const { rows } = await sql<{ archivedAt: Date | null; failedAt: Date | null }>`
+      select last_archived_time as "archivedAt", last_failed_time as "failedAt" from pg_stat_archiver`.execute(
+      database.db,
+    )
+    const { archivedAt, failedAt } = rows[0]!
+    if (failedAt !== null && (archivedAt === null || failedAt > archivedAt))
+      return problem(`archive_command failed at ${failedAt.toISOString()}, and has not succeeded since.`)
+    if (archivedAt === null) return warning('PostgreSQL has not archived anything yet.')
+    const text = `The write-ahead log was last archived at ${archivedAt.toISOString()}.`
+    return clock().getTime() - archivedAt.getTime() <= maxArchiveAgeMs
+      ? ok(text)
+      : warning(`${text} Set archive_timeout, so that quiet hours are archived too.`)
+  },
+  storage: async ({ tryStorage, config }) => {
+    await tryStorage()
+    return ok(`Print files are in ${config.files.storage.kind === 's3' ? 'a bucket' : 'a local folder'}, which works.`)
+  },
+  disk: async ({ config }) => {
+    const { bavail, blocks, bsize } = await statfs(config.dataDir)
+    const freeBytes = bavail * bsize
+    const share = bavail / Math.max(blocks, 1)
+    const text = `${gigabytes(freeBytes)} (${Math.round(100 * share)} %) are free in DATA_DIR.`
+    return freeBytes >= minFreeBytes && share >= minFreeShare ? ok(text) : warning(`${text} Make room.`)
+  },
+  'open files': async () => {
+    const max = maxOpenFiles()
+    const text = max === Infinity ? 'The system sets no limit.' : `This process may open ${max} files and connections.`
+    return max >= minOpenFiles ? ok(text) : warning(`${text} Raise the limit (ulimit -n) to ${minOpenFiles} or more.`)
+  },
+  mail: async ({ config: { mail, production } }) => {
+    if (mail.smtpUrl === null) {
+      const text = 'SMTP_URL is not set, so no mail is sent.'
+      return production ? problem(`${text} Nobody gets a password link or an invitation.`) : ok(text)
+    }
+    const { smtpMailer } = await import('../mail/smtpMailer.ts')
+    const mailer = smtpMailer({ url: mail.smtpUrl, from: mail.from })
+    try {
+      await mailer.verify()
+    } catch (error) {
+      return problem(`The mail server does not accept this service: ${(error as Error).message}`)
+    } finally {
+      await mailer.close()
+    }
+    return ok('The mail server accepts this service.')
+  },
+  'public address': async ({ config: { publicUrl, production, trustProxy } }) => {
+    if (!production) return ok(`The service is reached at ${publicUrl ?? 'the address that it listens on'}.`)
+    if (publicUrl === null) return problem('PUBLIC_URL is not set: links in mails lead to the address of this machine.')
+    if (new URL(publicUrl).protocol !== 'https:') return problem(`PUBLIC_URL is ${publicUrl}, without TLS.`)
+    return trustProxy === false
+      ? warning('TRUST_PROXY is not set: behind a proxy every request seems to come from the proxy.')
+      : ok(`PUBLIC_URL is ${publicUrl}.`)
+  },
+  payments: async ({ config: { payments, production } }) =>
+    production && payments.gateway === 'simulated'
+      ? problem('PAYMENT_GATEWAY is simulated: no card is charged.')
+      : ok(`PAYMENT_GATEWAY is ${payments.gateway}.`),
+  audit: async ({ database, clock }) => {
+    const { rows } = await sql<{ ranAt: Date | null; wholeAt: Date | null }>`
+      select min(ran_at) as "ranAt", min(whole_at) as "wholeAt" from audit_runs`.execute(database.db)
+    const { ranAt, wholeAt } = rows[0]!
+    if (ranAt === null) return warning('The hourly audit has not run yet.')
+    const text = `The hourly audit last ran at ${ranAt.toISOString()}.`
+    if (clock().getTime() - ranAt.getTime() > maxAuditAgeMs) return warning(`${text} Is a worker running?`)
+    const isWhole = wholeAt !== null && clock().getTime() - wholeAt.getTime() < 14 * day
+    return isWhole ? ok(text) : warning(`${text} It has not looked at everything within two weeks.`)
+  },
+}
+
+/** A full examination. A check that fails or takes more than a minute is a problem with its reason. */
+export async function examine(parts: DoctorParts): Promise<Check[]> {
+  return Promise.all(
+    Object.entries(checks).map(async ([check, run]) => {
+      const verdict = await withTimeout(checkTimeoutMs, run(parts)).catch((error: Error) => problem(error.message))
+      return { check, ...verdict }
+    }),
+  )
+}
+
+/** The values with which PostgreSQL keeps what it has committed. */
+const safeSettings: Record<string, string[]> = {
+  fsync: ['on'],
+  full_page_writes: ['on'],
+  synchronous_commit: ['on', 'local', 'remote_write', 'remote_apply'],
+  autovacuum: ['on'],
+  track_counts: ['on'],
+}
+
+async function settingsOf({ db }: Database): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings
+    where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum', 'track_counts', 'archive_mode')`.execute(
+    db,
+  )
+  return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
+}
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`

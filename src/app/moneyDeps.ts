@@ -1,0 +1,58 @@
+// The dependencies of charges, refunds, cards and disputes: the payment provider, and the mails about its outcomes.
+
+import type { Clock } from '../base/clock.ts'
+import type { Crash } from '../base/crash.ts'
+import type { Log } from '../base/log.ts'
+import type { Transactor } from '../orders/core/transact.ts'
+import type { CardDeps } from '../orders/money/cards.ts'
+import type { ChargeDeps } from '../orders/money/dailyCharge.ts'
+import type { DisputeDeps } from '../orders/money/disputes.ts'
+import type { RefundDeps } from '../orders/money/refunds.ts'
+import { moneyEmails } from '../orders/notify/holderEmails.ts'
+import type { Payments } from '../payments/payments.ts'
+import type { OutcomeCounts } from './metrics.ts'
+
+export type MoneyDeps = {
+  chargeDeps: ChargeDeps
+  refundDeps: RefundDeps
+  cardDeps: CardDeps
+  disputeDeps: DisputeDeps
+}
+
+type Parts = {
+  transactor: Transactor
+  clock: Clock
+  payments: Payments
+  log: Log
+  crash: Crash
+  counts: OutcomeCounts
+  publicUrl: URL
+  /** For how long a declined card is charged again each day. */
+  patienceMs: number
+}
+
+export function moneyDeps({
+  transactor,
+  clock,
+  payments,
+  log,
+  crash,
+  counts,
+  publicUrl,
+  patienceMs,
+}: Parts): MoneyDeps {
+  const emails = moneyEmails(new URL('/dashboard/billing', publicUrl).href)
+  const shared = { transactor, clock, payments, log, crash, ...emails }
+  return {
+    chargeDeps: { ...shared, patienceMs, count: counts.charge },
+    refundDeps: { ...shared, count: counts.refund },
+    cardDeps: { transactor, clock, payments, log },
+    disputeDeps: {
+      transactor,
+      clock,
+      payments,
+      log,
+      disputesUrl: new URL('/staff/money?tab=disputes', publicUrl).href,
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { sampleOperatorDir } from '../config/config.ts'
+import { checkOperatorFiles } from './operatorFiles.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a file with mistakes has no type
+type Change = (file: any) => unknown
+
+describe("a check of the operator's data", () => {
+  let folder: string
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'octavo-operator-'))
+  })
+  after(() => rmSync(folder, { recursive: true }))
+
+  const check = (changes: Record<string, Change | string>) => {
+    cpSync(sampleOperatorDir, folder, { recursive: true })
+    for (const [name, change] of Object.entries(changes)) {
+      const file = join(folder, name)
+      const json = JSON.parse(readFileSync(file, 'utf8'))
+      if (typeof change === 'function') change(json)
+      writeFileSync(file, typeof change === 'string' ? change : JSON.stringify(json))
+    }
+    return checkOperatorFiles(folder)
+  }
+
+  it("a check of the operator's data finds no mistakes in the sample", async () => {
+    assert.deepEqual(await checkOperatorFiles(sampleOperatorDir), { mistakes: [], warnings: [] })
+  })
+
+  it("a check of the operator's data lists the mistakes of all files at once, each with the name of its file", async () => {
+    const { mistakes } = await check({
+      'catalog.json': file => (file.skus[0].price.baseCents = -1),
+      'shipping.json': file => (file.cutOff.timeZone = 'Mars'),
+      'holidays.json': '{',
+      'tax.json': file => file.collectIn.push('US-OR'),
+      'printers.json': file => Object.assign(file.printers[0], { adapter: 'json', settings: { url: 'ftp://press' } }),
+    })
+    const prefixes = [
+      'catalog.json /skus/0/price/baseCents: got -1',
+      'holidays.json cannot be read as JSON',
+      'tax.json /collectIn: got "US-OR"',
+      'printers.json /printers/0/settings url must be',
+    ]
+    for (const prefix of prefixes)
+      assert.ok(
+        mistakes.some(line => line.startsWith(prefix)),
+        `${prefix}\n${mistakes.join('\n')}`,
+      )
+  })
+
+  it("a check of the operator's data finds the mistakes of shipping and holidays together, and of printers without a catalog", async () => {
+    const { mistakes } = await check({
+      'catalog.json': '[',
+      'shipping.json': file => (file.cutOff.timeZone = 'Mars'),
+      'holidays.json': file => file.closedDays.push({ name: 'x', date: 'never' }),
+      'printers.json': file => (file.printers[0].cutOff.timeZone = 'Mars'),
+    })
+    assert.deepEqual(
+      mistakes.map(line => line.split(' ', 2).join(' ')),
+      [
+        'catalog.json cannot',
+        'shipping.json /cutOff/timeZone',
+        'holidays.json /closedDays/0/date',
+        'printers.json /printers/0/cutOff/timeZone:',
+      ],
+    )
+  })
+
+  it("a check of the operator's data warns of improbable values", async () => {
+    const { mistakes, warnings } = await check({
+      'catalog.json': file => {
+        Object.assign(file.skus[0].price, { baseCents: 0, perPageMillicents: 13 })
+        file.skus[1].price.baseCents = 99_999
+        file.skus[2].price.breaks = [{ fromCopies: 10, offBasisPoints: 8800 }]
+      },
+      'shipping.json': file => {
+        file.manufacturingDays = { standard: 45, expedited: 2, rush: 1 }
+        const { standard } = file.zones[0].classes
+        Object.assign(standard, { baseCents: 0, extraCopyCents: 0, weightBands: [{ centsPerPound: 0 }] })
+        standard.transitDays.max = 50
+      },
+      'tax.json': file => (file.rates['US-OH'] = 0.5),
+    })
+    assert.deepEqual(mistakes, [])
+    const [cheap, page, expensive, discounted, ...rest] = warnings
+    assert.match(cheap!, /^catalog\.json: PB-\S+ costs \$0\.00 a copy, with \d+ pages$/)
+    assert.match(page!, /^catalog\.json: PB-\S+ costs 0\.013 ¢ a page$/)
+    assert.match(expensive!, /^catalog\.json: \S+ costs \$1\d\d\d\.\d\d a copy, with \d+ pages$/)
+    assert.match(discounted!, /^catalog\.json: \S+ costs \$0\.\d\d a copy, with \d+ pages and from 10 copies$/)
+    assert.match(
+      rest.join('\n'),
+      /^shipping\.json: standard to .+ more costs nothing\nshipping\.json: standard to .+ travels for up to 50 business days\nshipping\.json: standard takes 45 business days to make\ntax\.json: \/rates has 50 % for US-OH$/,
+    )
+  })
+})

@@ -1,0 +1,148 @@
+// The operator's data files. All files are checked together, so that one start reports the mistakes of all of them.
+// Improbable values, such as a book that costs nothing, are used and cause a warning.
+
+import { join } from 'node:path'
+import { systemClock } from '../base/clock.ts'
+import { dollarsText } from '../base/money.ts'
+import { OperatorDataError, readOperatorFile } from '../base/schemaCheck.ts'
+import { type Catalog, createCatalog, type ManufacturingSku } from '../catalog/catalog.ts'
+import { secretOf } from '../config/env.ts'
+import { contentFiles, type OperatorContent, type ParsedContent, parseContent } from '../orders/operatorData/content.ts'
+import { priceItems } from '../pricing/quote.ts'
+import { adapterNames, settingsProblems } from '../printer/adapters.ts'
+import { coverageMistakes, loadPrinterConfig, type PrinterConfig } from '../printer/printerConfig.ts'
+import { countries } from '../shipping/places.ts'
+import { type Rate, type ShippingTables, shippingClasses } from '../shipping/shipping.ts'
+
+export type OperatorFiles = ParsedContent & {
+  content: OperatorContent
+  printerConfig: PrinterConfig
+  /** Throws an OperatorDataError when the printers cannot make every book of a catalog. */
+  checkPrinters(catalog: Catalog): void
+}
+
+/** Throws an OperatorDataError with every mistake of all files. */
+export async function loadOperatorFiles(folder: string): Promise<OperatorFiles> {
+  const mistakes: string[] = []
+  const listMistakes = <Part>(load: () => Part | Promise<Part>) =>
+    Promise.try(load).catch((error: unknown) => {
+      if (!(error instanceof OperatorDataError)) throw error
+      mistakes.push(...error.mistakes)
+      return undefined
+    })
+  const read = (part: keyof OperatorContent) =>
+    listMistakes(() => readOperatorFile<unknown>(join(folder, contentFiles[part]), json => json))
+  const content = {
+    catalog: await read('catalog'),
+    shipping: await read('shipping'),
+    holidays: await read('holidays'),
+    tax: await read('tax'),
+  }
+  const parsed = await listMistakes(() => parseContent(content, systemClock()))
+  const skus = await Promise.try(() => createCatalog(content.catalog)).catch(() => null)
+  const printerConfig = await listMistakes(() => loadPrinters(folder, skus))
+  if (mistakes.length > 0) throw new OperatorDataError(mistakes)
+  const { printers } = printerConfig!
+  const checkPrinters = (catalog: Catalog) => {
+    const uncovered = coverageMistakes(printers, skusOf(catalog), [...countries.keys()])
+    if (uncovered.length > 0) throw new OperatorDataError(uncovered.map(mistake => `printers.json ${mistake}`))
+  }
+  return { content, ...parsed!, printerConfig: printerConfig!, checkPrinters }
+}
+
+const skusOf = (catalog: Catalog): string[] => catalog.list().map(({ manufacturingSku }) => manufacturingSku)
+
+/** The mistakes and warnings of a check, for people and programs. */
+export async function checkOperatorFiles(folder: string): Promise<{ mistakes: readonly string[]; warnings: string[] }> {
+  try {
+    return { mistakes: [], warnings: operatorWarnings(await loadOperatorFiles(folder)) }
+  } catch (error) {
+    if (!(error instanceof OperatorDataError)) throw error
+    return { mistakes: error.mistakes, warnings: [] }
+  }
+}
+
+/** Without a readable catalog, patterns of SKUs are not compared with it. */
+const loadPrinters = (folder: string, catalog: Catalog | null): Promise<PrinterConfig> =>
+  loadPrinterConfig(join(folder, 'printers.json'), {
+    adapters: adapterNames,
+    settingsProblems,
+    manufacturingSkus: catalog && skusOf(catalog),
+    countries: [...countries.keys()],
+    secret: secretOf,
+  })
+
+const minCopyCents = 50
+const maxCopyCents = 500_00
+const minPageMillicents = 100
+const maxLikelyDays = 30
+const maxLikelyRate = 0.25
+
+/** Values that are possible but probably mistakes. */
+export const operatorWarnings = ({ catalog, shipping, taxRules }: ParsedContent): string[] => [
+  ...catalog.list().flatMap(priceWarnings),
+  ...rateWarnings(shipping),
+  ...shippingClasses.flatMap(name => {
+    const days = shipping.manufacturingDays[name]
+    return days > maxLikelyDays ? [`shipping.json: ${name} takes ${days} business days to make`] : []
+  }),
+  ...Object.entries(taxRules.rates).flatMap(([place, rate]) => taxWarnings('rates', place, rate)),
+  ...Object.entries(taxRules.local ?? {}).flatMap(([name, { rate }]) => taxWarnings('local', name, rate)),
+]
+
+const dollarsOf = (cents: number) => `$${dollarsText(cents)}`
+
+function priceWarnings(sku: ManufacturingSku): string[] {
+  const { manufacturingSku, price, pages } = sku
+  const copyCents = (pageCount: number, quantity: number) =>
+    priceItems([{ sku, pageCount, quantity }], { perOrderCents: 0, perItemCents: 0 }).itemsCents / quantity
+  const quantities = [1, ...price.breaks.map(({ fromCopies }) => fromCopies)]
+  const cheapQuantity = quantities.find(quantity => copyCents(pages.min, quantity) < minCopyCents)
+  const highestCents = copyCents(pages.max, 1)
+  const about = `catalog.json: ${manufacturingSku}`
+  return [
+    ...(cheapQuantity === undefined
+      ? []
+      : [
+          `${about} costs ${dollarsOf(copyCents(pages.min, cheapQuantity))} a copy, with ${pages.min} pages${cheapQuantity === 1 ? '' : ` and from ${cheapQuantity} copies`}`,
+        ]),
+    ...(price.perPageMillicents < minPageMillicents
+      ? [`${about} costs ${price.perPageMillicents / 1000} ¢ a page`]
+      : []),
+    ...(highestCents > maxCopyCents
+      ? [`${about} costs ${dollarsOf(highestCents)} a copy, with ${pages.max} pages`]
+      : []),
+  ]
+}
+
+/** The places of a zone share its rates, and are named together. */
+function rateWarnings({ rates }: ShippingTables): string[] {
+  const placesOf = new Map<Rate, { name: string; places: string[] }>()
+  for (const [place, classes] of rates)
+    for (const [name, rate] of classes) {
+      const shared = placesOf.get(rate) ?? { name, places: [] }
+      placesOf.set(rate, { name, places: [...shared.places, place] })
+    }
+  return [...placesOf].flatMap(
+    ([
+      {
+        baseCents,
+        extraCopyCents,
+        weightBands,
+        transitDays: { max },
+      },
+      { name, places },
+    ]) => {
+      const about = `shipping.json: ${name} to ${places.slice(0, 3).join(', ')}${places.length > 3 ? ` and ${places.length - 3} more` : ''}`
+      const isFree = baseCents === 0 && extraCopyCents === 0 && weightBands.every(band => band.centsPerPound === 0)
+      return [
+        ...(isFree ? [`${about} costs nothing`] : []),
+        ...(max > maxLikelyDays ? [`${about} travels for up to ${max} business days`] : []),
+        ...(max === 0 ? [`${about} arrives on the day on which it leaves`] : []),
+      ]
+    },
+  )
+}
+
+const taxWarnings = (where: string, name: string, rate: number): string[] =>
+  rate > maxLikelyRate ? [`tax.json: /${where} has ${Math.round(rate * 10_000) / 100} % for ${name}`] : []

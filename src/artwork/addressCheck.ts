@@ -1,0 +1,38 @@
+// A check that looks only at the addresses of files, for load tests and for trials without files: each must be an
+// http(s) URL without user information. It reads no file, so it reports no page counts.
+
+import type { Problem } from '../base/refusal.ts'
+import type { Artwork, ArtworkCheck, FileSource } from './artwork.ts'
+import type { Part } from './fileStore.ts'
+import { addressFinding } from './missingFiles.ts'
+
+export const checkAddresses = (): ArtworkCheck => ({
+  check: (_accountId, books) => ({
+    kind: 'checked',
+    errors: books.flatMap(addressProblems),
+    warnings: [],
+    unreachable: [],
+    pageCounts: books.map(() => null),
+    files: books.map(({ cover, guts }) => ({ cover: uploaded(cover), guts: uploaded(guts) })),
+  }),
+})
+
+function addressProblems({ pointers, cover, guts }: Artwork): Problem[] {
+  return Object.entries({ cover, guts }).flatMap(([part, source]) =>
+    source === null || !('url' in source) || isFileAddress(source.url)
+      ? []
+      : [addressInvalid(part as Part, pointers[part as Part])],
+  )
+}
+
+function addressInvalid(part: Part, pointer: string): Problem {
+  const finding = addressFinding(part, 'another kind of address')
+  return { pointer, detail: `${finding.message} ${finding.fix}`, ...finding }
+}
+
+const uploaded = (source: FileSource | null) => (source !== null && 'sha256' in source ? source.sha256 : null)
+
+function isFileAddress(url: string): boolean {
+  const parsed = URL.parse(url)
+  return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === ''
+}

@@ -1,0 +1,188 @@
+// The check that reads the files. It fetches files that are not stored, reads each file once, evaluates the books by
+// the requirements of their SKUs, and repairs the faults that need no question to the customer.
+
+import type { Problem } from '../base/refusal.ts'
+import type { Artwork, ArtworkCheck, CheckedFiles, FileSource, StartCheck, Verdict } from './artwork.ts'
+import type { StoredFile } from './fileStore.ts'
+import type { Files, StoreResult } from './files.ts'
+import { type FetchFailure, type Missing, type MissingFinding, missingFile } from './missingFiles.ts'
+import { evaluateBook } from './preflight/evaluateBook.ts'
+import type { Finding } from './preflight/finding.ts'
+import { createPool, type Pool } from './preflight/pool.ts'
+import type { Preflight } from './preflight/preflight.ts'
+import { type BookFiles, createBookRepairer, pdfFactsOf } from './repairBook.ts'
+import type { Storage } from './storage.ts'
+
+/** Of one order. So many files may be fetched before the limit on all files together takes effect. */
+const maxParallelFetches = 4
+/** Per order and severity. */
+const maxProblems = 100
+const parts = ['cover', 'guts'] as const
+
+type Deps = {
+  files: Files
+  storage: Storage
+  preflight: Pick<Preflight, 'repair'>
+  /** The limit of one file, and of all files of an order together. */
+  maxBytes: number
+  maxBytesOfOrder: number
+}
+
+/** The result of the check of one book. */
+type BookFindings = {
+  findings: Finding[]
+  pageCount: number | null
+  files: CheckedFiles
+}
+
+export type BookCheck =
+  | { kind: 'checked'; book: BookFindings; missing: Missing[] }
+  | { kind: 'unavailable'; cause: string }
+
+/** Checks one of the books of a run. */
+export type CheckBook = (accountId: string, book: Artwork, run: CheckRun) => Promise<BookCheck>
+
+/** `bytes` counts the bytes of an order's files, each file once. */
+type CheckRun = { number: number; start: StartCheck; isGivenUp: boolean; bytes: Map<string, number>; fetching: Pool }
+
+let runCount = 0
+const alwaysStart: StartCheck = () => Promise.resolve(true)
+export const newCheckRun = (start: StartCheck = alwaysStart): CheckRun => ({
+  number: ++runCount,
+  start,
+  isGivenUp: false,
+  bytes: new Map(),
+  fetching: createPool(maxParallelFetches),
+})
+
+export function checkContent(deps: Deps): { artwork: ArtworkCheck; checkBook: CheckBook } {
+  const checkBook = bookChecker(deps)
+  return {
+    checkBook,
+    artwork: {
+      async check(accountId, books, start): Promise<Verdict | null> {
+        const run = newCheckRun(start)
+        const checks = await Promise.all(books.map(book => checkBook(accountId, book, run)))
+        if (run.isGivenUp) return null
+        const unavailable = checks.find(check => check.kind === 'unavailable')
+        if (unavailable !== undefined) return unavailable
+        return verdictOf(books, checks as Extract<BookCheck, { kind: 'checked' }>[])
+      },
+    },
+  }
+}
+
+function verdictOf(books: Artwork[], checks: Extract<BookCheck, { kind: 'checked' }>[]): Verdict {
+  const problems = checks.flatMap(({ book }, i) => book.findings.map(finding => problemOf(finding, books[i]!)))
+  const missing = (retry: Missing['retry']) =>
+    checks.flatMap((check, i) =>
+      check.missing.flatMap(item => (item.retry === retry ? [problemOf(item.finding, books[i]!)] : [])),
+    )
+  return {
+    kind: 'checked',
+    errors: limitProblems([...missing('never'), ...problems.filter(({ severity }) => severity === 'error')]),
+    // Findings with the severity `info` are listed here too.
+    warnings: limitProblems(problems.filter(({ severity }) => severity !== 'error')),
+    unreachable: limitProblems(missing('later')),
+    pageCounts: checks.map(({ book }) => book.pageCount),
+    files: checks.map(({ book }) => book.files),
+  }
+}
+
+/** A finding in the form in which orders show it. */
+const problemOf = (finding: Finding | MissingFinding, { pointers }: Artwork): Problem => ({
+  pointer: pointers[finding.file],
+  detail: `${finding.message} ${finding.fix}`.trim(),
+  ...finding,
+})
+
+/**
+ * Limits the number of problems, because an order stores them with each of its events and sends them in each webhook.
+ */
+function limitProblems(problems: Problem[]): Problem[] {
+  if (problems.length <= maxProblems) return problems
+  const rest = problems.slice(maxProblems)
+  const items = new Set(rest.map(({ pointer }) => pointer)).size
+  const message = `There are ${rest.length} more problems, in ${items === 1 ? '1 file' : `${items} files`}.`
+  const fix = 'Check each book separately (POST /files/check) to see all of them.'
+  const summary = { ...rest[0]!, pages: null, got: `${rest.length} more`, message, fix, detail: `${message} ${fix}` }
+  return [...problems.slice(0, maxProblems), summary]
+}
+
+function bookChecker({ files, storage, preflight, maxBytes, maxBytesOfOrder }: Deps): CheckBook {
+  const repairBook = createBookRepairer({ files, storage, preflight })
+  return async (accountId, book, run) => {
+    const expected = book.requirements
+    if (expected === null) return { kind: 'unavailable', cause: 'the catalog no longer has the SKU' }
+    const [cover, guts] = await Promise.all(parts.map(part => getFile(accountId, book[part], run)))
+    const results = { cover: cover!, guts: guts! }
+    const missing: Missing[] = []
+    const findings: Finding[] = []
+    for (const part of parts) {
+      const result = results[part]
+      if (result === null) continue
+      if (result.kind === 'unavailable') return result
+      if (result.kind !== 'stored') missing.push(missingFile(part, result, { maxBytes, maxBytesOfOrder }))
+      else if (result.file.reading.kind === 'refused')
+        findings.push(...result.file.reading.findings.map(finding => ({ ...finding, file: part })))
+    }
+    const sent: BookFiles = { cover: storedFile(results.cover), guts: storedFile(results.guts) }
+    const facts = pdfFactsOf(sent)
+    // When one file is missing or unreadable, the other file is still evaluated, so that all faults are reported
+    // together.
+    const evaluation =
+      facts.cover === null && facts.guts === null
+        ? { findings: [], pageCount: null, repairs: { cover: [], guts: [] } }
+        : evaluateBook(facts, expected, book.declaredPageCount)
+    findings.push(...evaluation.findings)
+    const isGood = missing.length === 0 && !findings.some(({ severity }) => severity === 'error')
+    const printed = isGood ? await repairBook(accountId, sent, evaluation, expected) : { files: sent, findings }
+    if (printed === null) return { kind: 'unavailable', cause: 'a file could not be repaired' }
+    const { cover: coverFile, guts: gutsFile } = printed.files
+    const checked: BookFindings = {
+      findings: printed.findings,
+      pageCount: evaluation.pageCount,
+      files: { cover: coverFile?.sha256 ?? null, guts: gutsFile?.sha256 ?? null },
+    }
+    return { kind: 'checked', book: checked, missing }
+  }
+
+  async function getFile(
+    accountId: string,
+    source: FileSource | null,
+    run: CheckRun,
+  ): Promise<StoreResult | FetchFailure | null> {
+    if (source === null) return null
+    if ('sha256' in source) {
+      if (!(await run.start())) return giveUp(run)
+      return originalOf(accountId, await files.readStored(accountId, source.sha256))
+    }
+    return run.fetching.run(accountId, async () => {
+      const tooLargeTogether = (): FetchFailure | null =>
+        totalBytes(run) > maxBytesOfOrder ? { kind: 'too_large_together', bytes: totalBytes(run) } : null
+      const tooLarge = tooLargeTogether()
+      if (tooLarge !== null) return tooLarge
+      const result = await files.fetch(accountId, source.url, run)
+      if (result === null) return giveUp(run)
+      if (result.kind === 'stored') run.bytes.set(result.file.sha256, result.file.bytes)
+      return tooLargeTogether() ?? result
+    })
+  }
+
+  function giveUp(run: CheckRun): StoreResult {
+    run.isGivenUp = true
+    return { kind: 'unavailable', cause: 'the check is not needed any more' }
+  }
+
+  /** A file that an earlier check repaired is evaluated again in its original form, while the original is stored. */
+  async function originalOf(accountId: string, result: StoreResult): Promise<StoreResult> {
+    if (result.kind !== 'stored' || result.file.repairedFrom === null) return result
+    const original = await files.readStored(accountId, result.file.repairedFrom)
+    return original.kind === 'stored' ? original : result
+  }
+}
+
+const storedFile = (result: StoreResult | FetchFailure | null): StoredFile | null =>
+  result?.kind === 'stored' ? result.file : null
+
+const totalBytes = ({ bytes }: CheckRun): number => bytes.values().reduce((sum, fileBytes) => sum + fileBytes, 0)

@@ -1,0 +1,251 @@
+// The rows of print files. An account's file refers to a stored object, which accounts share when their files have the
+// same bytes. An object that no account refers to any longer is moved to the trash in the same transaction, and deleted
+// from the storage afterwards.
+
+import { sql } from 'kysely'
+import { storableJson } from '../base/storableText.ts'
+import type { Db, Tx } from '../db/db.ts'
+import type { Reading } from './preflight/preflight.ts'
+
+type StoredReading = Exclude<Reading, { kind: 'unavailable' }>
+
+/** A file of an account that is stored and has been read. */
+export type StoredFile = {
+  accountId: string
+  sha256: string
+  storageKey: string
+  bytes: number
+  reading: StoredReading
+  factsVersion: number
+  /** The original of a repaired file; null for an original. */
+  repairedFrom: string | null
+}
+
+type FileRow = Omit<StoredFile, 'reading'> & { reading: string }
+
+const columns = sql`
+  f.account_id as "accountId", f.sha256, s.storage_key as "storageKey", s.bytes::float8 as bytes, f.reading,
+  f.facts_version as "factsVersion", f.repaired_from as "repairedFrom"`
+
+const fileOf = (row: FileRow): StoredFile => ({ ...row, reading: JSON.parse(row.reading) })
+
+export async function findFile(db: Db | Tx, accountId: string, sha256: string): Promise<StoredFile | null> {
+  const { rows } = await sql<FileRow>`
+    select ${columns}
+    from files f
+    join stored_files s using (sha256)
+    where f.account_id = ${accountId} and f.sha256 = ${sha256}`.execute(db)
+  return rows[0] ? fileOf(rows[0]) : null
+}
+
+export type FetchedSource = { etag: string | null; lastModified: string | null; file: StoredFile }
+
+/** The file and validators of the last fetch from an address for the account. */
+export async function findSource(db: Db | Tx, accountId: string, urlSha256: string): Promise<FetchedSource | null> {
+  const { rows } = await sql<FileRow & { etag: string | null; lastModified: string | null }>`
+    select ${columns}, o.etag, o.last_modified as "lastModified"
+    from file_sources o
+    join files f on f.account_id = o.account_id and f.sha256 = o.sha256
+    join stored_files s on s.sha256 = f.sha256
+    where o.account_id = ${accountId} and o.url_sha256 = ${urlSha256}`.execute(db)
+  if (rows[0] === undefined) return null
+  const { etag, lastModified, ...row } = rows[0]
+  return { etag, lastModified, file: fileOf(row) }
+}
+
+/** The object that already holds these bytes, if any. */
+export async function findStored(db: Db | Tx, sha256: string): Promise<string | null> {
+  const { rows } = await sql<{ storageKey: string }>`
+    select storage_key as "storageKey" from stored_files where sha256 = ${sha256}`.execute(db)
+  return rows[0]?.storageKey ?? null
+}
+
+/** Schedules objects for deletion at `at`, unless they are recorded before then. */
+export async function moveToTrash(db: Db | Tx, storageKeys: string[], at: Date): Promise<void> {
+  await sql`
+    insert into stored_trash (storage_key, due_at)
+    select storage_key, ${at} from unnest(${storageKeys}::text[]) as t (storage_key)
+    on conflict (storage_key) do update set due_at = excluded.due_at`.execute(db)
+}
+
+/**
+ * Records a file of an account whose object is stored under `storageKey`. False when these bytes now have
+ * another object, or when their object was deleted in the meantime; the caller tries again.
+ *
+ * As in deleteFiles, the object's row is locked before the account's.
+ */
+export async function recordFile(tx: Tx, file: StoredFile & { pageCount: number | null }, now: Date): Promise<boolean> {
+  if (!(await lockObject(tx, file, now))) return false
+  await sql`
+    insert into files (
+      account_id, sha256, reading, facts_version, page_count, repaired_from, created_at, last_used_at)
+    values (
+      ${file.accountId}, ${file.sha256}, ${storableJson(file.reading)}, ${file.factsVersion}, ${file.pageCount},
+      ${file.repairedFrom}, ${now}, ${now})
+    on conflict (account_id, sha256) do update
+      set reading = excluded.reading, facts_version = excluded.facts_version, page_count = excluded.page_count,
+        last_used_at = excluded.last_used_at`.execute(tx)
+  return true
+}
+
+/** A newly stored object is in the trash until it is recorded here. An older object must still exist. */
+async function lockObject(
+  tx: Tx,
+  { sha256, storageKey, bytes }: { sha256: string; storageKey: string; bytes: number },
+  now: Date,
+): Promise<boolean> {
+  if (!(await restoreFromTrash(tx, storageKey))) {
+    const { rows } = await sql`
+      select sha256 from stored_files where sha256 = ${sha256} and storage_key = ${storageKey} for update`.execute(tx)
+    return rows.length > 0
+  }
+  const { rows } = await sql`
+    insert into stored_files (sha256, storage_key, bytes, stored_at)
+    values (${sha256}, ${storageKey}, ${bytes}, ${now})
+    on conflict (sha256) do nothing
+    returning sha256`.execute(tx)
+  if (rows.length === 0) await moveToTrash(tx, [storageKey], now)
+  return rows.length > 0
+}
+
+/** False when the object is about to be deleted, or is not in the trash. */
+async function restoreFromTrash(tx: Tx, storageKey: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from stored_trash where storage_key = ${storageKey} and due_at > '-infinity'
+    returning storage_key`.execute(tx)
+  return rows.length > 0
+}
+
+/** Records that the bytes of a lost object are now stored under another key; false when another process has done so. */
+export async function moveObject(
+  tx: Tx,
+  { sha256, from, to }: { sha256: string; from: string; to: string },
+  now: Date,
+): Promise<boolean> {
+  if (!(await restoreFromTrash(tx, to))) return false
+  const { rows } = await sql`
+    update stored_files set storage_key = ${to}, stored_at = ${now}
+    where sha256 = ${sha256} and storage_key = ${from}
+    returning sha256`.execute(tx)
+  if (rows.length === 0) await moveToTrash(tx, [to], now)
+  return rows.length > 0
+}
+
+/** False when the file is no longer stored. */
+export async function touchFile(db: Db | Tx, accountId: string, sha256: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update files set last_used_at = greatest(last_used_at, ${now})
+    where account_id = ${accountId} and sha256 = ${sha256}
+    returning sha256`.execute(db)
+  return rows.length > 0
+}
+
+export type FileKey = { accountId: string; sha256: string }
+
+/** As touchFile, for many files. Rows are locked in order, so that two calls never wait for each other. */
+export async function touchFiles(tx: Tx, files: FileKey[], now: Date): Promise<void> {
+  if (files.length === 0) return
+  await sql`
+    with used as (
+      select f.account_id, f.sha256
+      from files f
+      join unnest(${files.map(file => file.accountId)}::text[], ${files.map(file => file.sha256)}::text[]) as u (account_id, sha256)
+        using (account_id, sha256)
+      order by f.account_id, f.sha256
+      for update of f
+    )
+    update files f set last_used_at = greatest(f.last_used_at, ${now})
+    from used u
+    where f.account_id = u.account_id and f.sha256 = u.sha256`.execute(tx)
+}
+
+export type Source = {
+  accountId: string
+  urlSha256: string
+  sha256: string
+  etag: string | null
+  lastModified: string | null
+}
+
+export async function recordSource(db: Db | Tx, source: Source, now: Date): Promise<void> {
+  await sql`
+    insert into file_sources (account_id, url_sha256, sha256, etag, last_modified, fetched_at)
+    values (
+      ${source.accountId}, ${source.urlSha256}, ${source.sha256}, ${source.etag}, ${source.lastModified}, ${now})
+    on conflict (account_id, url_sha256) do update
+      set sha256 = excluded.sha256, etag = excluded.etag, last_modified = excluded.last_modified,
+        fetched_at = excluded.fetched_at`.execute(db)
+}
+
+/**
+ * Files that nobody has used since `before`, that belong to no product, and that no open order needs for printing. Only
+ * orders older than `before` can need them, since the check of an order uses its files.
+ */
+export async function unusedFiles(db: Db | Tx, before: Date, maxFiles: number): Promise<FileKey[]> {
+  const { rows } = await sql<FileKey>`
+    select f.account_id as "accountId", f.sha256
+    from files f
+    where f.last_used_at < ${before}
+      and not exists (select from product_files p where p.account_id = f.account_id and p.sha256 = f.sha256)
+    order by f.last_used_at
+    limit ${maxFiles}`.execute(db)
+  return rows
+}
+
+/** Deletes the rows of files that are still unused, and moves objects without a row to the trash. */
+export async function deleteFiles(tx: Tx, files: FileKey[], before: Date, now: Date): Promise<void> {
+  // Locked first and in order, as in recordFile: an account that is recording the same bytes waits here, and then does
+  // not find the row. Only locked rows are considered, because an object with the same bytes may be stored at this
+  // moment.
+  const { rows: locked } = await sql<{ sha256: string }>`
+    select sha256 from stored_files
+    where sha256 = any (${files.map(file => file.sha256)}::text[])
+    order by sha256
+    for update`.execute(tx)
+  const { rows } = await sql<{ sha256: string }>`
+    with unused as (
+      select f.account_id, f.sha256
+      from files f
+      join unnest(${files.map(file => file.accountId)}::text[], ${files.map(file => file.sha256)}::text[]) as u (account_id, sha256)
+        using (account_id, sha256)
+      where f.last_used_at < ${before} and f.sha256 = any (${locked.map(({ sha256 }) => sha256)}::text[])
+        and not exists (select from product_files p where p.account_id = f.account_id and p.sha256 = f.sha256)
+      order by f.account_id, f.sha256
+      for update of f
+    )
+    delete from files f
+    using unused u
+    where f.account_id = u.account_id and f.sha256 = u.sha256
+    returning f.sha256`.execute(tx)
+  const deletedHashes = [...new Set(rows.map(({ sha256 }) => sha256))]
+  await sql`
+    with unreferenced as (
+      delete from stored_files s
+      where s.sha256 = any (${deletedHashes}::text[]) and not exists (select from files f where f.sha256 = s.sha256)
+      returning storage_key
+    )
+    insert into stored_trash (storage_key, due_at)
+    select storage_key, ${now} from unreferenced
+    on conflict do nothing`.execute(tx)
+}
+
+/**
+ * Marks due objects so that no file can use them any more, and returns them. Objects that were marked before but could
+ * not be deleted come last, so that they do not delay other objects.
+ */
+export async function claimTrash(db: Db, now: Date, maxObjects: number): Promise<string[]> {
+  const { rows } = await sql<{ storageKey: string }>`
+    update stored_trash
+    set due_at = '-infinity'
+    where ctid = any(array(
+      select ctid from stored_trash where due_at <= ${now} order by due_at desc limit ${maxObjects} for update skip locked
+    ))
+    returning storage_key as "storageKey"`.execute(db)
+  return rows.map(({ storageKey }) => storageKey)
+}
+
+export async function emptyTrash(db: Db | Tx, storageKeys: string[]): Promise<void> {
+  await sql`delete from stored_trash where storage_key = any (${storageKeys}::text[])`.execute(db)
+}
+
+export type Part = 'cover' | 'guts'

@@ -1,0 +1,102 @@
+// Findings about files that could not be fetched, in the form of findings about files that were read.
+
+import type { DownloadFailure } from '../base/download.ts'
+import type { Part } from './fileStore.ts'
+import type { Finding } from './preflight/finding.ts'
+
+export type MissingFinding = Omit<Finding, 'code'> & {
+  code: 'file_unreachable' | 'file_too_large' | 'file_address_invalid'
+}
+
+/** `retry` is whether a later attempt may succeed. */
+export type Missing = { finding: MissingFinding; retry: 'never' | 'later' }
+
+export type FetchFailure =
+  /** The address must not be called. */
+  | { kind: 'blocked' }
+  /** `announcedBytes` is the announced length; null when bytes were counted until the limit was passed. */
+  | { kind: 'too_large'; announcedBytes: number | null }
+  /** All files of an order, including this file. */
+  | { kind: 'too_large_together'; bytes: number }
+  /** The source does not deliver the file: an HTTP status, or one of the coarse causes below. */
+  | { kind: 'unreachable'; cause: string }
+
+export type SizeLimits = { maxBytes: number; maxBytesOfOrder: number }
+
+export function missingFile(file: Part, failure: FetchFailure, { maxBytes, maxBytesOfOrder }: SizeLimits): Missing {
+  switch (failure.kind) {
+    case 'blocked':
+      return { retry: 'never', finding: addressFinding(file, 'an address that the service must not call') }
+    case 'too_large': {
+      const { announcedBytes } = failure
+      const got = announcedBytes === null ? `more than ${bytesText(maxBytes)}` : bytesText(announcedBytes)
+      const expected = `at most ${bytesText(maxBytes)}`
+      return tooLarge(file, {
+        got,
+        expected,
+        message: `The file has ${got}; a print file can have ${expected}.`,
+        fix: 'Reduce images to 300 ppi at their printed size, or compress them, and export the file again.',
+      })
+    }
+    case 'too_large_together': {
+      const got = `${bytesText(failure.bytes)} together`
+      const expected = `at most ${bytesText(maxBytesOfOrder)} together`
+      return tooLarge(file, {
+        got,
+        expected,
+        message: `The files of the order have ${got}; the files of one order can have ${expected}.`,
+        fix: 'Reduce the files, or place several orders. A file that several items use counts once.',
+      })
+    }
+    case 'unreachable':
+      return {
+        retry: 'later',
+        finding: {
+          ...findingBase(file, 'file_unreachable'),
+          got: failure.cause,
+          expected: 'the file',
+          message: `The file could not be fetched: ${causes.get(failure.cause) ?? failure.cause}.`,
+          fix: failure.cause === compressed ? storeUncompressed : returnTheFile,
+        },
+      }
+    default:
+      return failure satisfies never
+  }
+}
+
+const tooLarge = (file: Part, texts: Pick<MissingFinding, 'got' | 'expected' | 'message' | 'fix'>): Missing => ({
+  retry: 'never',
+  finding: { ...findingBase(file, 'file_too_large'), ...texts },
+})
+
+const compressed = 'compressed' satisfies DownloadFailure
+const storeUncompressed = 'Store the file uncompressed, without Content-Encoding.'
+const returnTheFile = 'Make sure that the address returns the file itself, without a sign-in.'
+
+/** Coarse causes reveal nothing about our network. */
+const causes = new Map<string, string>(
+  Object.entries({
+    dns_failed: 'the name of its server cannot be resolved',
+    connect_failed: 'its server refused or dropped the connection',
+    timeout: 'its server took too long',
+    too_slow: 'its server sent fewer than 10,000 bytes a second',
+    tls_failed: 'the certificate of its server is not valid',
+    bad_answer: 'its server did not send a complete file',
+    too_many_redirects: 'its server redirects more than three times',
+    [compressed]: 'its server sends it compressed (Content-Encoding), although the request does not accept that',
+    insecure_redirect: 'its server redirects from https to http',
+  } satisfies Record<Exclude<DownloadFailure, 'url_blocked'>, string>),
+)
+
+export const addressFinding = (file: Part, got: string): MissingFinding => ({
+  ...findingBase(file, 'file_address_invalid'),
+  got,
+  expected: 'a public http or https address without user name and password',
+  message: `The address of the file cannot be used: it is ${got}.`,
+  fix: 'Put the file where anyone who knows its address can fetch it.',
+})
+
+const findingBase = <Code extends MissingFinding['code']>(file: Part, code: Code) =>
+  ({ code, severity: 'error', file, pages: null, tolerance: null }) as const
+
+const bytesText = (bytes: number): string => `${bytes.toLocaleString('en-US')} bytes`

@@ -1,0 +1,125 @@
+// What the reader reports about a file. Lengths are points (1/72 inch) of the page as shown: UserUnit and Rotate are
+// applied. Lists are bounded, and say how much they omit.
+
+import type { Fault } from './faults.ts'
+
+/** Page numbers from 1 as runs: both ends inclusive, ascending, with gaps between runs. */
+export type PageRuns = [from: number, to: number][]
+
+/** Left, bottom, right, top of the upright page. */
+export type Box = [left: number, bottom: number, right: number, top: number]
+
+/**
+ * What is wrong with a MediaBox: missing, not four numbers, without an area, or beyond what PDF allows (14,400 units).
+ */
+export type BoxFault = 'missing' | 'malformed' | 'empty' | 'huge'
+
+export type PageShape = {
+  pages: PageRuns
+  /** Null when the file does not give the size of the page; it must not be guessed. */
+  shown: { width: number; height: number } | null
+  fault: BoxFault | null
+  /** The whole page where a CropBox hides part of it; the size is that of the visible part. */
+  media: Box | null
+  /** `media`, `trim` and `bleed` are relative to the visible part; null for a box that the page does not define. */
+  trim: Box | null
+  bleed: Box | null
+  rotate: 0 | 90 | 180 | 270
+  userUnit: number
+}
+
+/** A value with the pages that have it. */
+export type Measured = { value: number; pages: PageRuns }[]
+export type PlacedBoxes = { box: Box; pages: PageRuns }[]
+
+type NamesOnPages = { names: string[]; pages: PageRuns }
+
+export type PdfFacts = {
+  sizeBytes: number
+  /** As in the header: 1.7. */
+  pdfVersion: string | null
+  producer: string | null
+  pageCount: number
+  shapes: PageShape[]
+  /** Pages of further shapes, beyond the listed shapes. */
+  unlistedShapes: PageRuns
+  /** The last page whose content was examined; the pages of a very large file are not all examined. */
+  lookedUntilPage: number
+  /** The index of the file was wrong and had to be rebuilt. */
+  rebuilt: boolean
+  /** Fonts that print and are not embedded. */
+  missingFonts: { name: string; pages: PageRuns }[]
+  /** The number of further missing fonts, and the pages that use them. */
+  unlistedFonts: { count: number; pages: PageRuns }
+  /**
+   * For each page with images below 600 ppi as placed: the image with the lowest resolution, of the large images and of
+   * the small images. `inches` is the longer side as placed.
+   */
+  images: { page: number; ppi: number; width: number; height: number; inches: number }[]
+  /** The lowest resolution of the images in black and white without gray, below 1,200 ppi. */
+  bitonalImages: Measured
+  /** The highest resolution of all other images, above 600 ppi, in hundreds. */
+  fineImages: Measured
+  /** Of a file of one page, the lines of text; of all others, a box around all text of a page. */
+  texts: PlacedBoxes
+  /** Images and large fills near the edges of a page; of a file of one page, all of them. */
+  pictures: PlacedBoxes
+  /** Font sizes below 8 points, in points. */
+  smallTexts: Measured
+  /** Lines thinner than half a point, in points. */
+  thinLines: Measured
+  /** The most ink of a fill or stroke above 200 percent, in percent. */
+  inks: Measured
+  faintTints: PageRuns
+  whiteOverprints: PageRuns
+  transferCurves: PageRuns
+  /** Pages whose text is upside down. */
+  upsideDown: PageRuns
+  /** Layers that print although a screen hides them. */
+  printOnlyLayers: string[]
+  rgb: PageRuns
+  /** Spot colors. */
+  spots: NamesOnPages
+  /** `names` are the kinds: opacity, blend mode, soft mask. */
+  transparency: NamesOnPages
+  /** `names` are the subtypes: Link, Text. */
+  annotations: NamesOnPages
+  /** What cannot be drawn as the author saw it, by the object at fault. */
+  faults: (Fault & { pages: PageRuns })[]
+  /** Pages whose content could not be read to its end. */
+  damaged: PageRuns
+  /** Pages that were only partly examined, for example because forms are nested too deep. */
+  limited: PageRuns
+  /** For each page with four or more lines like crop marks at its edges, or small text there: their reach inward. */
+  marks: { page: number; reach: number }[]
+  /** Pages with printer's marks in the registration color, or as annotations. */
+  registration: PageRuns
+  formFields: number
+  xfa: boolean
+  /** Where scripts and automatic actions are: document, page, form, annotation. */
+  scripts: string[]
+  /** Actions that start programs, open other files, or send data. */
+  launches: string[]
+  attachments: number
+  /** Only the attachments are encrypted. */
+  hasLockedAttachments: boolean
+  pdfx: { claim: string | null; condition: string | null }
+}
+
+/** Why a file is unusable for any purpose. */
+export type Refusal = {
+  code:
+    | 'file_empty'
+    | 'file_not_pdf'
+    | 'file_incomplete'
+    | 'file_damaged'
+    | 'file_encrypted'
+    | 'file_without_pages'
+    | 'file_too_many_pages'
+    | 'file_page_counts_differ'
+    | 'file_too_complex'
+  got: string | null
+  expected: string | null
+}
+
+export type ReadResult = { kind: 'read'; facts: PdfFacts } | { kind: 'refused'; reason: Refusal }

@@ -1,0 +1,207 @@
+// Reads all facts of a PDF: its boxes and content page by page, and then the rest of the file.
+
+import { type Boxes, boxesOf } from './boxes.ts'
+import { Content, WorkLimitReached } from './content.ts'
+import { scanDocument } from './document.ts'
+import { type Drawn, type PlacedImage, resolutionOf } from './drawn.ts'
+import type { Box, PdfFacts } from './facts.ts'
+import type { Fault, FaultKind } from './faults.ts'
+import type { Dict } from './lexer.ts'
+import { createPageLayouts } from './pageLayouts.ts'
+import { createMeasured, createNamesOnPages, runsOf } from './pageRuns.ts'
+import type { PdfFile } from './pdfFile.ts'
+import type { Area, Matrix } from './plane.ts'
+import { reachOfMarks } from './printerMarks.ts'
+
+const headBytes = 1024
+/** As many as a book can have pages, so that a matching size is never among the unlisted sizes. */
+const maxShapes = 2_000
+const maxFonts = 20
+const maxFaultsOfKind = 20
+const maxPpi = 600
+const maxBitonalPpi = 1_200
+const smallTextPoints = 8
+const thinLinePoints = 0.5
+const muchInkPercent = 200
+/** A QR code or the logo of a publisher, so that a coarse one does not hide a coarse photograph. */
+const maxSmallPoints = 144
+/** Points. An image that is cut to less than this, horizontally or vertically, shows no pixels. */
+const minVisible = 0.5
+
+export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): PdfFacts {
+  const extras = scanDocument(file, pages)
+  const shapes = new Map<string, { shape: Boxes['shape']; pages: number[] }>()
+  const unlisted: number[] = []
+  const content = new Content(file, extras.hiddenLayers)
+  const pagesWith = {
+    rgb: [] as number[],
+    damaged: [] as number[],
+    limited: [] as number[],
+    registration: [] as number[],
+    hasFaintTint: [] as number[],
+    hasWhiteOverprint: [] as number[],
+    hasTransferCurve: [] as number[],
+  }
+  const upsideDown: number[] = []
+  const smallTexts = createMeasured(0.1)
+  const thinLines = createMeasured(0.01)
+  const inks = createMeasured(1)
+  const bitonalImages = createMeasured(1)
+  const fineImages = createMeasured(100)
+  const layouts = createPageLayouts(pages.length)
+  const spots = createNamesOnPages()
+  const transparency = createNamesOnPages()
+  const fonts = new Map<string, number[]>()
+  const allFonts = new Set<string>()
+  const unlistedFonts: number[] = []
+  const images: PdfFacts['images'] = []
+  const marks: PdfFacts['marks'] = []
+  const faults = createFaults()
+  let lookedUntilPage = pages.length
+
+  for (const [i, page] of pages.entries()) {
+    const number = i + 1
+    const { shape, visible, userUnit } = boxesOf(file, page)
+    const key = JSON.stringify(shape)
+    const existing = shapes.get(key)
+    if (existing !== undefined) existing.pages.push(number)
+    else if (shapes.size < maxShapes) shapes.set(key, { shape, pages: [number] })
+    else unlisted.push(number)
+
+    if (lookedUntilPage < number) continue
+    const drawn = drawnBy(content, page, visible)
+    if (drawn === null) {
+      lookedUntilPage = i
+      continue
+    }
+    for (const key of Object.keys(pagesWith) as (keyof typeof pagesWith)[]) if (drawn[key]) pagesWith[key].push(number)
+    const { smallestText, thinnestLine, maxInk } = drawn.extremes
+    if (smallestText * userUnit < smallTextPoints) smallTexts.add(smallestText * userUnit, number)
+    if (thinnestLine * userUnit < thinLinePoints) thinLines.add(thinnestLine * userUnit, number)
+    if (maxInk > muchInkPercent) inks.add(maxInk, number)
+    const [upright, turned] =
+      shape.rotate === 180 ? [drawn.upsideDown, drawn.upright] : [drawn.upright, drawn.upsideDown]
+    if (upright === 0 && turned > 0) upsideDown.push(number)
+    layouts.add(number, drawn, { shape, visible, userUnit })
+    const { bitonal, fine } = extremePpi(drawn.images, userUnit)
+    if (bitonal < maxBitonalPpi) bitonalImages.add(bitonal, number)
+    if (fine > maxPpi) fineImages.add(fine, number)
+    spots.add(drawn.spots, number)
+    transparency.add(drawn.transparency, number)
+    for (const name of drawn.missingFonts.keys()) {
+      allFonts.add(name)
+      const fontPages = fonts.get(name)
+      if (fontPages !== undefined) fontPages.push(number)
+      else if (fonts.size < maxFonts) fonts.set(name, [number])
+      else if (unlistedFonts.at(-1) !== number) unlistedFonts.push(number)
+    }
+    for (const fault of drawn.faults.values()) faults.add(fault, number)
+    for (const coarsest of coarsestOf(drawn.images, userUnit)) images.push({ page: number, ...coarsest })
+    const reach = reachOfMarks(drawn, visible, userUnit)
+    if (reach !== null) marks.push({ page: number, reach })
+  }
+
+  const { hiddenLayers: _, markPages, ...rest } = extras
+  return {
+    sizeBytes,
+    pdfVersion: /%PDF-(\d\.\d)/.exec(file.source.read(0, headBytes).toString('latin1'))?.[1] ?? null,
+    pageCount: pages.length,
+    shapes: [...shapes.values()].map(({ shape, pages }) => ({ pages: runsOf(pages), ...shape })),
+    unlistedShapes: runsOf(unlisted),
+    lookedUntilPage,
+    rebuilt: file.rebuilt,
+    hasLockedAttachments: file.hasLockedAttachments,
+    missingFonts: [...fonts].map(([name, pages]) => ({ name, pages: runsOf(pages) })),
+    unlistedFonts: { count: allFonts.size - fonts.size, pages: runsOf(unlistedFonts) },
+    images,
+    bitonalImages: bitonalImages.facts(),
+    fineImages: fineImages.facts(),
+    ...layouts.facts(),
+    smallTexts: smallTexts.facts(),
+    thinLines: thinLines.facts(),
+    inks: inks.facts(),
+    faintTints: runsOf(pagesWith.hasFaintTint),
+    whiteOverprints: runsOf(pagesWith.hasWhiteOverprint),
+    transferCurves: runsOf(pagesWith.hasTransferCurve),
+    upsideDown: runsOf(upsideDown),
+    rgb: runsOf(pagesWith.rgb),
+    spots: spots.facts(),
+    transparency: transparency.facts(),
+    faults: faults.facts(),
+    damaged: runsOf(pagesWith.damaged),
+    limited: runsOf(pagesWith.limited),
+    marks,
+    registration: runsOf([...pagesWith.registration, ...markPages].toSorted((a, b) => a - b)),
+    ...rest,
+  }
+}
+
+/** Faults with their pages. Those of a kind beyond the first twenty are one. */
+function createFaults() {
+  const found = new Map<string, { fault: Fault; pages: number[] }>()
+  const counts = new Map<FaultKind, number>()
+  return {
+    add(fault: Fault, page: number) {
+      const { kind } = fault
+      let key = `${kind} ${fault.object} ${fault.got}`
+      if (!found.has(key)) {
+        const count = counts.get(kind) ?? 0
+        counts.set(kind, count + 1)
+        if (count >= maxFaultsOfKind) key = kind
+      }
+      const known = found.get(key)
+      if (known !== undefined) known.pages.push(page)
+      else
+        found.set(key, { fault: key === kind ? { kind, object: null, got: 'further objects' } : fault, pages: [page] })
+    },
+    facts: (): PdfFacts['faults'] =>
+      [...found.values()].map(({ fault, pages }) => ({ ...fault, pages: runsOf(pages) })),
+  }
+}
+
+/** Null when the work allowed for the file is used up. */
+function drawnBy(content: Content, page: Dict, visible: Box | null): Drawn | null {
+  try {
+    return content.page(page, visible)
+  } catch (error) {
+    if (error instanceof WorkLimitReached) return null
+    throw error
+  }
+}
+
+/**
+ * The large and the small image with the lowest resolution in pixels per inch, as placed; the lower value of both
+ * directions counts.
+ */
+function coarsestOf(images: PlacedImage[], userUnit: number): Omit<PdfFacts['images'][number], 'page'>[] {
+  const coarsest = new Map<boolean, Omit<PdfFacts['images'][number], 'page'>>()
+  for (const image of images) {
+    const { width, height, matrix, seen } = image
+    const ppi = (resolutionOf(image) / userUnit) * 72
+    if (seen !== null && isSliver(seen, userUnit)) continue
+    const points = longerSide(matrix) * userUnit
+    const isSmall = points <= maxSmallPoints
+    if (!(ppi < (coarsest.get(isSmall)?.ppi ?? maxPpi))) continue
+    const rounded = (value: number) => Math.round(value * 10) / 10
+    coarsest.set(isSmall, { ppi: rounded(ppi), width, height, inches: rounded(points / 72) })
+  }
+  return [...coarsest.values()]
+}
+
+/** The coarsest large image of one bit, and the finest of all other images, in pixels per inch. */
+function extremePpi(images: PlacedImage[], userUnit: number): { bitonal: number; fine: number } {
+  let [bitonal, fine] = [Infinity, 0]
+  for (const image of images) {
+    if (image.seen === null || isSliver(image.seen, userUnit)) continue
+    const ppi = (resolutionOf(image) / userUnit) * 72
+    if (!image.isBitonal) fine = Math.max(fine, ppi)
+    else if (longerSide(image.matrix) * userUnit > maxSmallPoints) bitonal = Math.min(bitonal, ppi)
+  }
+  return { bitonal, fine }
+}
+
+const longerSide = (matrix: Matrix): number =>
+  Math.max(Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3]))
+
+const isSliver = ([left, bottom, right, top]: Area, userUnit: number): boolean =>
+  Math.min(right - left, top - bottom) * userUnit < minVisible

@@ -1,0 +1,87 @@
+// The interface of the PDF reader: code outside this folder imports this file only. README.md describes the reader.
+
+import { boxesOf } from './boxes.ts'
+import type { ReadResult, Refusal } from './facts.ts'
+import { gatherFacts } from './gatherFacts.ts'
+import { Damaged, Incomplete, TooComplex } from './lexer.ts'
+import { readPages, TooManyPages } from './pageTree.ts'
+import { PdfFile } from './pdfFile.ts'
+import { repairUpdate } from './repair.ts'
+import { bufferSource, type Source } from './source.ts'
+
+export type { Box, BoxFault, Measured, PageRuns, PageShape, PdfFacts, PlacedBoxes } from './facts.ts'
+export type { FaultKind } from './faults.ts'
+export { type Repair, repairUpdate } from './repair.ts'
+export { bufferSource, openSource, type Source } from './source.ts'
+
+const headBytes = 1024
+/** Some programs write a few lines after the end marker; more data than this means that something else follows. */
+const tailBytes = 64 * 1024
+const maxBookPages = 5_000
+
+/** Reads one PDF. A file with more than `maxPages` is refused before any work per page. Throws only if it has a bug. */
+export function readFacts(source: Source, maxPages: number): ReadResult {
+  const refusal = refusalByBytes(source)
+  if (refusal !== null) return { kind: 'refused', reason: refusal }
+  try {
+    const file = new PdfFile(source)
+    if (file.encrypted)
+      return refused('file_encrypted', 'a file with a password or with restrictions', 'a file without')
+    const { pages, claimed } = readPages(file, maxPages)
+    if (pages.length === 0) return refused('file_without_pages', '0 pages', 'at least 1 page')
+    if (claimed === pages.length) return { kind: 'read', facts: gatherFacts(file, pages, source.size) }
+    const got = `${pages.length} pages, while the file says ${claimed ?? 'nothing'}`
+    return refused('file_page_counts_differ', got, 'one count')
+  } catch (error) {
+    if (error instanceof TooManyPages) {
+      const hasClaim = error.claimed !== null && error.claimed > maxPages
+      const got = hasClaim ? `${error.claimed} pages` : `more than ${maxPages} pages`
+      return refused('file_too_many_pages', got, `at most ${maxPages} pages`)
+    }
+    if (error instanceof TooComplex) return refused('file_too_complex', error.message, null)
+    if (error instanceof Damaged) return refused('file_damaged', error.message, null)
+    if (error instanceof Incomplete) return refused('file_damaged', 'an object without an end', null)
+    throw error
+  }
+}
+
+/** The size of a page as shown, in points; null when there is no such page, or no size. Throws for a damaged file. */
+export function pageSize(source: Source, page: number): { width: number; height: number } | null {
+  const file = new PdfFile(source)
+  const dict = readPages(file, maxBookPages).pages[page - 1]
+  return dict === undefined ? null : boxesOf(file, dict).shape.shown
+}
+
+/** The file without an encryption that is only for its attachments: other readers would ask for a password. */
+export function unlocked(source: Source): Source {
+  if (!new PdfFile(source).hasLockedAttachments) return source
+  return bufferSource(Buffer.concat([source.read(0, source.size), repairUpdate(source, [{ kind: 'unlock' }])]))
+}
+
+const refused = (code: Refusal['code'], got: string | null, expected: string | null): ReadResult => ({
+  kind: 'refused',
+  reason: { code, got, expected },
+})
+
+function refusalByBytes(source: Source): Refusal | null {
+  if (source.size === 0) return { code: 'file_empty', got: '0 bytes', expected: 'a PDF' }
+  const head = source.read(0, headBytes)
+  if (!head.includes('%PDF-')) return { code: 'file_not_pdf', got: kindOf(head), expected: 'a PDF' }
+  const tail = source.read(source.size - tailBytes, tailBytes)
+  if (!tail.includes('%%EOF')) return { code: 'file_incomplete', got: 'no end mark', expected: 'a PDF with its end' }
+  return null
+}
+
+const kinds: [RegExp, string][] = [
+  [/^\s*(<!doctype html|<html)/i, 'a web page (HTML)'],
+  [/^\s*<\?xml|^\s*<svg/i, 'an XML file'],
+  [/^PK[^ -~]{2}/, 'a ZIP archive, or a document of a word processor'],
+  [/^\xff\xd8\xff/, 'a JPEG image'],
+  [/^\x89PNG/, 'a PNG image'],
+  [/^(II\*\0|MM\0\*)/, 'a TIFF image'],
+  [/^%!PS/, 'a PostScript file'],
+  [/^\s*[{[]/, 'a JSON text'],
+]
+
+const kindOf = (head: Buffer): string =>
+  kinds.find(([pattern]) => pattern.test(head.toString('latin1')))?.[1] ?? 'something else'

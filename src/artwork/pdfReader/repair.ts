@@ -1,0 +1,114 @@
+// Repairs that need no approval: blank pages at the end, pages that lie on their side, boxes, and the encryption of
+// attachments. The file is not rewritten: the changes are appended, so that everything else prints as it was sent.
+
+import { boxesOf, inPage, namedBox } from './boxes.ts'
+import type { Box, PageRuns } from './facts.ts'
+import { Damaged, type Dict, type Obj, Ref } from './lexer.ts'
+import { pagesOf } from './pageRuns.ts'
+import { type Pages, readPages } from './pageTree.ts'
+import { PdfFile } from './pdfFile.ts'
+import type { Source } from './source.ts'
+import { type Change, updateOf } from './update.ts'
+
+const maxPages = 5_000
+const decimals = 4
+const boxNames = ['MediaBox', 'CropBox', 'BleedBox', 'TrimBox']
+
+/**
+ * `turn` adds to the existing rotation of the pages, clockwise. `frame` sets the boxes of pages: `file` is the whole
+ * page with its bleed, in points of the page as shown. `extend` does the same, and prints nothing beyond the page as it
+ * was sent. `unlock` removes an encryption that is only for attachments.
+ */
+export type Repair =
+  | { kind: 'pad'; pages: number }
+  | { kind: 'turn'; pages: PageRuns; degrees: 90 | 270 }
+  | { kind: 'frame' | 'extend'; pages: PageRuns; file: Box; trim: Box }
+  | { kind: 'unlock' }
+
+/** The bytes to append to the file. Throws if the file cannot be repaired. */
+export function repairUpdate(source: Source, repairs: Repair[]): Buffer {
+  const file = new PdfFile(source)
+  const book = readPages(file, maxPages)
+  const changed = new Map<number, Change>()
+  const streams: Change[] = []
+  let { nextNumber } = file
+  const addStream = (content: string): Ref => {
+    const ref = new Ref(nextNumber++, 0)
+    streams.push({ ref, dict: new Map([['Length', content.length]]), content })
+    return ref
+  }
+  for (const repair of repairs) {
+    if (repair.kind === 'pad' || repair.kind === 'unlock') continue
+    for (const number of pagesOf(repair.pages)) {
+      const ref = book.refs[number - 1] ?? null
+      const own = ref === null ? null : file.dict(ref)
+      if (ref === null || own === null) throw new Damaged('a page without an object of its own')
+      const page = book.pages[number - 1]!
+      const dict =
+        repair.kind === 'turn' ? turned(file, page, own, repair.degrees) : framed(file, page, own, repair, addStream)
+      const known = changed.get(ref.number)
+      // A page that occurs more than once in the tree is changed once; it cannot be framed in two ways.
+      if (known === undefined) changed.set(ref.number, { ref, dict })
+      else if (String(known.dict.get('MediaBox')) !== String(dict.get('MediaBox')))
+        throw new Damaged('a page that occurs more than once')
+    }
+  }
+  const padded = repairs.flatMap(repair =>
+    repair.kind === 'pad' ? pad(file, book, { count: repair.pages, changed, nextNumber }) : [],
+  )
+  return updateOf(file, [...changed.values(), ...streams, ...padded])
+}
+
+const turned = (file: PdfFile, page: Dict, own: Dict, degrees: number): Dict =>
+  new Map(own).set('Rotate', (boxesOf(file, page).shape.rotate + degrees) % 360)
+
+type Frame = Extract<Repair, { kind: 'frame' | 'extend' }>
+
+function framed(file: PdfFile, page: Dict, own: Dict, frame: Frame, addStream: (content: string) => Ref): Dict {
+  const { visible } = boxesOf(file, page)
+  const whole = inPage(file, page, frame.file)
+  const trim = inPage(file, page, frame.trim)
+  if (visible === null || whole === null || trim === null) throw new Damaged('a page without a size')
+  const dict: Dict = new Map(own).set('TrimBox', trim)
+  for (const name of ['MediaBox', 'CropBox', 'BleedBox']) dict.set(name, whole)
+  if (frame.kind === 'frame') return dict
+  const [left, bottom, right, top] = visible
+  const clip = [left, bottom, right - left, top - bottom].map(length => length.toFixed(decimals)).join(' ')
+  const contents = file.array(own.get('Contents')) ?? (own.has('Contents') ? [own.get('Contents')!] : [])
+  return dict.set('Contents', [addStream(`q ${clip} re W n `), ...contents, addStream('\nQ')])
+}
+
+type Padding = { count: number; changed: Map<number, Change>; nextNumber: number }
+
+/** Adds blank pages like the last page to the end of the root node. */
+function pad(file: PdfFile, { pages, refs }: Pages, { count, changed, nextNumber }: Padding): Change[] {
+  const root = file.dict(file.trailer.get('Root'))?.get('Pages')
+  const tree = file.dict(root)
+  const kids = file.array(tree?.get('Kids'))
+  if (!(root instanceof Ref) || tree === null || kids === null) throw new Damaged('a page tree that cannot be extended')
+  const last = refs.at(-1)
+  const template = new Map(pages.at(-1)).set('Parent', root)
+  for (const [key, value] of (last && changed.get(last.number)?.dict) ?? []) {
+    if (key === 'Rotate' || boxNames.includes(key)) template.set(key, value)
+  }
+  const blanks = Array.from({ length: count }, (_, i) => new Ref(nextNumber + i, 0))
+  const grown = new Map(tree).set('Kids', [...kids, ...blanks]).set('Count', pages.length + count)
+  return [{ ref: root, dict: grown }, ...blanks.map(ref => ({ ref, dict: blankLike(file, template) }))]
+}
+
+/** An empty page with the parent and boxes of another page. */
+function blankLike(file: PdfFile, page: Dict): Dict {
+  const { shape, userUnit } = boxesOf(file, page)
+  const blank: Dict = new Map<string, Obj>([
+    ['Type', 'Page'],
+    ['Parent', page.get('Parent')!],
+    ['Resources', new Map()],
+    ['Rotate', shape.rotate],
+  ])
+  for (const name of boxNames) {
+    const box = namedBox(file, page, name)
+    if (typeof box !== 'string') blank.set(name, box)
+  }
+  if (userUnit !== 1) blank.set('UserUnit', userUnit)
+  return blank
+}

@@ -1,0 +1,154 @@
+// Evaluates print files: compares the facts of the files with the requirements of the product. A pure function, so that
+// facts that were read once can be evaluated again for another product at no cost. A fault that can be repaired without
+// a question to the customer becomes a repair and a finding.
+
+import type { Repair } from '../pdfReader/pdfReader.ts'
+import { type Expected, isNear, type Size } from './expectedFiles.ts'
+import type { PrintFacts } from './facts.ts'
+import { type Finding, finding } from './finding.ts'
+import { inchesText, pagesAre, pagesText, sizeText } from './findingText.ts'
+import { checkDeclaredCount, checkPageCount } from './rules/count.ts'
+import { checkDrawing } from './rules/drawing.ts'
+import { checkLayout } from './rules/layout.ts'
+import { checkOrientation, checkSizes } from './rules/sizes.ts'
+
+const pointsPerInch = 72
+
+/** `pageCount` is the count after repairs; null without a pages file and a declared count. */
+export type BookEvaluation = {
+  findings: Finding[]
+  pageCount: number | null
+  repairs: { cover: Repair[]; guts: Repair[] }
+}
+
+/**
+ * A file that is null is not evaluated. `expected` is called with any whole number from 1. For a page count that the
+ * product does not allow, it answers for the nearest allowed page count.
+ */
+export function evaluateBook(
+  files: { cover: PrintFacts | null; guts: PrintFacts | null },
+  expected: (pageCount: number) => Expected,
+  declaredPageCount: number | null,
+): BookEvaluation {
+  const { cover, guts } = files
+  const { pages } = expected(1)
+  const count =
+    guts === null ? checkDeclaredCount(declaredPageCount, pages) : checkPageCount(guts, pages, declaredPageCount)
+  const interior = guts === null ? noFindings : checkInterior(guts, expected(count.pageCount ?? 1), count.pageCount)
+  const exterior = cover === null ? noFindings : checkCover(cover, expected, count.pageCount)
+  return {
+    findings: [...count.findings, ...interior.findings, ...exterior.findings],
+    pageCount: count.pageCount,
+    repairs: {
+      cover: [...exterior.repairs, ...unlockRepairs(cover)],
+      guts: [...interior.repairs, ...count.repairs, ...unlockRepairs(guts)],
+    },
+  }
+}
+
+const unlockRepairs = (facts: PrintFacts | null): Repair[] => (facts?.hasLockedAttachments ? [{ kind: 'unlock' }] : [])
+
+type FileEvaluation = { findings: Finding[]; repairs: Repair[] }
+
+const noFindings: FileEvaluation = { findings: [], repairs: [] }
+
+function checkInterior(facts: PrintFacts, expected: Expected, pageCount: number | null): FileEvaluation {
+  const { guts, toleranceInches } = expected
+  const sizes = checkSizes('guts', facts, guts, toleranceInches, {
+    code: 'page_size_wrong',
+    describe: ({ pages, got }) => `${pagesAre(pages)} ${got}; this product needs ${sizeText(guts)}, including bleed.`,
+  })
+  return {
+    ...sizes,
+    findings: [
+      ...sizes.findings,
+      ...checkOrientation(facts),
+      ...(pageCount === null ? [] : checkLayout('guts', facts, expected, pageCount)),
+      ...checkDrawing('guts', facts, guts),
+    ],
+  }
+}
+
+function checkCover(
+  facts: PrintFacts,
+  expected: (pageCount: number) => Expected,
+  pageCount: number | null,
+): FileEvaluation {
+  const { pages, cover } = expected(pageCount ?? 1)
+  const drawing = checkDrawing('cover', facts, cover)
+  if (facts.pageCount !== 1) {
+    const wrongPageCount = finding('cover', 'cover_not_one_page', {
+      got: pagesText(facts.pageCount),
+      message: `The cover file has ${pagesText(facts.pageCount)}; a cover is one page with back, spine and front.`,
+    })
+    return { findings: [wrongPageCount, ...drawing], repairs: [] }
+  }
+  const isKnown = pageCount !== null && pageCount >= pages.min && pageCount <= pages.max
+  const sizes = isKnown
+    ? checkCoverForPageCount(pageCount, facts, expected)
+    : checkCoverForAnyPageCount(facts, expected)
+  const layout = isKnown ? checkLayout('cover', facts, expected(pageCount), pageCount) : []
+  return { ...sizes, findings: [...sizes.findings, ...layout, ...drawing] }
+}
+
+function checkCoverForPageCount(
+  pageCount: number,
+  facts: PrintFacts,
+  expected: (pageCount: number) => Expected,
+): FileEvaluation {
+  const { cover, toleranceInches } = expected(pageCount)
+  const needed = `${sizeText(cover)}, with a spine of ${inchesText(cover.spine)} in`
+  return checkSizes('cover', facts, cover, toleranceInches, {
+    code: 'cover_size_wrong',
+    describe: ({ size, got, off }) => {
+      const fits = pageCountFor(size, expected)
+      const suggestion = fits === null ? '' : ` It would fit a book of ${fits} pages.`
+      return `The cover is ${got}; for ${pagesText(pageCount)} it must be ${needed}. ${off}${suggestion}`
+    },
+  })
+}
+
+/** Without a valid page count the width of the spine is unknown, but the cover must fit a book of the product. */
+function checkCoverForAnyPageCount(facts: PrintFacts, expected: (pageCount: number) => Expected): FileEvaluation {
+  const { pages, toleranceInches } = expected(1)
+  const [thinnest, thickest] = [expected(pages.min).cover, expected(pages.max).cover]
+  const hasOneSize = thinnest.width === thickest.width
+  const expectedSizes = hasOneSize ? sizeText(thinnest) : `${sizeText(thinnest)} to ${sizeText(thickest)}`
+  const size = coverSizeOf(facts)
+  const fits = size && (pageCountFor(size, expected) ?? pageCountFor(turned(size), expected))
+  const sizes = checkSizes('cover', facts, expected(fits ?? pages.min).cover, toleranceInches, {
+    code: 'cover_size_wrong',
+    expectedSizes,
+    describe: ({ got }) =>
+      `The cover is ${got}; covers of this product are ${expectedSizes}${hasOneSize ? '' : ', by their page count'}.`,
+  })
+  if (hasOneSize || fits === null) return sizes
+  const unchecked = finding('cover', 'cover_width_unchecked', {
+    got: `a cover for ${pagesText(fits)}`,
+    message: `The cover is as wide as that of a book of ${pagesText(fits)}. The page count of this book is unknown.`,
+  })
+  return { ...sizes, findings: [unchecked, ...sizes.findings] }
+}
+
+function coverSizeOf({ shapes }: PrintFacts): Size | null {
+  const shown = shapes[0]?.shown ?? null
+  return shown && { width: shown.width / pointsPerInch, height: shown.height / pointsPerInch }
+}
+
+const turned = ({ width, height }: Size): Size => ({ width: height, height: width })
+
+/**
+ * The page count with the nearest cover among those within the tolerance: often the book has grown since the cover was
+ * made.
+ */
+function pageCountFor({ width, height }: Size, expected: (pageCount: number) => Expected): number | null {
+  const { pages, toleranceInches } = expected(1)
+  let nearest = { pageCount: null as number | null, offInches: Infinity }
+  for (let pageCount = pages.min; pageCount <= pages.max; pageCount += pages.step) {
+    const { cover } = expected(pageCount)
+    if (!isNear(width, cover.width, toleranceInches) || !isNear(height, cover.height, toleranceInches)) continue
+    const offInches = Math.abs(width - cover.width)
+    if (offInches < nearest.offInches) nearest = { pageCount, offInches }
+  }
+  return nearest.pageCount
+}

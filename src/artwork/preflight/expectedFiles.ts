@@ -1,0 +1,44 @@
+// What a product of a given page count requires of its files; lengths in inches. `coverInches` and `pageInches` of the
+// catalog fit as they are.
+
+/** Measured from the lower left corner of the whole file. */
+export type Area = { x: number; y: number; width: number; height: number }
+
+export type Size = { width: number; height: number }
+
+export type ExpectedFile = Size & { trim: Area }
+
+/** Null for a hinge, a spine or a text on the spine that the book does not have. */
+type ExpectedCover = ExpectedFile & {
+  spine: number
+  back: Area
+  spineArea: Area | null
+  front: Area
+  safeBack: Area
+  safeSpine: Area | null
+  safeFront: Area
+  barcode: Area
+}
+
+/** `recto` is a right-hand page, bound on its left; `verso` is a left-hand page. */
+type ExpectedPages = ExpectedFile & {
+  gutter: number
+  recto: { safe: Area }
+  verso: { safe: Area }
+}
+
+export type Expected = {
+  pages: { min: number; max: number; step: number }
+  toleranceInches: number
+  cover: ExpectedCover
+  guts: ExpectedPages
+}
+
+/** More than the error of rounding to thousandths of a point. */
+const roundingInches = 0.0001
+
+export const isNear = (got: number, expected: number, toleranceInches: number): boolean =>
+  Math.abs(got - expected) <= toleranceInches + roundingInches
+
+/** Whether more than the trimmed book is printed, so that a file must define what is cut off. */
+export const hasBleed = ({ width, height, trim }: ExpectedFile): boolean => trim.width < width || trim.height < height

@@ -1,0 +1,158 @@
+// Draws every page with PDFium, small, to find pages that cannot be drawn, the area of each page with ink, and pages in
+// color. Previews use the same renderer, so both agree.
+
+import type { Box, PageRuns, PdfFacts } from '../pdfReader/pdfReader.ts'
+import { pagesIn, runsOf } from './pages.ts'
+import type { Pdfium } from './pdfium.ts'
+
+/** `inks` are the boxes around all ink, in points of the page as shown; null for a blank page. */
+export type Rendering = {
+  inks: { pages: PageRuns; box: Box | null }[]
+  /** Pages with any color other than gray, as drawn: a photograph in RGB may be gray. */
+  colored: PageRuns
+  /** Pages that the renderer cannot open. */
+  undrawn: PageRuns
+  /** Pages that were not drawn, since drawing the pages before them took all the time allowed for a file. */
+  skipped: PageRuns
+}
+
+const pixelsPerPoint = 0.5
+const maxSide = 2_000
+/** FPDFBitmap_BGRx; FPDF_PRINTING. */
+const bitmapFormat = 3
+const bytesPerPixel = 4
+const renderFlags = 0x800
+const white = 0xffffffff
+/** Paper is white; a lighter tint than this does not print. */
+const minPaper = 250
+/** Profiles draw gray and rich black with a slight cast. */
+const maxCast = 24
+/** For all pages together. A page of text takes 3 ms, and a page that is a photograph 100 ms. */
+const maxCpuMs = 60_000
+
+/** Calls `announce` before each page. Pages without a size, or with content that was not examined, are not drawn. */
+export function renderPages(
+  pdfium: Pdfium,
+  document: number,
+  facts: PdfFacts,
+  announce: (page: number) => void,
+): Rendering {
+  const tooComplex = new Set(
+    facts.faults.filter(({ kind }) => kind === 'too_complex').flatMap(({ pages }) => pagesIn(pages)),
+  )
+  const inks = new Map<string, { box: Box | null; pages: number[] }>()
+  const colored: number[] = []
+  const undrawn: number[] = []
+  const skipped: number[] = []
+  const canvas = createCanvas(pdfium)
+  const startMs = cpuMs()
+  for (const { page, width, height } of sizesOf(facts)) {
+    if (tooComplex.has(page) || page > facts.lookedUntilPage) continue
+    if (cpuMs() - startMs > maxCpuMs) {
+      skipped.push(page)
+      continue
+    }
+    announce(page)
+    const handle = pdfium._FPDF_LoadPage(document, page - 1)
+    if (handle === 0) {
+      undrawn.push(page)
+      continue
+    }
+    const { box, isColored } = canvas.inkOf(handle, width, height)
+    pdfium._FPDF_ClosePage(handle)
+    if (isColored) colored.push(page)
+    const key = String(box)
+    const sameInk = inks.get(key)
+    if (sameInk === undefined) inks.set(key, { box, pages: [page] })
+    else sameInk.pages.push(page)
+  }
+  canvas.close()
+  return {
+    inks: [...inks.values()].map(({ box, pages }) => ({ box, pages: runsOf(pages) })),
+    colored: runsOf(colored),
+    undrawn: runsOf(undrawn),
+    skipped: runsOf(skipped),
+  }
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** In the order of the pages. */
+const sizesOf = ({ shapes }: PdfFacts): { page: number; width: number; height: number }[] =>
+  shapes
+    .flatMap(shape => (shape.shown === null ? [] : pagesIn(shape.pages).map(page => ({ page, ...shape.shown! }))))
+    .sort((a, b) => a.page - b.page)
+
+/** A bitmap that is created again only for a page of another size. */
+function createCanvas(pdfium: Pdfium) {
+  let bitmap = 0
+  let [columns, rows] = [0, 0]
+  const close = () => {
+    if (bitmap !== 0) pdfium._FPDFBitmap_Destroy(bitmap)
+  }
+  function resize(width: number, height: number) {
+    close()
+    ;[columns, rows] = [width, height]
+    bitmap = pdfium._FPDFBitmap_CreateEx(width, height, bitmapFormat, 0, 0)
+    if (bitmap === 0) throw new Error('not enough memory for the bitmap of a page')
+  }
+  return {
+    close,
+    inkOf(page: number, width: number, height: number): { box: Box | null; isColored: boolean } {
+      const scale = Math.min(pixelsPerPoint, maxSide / width, maxSide / height)
+      const size = [width, height].map(length => Math.max(1, Math.round(length * scale))) as [number, number]
+      if (size[0] !== columns || size[1] !== rows) resize(...size)
+      pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, columns, rows, white)
+      pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, columns, rows, 0, renderFlags)
+      const start = pdfium._FPDFBitmap_GetBuffer(bitmap)
+      const pixels = { start, stride: pdfium._FPDFBitmap_GetStride(bitmap), columns, rows }
+      const ink = inkIn(pdfium.HEAPU8, pixels)
+      if (ink === null) return { box: null, isColored: false }
+      const [across, up] = [width / columns, height / rows]
+      const [left, top, right, bottom] = ink
+      const box: Box = [left * across, (rows - bottom) * up, right * across, (rows - top) * up]
+      return { box: box.map(side => Math.round(side)) as Box, isColored: hasColor(pdfium.HEAPU8, pixels) }
+    },
+  }
+}
+
+type Pixels = { start: number; stride: number; columns: number; rows: number }
+
+/** Left, top, right and bottom of the pixels that are not white; null without any. */
+function inkIn(bytes: Uint8Array, { start, stride, columns, rows }: Pixels): Box | null {
+  const isInk = (x: number, y: number) => {
+    const at = start + y * stride + x * bytesPerPixel
+    return bytes[at]! < minPaper || bytes[at + 1]! < minPaper || bytes[at + 2]! < minPaper
+  }
+  const hasInk = (y: number) => {
+    for (let x = 0; x < columns; x++) if (isInk(x, y)) return true
+    return false
+  }
+  let [top, bottom] = [0, rows]
+  while (top < rows && !hasInk(top)) top++
+  if (top === rows) return null
+  while (!hasInk(bottom - 1)) bottom--
+  let [left, right] = [columns, 0]
+  for (let y = top; y < bottom; y++) {
+    for (let x = 0; x < left; x++) if (isInk(x, y)) left = x
+    for (let x = columns; x > right; x--) if (isInk(x - 1, y)) right = x
+  }
+  return [left, top, right, bottom]
+}
+
+function hasColor(bytes: Uint8Array, { start, stride, columns, rows }: Pixels): boolean {
+  for (let y = 0; y < rows; y++) {
+    const row = start + y * stride
+    for (let at = row; at < row + columns * bytesPerPixel; at += bytesPerPixel) {
+      const blue = bytes[at]!
+      const green = bytes[at + 1]!
+      const red = bytes[at + 2]!
+      if (Math.abs(red - green) > maxCast || Math.abs(green - blue) > maxCast || Math.abs(red - blue) > maxCast)
+        return true
+    }
+  }
+  return false
+}

@@ -1,0 +1,242 @@
+// Text and pictures against the geometry of this book: its trim, gutter, folds, spine and barcode. Each kind of problem
+// is one finding, with its worst place.
+
+import type { Box, PlacedBoxes } from '../../pdfReader/pdfReader.ts'
+import type { Code } from '../codes.ts'
+import { type Area, type Expected, type ExpectedFile, isNear } from '../expectedFiles.ts'
+import type { PrintFacts } from '../facts.ts'
+import { type FileName, type Finding, finding } from '../finding.ts'
+import { inchesText, pagesHave, toleranceText } from '../findingText.ts'
+import { countOf, pagesIn, runsOf } from '../pages.ts'
+
+const pointsPerInch = 72
+/** A picture that ends this far inside the trim is meant to end at it. */
+const meantForTrimInches = 0.0625
+
+/** `offInches` says how far something has to move or grow; `limit` what is expected. */
+export type LayoutProblem = { code: Code; page: number; place: Area; offInches: number; limit: string }
+
+export function layoutProblems(
+  file: FileName,
+  facts: PrintFacts,
+  { cover, guts, toleranceInches }: Expected,
+  pageCount: number,
+): LayoutProblem[] {
+  const expected = file === 'cover' ? cover : guts
+  const fitting = new Set(
+    facts.shapes.flatMap(({ pages, shown }) =>
+      shown !== null &&
+      isNear(shown.width / pointsPerInch, expected.width, toleranceInches) &&
+      isNear(shown.height / pointsPerInch, expected.height, toleranceInches)
+        ? pagesIn(pages)
+        : [],
+    ),
+  )
+  const texts = onPages(facts.texts, fitting)
+  const pictures = onPages(facts.pictures, fitting)
+  const found =
+    file === 'cover'
+      ? [...texts.flatMap(text => coverText(text, cover, toleranceInches)), ...inBarcode(texts, pictures, cover)]
+      : texts.flatMap(text => pageText(text, guts, pageCount, toleranceInches))
+  return [...found, ...shortPictures(file, pictures, expected, toleranceInches)].filter(
+    ({ offInches }) => offInches > toleranceInches,
+  )
+}
+
+export function checkLayout(file: FileName, facts: PrintFacts, expected: Expected, pageCount: number): Finding[] {
+  const problems = layoutProblems(file, facts, expected, pageCount)
+  const codes = [...new Set(problems.map(({ code }) => code))]
+  return codes.map(code => {
+    const all = problems.filter(problem => problem.code === code)
+    const worst = all.reduce((a, b) => (b.offInches > a.offInches ? b : a))
+    const pages = runsOf(all.map(({ page }) => page))
+    const off = inchesText(worst.offInches)
+    const where = countOf(pages) === 1 ? '' : ` The worst is on page ${worst.page}.`
+    return finding(file, code, {
+      pages,
+      got: `${off} in ${wordsOf[code]!.got}`,
+      expected: worst.limit,
+      tolerance: toleranceText(expected.toleranceInches),
+      message: `${pagesHave(pages)} ${wordsOf[code]!.what} ${off} in ${wordsOf[code]!.got}; expected is ${worst.limit}.${where} ${wordsOf[code]!.act(off)}`,
+      place: { page: worst.page, ...worst.place },
+    })
+  })
+}
+
+type Words = { what: string; got: string; act(off: string): string }
+const moveBy = (where: string) => (off: string) => `Move it ${off} in ${where}.`
+
+const wordsOf: Partial<Record<Code, Words>> = {
+  text_across_trim: { what: 'text', got: 'beyond the trim', act: off => `Move it inward by ${off} in at the least.` },
+  text_near_trim: { what: 'text', got: 'outside the safe area', act: moveBy('inward') },
+  text_in_gutter: { what: 'text', got: 'inside the gutter', act: moveBy('away from the binding') },
+  text_over_fold: { what: 'text', got: 'over a fold or hinge', act: moveBy('away from the fold') },
+  text_near_fold: { what: 'text on the spine', got: 'too near to a fold', act: moveBy('away from the fold') },
+  spine_too_thin_for_text: { what: 'text on the spine,', got: 'wide', act: () => 'This spine is too thin for text.' },
+  barcode_area_used: { what: 'text or a picture', got: 'inside the barcode area', act: moveBy('out of it') },
+  picture_short_of_bleed: {
+    what: 'a picture or color that ends',
+    got: 'short of the end of the bleed',
+    act: off => `Extend it by ${off} in.`,
+  },
+}
+
+type Placed = { page: number; box: Box }
+
+/** In inches. */
+const onPages = (boxes: PlacedBoxes, wanted: Set<number>): Placed[] =>
+  boxes.flatMap(({ box, pages }) =>
+    pagesIn(pages)
+      .filter(page => wanted.has(page))
+      .map(page => ({ page, box: box.map(side => side / pointsPerInch) as Box })),
+  )
+
+const boxOf = ({ x, y, width, height }: Area): Box => [x, y, x + width, y + height]
+const inches = (value: number) => Math.round(value * 1000) / 1000
+const areaOf = ([left, bottom, right, top]: Box): Area => ({
+  x: inches(left),
+  y: inches(bottom),
+  width: inches(right - left),
+  height: inches(top - bottom),
+})
+const common = (a: Box, b: Box): Box | null => {
+  const box: Box = [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])]
+  return box[0] < box[2] && box[1] < box[3] ? box : null
+}
+const contains = (outer: Box, inner: Box, by: number): boolean =>
+  inner[0] >= outer[0] - by && inner[1] >= outer[1] - by && inner[2] <= outer[2] + by && inner[3] <= outer[3] + by
+
+const sides = [0, 1, 2, 3] as const
+type Side = (typeof sides)[number]
+/** How far a box reaches beyond a side of another; negative when it stays inside. */
+const beyond = (box: Box, limit: Box, side: Side): number =>
+  side < 2 ? limit[side] - box[side] : box[side] - limit[side]
+/** The part of a box beyond a side of another. */
+const partBeyond = (box: Box, limit: Box, side: Side): Area => {
+  const part: Box = [...box]
+  part[(side + 2) % 4] = side < 2 ? Math.min(limit[side], box[side + 2]!) : Math.max(limit[side], box[side - 2]!)
+  return areaOf(part)
+}
+
+function pageText(
+  { page, box }: Placed,
+  guts: Expected['guts'],
+  pageCount: number,
+  toleranceInches: number,
+): LayoutProblem[] {
+  const isRecto = page % 2 === 1
+  const safe = boxOf((isRecto ? guts.recto : guts.verso).safe)
+  const trim = boxOf(guts.trim)
+  const binding: Side = isRecto ? 0 : 2
+  return sides.flatMap(side => {
+    const distance = Math.abs(safe[side] - trim[side])
+    if (side === binding && guts.gutter > 0) {
+      const limit = `at least ${inchesText(distance)} in from the binding of a book of ${pageCount} pages`
+      return [problem('text_in_gutter', { page, box }, safe, side, limit)]
+    }
+    return [edgeProblem({ page, box }, { safe, trim, side, toleranceInches })]
+  })
+}
+
+type Edge = { safe: Box; trim: Box; side: Side; toleranceInches: number }
+
+function edgeProblem({ page, box }: Placed, { safe, trim, side, toleranceInches }: Edge): LayoutProblem {
+  if (beyond(box, trim, side) > toleranceInches)
+    return problem('text_across_trim', { page, box }, trim, side, 'no text beyond the trim')
+  const limit = `at least ${inchesText(Math.abs(safe[side] - trim[side]))} in from the trim`
+  return problem('text_near_trim', { page, box }, safe, side, limit)
+}
+
+const problem = (code: Code, { page, box }: Placed, limit: Box, side: Side, expected: string): LayoutProblem => ({
+  code,
+  page,
+  place: partBeyond(box, limit, side),
+  offInches: beyond(box, limit, side),
+  limit: expected,
+})
+
+function coverText(text: Placed, cover: Expected['cover'], toleranceInches: number): LayoutProblem[] {
+  const { page, box } = text
+  const trim = boxOf(cover.trim)
+  const spine = cover.spineArea && boxOf(cover.spineArea)
+  const onSpine = spine && common(box, spine)
+  if (spine !== null && onSpine !== null && (onSpine[2] - onSpine[0]) * 2 >= box[2] - box[0]) {
+    if (cover.safeSpine === null) {
+      const place = areaOf(box)
+      const limit = 'no text on a spine of this thickness'
+      return [{ code: 'spine_too_thin_for_text', page, place, offInches: place.width, limit }]
+    }
+    const safe = boxOf(cover.safeSpine)
+    const clearance = inchesText(cover.safeSpine.x - spine[0])
+    return sides.map(side =>
+      side === 0 || side === 2
+        ? problem('text_near_fold', text, safe, side, `at least ${clearance} in from the folds`)
+        : edgeProblem(text, { safe, trim, side, toleranceInches }),
+    )
+  }
+  const isOnBack = (box[0] + box[2]) / 2 < cover.width / 2
+  const [panel, safe] = isOnBack ? [cover.back, cover.safeBack] : [cover.front, cover.safeFront]
+  const fold: Side = isOnBack ? 2 : 0
+  return sides.map(side =>
+    side === fold
+      ? problem('text_over_fold', text, boxOf(panel), side, 'no text over a fold or hinge')
+      : edgeProblem(text, { safe: boxOf(safe), trim, side, toleranceInches }),
+  )
+}
+
+/** A barcode of the customer lies completely in the area, with its figures; a background covers all of it. */
+function inBarcode(texts: Placed[], pictures: Placed[], cover: Expected['cover']): LayoutProblem[] {
+  const area = boxOf(cover.barcode)
+  const isInside = ({ box }: Placed) => contains(area, box, 0.01)
+  const hasOwn = pictures.some(isInside)
+  return [...texts, ...pictures].flatMap(placed => {
+    const { page, box } = placed
+    const reached = common(box, area)
+    if (reached === null || contains(box, area, 0.01) || (hasOwn && isInside(placed))) return []
+    const offInches = Math.min(reached[2] - reached[0], reached[3] - reached[1])
+    return [{ code: 'barcode_area_used' as const, page, place: areaOf(reached), offInches, limit: 'a free area' }]
+  })
+}
+
+function shortPictures(
+  file: FileName,
+  pictures: Placed[],
+  { width, height, trim: trimArea }: ExpectedFile,
+  toleranceInches: number,
+): LayoutProblem[] {
+  const whole: Box = [0, 0, width, height]
+  const trim = boxOf(trimArea)
+  const ofPage = new Map<number, Box[]>()
+  for (const { page, box } of pictures) ofPage.set(page, [...(ofPage.get(page) ?? []), box])
+  return pictures.flatMap(({ page, box }) =>
+    sides.flatMap((side): LayoutProblem[] => {
+      if (file === 'guts' && side === (page % 2 === 1 ? 0 : 2)) return []
+      const bleed = Math.abs(trim[side] - whole[side])
+      const missing = -beyond(box, whole, side)
+      if (bleed <= toleranceInches || missing <= toleranceInches) return []
+      if (missing > bleed + meantForTrimInches) return []
+      const across = side % 2 === 0 ? 1 : 0
+      const isBehind = ofPage
+        .get(page)!
+        .some(
+          other =>
+            -beyond(other, whole, side) <= toleranceInches &&
+            other[across] <= box[across] + toleranceInches &&
+            other[across + 2]! >= box[across + 2]! - toleranceInches,
+        )
+      if (isBehind) return []
+      const gap: Box = [...box]
+      gap[side] = whole[side]
+      gap[(side + 2) % 4] = box[side]
+      return [
+        {
+          code: 'picture_short_of_bleed',
+          page,
+          place: areaOf(gap),
+          offInches: missing,
+          limit: `${inchesText(bleed)} in beyond the trim`,
+        },
+      ]
+    }),
+  )
+}

@@ -1,0 +1,108 @@
+// Reads a file with our own reader, and has two independent readers count its pages: a file that programs read
+// differently may not print as its author saw it. Our own reader comes first, so that no library sees a file that is
+// damaged or too complex. Then every page is drawn.
+
+import { readFacts, type Source, unlocked } from '../pdfReader/pdfReader.ts'
+import type { Refused, Report } from './facts.ts'
+import { loadPdfium, openWithPdfium } from './pdfium.ts'
+import { renderPages } from './rendering.ts'
+
+const chunkBytes = 256 * 1024
+/** Smaller files are passed as a whole, which is faster. */
+const maxWholeBytes = 32 * 1024 * 1024
+const maxUnlockedBytes = 64 * 1024 * 1024
+
+/** `announce` is called before each page that is drawn. */
+export async function readWithThreeReaders(
+  original: Source,
+  maxPages: number,
+  announce: (page: number) => void,
+): Promise<Report> {
+  const report = readFacts(original, maxPages)
+  if (report.kind !== 'read') return report
+  if (report.facts.hasLockedAttachments && original.size > maxUnlockedBytes)
+    return refused('file_encrypted', 'attachments with a password in a large file', null)
+  const source = report.facts.hasLockedAttachments ? unlocked(original) : original
+  const libraries = await Promise.all([loadPdfium(), loadPdfjs()]).catch((error: Error) => error)
+  if (libraries instanceof Error) return { kind: 'unavailable', cause: libraries.message.slice(0, 200) }
+  const [pdfium, pdfjs] = libraries
+  let page: number | null = null
+  try {
+    const document = openWithPdfium(pdfium, source)
+    const counts = [document === null ? null : pdfium._FPDF_GetPageCount(document), await countWithPdfjs(pdfjs, source)]
+    const { pageCount } = report.facts
+    if (document === null || counts.includes(null)) return refused('file_damaged', 'a file that does not open', null)
+    if (counts.some(count => count !== pageCount)) {
+      const got = `${[pageCount, ...counts].join(', ')} pages, by three readers`
+      return refused('file_page_counts_differ', got, 'one count')
+    }
+    const rendering = renderPages(pdfium, document, report.facts, next => {
+      page = next
+      announce(next)
+    })
+    return { kind: 'read', facts: { ...report.facts, rendering } }
+  } catch (error) {
+    // A RuntimeError comes from PDFium when its memory cannot grow any further.
+    if (error instanceof OutOfMemory || (error instanceof Error && error.name === 'RuntimeError'))
+      return page === null ? refused('file_too_complex', null, null) : { kind: 'refused', reason: tooComplexPage(page) }
+    throw error
+  }
+}
+
+const refused = (code: Refused['code'], got: string | null, expected: string | null): Report => ({
+  kind: 'refused',
+  reason: { code, got, expected },
+})
+
+const tooComplexPage = (page: number): Refused => ({
+  code: 'page_too_complex',
+  got: 'a page that takes more memory than the check has',
+  expected: null,
+  page,
+})
+
+class OutOfMemory extends Error {}
+
+type Pdfjs = typeof import('pdfjs-dist')
+
+const pdfjsFile = 'pdfjs-dist/legacy/build/pdf.min.mjs'
+const workerFile = 'pdfjs-dist/legacy/build/pdf.worker.min.mjs'
+
+/**
+ * The worker of pdf.js runs in this thread, because this process is the worker. pdf.js looks for a canvas, which takes
+ * as long to load as all of pdf.js and is not needed, so pdf.js is prevented from finding a canvas.
+ */
+export async function loadPdfjs(): Promise<Pdfjs> {
+  const { getBuiltinModule } = process
+  process.getBuiltinModule = () => undefined
+  try {
+    const [pdfjs, pdfjsWorker] = await Promise.all([import(pdfjsFile), import(workerFile)])
+    Object.assign(globalThis, { pdfjsWorker })
+    return pdfjs
+  } finally {
+    process.getBuiltinModule = getBuiltinModule
+  }
+}
+
+async function countWithPdfjs(pdfjs: Pdfjs, source: Source): Promise<number | null> {
+  const settings = { disableFontFace: true, isEvalSupported: false, useWasm: false, verbosity: 0, stopAtErrors: false }
+  const bytes =
+    source.size <= maxWholeBytes
+      ? { data: new Uint8Array(source.read(0, source.size)) }
+      : { range: rangesOf(pdfjs, source), rangeChunkSize: chunkBytes, disableAutoFetch: true, disableStream: true }
+  try {
+    return (await pdfjs.getDocument({ ...bytes, ...settings }).promise).numPages
+  } catch (error) {
+    if (error instanceof Error && /allocation|out of memory/i.test(error.message)) throw new OutOfMemory(error.message)
+    return null
+  }
+}
+
+function rangesOf(pdfjs: Pdfjs, source: Source) {
+  const transport = new pdfjs.PDFDataRangeTransport(source.size, null)
+  transport.requestDataRange = (begin, end) => {
+    const bytes = Uint8Array.from(source.read(begin, end - begin))
+    queueMicrotask(() => transport.onDataRange(begin, bytes))
+  }
+  return transport
+}

@@ -1,0 +1,99 @@
+// What becomes of a book when the copy of one of its files is good, is not, or cannot be made.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { expectedOf, paperback } from '../../test/corpus/products.ts'
+import { type Book, writeBook } from '../../test/corpus/write.ts'
+import type { StoredFile } from './fileStore.ts'
+import type { Files } from './files.ts'
+import { bufferSource, readFacts } from './pdfReader/pdfReader.ts'
+import { evaluateBook } from './preflight/evaluateBook.ts'
+import { createBookRepairer, pdfFactsOf } from './repairBook.ts'
+import type { Storage } from './storage.ts'
+
+const maxPages = 2_000
+const expected = expectedOf(paperback)
+const refused: StoredFile['reading'] = { kind: 'refused', findings: [] }
+const sent = kept('sent', readingOf({ pages: 33 }))
+const copyOf = (book: Book) => kept('copy', readingOf(book))
+
+function readingOf(book: Book): StoredFile['reading'] {
+  const report = readFacts(bufferSource(writeBook(book)), maxPages)
+  assert.equal(report.kind, 'read')
+  return { kind: 'read', facts: { ...report.facts, rendering: { inks: [], colored: [], undrawn: [], skipped: [] } } }
+}
+
+function kept(sha256: string, reading: StoredFile['reading']): StoredFile {
+  return { accountId: 'a', sha256, storageKey: sha256, bytes: 1, reading, factsVersion: 1, repairedFrom: null }
+}
+
+type Made = Awaited<ReturnType<Files['create']>>
+
+/** Mends a book of 33 pages, of which `made` is the copy. */
+function mendTo(made: Made) {
+  const mend = createBookRepairer({
+    files: { create: async () => made, readStored: () => assert.fail() },
+    storage: {} as Storage,
+    preflight: { repair: () => assert.fail() },
+  })
+  const files = { cover: null, guts: sent }
+  return mend('a', files, evaluateBook(pdfFactsOf(files), expected, null), expected)
+}
+
+it('a repaired copy without errors is printed', async () => {
+  const copy = copyOf({ pages: 34 })
+  const mended = await mendTo({ kind: 'stored', file: copy })
+  assert.equal(mended?.files.guts, copy)
+  assert.deepEqual(
+    mended.findings.map(({ code }) => code),
+    ['pages_padded'],
+  )
+})
+
+it('a book that is ordered again is printed from its first repaired copy', async () => {
+  const copy = copyOf({ pages: 34 })
+  let made = 0
+  const mend = createBookRepairer({
+    files: {
+      async create() {
+        made++
+        return { kind: 'stored', file: copy }
+      },
+      readStored: async () => ({ kind: 'stored', file: copy }),
+    },
+    storage: {} as Storage,
+    preflight: { repair: () => assert.fail() },
+  })
+  const files = { cover: null, guts: sent }
+  const judged = evaluateBook(pdfFactsOf(files), expected, null)
+  for (let times = 0; times < 2; times++) {
+    const mended = await mend('a', files, judged, expected)
+    assert.equal(mended?.files.guts, copy)
+  }
+  assert.equal(made, 1)
+})
+
+describe('copies that are not good', () => {
+  const rows: [name: string, made: Made][] = [
+    ['cannot be made', { kind: 'not_created' }],
+    ['cannot be read', { kind: 'stored', file: kept('copy', refused) }],
+    ['has as few pages as before', { kind: 'stored', file: copyOf({ pages: 33 }) }],
+    ['has too many pages', { kind: 'stored', file: copyOf({ pages: 36 }) }],
+    ['has a fault that was not there', { kind: 'stored', file: copyOf({ pages: 34, content: '(' }) }],
+  ]
+  for (const [name, made] of rows)
+    it(`the original fails with a finding when the copy ${name}`, async () => {
+      const mended = await mendTo(made)
+      assert.equal(mended?.files.guts, sent)
+      const [{ code, severity, message }, ...more] = mended.findings as [(typeof mended.findings)[number]]
+      assert.deepEqual([code, severity, more], ['not_mended', 'error', []])
+      assert.equal(
+        message,
+        'The file needs blank pages at its end, but its structure does not allow us to do this for you.',
+      )
+    })
+})
+
+it('a repair that fails by our own fault causes no finding about the file', async () => {
+  assert.equal(await mendTo({ kind: 'unavailable', cause: 'the disk is full' }), null)
+})

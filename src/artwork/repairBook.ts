@@ -1,0 +1,118 @@
+// Repairs the faults that need no question to the customer, in a copy. The copy is read and evaluated like a file of
+// the customer: every printed file has been checked.
+
+import { LRUCache } from 'lru-cache'
+import type { Part, StoredFile } from './fileStore.ts'
+import type { Files } from './files.ts'
+import type { Repair } from './pdfReader/pdfReader.ts'
+import type { Code } from './preflight/codes.ts'
+import { type BookEvaluation, evaluateBook } from './preflight/evaluateBook.ts'
+import type { Expected } from './preflight/expectedFiles.ts'
+import type { PrintFacts } from './preflight/facts.ts'
+import { type Finding, finding } from './preflight/finding.ts'
+import { union } from './preflight/pages.ts'
+import type { Preflight } from './preflight/preflight.ts'
+import type { Storage } from './storage.ts'
+
+const parts = ['cover', 'guts'] as const
+/** The findings that a repair causes. */
+const repairCodes = new Set<Code>([
+  'pages_padded',
+  'page_turned',
+  'bleed_added',
+  'page_cropped',
+  'crop_box_reset',
+  'attachments_unlocked',
+])
+
+const maxCopies = 10_000
+
+export type BookFiles = Record<Part, StoredFile | null>
+
+/** The files to print, and the findings about them. Null for a fault of our own. */
+export type RepairBook = (
+  accountId: string,
+  sent: BookFiles,
+  evaluation: BookEvaluation,
+  expected: (pageCount: number) => Expected,
+) => Promise<{ files: BookFiles; findings: Finding[] } | null>
+
+type Deps = { files: Pick<Files, 'create' | 'readStored'>; storage: Storage; preflight: Pick<Preflight, 'repair'> }
+
+export function createBookRepairer({ files, storage, preflight }: Deps): RepairBook {
+  /** The hash of each copy, so that a file that is ordered again is not repaired again. */
+  const copyHashes = new LRUCache<string, string>({ max: maxCopies })
+
+  async function repairedCopy(accountId: string, file: StoredFile, repairs: Repair[]) {
+    const key = `${accountId} ${file.sha256} ${file.factsVersion} ${JSON.stringify(repairs)}`
+    const sha256 = copyHashes.get(key)
+    const stored = sha256 === undefined ? null : await files.readStored(accountId, sha256)
+    if (stored?.kind === 'stored') return stored
+    const copy = await files.create(accountId, file.sha256, to =>
+      storage.withLocalFile(file, from => preflight.repair(accountId, from, repairs, to)),
+    )
+    if (copy.kind === 'stored') copyHashes.set(key, copy.file.sha256)
+    return copy
+  }
+
+  return async (accountId, sent, { findings, pageCount, repairs }, expected) => {
+    const partsToRepair = parts.filter(part => repairs[part].length > 0)
+    if (partsToRepair.length === 0) return { files: sent, findings }
+    const printed = { ...sent }
+    for (const part of partsToRepair) {
+      const copy = await repairedCopy(accountId, sent[part]!, repairs[part])
+      if (copy.kind !== 'stored' && copy.kind !== 'not_created') return null
+      printed[part] = copy.kind === 'stored' ? copy.file : null
+    }
+    const repairedEvaluation = evaluateBook(pdfFactsOf(printed), expected, pageCount)
+    const isGood = (part: Part) =>
+      factsIn(printed[part]) !== null &&
+      repairedEvaluation.repairs[part].length === 0 &&
+      !repairedEvaluation.findings.some(({ file, severity }) => file === part && severity === 'error')
+    // Marks around the bleed are gone when the page is cropped to its bleed.
+    const isCroppedAway = (part: Part, code: Code) =>
+      code === 'marks_in_bleed' &&
+      partsToRepair.includes(part) &&
+      isGood(part) &&
+      !repairedEvaluation.findings.some(finding => finding.file === part && finding.code === code)
+    const failedParts = partsToRepair.filter(part => !isGood(part))
+    for (const part of failedParts) printed[part] = sent[part]
+    // Places are measured on the pages as they are printed.
+    const isMoved = ({ file, place }: Finding) =>
+      place !== undefined && partsToRepair.includes(file) && !failedParts.includes(file)
+    return {
+      files: printed,
+      findings: [
+        ...findings.filter(
+          one =>
+            !(failedParts.includes(one.file) && repairCodes.has(one.code)) &&
+            !isCroppedAway(one.file, one.code) &&
+            !isMoved(one),
+        ),
+        ...repairedEvaluation.findings.filter(isMoved),
+        ...failedParts.map(part => repairFailed(part, repairs[part])),
+      ],
+    }
+  }
+}
+
+function repairFailed(part: Part, repairs: Repair[]): Finding {
+  const turned = repairs.flatMap(repair => (repair.kind === 'turn' ? [repair.pages] : []))
+  const isPadded = repairs.some(({ kind }) => kind === 'pad')
+  const needs = [
+    ...(isPadded ? ['blank pages at its end'] : []),
+    ...(turned.length > 0 ? ['pages turned upright'] : []),
+    ...(repairs.some(({ kind }) => kind === 'frame' || kind === 'extend') ? ['other page boxes'] : []),
+    ...(repairs.some(({ kind }) => kind === 'unlock') ? ['its encryption removed'] : []),
+  ]
+  return finding(part, 'not_mended', {
+    ...(turned.length > 0 ? { pages: union(...turned) } : {}),
+    got: 'a file that cannot be repaired',
+    message: `The file needs ${needs.join(' and ')}, but its structure does not allow us to do this for you.`,
+  })
+}
+
+export const pdfFactsOf = ({ cover, guts }: BookFiles) => ({ cover: factsIn(cover), guts: factsIn(guts) })
+
+const factsIn = (file: StoredFile | null): PrintFacts | null =>
+  file?.reading.kind === 'read' ? file.reading.facts : null

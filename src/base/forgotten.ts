@@ -1,3 +1,0 @@
-// What stands where personal data was: in brackets, so that nobody takes it for a name.
-
-export const forgotten = '[forgotten]'

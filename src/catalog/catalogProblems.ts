@@ -1,0 +1,92 @@
+// The rules for a catalog beyond its shape: every allowed page count has a spine and a gutter, and no two rules
+// contradict each other. All problems of a file are found at once, each with its path, what was found and what is
+// expected.
+
+import { mistakeText, schemaCheck } from '../base/schemaCheck.ts'
+import { catalogSchema, type ManufacturingSku } from './schema.ts'
+
+const shapeMistakes = schemaCheck(catalogSchema)
+
+type Report = (path: string, got: unknown, expected: string) => void
+
+/** Sentences such as `/skus/3/pages/max: got 31, expected at least min (32)`; none when the file is valid. */
+export function catalogProblems(file: unknown): string[] {
+  const mistakes = shapeMistakes(file)
+  const problems = mistakes.map(mistakeText)
+  const report: Report = (path, got, expected) => problems.push(mistakeText({ path, got, expected }))
+
+  // SKUs of the right shape are checked further even when others are not, so that a file can be repaired in one go.
+  const broken = new Set(mistakes.map(({ path }) => /^\/skus\/(\d+)/.exec(path)?.[1]))
+  const firstAt = new Map<string, number>()
+  skusOf(file).forEach((sku, i) => {
+    if (broken.has(String(i))) return
+    checkSku(sku, under(`/skus/${i}`, report))
+    const first = firstAt.get(sku.manufacturingSku)
+    if (first === undefined) firstAt.set(sku.manufacturingSku, i)
+    else report(`/skus/${i}/manufacturingSku`, sku.manufacturingSku, `a SKU other than that of /skus/${first}`)
+  })
+  return problems
+}
+
+function checkSku({ attributes, pages, geometry, price }: ManufacturingSku, report: Report) {
+  if (pages.max < pages.min) report('/pages/max', pages.max, `at least min (${pages.min})`)
+  else if ((pages.max - pages.min) % pages.step !== 0) {
+    report('/pages/max', pages.max, `min (${pages.min}) and a whole number of steps of ${pages.step}`)
+  }
+  const { bleedInches, safeInches } = geometry.pages
+  if (attributes.bleed !== bleedInches > 0) {
+    report('/attributes/bleed', attributes.bleed, `what /geometry/pages/bleedInches (${bleedInches}) says`)
+  }
+  const { widthInches, heightInches } = geometry.trim
+  const widestGutterInches = Math.max(...geometry.pages.gutter.map(({ inches }) => inches))
+  if (safeInches * 2 >= Math.min(widthInches, heightInches)) {
+    report('/geometry/pages/safeInches', safeInches, 'less than half of the trimmed page')
+  } else if (safeInches * 2 + widestGutterInches >= widthInches) {
+    report('/geometry/pages/gutter', widestGutterInches, 'less than what the safe distances leave of the page')
+  }
+  checkCover(geometry, under('/geometry/cover', report))
+  checkBands(geometry.pages.gutter, pages.min, under('/geometry/pages/gutter', report))
+  const { spine } = geometry
+  if (spine.kind === 'banded') checkBands(spine.bands, pages.min, under('/geometry/spine/bands', report))
+  checkAscending(price.breaks, 'fromCopies', under('/price/breaks', report))
+  checkAscending(price.breaks, 'offBasisPoints', under('/price/breaks', report))
+}
+
+function checkCover({ trim, cover }: ManufacturingSku['geometry'], report: Report) {
+  const panelWidthInches = trim.widthInches + cover.panelGrowth.widthInches
+  const panelHeightInches = trim.heightInches + cover.panelGrowth.heightInches
+  if (cover.safeInches * 2 >= Math.min(panelWidthInches, panelHeightInches)) {
+    report('/safeInches', cover.safeInches, 'less than half of the panel')
+  }
+  const { widthInches, heightInches, fromSpineInches, fromBottomInches } = cover.barcode
+  if (fromSpineInches + widthInches > panelWidthInches) {
+    report('/barcode/widthInches', widthInches, 'what fits on the back panel')
+  }
+  if (fromBottomInches + heightInches > panelHeightInches) {
+    report('/barcode/heightInches', heightInches, 'what fits on the back panel')
+  }
+}
+
+function checkBands(bands: { fromPages: number; inches: number }[], minPages: number, report: Report) {
+  const first = bands[0]!.fromPages
+  if (first > minPages) report('/0/fromPages', first, `at most the minimum page count (${minPages})`)
+  checkAscending(bands, 'fromPages', report)
+}
+
+function checkAscending<Column extends string>(rows: Record<Column, number>[], column: Column, report: Report) {
+  for (let i = 1; i < rows.length; i++) {
+    const [before, here] = [rows[i - 1]![column], rows[i]![column]]
+    if (here <= before) report(`/${i}/${column}`, here, `more than the previous value (${before})`)
+  }
+}
+
+const under =
+  (prefix: string, report: Report): Report =>
+  (path, got, expected) =>
+    report(prefix + path, got, expected)
+
+/** The SKUs of a file that may have any shape. */
+function skusOf(file: unknown): ManufacturingSku[] {
+  const skus = (file as { skus?: unknown } | null)?.skus
+  return Array.isArray(skus) ? skus : []
+}

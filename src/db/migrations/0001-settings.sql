@@ -1,0 +1,41 @@
+-- Conventions of the whole schema. A table that grows with orders has account_id first in its primary key. No unique
+-- rule of these tables spans accounts. Instants are timestamptz, money is integer cents, text is text. A column named
+-- due_at, or ending in it, says when a sweep must next work on the row; null: no time is set.
+-- Customers' JSON is stored as json and not as jsonb: json keeps the text unchanged.
+
+-- Values of the whole installation, such as the time of a manual clock.
+create table settings (
+  name  text primary key,
+  value text not null
+);
+
+-- Tasks that run at fixed times, and the time of each task's next run.
+create table scheduled_runs (
+  task        text primary key,
+  next_run_at timestamptz not null
+);
+
+-- When each audit rule last checked the recent changes (ran_at), and everything (whole_at).
+create table audit_runs (
+  rule       text        not null primary key,
+  ran_at     timestamptz not null,
+  -- When the latest full check of the rule began, and a JSON array of the key to which it has come, until its end.
+  whole_at   timestamptz,
+  checked_to text
+);
+
+-- Numbers of transactions, as readers of the event feed use them (src/db/transactions.ts). The numbers of a restored
+-- database start again at a low value; transaction_offset makes up for that.
+create function transaction_number() returns bigint language sql stable
+return coalesce((select value::bigint from settings where name = 'transaction_offset'), 0)
+  + pg_current_xact_id()::text::bigint;
+
+-- Every transaction with a lower number has ended.
+create function transactions_settled_below() returns bigint language sql stable
+return coalesce((select value::bigint from settings where name = 'transaction_offset'), 0)
+  + pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
+
+create function append_only() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $$;

@@ -1,0 +1,240 @@
+-- Accounts, their people and keys, and the audit log.
+
+create table accounts (
+  account_id        text primary key,
+  name              text not null,
+  holder_email      text not null,
+  enterprise        boolean not null default false,
+  contact_phone     text,                         -- for parcels whose recipient has no telephone number
+  -- A suspended account places no orders: its keys are refused, and its people cannot sign in. Accepted orders go on.
+  suspended_at      timestamptz,
+  suspension_reason text,
+  -- Sandbox orders wait for a simulated payment, or are paid automatically.
+  sandbox_payments  text not null default 'manual' check (sandbox_payments in ('manual', 'automatic')),
+  created_at        timestamptz not null,
+  constraint accounts_suspension_check check ((suspended_at is null) = (suspension_reason is null))
+);
+
+-- People sign in through better-auth. Its tables have our names: users, sessions, credentials, verifications,
+-- two_factors and passkeys.
+create table users (
+  id                 text primary key,
+  name               text not null,
+  email              text not null unique,
+  email_verified     boolean not null default false,
+  image              text,
+  two_factor_enabled boolean not null default false,
+  created_at         timestamptz not null,
+  updated_at         timestamptz not null
+);
+
+create table sessions (
+  id           text primary key,
+  user_id      text not null references users on delete cascade,
+  token        text not null unique,
+  expires_at   timestamptz not null,
+  ip_address   text,
+  user_agent   text,
+  confirmed_at timestamptz,                       -- when the person last entered the password; a sign-in counts as well
+  created_at   timestamptz not null,
+  updated_at   timestamptz not null
+);
+create index sessions_by_user on sessions (user_id);
+
+create table credentials (
+  id                       text primary key,
+  user_id                  text not null references users on delete cascade,
+  account_id               text not null,
+  provider_id              text not null,
+  access_token             text,
+  refresh_token            text,
+  id_token                 text,
+  access_token_expires_at  timestamptz,
+  refresh_token_expires_at timestamptz,
+  scope                    text,
+  password                 text,
+  created_at               timestamptz not null,
+  updated_at               timestamptz not null
+);
+create index credentials_by_user on credentials (user_id);
+
+create table verifications (
+  id         text primary key,
+  identifier text not null,
+  value      text not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index verifications_by_identifier on verifications (identifier);
+
+create table two_factors (
+  id                        text primary key,
+  user_id                   text not null references users on delete cascade,
+  secret                    text not null,        -- sealed by better-auth
+  backup_codes              text not null,        -- sealed by better-auth
+  verified                  boolean not null default false,
+  failed_verification_count integer not null default 0,
+  locked_until              timestamptz,
+  last_step                 bigint                -- of the newest used code; this code and older codes are refused
+);
+create index two_factors_by_user on two_factors (user_id);
+
+create table passkeys (
+  id            text primary key,
+  user_id       text not null references users on delete cascade,
+  name          text,
+  public_key    text not null,
+  credential_id text not null,
+  counter       bigint not null,
+  device_type   text not null,
+  backed_up     boolean not null,
+  transports    text,
+  aaguid        text,
+  created_at    timestamptz
+);
+create index passkeys_by_user on passkeys (user_id);
+create index passkeys_by_credential on passkeys (credential_id);
+
+-- What a person may do. A customer acts for one account, with a role (src/accounts/roles.ts). The operator's people act
+-- as staff, or for one printer or all printers.
+create table memberships (
+  user_id      text not null references users on delete cascade,
+  kind         text not null check (kind in ('customer', 'staff', 'printer')),
+  account_id   text references accounts,
+  role         text check (role in ('owner', 'developer', 'bookkeeper', 'viewer')),
+  printer      text check (printer is null or kind = 'printer'),
+  signed_in_at timestamptz,                       -- of the newest sign-in; the first one comes from no unknown browser
+  created_at   timestamptz not null,
+  primary key (user_id),
+  check ((kind = 'customer') = (account_id is not null)),
+  check ((kind = 'customer') = (role is not null))
+);
+create index memberships_by_account on memberships (account_id);
+
+-- Only the hash of a token is stored, so that reading the database does not let anyone accept an invitation.
+create table invitations (
+  account_id    text not null references accounts,
+  invitation_id text not null,
+  email         text not null,
+  role          text not null check (role in ('owner', 'developer', 'bookkeeper', 'viewer')),
+  token_sha256  bytea not null,
+  invited_by    text not null,
+  created_at    timestamptz not null,
+  expires_at    timestamptz not null,
+  primary key (account_id, invitation_id)
+);
+create index invitations_by_token on invitations (token_sha256);
+
+-- Sign-ups whose e-mail address is not confirmed. Confirming it opens the account.
+create table sign_ups (
+  token_sha256  bytea primary key,
+  email         text not null,
+  person_name   text not null,
+  account_name  text not null,
+  password_hash text not null,
+  created_at    timestamptz not null,
+  expires_at    timestamptz not null
+);
+create index sign_ups_expired on sign_ups (expires_at);
+create index sign_ups_by_email on sign_ups (email);
+
+-- A change of a person's e-mail address takes effect when both addresses have confirmed it.
+create table email_changes (
+  user_id          text primary key references users on delete cascade,
+  new_email        text not null,
+  old_token_sha256 bytea not null,
+  new_token_sha256 bytea not null,
+  old_confirmed_at timestamptz,
+  new_confirmed_at timestamptz,
+  created_at       timestamptz not null,
+  expires_at       timestamptz not null
+);
+create index email_changes_by_old_token on email_changes (old_token_sha256);
+create index email_changes_by_new_token on email_changes (new_token_sha256);
+create index email_changes_expired on email_changes (expires_at);
+
+-- A customer key belongs to an account and mode, a staff key to a person, a printer key to one printer or all. A
+-- metrics key can only read the metrics.
+create table api_keys (
+  key_id             text primary key,
+  kind               text not null check (kind in ('customer', 'staff', 'printer', 'metrics')),
+  account_id         text references accounts,
+  mode               text check (mode in ('sandbox', 'production')),
+  owner_id           text references users on delete set null,
+  printer            text check (printer is null or kind = 'printer'),
+  label              text not null,
+  secret_sha256      bytea not null,
+  sealed_secret      bytea,                       -- of sandbox keys only: they can be shown again
+  scopes             text[],                      -- null: all (src/accounts/restrictions.ts)
+  addresses          text[],                      -- the addresses and subnets that it may come from; null: all
+  created_at         timestamptz not null,
+  last_used_at       timestamptz,
+  revoked_at         timestamptz,
+  expires_at         timestamptz,
+  expiry_notified_at timestamptz,                 -- when the holder was notified that the key expires
+  -- Lets an index find the few live keys without reading the keys that no longer work.
+  ends_at            timestamptz not null generated always as (coalesce(revoked_at, expires_at, 'infinity')) stored,
+  check ((kind = 'customer') = (account_id is not null)),
+  check ((kind = 'customer') = (mode is not null)),
+  check (sealed_secret is null or mode = 'sandbox'),
+  check ((scopes is null and addresses is null) or kind = 'customer'),
+  constraint api_keys_owner_check check (owner_id is null or kind = 'staff')
+);
+create index api_keys_by_end on api_keys (account_id, mode, ends_at, created_at, key_id);
+create index api_keys_by_owner on api_keys (owner_id) where owner_id is not null;
+create index api_keys_ending on api_keys (expires_at)
+  where expires_at is not null and expiry_notified_at is null and revoked_at is null;
+
+create table audit_log (
+  audit_id   text primary key,
+  at         timestamptz not null,
+  actor      text not null,
+  action     text not null,
+  account_id text,
+  subject    text,
+  details    json not null
+);
+create index audit_log_by_account on audit_log (account_id, audit_id);
+create trigger audit_log_is_append_only before update or delete on audit_log
+  for each row execute function append_only();
+
+-- Costly staff actions, which need the approval of a second person (src/orders/staff/approvals.ts).
+create table approvals (
+  account_id        text not null references accounts,
+  approval_id       text not null,
+  kind              text not null check (kind in ('refund', 'abandon', 'enterprise')),
+  customer_order_id text,                         -- of a production order; null: the action is about the account itself
+  wanted            json not null,                -- the action that an approval starts
+  amount_cents      bigint check (amount_cents > 0), -- the amount of a refund
+  reason            text,
+  request_key       text,
+  request_digest    text,                         -- SHA-256 of the request
+  requested_by      text not null,
+  requester_id      text,                         -- the person: of the session, or the owner of the key
+  requested_at      timestamptz not null,
+  status            text not null check (status in ('open', 'approved', 'declined', 'expired')),
+  due_at            timestamptz,                  -- when the open approval expires
+  decided_by        text,
+  decided_at        timestamptz,
+  decision_reason   text,
+  primary key (account_id, approval_id),
+  check ((kind = 'enterprise') = (customer_order_id is null)),
+  check ((kind = 'enterprise') = (amount_cents is null)),
+  check ((request_key is null) = (request_digest is null)),
+  check ((status = 'open') = (due_at is not null)),
+  check ((status = 'open') = (decided_at is null)),
+  check ((decided_at is null) = (decided_by is null)),
+  -- The last line of defense: the approver is a person, and not the requester.
+  constraint approvals_second_person_check check (
+    status <> 'approved'
+    or (decided_by <> requested_by and decided_by like 'user %' and decided_by <> 'user ' || coalesce(requester_id, ''))
+  )
+);
+create unique index approvals_open on approvals (account_id, kind, coalesce(customer_order_id, '')) where status = 'open';
+create unique index approvals_by_request on approvals (account_id, customer_order_id, request_key)
+  where request_key is not null;
+create index approvals_due on approvals (due_at) where due_at is not null;
+create index approvals_by_id on approvals (approval_id);
+create index approvals_by_order on approvals (account_id, customer_order_id);
+create index approvals_listed on approvals ((status = 'open'), approval_id);

@@ -1,0 +1,132 @@
+-- Orders and their steps.
+
+create table orders (
+  account_id          text not null references accounts,
+  mode                text not null check (mode in ('sandbox', 'production')),
+  order_id            text not null,              -- sortable by time, so the primary key lists the newest orders first
+  customer_order_id   text not null check (char_length(customer_order_id) between 1 and 40),
+  status              text not null check (status in (
+    'RECEIVED', 'QUEUED', 'REJECTED', 'FAILED', 'VALIDATING', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING',
+    'CANCELLATION_REQUESTED', 'CANCELLED', 'EXCEPTION', 'SHIPPED')),
+  billing             text not null check (billing in ('charged', 'enterprise', 'reprint')), -- fixed at creation
+  webhook_url         text,
+  state               json not null,              -- the other fields of answers and webhooks; changes with the status
+  sequence            integer not null,           -- of the newest step
+  received_number     bigint,
+  received_at         timestamptz,
+  queue_number        bigint,                     -- among all orders that ever waited; null: this order never waited
+  due_at              timestamptz,
+  attempts            integer not null default 0, -- at the work that due_at schedules
+  charge_cents        bigint check (charge_cents >= 0), -- the final price; null: not final, or not charged
+  tries_from          timestamptz,                -- since when declined charges are retried; null: the first decline
+  reprint_of          text,
+  operator_version    integer not null,           -- of the operator's data: the terms of the order
+  version             bigint not null default floor(random() * 2147483648)::bigint, -- raised by every update
+  created_at          timestamptz not null,
+  updated_at          timestamptz not null,
+  ended_at            timestamptz,
+  recipient_erased_at timestamptz,                -- when the recipient's personal data was erased
+  primary key (account_id, mode, order_id),
+  unique (account_id, customer_order_id),
+  check ((received_number is null) = (received_at is null)),
+  check (status <> 'QUEUED' or queue_number is not null)
+) with (fillfactor = 60);
+create index orders_by_status on orders (account_id, mode, status, order_id);
+-- For the staff's list of all accounts, newest first.
+create index orders_of_all_accounts on orders (mode, status, order_id);
+create index orders_due on orders (status, due_at) where due_at is not null;
+create index orders_window on orders (account_id, mode, received_at desc, received_number desc)
+  where received_number is not null;
+create unique index orders_queue on orders (account_id, mode, queue_number) where status = 'QUEUED';
+-- Orders that the daily charge no longer includes (src/orders/money/unpaidOrders.ts).
+create index orders_unpaid on orders (account_id, order_id)
+  where status = 'VALID_AWAITING_PAYMENT' and mode = 'production' and billing = 'charged' and due_at is null;
+-- For the staff: orders that wait for people, the longest wait first. Orders that wait for a time are in orders_due.
+create index orders_waiting on orders (status, updated_at)
+  where status in ('PRINTING', 'CANCELLATION_REQUESTED', 'EXCEPTION');
+create index orders_to_erase on orders (ended_at) where ended_at is not null and recipient_erased_at is null;
+create index orders_rejected on orders (ended_at) where status = 'REJECTED';
+create index orders_open_in_sandbox on orders (account_id, order_id) where mode = 'sandbox' and ended_at is null;
+
+-- What an order is about. Rows of their own, because each step of an order writes its row again.
+create table order_contents (
+  account_id text not null,
+  mode       text not null,
+  order_id   text not null,
+  request    json not null,                       -- the customer's order as answers show it; never changes
+  books      json not null,                       -- the specification of each item; checked files fix its page count
+  order_number text not null,                     -- short, to be said: 1042, in the sandbox S1042, a reprint 1042-R1
+  reprints   integer not null default 0,
+  primary key (account_id, mode, order_id),
+  foreign key (account_id, mode, order_id) references orders on delete cascade
+);
+
+-- One row for each step of an order, also for steps without a webhook.
+create table order_events (
+  account_id         text not null,
+  mode               text not null,
+  order_id           text not null,
+  sequence           integer not null,            -- 1, 2, 3 ... within the order
+  event_id           text not null,               -- the webhook-id, which every attempt repeats
+  kind               text,                        -- the webhook type; null where no webhook is sent
+  on_event           text not null,
+  from_status        text,                        -- null for the first step
+  status             text not null,
+  state              json not null,               -- orders.state after this step
+  at                 timestamptz not null,
+  actor              text not null,
+  note               text,
+  has_delivery       boolean not null default false,
+  transaction_number bigint not null default transaction_number(),
+  primary key (account_id, mode, order_id, sequence),
+  foreign key (account_id, mode, order_id) references orders
+);
+
+-- The event feed of an account (decision 0022), and webhooks by time: deliveries are updated often, events never.
+create index order_events_feed on order_events (account_id, mode, transaction_number, order_id, sequence)
+  where kind is not null;
+create index order_events_with_delivery on order_events (account_id, mode, at, order_id, sequence) where has_delivery;
+-- For the audit: steps are written in the order of their times, so a few index pages show where recent steps begin.
+create index order_events_by_time on order_events using brin (at) with (pages_per_range = 32, autosummarize = on);
+
+-- Requests to create an order that carry an idempotency key.
+create table create_requests (
+  account_id     text not null,
+  mode           text not null,
+  request_key    text not null,
+  request_digest text not null,                   -- SHA-256 of the request
+  order_id       text not null,
+  primary key (account_id, mode, request_key),
+  foreign key (account_id, mode, order_id) references orders (account_id, mode, order_id)
+);
+create index create_requests_by_order on create_requests (account_id, mode, order_id);
+
+-- Reprint requests with an idempotency key. Reprint requests without a key are only in the audit log.
+create table reprint_requests (
+  account_id     text not null,
+  mode           text not null,
+  order_id       text not null,                   -- the order that is printed again
+  request_key    text not null,
+  request_digest text not null,
+  reprint_id     text not null,                   -- the customerOrderId of the reprint
+  primary key (account_id, mode, order_id, request_key),
+  foreign key (account_id, mode, order_id) references orders
+);
+
+-- What the search and the filters of lists look at. Rows of orders are rewritten at each step; these rows are written
+-- once, so an order costs one entry of each index here, and a second entry of the index of words when it ships.
+create extension if not exists pg_trgm;
+create table order_search (
+  account_id text not null,
+  mode       text not null,
+  order_id   text not null,
+  part       text not null check (part in ('order', 'parcels')), -- the second is written when the order ships
+  words      text not null,                       -- in lower case, one text a line; without the recipient once erased
+  country    text,                                -- of the first part only, like skus
+  skus       text[],
+  primary key (account_id, mode, order_id, part),
+  foreign key (account_id, mode, order_id) references orders on delete cascade
+);
+create index order_search_newest on order_search (order_id);
+-- New entries wait in a list until it has this many kilobytes: moving a longer list into the index would delay an order.
+create index order_search_by_words on order_search using gin (words gin_trgm_ops) with (gin_pending_list_limit = 512);

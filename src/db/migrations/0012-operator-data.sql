@@ -1,0 +1,26 @@
+-- The operator's data: what is sold, and how it is priced, shipped and taxed. A version is written once and never
+-- changes. Orders refer to the version that they were accepted with (orders.operator_version), without a foreign key:
+-- each create would lock the row of the version.
+
+create table operator_versions (
+  version      integer     not null primary key,  -- 1, 2, 3 ...
+  content      json        not null,              -- catalog, shipping, holidays and tax, as the files have them
+  author       text        not null,
+  reason       text,
+  created_at   timestamptz not null,
+  effective_at timestamptz not null
+);
+create trigger operator_versions_are_append_only before update or delete on operator_versions
+  for each row execute function append_only();
+
+-- The draft that the staff edit together: at most one. Every change raises its revision, which goes on when the draft
+-- is published or discarded, so that an old revision never fits a later draft.
+create table operator_draft (
+  draft      text        primary key check (draft = 'shared'),
+  revision   integer     not null,
+  based_on   integer     references operator_versions, -- the newest version that its author compared it with
+  content    json,                                     -- null: there is no draft
+  author     text        not null,
+  updated_at timestamptz not null,
+  check ((content is null) = (based_on is null))
+);

@@ -1,0 +1,19 @@
+// Pages of lists. A handler reads one row more than its limit to see whether there is another page.
+
+import { Type } from 'typebox'
+import { nullable } from './schemas.ts'
+
+export const NextCursor = nullable(Type.String({ description: 'Null on the last page.' }))
+
+/** How many rows a page of a list for the staff has. */
+export const StaffLimit = Type.Integer({ minimum: 1, maximum: 200, default: 50 })
+
+/** The cursor in a query: the nextCursor of an earlier answer, which fits `pattern`. */
+export const Cursor = (pattern: string) =>
+  Type.Optional(Type.String({ pattern, 'x-expected': 'a nextCursor of an earlier answer' }))
+
+/** The first `limit` rows, and the cursor of the next page if there are more rows. */
+export function pageOf<Row>(rows: Row[], limit: number, cursorOf: (last: Row) => string) {
+  const page = rows.slice(0, limit)
+  return { page, nextCursor: rows.length > limit ? cursorOf(page.at(-1)!) : null }
+}

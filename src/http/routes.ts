@@ -1,0 +1,142 @@
+// The explicit list of all routes, and the dependencies that each route file declares.
+
+import { type ClockParts, clockRoutes } from './clock.ts'
+import { accountRoutes } from './customers/account.ts'
+import { type BillingParts, billingRoutes } from './customers/billing.ts'
+import { type CardParts, cardRoutes } from './customers/cards.ts'
+import { type DashboardOrderParts, dashboardOrderRoutes } from './customers/dashboardOrders.ts'
+import { type DeliveryParts, deliveryRoutes } from './customers/deliveries.ts'
+import { type ExemptionParts, exemptionRoutes } from './customers/exemptions.ts'
+import { type FileParts, fileRoutes } from './customers/files.ts'
+import { type KeyParts, keyRoutes } from './customers/keys.ts'
+import { type LedgerParts, ledgerRoutes } from './customers/ledger.ts'
+import { type OrderFileParts, orderFileRoutes } from './customers/orderFiles.ts'
+import { type OrderParts, orderRoutes } from './customers/orders.ts'
+import { type OverviewParts, overviewRoutes } from './customers/overview.ts'
+import { type ProductParts, productRoutes } from './customers/products.ts'
+import { type SandboxParts, sandboxRoutes } from './customers/sandbox.ts'
+import { type TeamParts, teamRoutes } from './customers/team.ts'
+import { type TemplateParts, templateRoutes } from './customers/templates.ts'
+import { docsRoutes } from './docs.ts'
+import { type HealthParts, healthRoutes } from './health.ts'
+import { type EventParts, eventRoutes } from './liveUpdates.ts'
+import { emailChangeRoutes } from './people/emailChange.ts'
+import { passkeyRoutes } from './people/passkeys.ts'
+import { type PeopleParts, peopleRoutes } from './people/people.ts'
+import { secondFactorRoutes } from './people/secondFactor.ts'
+import { type SignUpParts, signUpRoutes } from './people/signUp.ts'
+import { type PressFileParts, pressFileRoutes } from './press/jobFiles.ts'
+import { type PressMessageParts, pressMessageRoutes } from './press/jobMessages.ts'
+import { type PressParts, pressRoutes } from './press/press.ts'
+import { type PrinterParts, printerRoutes } from './press/printers.ts'
+import { type ProviderMessageParts, providerMessageRoutes } from './providerMessages.ts'
+import type { Route } from './route.ts'
+import { type SecurityTxtParts, securityTxtRoutes } from './securityTxt.ts'
+import { type SiteParts, siteRoutes } from './site.ts'
+import { allOrderRoutes } from './staff/allOrders.ts'
+import { type ApprovalParts, approvalRoutes } from './staff/approvals.ts'
+import { staffDisputeRoutes } from './staff/disputes.ts'
+import { type StaffKeyParts, staffKeyRoutes } from './staff/keys.ts'
+import { type OperatorDataParts, operatorDataRoutes } from './staff/operatorData.ts'
+import { type StaffMessageParts, staffMessageRoutes } from './staff/printerMessages.ts'
+import { type RefundParts, refundRoutes } from './staff/refunds.ts'
+import { type StaffParts, staffRoutes } from './staff/staff.ts'
+import { type StaffListParts, staffListRoutes } from './staff/staffLists.ts'
+import { type StaffMoneyParts, staffMoneyRoutes } from './staff/staffMoney.ts'
+import { type StaffPrinterParts, staffPrinterRoutes } from './staff/staffPrinters.ts'
+import { type StaffReadParts, staffReadRoutes } from './staff/staffReads.ts'
+import { type SuspensionParts, suspensionRoutes } from './staff/suspension.ts'
+import { type WebParts, webRoutes } from './web.ts'
+
+/** The dependencies of all routes; each route file declares its own. */
+export type RouteParts = HealthParts &
+  SecurityTxtParts &
+  WebParts &
+  SiteParts &
+  EventParts &
+  KeyParts &
+  PeopleParts &
+  SignUpParts &
+  TeamParts &
+  StaffListParts &
+  ProductParts &
+  TemplateParts &
+  CardParts &
+  BillingParts &
+  ProviderMessageParts &
+  StaffMoneyParts &
+  OrderParts &
+  DashboardOrderParts &
+  OverviewParts &
+  FileParts &
+  OrderFileParts &
+  SandboxParts &
+  DeliveryParts &
+  PressParts &
+  PressFileParts &
+  PressMessageParts &
+  PrinterParts &
+  RefundParts &
+  ApprovalParts &
+  ExemptionParts &
+  LedgerParts &
+  StaffParts &
+  OperatorDataParts &
+  StaffPrinterParts &
+  StaffMessageParts &
+  StaffKeyParts &
+  SuspensionParts &
+  StaffReadParts & {
+    /** Only with a manual clock. */
+    moveClock: ClockParts['moveClock'] | null
+  }
+
+/** The explicit list of route files. */
+export const allRoutes = (parts: RouteParts): Route[] => [
+  ...docsRoutes(),
+  ...healthRoutes(parts),
+  ...securityTxtRoutes(parts),
+  ...webRoutes(parts),
+  ...siteRoutes(parts),
+  ...eventRoutes(parts),
+  ...peopleRoutes(parts),
+  ...secondFactorRoutes(parts),
+  ...passkeyRoutes(parts),
+  ...signUpRoutes(parts),
+  ...teamRoutes(parts),
+  ...accountRoutes(parts),
+  ...emailChangeRoutes(parts),
+  ...keyRoutes(parts),
+  ...productRoutes(parts),
+  ...templateRoutes(parts),
+  ...cardRoutes(parts),
+  ...billingRoutes(parts),
+  ...providerMessageRoutes(parts),
+  ...staffMoneyRoutes(parts),
+  ...staffDisputeRoutes(parts),
+  ...orderRoutes(parts),
+  ...dashboardOrderRoutes(parts),
+  ...overviewRoutes(parts),
+  ...fileRoutes(parts),
+  ...orderFileRoutes(parts),
+  ...sandboxRoutes(parts),
+  ...deliveryRoutes(parts),
+  ...pressRoutes(parts),
+  ...pressFileRoutes(parts),
+  ...pressMessageRoutes(parts),
+  ...printerRoutes(parts),
+  ...staffRoutes(parts),
+  ...operatorDataRoutes(parts),
+  ...staffListRoutes(parts),
+  ...allOrderRoutes(parts),
+  ...staffReadRoutes(parts),
+  ...refundRoutes(parts),
+  ...approvalRoutes(parts),
+  ...exemptionRoutes(parts),
+  ...ledgerRoutes(parts),
+  ...staffPrinterRoutes(parts),
+  ...staffMessageRoutes(parts),
+  ...staffKeyRoutes(parts),
+  ...suspensionRoutes(parts),
+  ...(parts.moveClock === null ? [] : clockRoutes({ clock: parts.clock, moveClock: parts.moveClock })),
+]

@@ -1,0 +1,180 @@
+// The orders of all accounts, and one search over everything, for the support staff.
+
+import { type Static, Type } from 'typebox'
+import { listAccounts } from '../../accounts/accountQueries.ts'
+import type { Db } from '../../db/db.ts'
+import type { Status } from '../../orders/core/lifecycle.ts'
+import { searchOrders } from '../../orders/search/searchOrders.ts'
+import { countAllOrders, listAllOrders, listSorts } from '../../orders/staff/allOrders.ts'
+import { allPages, type ExportColumns } from '../../orders/view/orderExport.ts'
+import { OrderDetailFilters, OrderObject, OrderQuery } from '../customers/orderSchemas.ts'
+import { detailsOf, timeBoundOf } from '../customers/orders.ts'
+import { ExportColumnNames, ExportFormat, OrderExport, sendOrders } from '../orderExport.ts'
+import { NextCursor, StaffLimit } from '../paging.ts'
+import { type Route, route } from '../route.ts'
+import { Instant, Mode, nullable, oneOf, Text } from '../schemas.ts'
+import { orderSummaryFields, presentOrderSummary } from './orderSummary.ts'
+import { accountOrderFields, FoundOrder } from './staffReads.ts'
+
+const tag = 'Staff'
+
+const { search: _search, ...detailFilters } = OrderDetailFilters
+
+const listFilters = {
+  sort: oneOf(listSorts, { default: 'newest' }),
+  mode: Type.Optional(Mode),
+  status: OrderQuery.properties.status,
+  accountId: Type.Optional(Text(64)),
+  createdAfter: Type.Optional(Type.String({ format: 'date-time' })),
+  createdBefore: Type.Optional(Type.String({ format: 'date-time' })),
+  ...detailFilters,
+  printer: Type.Optional(Text(64, { description: 'Only orders whose newest print job is at this printer.' })),
+}
+const AllOrdersQuery = Type.Object({ ...listFilters, limit: StaffLimit, cursor: OrderQuery.properties.cursor })
+type AllOrdersFilters = Omit<Static<typeof AllOrdersQuery>, 'limit' | 'cursor'>
+
+const ListedOrder = Type.Object({
+  ...accountOrderFields,
+  paymentStatus: OrderObject.properties.paymentInfo.properties.status,
+  ...orderSummaryFields,
+  skus: Type.Array(Type.String(), { description: 'The products of the order, each once.' }),
+  printer: nullable(Type.String({ description: 'The printer of the newest print job.' })),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+
+const exportColumns: ExportColumns<Presented> = {
+  accountId: order => order.accountId,
+  accountName: order => order.accountName,
+  mode: order => order.mode,
+  customerOrderId: order => order.customerOrderId,
+  orderNumber: order => order.orderNumber,
+  status: order => order.status,
+  paymentStatus: order => order.paymentStatus,
+  recipient: order => order.to.name,
+  city: order => order.to.city,
+  country: order => order.to.country,
+  skus: order => order.skus.join(' '),
+  total: order => order.total,
+  printer: order => order.printer,
+  createdAt: order => order.createdAt.toISOString(),
+  updatedAt: order => order.updatedAt.toISOString(),
+}
+
+/** How many orders of an export are read at a time. */
+const exportPage = 500
+const maxCounted = 10_000
+const maxFound = 20
+const maxAccountsFound = 10
+
+export const allOrderRoutes = ({ db }: { db: Db }): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/orders/all',
+    operationId: 'listOrdersOfAllAccounts',
+    callers: ['staff'],
+    tag,
+    summary: 'List the orders of all accounts',
+    description:
+      'Filters combine. A page of a list with filters of product, country, price, problem or printer may be empty: ' +
+      'continue until nextCursor is null.',
+    query: AllOrdersQuery,
+    answer: Type.Object({
+      orders: Type.Array(ListedOrder),
+      nextCursor: NextCursor,
+      count: nullable(
+        Type.Integer({
+          description:
+            'On the first page, the number of orders, counted up to 10,000. Null on later pages, and with a filter of ' +
+            'product, country, price, problem or printer.',
+        }),
+      ),
+    }),
+    refuses: ['malformed_request'],
+    async handle({ query }) {
+      const filter = { ...filterOf(query), after: query.cursor ?? null, limit: query.limit }
+      const isCounted = query.cursor === undefined && Object.values(filter.details).every(detail => detail === null)
+      const [{ orders, next }, count] = await Promise.all([
+        listAllOrders(db, filter),
+        isCounted ? countAllOrders(db, filter, maxCounted) : null,
+      ])
+      return { orders: orders.map(presentListed), nextCursor: next, count }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/orders/export',
+    operationId: 'exportOrdersOfAllAccounts',
+    callers: ['staff'],
+    tag,
+    summary: 'Export the orders of all accounts',
+    description: 'Exactly the orders of GET /staff/orders/all with the same filters, as a file.',
+    query: Type.Object(
+      { ...listFilters, format: ExportFormat, columns: ExportColumnNames(Object.keys(exportColumns)) },
+      { additionalProperties: false },
+    ),
+    answer: OrderExport,
+    refuses: ['malformed_request'],
+    handle({ query, reply }) {
+      const filter = { ...filterOf(query), limit: exportPage }
+      const pages = allPages(async after => {
+        const { orders, next } = await listAllOrders(db, { ...filter, after })
+        return { orders: orders.map(presentListed), next }
+      })
+      return sendOrders(reply, query, { pages, all: exportColumns })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/search',
+    operationId: 'searchForStaff',
+    callers: ['staff'],
+    tag,
+    summary: 'Search orders and accounts',
+    description:
+      'Orders as GET /staff/orders/find finds them, at most 20. Accounts by part of the name, the email address of the ' +
+      'holder or the id, at most 10.',
+    query: Type.Object({ search: Text(100) }, { additionalProperties: false }),
+    answer: Type.Object({
+      orders: Type.Array(FoundOrder),
+      more: Type.Boolean({ description: 'True if more orders may match.' }),
+      exact: Type.Boolean({ description: 'False if no order has the text, and the orders have similar texts.' }),
+      accounts: Type.Array(Type.Object({ accountId: Type.String(), name: Type.String(), holderEmail: Type.String() })),
+    }),
+    refuses: ['malformed_request'],
+    async handle({ query: { search } }) {
+      const [{ orders, more, isExact }, accounts] = await Promise.all([
+        searchOrders(db, 'all accounts', search, maxFound),
+        listAccounts(db, { search, after: '', limit: maxAccountsFound }),
+      ])
+      return {
+        orders: orders.map(presentOrderSummary),
+        more,
+        exact: isExact,
+        accounts: accounts.map(({ accountId, name, holderEmail }) => ({ accountId, name, holderEmail })),
+      }
+    },
+  }),
+]
+
+const filterOf = (query: AllOrdersFilters) => ({
+  sort: query.sort,
+  mode: query.mode ?? null,
+  statuses: (query.status?.split(',') ?? []) as Status[],
+  accountId: query.accountId ?? null,
+  createdAfter: timeBoundOf(query.createdAfter),
+  createdBefore: timeBoundOf(query.createdBefore),
+  details: { ...detailsOf(query), printer: query.printer ?? null },
+})
+
+type Presented = ReturnType<typeof presentListed>
+
+const presentListed = ({
+  orderId: _,
+  payment,
+  ...order
+}: Awaited<ReturnType<typeof listAllOrders>>['orders'][number]) => ({
+  ...presentOrderSummary(order),
+  paymentStatus: payment,
+  skus: order.skus ?? [],
+})

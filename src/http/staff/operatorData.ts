@@ -1,0 +1,524 @@
+// The operator's data: its versions, the draft that the staff edit together, what a change would do, and publishing.
+
+import { type Static, Type } from 'typebox'
+import { namesOfActors } from '../../accounts/accountQueries.ts'
+import { type Clock, instant } from '../../base/clock.ts'
+import { dollars, dollarsOrNull } from '../../base/money.ts'
+import { type Problem, Refusal } from '../../base/refusal.ts'
+import { OperatorDataError } from '../../base/schemaCheck.ts'
+import type { Db } from '../../db/db.ts'
+import type { OperatorContent } from '../../orders/operatorData/content.ts'
+import { contentDifferences, priceDifferences } from '../../orders/operatorData/differences.ts'
+import {
+  discardSharedDraft,
+  type PlacedMistake,
+  placeMistake,
+  publishDraft,
+  publishingMistakes,
+  readEditableDraft,
+  saveSharedDraft,
+} from '../../orders/operatorData/draft.ts'
+import { changedBooks, readTouched, sampleBaskets } from '../../orders/operatorData/effects.ts'
+import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
+import { type PublishDeps, publishVersion } from '../../orders/operatorData/publishVersion.ts'
+import { type RepricingCursor, repricedDays, repricePortion } from '../../orders/operatorData/repricing.ts'
+import { differenceSentence, wordDifference } from '../../orders/operatorData/wording.ts'
+import { Cursor, NextCursor, pageOf, StaffLimit } from '../paging.ts'
+import { moneyPasswordMs, type Route, route } from '../route.ts'
+import { Dollars, Instant, LongText, nullable, oneOf } from '../schemas.ts'
+
+export type OperatorDataParts = PublishDeps & { db: Db; clock: Clock }
+
+const tag = 'Staff'
+const maxShownChanges = 5
+const maxDifferences = 1000
+const maxPrices = 1000
+
+const Version = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
+const VersionPath = Type.Object({ version: Version })
+const Part = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+const Content = Type.Object(
+  { catalog: Part, shipping: Part, holidays: Part, tax: Part },
+  { $id: 'OperatorContent', description: 'The contents of catalog.json, shipping.json, holidays.json and tax.json.' },
+)
+const versionFields = {
+  version: Type.Integer(),
+  state: oneOf(['scheduled', 'in_effect', 'past'], {
+    description: 'in_effect: new orders are accepted by this version. Open orders keep the version of their creation.',
+  }),
+  author: Type.String({ description: 'The name of a person, the label of a key, or a part of the system.' }),
+  reason: nullable(Type.String()),
+  createdAt: Instant,
+  effectiveAt: Instant,
+}
+const VersionObject = Type.Object(versionFields, { $id: 'OperatorVersion' })
+const ListedVersion = Type.Object({
+  ...versionFields,
+  changed: Type.Integer({ description: 'The number of values that differ from the version before.' }),
+  changes: Type.Array(Type.String(), { description: 'The first of these differences, in words.' }),
+})
+const Mistake = Type.Object({
+  part: nullable(oneOf(['catalog', 'shipping', 'holidays', 'tax'])),
+  path: Type.String({ description: 'A JSON Pointer into the part.' }),
+  text: Type.String(),
+})
+const Draft = Type.Object(
+  {
+    revision: Type.Integer({ description: 'To be sent with the next change of the draft.' }),
+    basedOn: Type.Integer({ description: 'The newest version that its author compared it with.' }),
+    newest: Type.Integer({
+      description: 'The newest version. If it is not basedOn, the draft cannot be published until it is saved with it.',
+    }),
+    savedBy: nullable(Type.String({ description: 'Null while there is no draft: the content is the newest version.' })),
+    savedAt: nullable(Instant),
+    changed: Type.Integer({ description: 'The number of values that differ from the newest version.' }),
+    mistakes: Type.Array(Mistake, { description: 'Everything that prevents publishing.' }),
+    content: Content,
+  },
+  { $id: 'OperatorDraft' },
+)
+const Revision = Type.Integer({ minimum: 0, maximum: 2_000_000_000, description: 'The revision that you have read.' })
+const publication = {
+  reason: LongText(1000, { minLength: 1, description: 'Why, for the list of versions and the audit log.' }),
+  effectiveAt: Type.Optional(
+    Type.String({ format: 'date-time', description: 'By default as soon as possible, which is 5 seconds from now.' }),
+  ),
+}
+const Compared = Type.Object(
+  {
+    draft: Type.Optional(Revision),
+    version: Type.Optional(Version),
+    before: Type.Optional(Version),
+  },
+  { additionalProperties: false },
+)
+const PriceOrNull = nullable(Type.Number({ description: 'US dollars; null if it cannot be ordered.' }))
+
+const Difference = Type.Object({
+  before: Type.Integer({ description: 'The version that is compared with, by default the version in effect.' }),
+  mistakes: Type.Array(Mistake, { description: 'Everything that prevents publishing.' }),
+  changed: Type.Integer(),
+  changes: Type.Array(
+    Type.Object({
+      part: Type.String({ description: 'The name of the file that has the value.' }),
+      path: Type.String(),
+      subject: nullable(Type.String({ description: 'The book, zone or day.' })),
+      field: Type.String(),
+      before: nullable(Type.String()),
+      after: nullable(Type.String()),
+    }),
+    { description: `At most ${maxDifferences}.` },
+  ),
+  prices: Type.Array(
+    Type.Object({
+      manufacturingSku: Type.String(),
+      pageCount: Type.Integer(),
+      copies: Type.Integer(),
+      before: PriceOrNull,
+      after: PriceOrNull,
+    }),
+    {
+      description: `Prices of a copy that differ, for the fewest and the most pages and for each discount; at most ${maxPrices}.`,
+    },
+  ),
+  baskets: Type.Array(
+    Type.Object({
+      manufacturingSku: Type.String(),
+      pageCount: Type.Integer(),
+      copies: Type.Integer(),
+      country: Type.String(),
+      state: nullable(Type.String()),
+      shippingClassification: Type.String(),
+      before: PriceOrNull,
+      after: PriceOrNull,
+    }),
+    { description: 'What sample orders of one book cost in all, with shipping and taxes.' },
+  ),
+  books: Type.Array(
+    Type.Object({
+      manufacturingSku: Type.String(),
+      name: Type.String(),
+      change: oneOf(['added', 'changed', 'retired', 'removed']),
+      products: Type.Integer(),
+      accounts: Type.Integer(),
+      openOrders: Type.Integer(),
+      queuedOrders: Type.Integer(),
+    }),
+    { description: 'The books that differ, with the products and open production orders that have them.' },
+  ),
+  openOrders: Type.Integer({
+    description: 'Production orders that are not over, with those in the queue. They all keep their terms.',
+  }),
+  queuedOrders: Type.Integer(),
+  capped: Type.Boolean({ description: 'True if there are more open orders than were counted.' }),
+})
+
+const sumFields = { before: Dollars, after: Dollars }
+const Repricing = Type.Object({
+  days: Type.Integer(),
+  orders: Type.Integer({ description: 'The orders of this portion that both versions can price.' }),
+  notSold: Type.Integer({ description: 'Orders of this portion that a version would not sell; left out of the sums.' }),
+  ...sumFields,
+  byBook: Type.Array(
+    Type.Object({ manufacturingSku: Type.String(), copies: Type.Integer(), ...sumFields }, { title: 'RepricedBook' }),
+  ),
+  byCustomer: Type.Array(
+    Type.Object(
+      { accountId: Type.String(), accountName: Type.String(), orders: Type.Integer(), ...sumFields },
+      { title: 'RepricedCustomer' },
+    ),
+  ),
+  nextCursor: NextCursor,
+})
+
+export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
+  const { db, clock, operatorVersions } = parts
+  const presentVersions = presenterOf(parts)
+  const presentDraft = async (): Promise<Static<typeof Draft>> => {
+    const { revision, basedOn, content, saved } = await readEditableDraft(parts)
+    const [newest] = operatorVersions.list()
+    const published = operatorVersions.contentOf(newest!.version)!
+    const names = saved === null ? null : await namesOfActors(db, [saved.author], null)
+    return {
+      revision,
+      basedOn,
+      newest: newest!.version,
+      savedBy: saved === null ? null : names!.get(saved.author)!,
+      savedAt: saved?.updatedAt ?? null,
+      changed: contentDifferences(published, content).length,
+      mistakes: (await publishingMistakes(parts, content, clock())).map(placeMistake),
+      content: content as Static<typeof Content>,
+    }
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/operator-data/versions',
+      operationId: 'listOperatorVersions',
+      callers: ['staff'],
+      tag,
+      summary: "List the versions of the operator's data, newest first",
+      query: Type.Object({ limit: StaffLimit, cursor: Cursor('^[0-9]{1,9}$') }, { additionalProperties: false }),
+      answer: Type.Object({ versions: Type.Array(ListedVersion), nextCursor: NextCursor }),
+      refuses: ['malformed_request'],
+      async handle({ query: { limit, cursor } }) {
+        await operatorVersions.refresh()
+        const older = operatorVersions.list().filter(({ version }) => cursor === undefined || version < Number(cursor))
+        const { page, nextCursor } = pageOf(older, limit, ({ version }) => String(version))
+        const presented = await presentVersions(page)
+        return {
+          versions: presented.map(version => ({ ...version, ...changesOf(operatorVersions, version) })),
+          nextCursor,
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/operator-data/versions/:version',
+      operationId: 'getOperatorVersion',
+      callers: ['staff'],
+      tag,
+      summary: "Read a version of the operator's data",
+      params: VersionPath,
+      answer: Type.Object({ ...VersionObject.properties, content: Content }),
+      refuses: ['not_found'],
+      async handle({ params: { version } }) {
+        await operatorVersions.refresh()
+        const content = requireContent(operatorVersions, version)
+        const [presented] = await presentVersions(operatorVersions.list().filter(one => one.version === version))
+        return { ...presented!, content: content as Static<typeof Content> }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/operator-data/versions/:version/publish',
+      operationId: 'republishOperatorVersion',
+      callers: ['staff'],
+      freshWithinMs: moneyPasswordMs,
+      tag,
+      summary: "Roll back: publish an older version of the operator's data as the next version",
+      params: VersionPath,
+      body: Type.Object({ basedOn: Version, ...publication }, { additionalProperties: false }),
+      status: 201,
+      answer: VersionObject,
+      refuses: ['malformed_request', 'not_found', 'wrong_state', 'operator_data_invalid'],
+      async handle({ caller: { actor }, params, body: { basedOn, reason, effectiveAt } }) {
+        await operatorVersions.refresh()
+        const content = requireContent(operatorVersions, params.version)
+        const published = await refuseMistakes(() =>
+          publishVersion(
+            parts,
+            { content, basedOn, reason, effectiveAt: instantOf(effectiveAt) },
+            { now: clock(), actor },
+          ),
+        )
+        const [presented] = await presentVersions([published])
+        return presented!
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/operator-data/draft',
+      operationId: 'getOperatorDraft',
+      callers: ['staff'],
+      tag,
+      summary: "Read the shared draft of the operator's data",
+      description: 'Without a draft, the newest version, from which the next draft begins.',
+      answer: Draft,
+      handle: presentDraft,
+    }),
+    route({
+      method: 'PUT',
+      path: '/staff/operator-data/draft',
+      operationId: 'saveOperatorDraft',
+      callers: ['staff'],
+      tag,
+      summary: "Save the shared draft of the operator's data",
+      description:
+        'A draft may have mistakes; they only prevent its publication. If somebody else has changed the draft since ' +
+        '`revision`, nothing is saved, and `errors` of the answer name what differs between the stored draft and yours.',
+      body: Type.Object({ revision: Revision, basedOn: Version, content: Content }, { additionalProperties: false }),
+      answer: Draft,
+      refuses: ['malformed_request', 'not_found', 'draft_changed'],
+      async handle({ caller: { actor }, body }) {
+        await saveSharedDraft(parts, body, { now: clock(), actor })
+        return presentDraft()
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/operator-data/draft/discard',
+      operationId: 'discardOperatorDraft',
+      callers: ['staff'],
+      tag,
+      summary: "Discard the shared draft of the operator's data",
+      body: Type.Object({ revision: Revision }, { additionalProperties: false }),
+      answer: Draft,
+      refuses: ['malformed_request', 'wrong_state', 'draft_changed'],
+      async handle({ caller: { actor }, body: { revision } }) {
+        await discardSharedDraft(parts, revision, { now: clock(), actor })
+        return presentDraft()
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/operator-data/draft/publish',
+      operationId: 'publishOperatorDraft',
+      callers: ['staff'],
+      freshWithinMs: moneyPasswordMs,
+      tag,
+      summary: "Publish the shared draft as the next version of the operator's data",
+      body: Type.Object({ revision: Revision, ...publication }, { additionalProperties: false }),
+      status: 201,
+      answer: VersionObject,
+      refuses: ['malformed_request', 'wrong_state', 'draft_changed', 'operator_data_invalid'],
+      async handle({ caller: { actor }, body: { revision, reason, effectiveAt } }) {
+        const published = await refuseMistakes(() =>
+          publishDraft(parts, { revision, reason, effectiveAt: instantOf(effectiveAt) }, { now: clock(), actor }),
+        )
+        const [presented] = await presentVersions([published])
+        return presented!
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/operator-data/difference',
+      operationId: 'compareOperatorData',
+      callers: ['staff'],
+      tag,
+      summary: 'Compare the shared draft or a version with the version in effect',
+      description:
+        'Send either the revision of the draft that you have read, or a version. Without mistakes, the answer has the prices too.',
+      query: Compared,
+      answer: Difference,
+      refuses: ['malformed_request', 'not_found', 'wrong_state', 'draft_changed'],
+      handle: ({ query }) => compare(parts, query),
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/operator-data/repricing',
+      operationId: 'repriceRecentOrders',
+      callers: ['staff'],
+      tag,
+      summary: `Compare what the production orders of the last ${repricedDays} days would cost`,
+      description:
+        'By the version in effect (or `before`) and by the draft or a version, as new orders, with taxes by the table. In portions: add them up until `nextCursor` is null. Accounts whose prices the printer sets are left out.',
+      query: Type.Object(
+        { ...Compared.properties, cursor: Cursor('^[0-9A-Za-z_]{1,64} ord_[0-9a-z]{22}$') },
+        { additionalProperties: false },
+      ),
+      answer: Repricing,
+      refuses: ['malformed_request', 'not_found', 'wrong_state', 'draft_changed', 'operator_data_invalid'],
+      handle: ({ query: { cursor, ...compared } }) => reprice(parts, compared, cursorOf(cursor)),
+    }),
+  ]
+}
+
+const instantOf = (text: string | undefined): Date | null => (text === undefined ? null : instant(text))
+
+function cursorOf(text: string | undefined): RepricingCursor | null {
+  if (text === undefined) return null
+  const [accountId, orderId] = text.split(' ')
+  return { accountId: accountId!, orderId: orderId! }
+}
+
+const presenterOf =
+  ({ db, clock, operatorVersions }: OperatorDataParts) =>
+  async (versions: Omit<ReturnType<VersionRegister['list']>[number], 'content'>[]) => {
+    const names = await namesOfActors(
+      db,
+      versions.map(({ author }) => author),
+      null,
+    )
+    const inEffect = operatorVersions.at(clock()).version
+    return versions.map(({ version, author, reason, createdAt, effectiveAt }) => ({
+      version,
+      state: stateOf(version, inEffect),
+      author: names.get(author)!,
+      reason,
+      createdAt,
+      effectiveAt,
+    }))
+  }
+
+function stateOf(version: number, inEffect: number): Static<typeof versionFields.state> {
+  if (version === inEffect) return 'in_effect'
+  return version > inEffect ? 'scheduled' : 'past'
+}
+
+function changesOf(versions: VersionRegister, { version }: { version: number }) {
+  const before = versions.contentOf(version - 1)
+  const differences = before === null ? [] : contentDifferences(before, versions.contentOf(version)!)
+  return {
+    changed: differences.length,
+    changes: differences.slice(0, maxShownChanges).map(one => differenceSentence(wordDifference(one))),
+  }
+}
+
+function requireContent(versions: VersionRegister, version: number): OperatorContent {
+  const content = versions.contentOf(version)
+  if (content === null) throw new Refusal('not_found', `There is no version ${version} of the operator's data.`)
+  return content
+}
+
+/** Mistakes of the operator's data as problems of the request. */
+async function refuseMistakes<Answer>(act: () => Answer | Promise<Answer>): Promise<Answer> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof OperatorDataError)) throw error
+    const problems = error.mistakes.map(placeMistake).map(problemOf)
+    throw new Refusal(
+      'operator_data_invalid',
+      `The operator's data cannot be published: ${error.mistakes[0]}`,
+      problems,
+    )
+  }
+}
+
+const problemOf = ({ part, path, text }: PlacedMistake): Problem => ({
+  pointer: part === null ? '' : `/${part}${path}`,
+  code: 'operator_data_invalid',
+  detail: text,
+})
+
+/** The content that a query names: the draft of the given revision, or a version. */
+async function comparedContent(
+  parts: OperatorDataParts,
+  { draft, version }: Static<typeof Compared>,
+): Promise<OperatorContent> {
+  const { operatorVersions } = parts
+  if ((draft === undefined) === (version === undefined)) {
+    throw new Refusal('malformed_request', 'Send either draft or version.', [
+      { pointer: '?version', code: 'malformed_request', detail: 'either draft or version is expected' },
+    ])
+  }
+  if (version !== undefined) return requireContent(operatorVersions, version)
+  const { revision, content } = await readEditableDraft(parts)
+  if (revision !== draft) throw new Refusal('draft_changed', 'The draft was changed meanwhile. Look at it again.')
+  return content
+}
+
+async function compare(parts: OperatorDataParts, query: Static<typeof Compared>): Promise<Static<typeof Difference>> {
+  const { db, clock, operatorVersions } = parts
+  const now = clock()
+  await operatorVersions.refresh()
+  const content = await comparedContent(parts, query)
+  const { before: number = operatorVersions.at(now).version } = query
+  const differences = contentDifferences(requireContent(operatorVersions, number), content)
+  const mistakes = query.version === undefined ? await publishingMistakes(parts, content, now) : []
+  const answer = {
+    before: number,
+    mistakes: mistakes.map(placeMistake),
+    changed: differences.length,
+    changes: differences
+      .slice(0, maxDifferences)
+      .map(wordDifference)
+      .map(({ file, ...worded }) => ({ part: file, ...worded })),
+  }
+  const before = operatorVersions.byNumber(number)
+  const after = readable(operatorVersions, content, now)
+  if (after === null)
+    return { ...answer, prices: [], baskets: [], books: [], openOrders: 0, queuedOrders: 0, capped: false }
+  const changed = changedBooks(before.catalog, after.catalog).map(({ book }) => book.manufacturingSku)
+  const { books, orders } = await readTouched(db, before.catalog, after.catalog)
+  const presentPrices = <Row extends { beforeCents: number | null; afterCents: number | null }>({
+    beforeCents,
+    afterCents,
+    ...row
+  }: Row) => ({ ...row, before: dollarsOrNull(beforeCents), after: dollarsOrNull(afterCents) })
+  return {
+    ...answer,
+    prices: priceDifferences(before.catalog, after.catalog).slice(0, maxPrices).map(presentPrices),
+    baskets: sampleBaskets(before, after, new Set(changed)).map(presentPrices),
+    books,
+    ...orders,
+  }
+}
+
+/** Null when the content has mistakes. */
+function readable(versions: VersionRegister, content: OperatorContent, now: Date) {
+  try {
+    return versions.prepare(content, now)
+  } catch (error) {
+    if (!(error instanceof OperatorDataError)) throw error
+    return null
+  }
+}
+
+async function reprice(
+  parts: OperatorDataParts,
+  query: Static<typeof Compared>,
+  cursor: RepricingCursor | null,
+): Promise<Static<typeof Repricing>> {
+  const { db, clock, operatorVersions } = parts
+  const now = clock()
+  await operatorVersions.refresh()
+  const content = await comparedContent(parts, query)
+  const before = operatorVersions.byNumber(query.before ?? operatorVersions.at(now).version)
+  const after = await refuseMistakes(() => operatorVersions.prepare(content, now))
+  const portion = await repricePortion(db, { before, after }, cursor, now)
+  const sums = ({ beforeCents, afterCents }: { beforeCents: number; afterCents: number }) => ({
+    before: dollars(beforeCents),
+    after: dollars(afterCents),
+  })
+  return {
+    days: repricedDays,
+    orders: portion.orders,
+    notSold: portion.notSold,
+    ...sums(portion),
+    byBook: portion.byBook.map(book => ({
+      manufacturingSku: book.manufacturingSku,
+      copies: book.copies,
+      ...sums(book),
+    })),
+    byCustomer: portion.byAccount.map(({ accountId, name, orders, ...account }) => ({
+      accountId,
+      accountName: name,
+      orders,
+      ...sums(account),
+    })),
+    nextCursor: portion.next === null ? null : `${portion.next.accountId} ${portion.next.orderId}`,
+  }
+}

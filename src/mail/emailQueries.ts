@@ -1,0 +1,67 @@
+// Emails as the support staff see them. Tokens are removed, because only the recipient may use them. Emails that are
+// still waiting contain their tokens.
+
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+
+export const emailStates = ['waiting', 'sent', 'kept', 'given_up'] as const
+type EmailState = (typeof emailStates)[number]
+
+/** `accountId` is `operator` for staff and printers, and for recipients without a known account. */
+export type ListedEmail = {
+  emailId: string
+  accountId: string
+  recipient: string
+  subject: string
+  body: string
+  state: EmailState
+  attempts: number
+  createdAt: Date
+  sentAt: Date | null
+  nextAttemptAt: Date | null
+}
+
+type Filter = { accountId: string | null; state: EmailState | null; before: string | null; limit: number }
+
+/** Newest first. */
+export const listEmails = (db: Db, { accountId, state, before, limit }: Filter): Promise<ListedEmail[]> =>
+  listNewest(
+    db,
+    sql`
+      ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
+      ${state === null ? sql`` : inState[state]}
+      ${before === null ? sql`` : sql`and email_id < ${before}`}`,
+    limit,
+  )
+
+/** Newest first. */
+export const listEmailsOfOrder = (
+  db: Db,
+  { accountId, orderId }: { accountId: string; orderId: string },
+  limit: number,
+): Promise<ListedEmail[]> => listNewest(db, sql`and account_id = ${accountId} and order_id = ${orderId}`, limit)
+
+async function listNewest(db: Db, filter: RawBuilder<unknown>, limit: number): Promise<ListedEmail[]> {
+  const { rows } = await sql<ListedEmail>`
+    select
+      email_id as "emailId", account_id as "accountId", recipient, subject, body, attempts,
+      created_at as "createdAt", sent_at as "sentAt", next_attempt_at as "nextAttemptAt",
+      case
+        when sent_at is not null then 'sent'
+        when logged_at is not null then 'kept'
+        when next_attempt_at is null then 'given_up'
+        else 'waiting'
+      end as state
+    from emails
+    where true ${filter}
+    order by email_id desc
+    limit ${limit}`.execute(db)
+  return rows.map(email => ({ ...email, body: email.body.replaceAll(/([?&]token=)[\w-]+/g, '$1…') }))
+}
+
+const inState = {
+  sent: sql`and sent_at is not null`,
+  kept: sql`and logged_at is not null`,
+  waiting: sql`and next_attempt_at is not null`,
+  given_up: sql`and sent_at is null and logged_at is null and next_attempt_at is null`,
+}

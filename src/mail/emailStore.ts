@@ -1,0 +1,100 @@
+// Emails wait in a table until they are sent. sent_at marks a sent email, and logged_at an email that was logged for
+// lack of a mail server. An email with neither and without next_attempt_at was given up. In each case the tokens of its
+// links are removed, since only the recipient may use them, and the email is deleted when it is old. The end of its
+// lease identifies a claim. An attempt is counted with its result, so that a killed worker uses up no attempt.
+
+import { sql } from 'kysely'
+import { day, earlier } from '../base/clock.ts'
+import { sortableBound } from '../base/ids.ts'
+import { redacted } from '../base/redacted.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { rowsOf, text } from '../db/rows.ts'
+import { unlockedRows } from '../db/unlockedRows.ts'
+import type { Claim, Leased } from '../jobs/outsideWork.ts'
+
+/** Complaints about missing emails arrive within weeks. */
+const retentionMs = 90 * day
+const maxDeletions = 1000
+
+/** `accountId` is that of an account, or `operator` for staff and printers. */
+export type NewEmail = {
+  accountId: string
+  emailId: string
+  recipient: string
+  subject: string
+  body: string
+  /** The order that the email is about, if any. */
+  orderId?: string
+}
+export type ClaimedEmail = Omit<NewEmail, 'orderId'> & Leased
+
+/** Queues emails, due at `now`. An email that already exists is left unchanged. */
+export async function queueEmails(tx: Db | Tx, mails: NewEmail[], now: Date): Promise<void> {
+  if (mails.length === 0) return
+  const rows = rowsOf(mails, 'm', {
+    accountId: text(mail => mail.accountId),
+    emailId: text(mail => mail.emailId),
+    recipient: text(mail => mail.recipient),
+    subject: text(mail => mail.subject),
+    body: text(mail => mail.body),
+    orderId: text(mail => mail.orderId ?? null),
+  })
+  await sql`
+    insert into emails (${rows.columns}, created_at, next_attempt_at)
+    select *, ${now}::timestamptz, ${now}::timestamptz
+    from ${rows.from}
+    on conflict do nothing`.execute(tx)
+}
+
+export async function claimEmails(db: Db, { now, leaseUntil, max }: Claim): Promise<ClaimedEmail[]> {
+  const { rows } = await sql<ClaimedEmail>`
+    update emails
+    set next_attempt_at = ${leaseUntil}
+    where ctid = any(${unlockedRows(sql`emails where next_attempt_at <= ${now} order by next_attempt_at`, max)})
+    returning account_id as "accountId", email_id as "emailId", recipient, subject, body, attempts + 1 as attempts,
+      next_attempt_at as "leaseUntil"`.execute(db)
+  return rows
+}
+
+/** An email without any of these times was given up. */
+export type EmailResult = { sentAt: Date | null; loggedAt: Date | null; nextAttemptAt: Date | null }
+
+/** Records the result of a claim, unless another worker has claimed the email since. */
+export async function recordEmail(
+  db: Db,
+  { accountId, emailId, attempts, leaseUntil }: ClaimedEmail,
+  { sentAt, loggedAt, nextAttemptAt }: EmailResult,
+): Promise<void> {
+  const body = nextAttemptAt === null ? sql`regexp_replace(body, '([?&]token=)[A-Za-z0-9_-]+', '\\1…', 'g')` : sql`body`
+  await sql`
+    update emails
+    set attempts = ${attempts}, sent_at = ${sentAt}, logged_at = ${loggedAt}, next_attempt_at = ${nextAttemptAt}, body = ${body}
+    where account_id = ${accountId} and email_id = ${emailId} and next_attempt_at = ${leaseUntil}`.execute(db)
+}
+
+/** Redacts what matches the pattern of an order in the emails about the order. */
+export async function redactInEmails(
+  tx: Tx,
+  orders: { accountId: string; orderId: string; pattern: string }[],
+): Promise<void> {
+  const redactions = rowsOf(orders, 'n', {
+    accountId: text(order => order.accountId),
+    orderId: text(order => order.orderId),
+    pattern: text(order => order.pattern),
+  })
+  await sql`
+    update emails m
+    set body = regexp_replace(m.body, n.pattern, ${redacted}, 'gi')
+    from ${redactions.from}
+    where m.account_id = n.account_id and m.order_id = n.order_id and m.body ~* n.pattern`.execute(tx)
+}
+
+/** Deletes a batch of old emails; returns how many. The id of an email begins with its time. */
+export async function deleteOldEmails(tx: Db | Tx, now: Date): Promise<number> {
+  const bound = sortableBound('eml', earlier(now, retentionMs))
+  const old = sql`emails where email_id < ${bound} and next_attempt_at is null order by email_id`
+  const { numAffectedRows = 0n } = await sql`
+    delete from emails
+    where ctid = any(${unlockedRows(old, maxDeletions)})`.execute(tx)
+  return Number(numAffectedRows)
+}

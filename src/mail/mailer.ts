@@ -1,0 +1,20 @@
+// The port for sending email.
+
+/** `id` is the same for every attempt of a message, so that a receiver can recognize repetitions. */
+export type EmailMessage = { id: string; to: string; subject: string; text: string }
+
+/**
+ * `kept`: the message will not be sent, because there is no mail server. `refused` is permanent, such as for an unknown
+ * mailbox; `unavailable` is temporary. `reason` is for the log.
+ */
+export type EmailOutcome =
+  | { kind: 'sent' }
+  | { kind: 'kept' }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'unavailable'; reason: string }
+
+export type Mailer = {
+  /** Never throws. */
+  send(message: EmailMessage): Promise<EmailOutcome>
+  close(): Promise<void>
+}

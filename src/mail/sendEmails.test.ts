@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { bothDatabases } from '../../test/support/database.ts'
+import { day, hour, instant, later, type ManualClock, manualClock, minute } from '../base/clock.ts'
+import { sortableIds } from '../base/ids.ts'
+import { type Log, silentLog } from '../base/log.ts'
+import { operatorAccount } from '../base/operator.ts'
+import type { Db } from '../db/db.ts'
+import { consoleMailer } from './consoleMailer.ts'
+import { type emailStates, listEmails, listEmailsOfOrder } from './emailQueries.ts'
+import { claimEmails, deleteOldEmails, type NewEmail, queueEmails, recordEmail } from './emailStore.ts'
+import type { EmailMessage, EmailOutcome, Mailer } from './mailer.ts'
+import { nextEmailAttempt, sendDueEmails } from './sendEmails.ts'
+
+const now = instant('2026-03-01T12:00:00Z')
+const mailOf = (n: number): NewEmail => ({
+  accountId: operatorAccount,
+  emailId: `eml_${n}`,
+  recipient: `p${n}@example.com`,
+  subject: `Subject ${n}`,
+  body: `Body "${n}",\n{ü}\n`,
+})
+
+function mailerWith(outcome: EmailOutcome): Mailer & { messages: EmailMessage[] } {
+  const messages: EmailMessage[] = []
+  return {
+    messages,
+    async send(message) {
+      messages.push(message)
+      return outcome
+    },
+    async close() {},
+  }
+}
+
+for (const { name, fresh } of bothDatabases)
+  describe(`emails on ${name}`, () => {
+    let db: Db
+    let drop: () => Promise<void>
+    let clock: ManualClock
+    before(async () => {
+      const made = await fresh()
+      db = made.database.db
+      drop = made.drop
+    })
+    after(() => drop())
+    beforeEach(async () => {
+      clock = manualClock(now)
+      await sql`delete from emails`.execute(db)
+    })
+
+    const rows = async () =>
+      (
+        await sql<{ attempts: number; next_attempt_at: Date | null; sent_at: Date | null }>`
+          select attempts, next_attempt_at, sent_at from emails order by email_id`.execute(db)
+      ).rows
+    const mailer = (mail: Mailer, log: Log = silentLog) => sendDueEmails({ db, clock, mail, log })
+
+    test('a queued email is sent once and unchanged', async () => {
+      const mail = mailerWith({ kind: 'sent' })
+      await queueEmails(db, [mailOf(1)], now)
+      const sendDue = mailer(mail)
+      assert.equal(await sendDue(now), 1)
+      assert.equal(await sendDue(later(now, day)), 0)
+      assert.deepEqual(mail.messages, [
+        { id: 'eml_1', to: 'p1@example.com', subject: 'Subject 1', text: 'Body "1",\n{ü}\n' },
+      ])
+      assert.deepEqual(await rows(), [{ attempts: 1, next_attempt_at: null, sent_at: now }])
+    })
+
+    test('an email that is queued twice with the same id is sent once', async () => {
+      const mail = mailerWith({ kind: 'sent' })
+      await queueEmails(db, [mailOf(1), mailOf(2)], now)
+      await queueEmails(db, [mailOf(1)], now)
+      await queueEmails(db, [], now)
+      await mailer(mail)(now)
+      assert.equal(mail.messages.length, 2)
+    })
+
+    test('many emails are sent in batches until none is due', async () => {
+      const mail = mailerWith({ kind: 'sent' })
+      await queueEmails(
+        db,
+        Array.from({ length: 45 }, (_, i) => mailOf(i)),
+        now,
+      )
+      const sendDue = mailer(mail)
+      assert.deepEqual([await sendDue(now), await sendDue(now), await sendDue(now), await sendDue(now)], [20, 20, 5, 0])
+      assert.equal(new Set(mail.messages.map(({ id }) => id)).size, 45)
+    })
+
+    test('an email is tried eight times over two days while the server is unavailable, then given up', async () => {
+      const mail = mailerWith({ kind: 'unavailable', reason: 'ECONNREFUSED' })
+      const errors: object[] = []
+      const log = { ...silentLog, warn() {}, info() {}, error: (line: object) => errors.push(line) } as unknown as Log
+      await queueEmails(db, [mailOf(1)], now)
+      for (;;) {
+        assert.equal(await mailer(mail, log)(clock()), 1)
+        const [row] = await rows()
+        if (row?.next_attempt_at == null) break
+        clock.set(row.next_attempt_at)
+      }
+      assert.equal(mail.messages.length, 8)
+      assert.equal(errors.length, 1)
+      assert.deepEqual(clock(), later(now, 41 * hour + 36 * minute))
+      assert.deepEqual(await rows(), [{ attempts: 8, next_attempt_at: null, sent_at: null }])
+    })
+
+    test('an email without a mail server is marked as logged, and is not sent later', async () => {
+      await queueEmails(db, [mailOf(1)], now)
+      await mailer(consoleMailer(silentLog, { prints: 'subjects' }))(now)
+      assert.deepEqual(await rows(), [{ attempts: 1, next_attempt_at: null, sent_at: null }])
+      const server = mailerWith({ kind: 'sent' })
+      clock.set(later(now, day))
+      assert.equal(await mailer(server)(clock()), 0)
+    })
+
+    test('the staff see the state of each email', async () => {
+      const outcomes: [kind: EmailOutcome['kind'], state: (typeof emailStates)[number]][] = [
+        ['sent', 'sent'],
+        ['kept', 'kept'],
+        ['refused', 'given_up'],
+        ['unavailable', 'waiting'],
+      ]
+      for (const [i, [kind]] of outcomes.entries()) {
+        await queueEmails(db, [mailOf(i)], now)
+        await mailer(mailerWith({ kind, reason: '' } as EmailOutcome))(now)
+      }
+      const list = (state: (typeof emailStates)[number] | null) =>
+        listEmails(db, { accountId: null, state, before: null, limit: 9 })
+      const all = await list(null)
+      assert.deepEqual(
+        all.map(({ state, sentAt }) => [state, sentAt !== null]),
+        outcomes.map(([, state]) => [state, state === 'sent']).toReversed(),
+      )
+      for (const email of all) assert.deepEqual(await list(email.state), [email])
+    })
+
+    test('only the emails about an order are listed for the order, newest first', async () => {
+      const ofOrder = [1, 3].map(n => ({ ...mailOf(n), orderId: 'ord_1' }))
+      await queueEmails(db, [...ofOrder, mailOf(2), { ...mailOf(4), orderId: 'ord_2' }], now)
+      await queueEmails(db, [{ ...mailOf(5), accountId: 'acc_other', orderId: 'ord_1' }], now)
+      const found = await listEmailsOfOrder(db, { accountId: operatorAccount, orderId: 'ord_1' }, 9)
+      assert.deepEqual(
+        found.map(({ emailId, state }) => [emailId, state]),
+        [
+          ['eml_3', 'waiting'],
+          ['eml_1', 'waiting'],
+        ],
+      )
+    })
+
+    test('an email that is refused permanently is not tried again', async () => {
+      await queueEmails(db, [mailOf(1)], now)
+      await mailer(mailerWith({ kind: 'refused', reason: '550' }))(now)
+      assert.deepEqual(await rows(), [{ attempts: 1, next_attempt_at: null, sent_at: null }])
+    })
+
+    test('an email keeps the token of its link only until it is sent or given up', async () => {
+      const link = (token: string) => `Follow https://x.example/set?a=1&token=${token} within an hour.\n`
+      const bodies = async () =>
+        (await sql<{ body: string }>`select body from emails order by email_id`.execute(db)).rows
+      const mail = mailerWith({ kind: 'unavailable', reason: 'ECONNREFUSED' })
+      await queueEmails(db, [{ ...mailOf(1), body: link('Ab-9_z') }], now)
+      await mailer(mail)(now)
+      assert.deepEqual(await bodies(), [{ body: link('Ab-9_z') }])
+      clock.set(later(now, minute))
+      await mailer(mailerWith({ kind: 'sent' }))(clock())
+      assert.deepEqual(await bodies(), [{ body: link('…') }])
+      assert.equal(mail.messages[0]?.text, link('Ab-9_z'))
+
+      await queueEmails(db, [{ ...mailOf(2), body: link('Cd-8_y') }], now)
+      await mailer(mailerWith({ kind: 'refused', reason: '550' }))(clock())
+      assert.deepEqual(await bodies(), [{ body: link('…') }, { body: link('…') }])
+    })
+
+    test('an email is stored for 90 days, and longer only while it waits', async () => {
+      const newId = sortableIds(clock)
+      const mailNow = () => ({ ...mailOf(1), emailId: newId('eml') })
+      await queueEmails(db, [mailNow()], now)
+      await mailer(mailerWith({ kind: 'sent' }))(now)
+      await queueEmails(db, [mailNow()], later(now, 100 * day))
+      assert.equal(await deleteOldEmails(db, later(now, 90 * day)), 0)
+      assert.equal(await deleteOldEmails(db, later(now, 90 * day + 1)), 1)
+      assert.deepEqual(await rows(), [{ attempts: 0, next_attempt_at: later(now, 100 * day), sent_at: null }])
+    })
+
+    test('an email is left to another worker when its lease is over', async () => {
+      const mail = mailerWith({ kind: 'sent' })
+      await queueEmails(db, [mailOf(1)], now)
+      const crash = (point: string) => {
+        if (point === 'mail:claimed') clock.set(later(now, 15 * minute))
+      }
+      assert.equal(await sendDueEmails({ db, clock, mail, log: silentLog, crash })(now), 1)
+      assert.deepEqual(mail.messages, [])
+      await mailer(mail)(clock())
+      assert.equal(mail.messages.length, 1)
+    })
+
+    test('the late result of a worker whose lease is over changes nothing', async () => {
+      await queueEmails(db, [mailOf(1)], now)
+      const leaseUntil = later(now, minute)
+      const [slow] = await claimEmails(db, { now, leaseUntil, max: 10 })
+      assert.deepEqual(await claimEmails(db, { now, leaseUntil, max: 10 }), [])
+      clock.set(leaseUntil)
+      await mailer(mailerWith({ kind: 'sent' }))(leaseUntil)
+      await recordEmail(db, slow!, { sentAt: null, loggedAt: null, nextAttemptAt: later(now, hour) })
+      assert.deepEqual(await rows(), [{ attempts: 1, next_attempt_at: null, sent_at: leaseUntil }])
+    })
+  })
+
+for (const [where, prints, shown] of [
+  ['outside production the log contains the whole email', 'whole emails', true],
+  ['in production the log shows only its subject', 'subjects', false],
+] as const)
+  test(`without a mail server, ${where}`, async () => {
+    const lines: string[] = []
+    const write = (...line: unknown[]) => lines.push(JSON.stringify(line))
+    const log = { ...silentLog, info: write, warn: write } as unknown as Log
+    const message = { id: 'eml_1', to: 'a@example.com', subject: 'Hi', text: 'http://x.example/reset' }
+    assert.deepEqual(await consoleMailer(log, { prints }).send(message), { kind: 'kept' })
+    assert.equal(lines.length, 1)
+    assert.ok(lines[0]!.includes('Hi'))
+    assert.equal(lines[0]!.includes('http://x.example/reset'), shown)
+    assert.equal(lines[0]!.includes('a@example.com'), shown)
+  })
+
+test('only a temporary failure of an email is retried', () => {
+  const unavailable: EmailOutcome = { kind: 'unavailable', reason: '' }
+  assert.deepEqual(nextEmailAttempt(1, unavailable, now), later(now, minute))
+  assert.deepEqual(nextEmailAttempt(7, unavailable, now), later(now, 24 * hour))
+  assert.equal(nextEmailAttempt(8, unavailable, now), null)
+  assert.equal(nextEmailAttempt(1, { kind: 'refused', reason: '' }, now), null)
+  assert.equal(nextEmailAttempt(1, { kind: 'sent' }, now), null)
+})

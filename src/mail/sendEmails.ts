@@ -1,0 +1,62 @@
+// Sends due emails. If a worker dies before it has recorded that an email was sent, the email is sent again with the
+// same Message-ID.
+
+import { type Clock, hour, later, minute } from '../base/clock.ts'
+import type { Crash } from '../base/crash.ts'
+import type { Log } from '../base/log.ts'
+import type { Db } from '../db/db.ts'
+import { outsideWork } from '../jobs/outsideWork.ts'
+import { type ClaimedEmail, claimEmails, recordEmail } from './emailStore.ts'
+import type { EmailOutcome, Mailer } from './mailer.ts'
+
+/** After the first attempt, the second attempt, and so on. */
+const delaysMs = [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 24 * hour]
+
+export type MailerOptions = { db: Db; clock: Clock; mail: Mailer; log: Log; crash?: Crash }
+
+/** The sweep of `send_mail`. */
+export const sendDueEmails = ({ db, clock, mail, log, crash = () => {} }: MailerOptions) =>
+  outsideWork({
+    clock,
+    log,
+    keyOf: ({ accountId, emailId }: ClaimedEmail) => ({ accountId, emailId }),
+    leaseMs: 15 * minute, // longer than a claim can take on a few connections to the slowest server
+    maxClaimed: 20,
+    concurrency: 20,
+    async claim(claim) {
+      const claimed = await claimEmails(db, claim)
+      if (claimed.length > 0) crash('mail:claimed')
+      return claimed
+    },
+    async call({ emailId, recipient, subject, body }) {
+      const outcome = await mail.send({ id: emailId, to: recipient, subject, text: body })
+      crash('mail:sent')
+      return outcome
+    },
+    async record(claimed, outcome, now) {
+      const nextAttemptAt = nextEmailAttempt(claimed.attempts, outcome, now)
+      const sentAt = outcome.kind === 'sent' ? now : null
+      const loggedAt = outcome.kind === 'kept' ? now : null
+      await recordEmail(db, claimed, { sentAt, loggedAt, nextAttemptAt })
+      logOutcome(log, claimed, outcome, nextAttemptAt)
+    },
+  })
+
+/** When an email is tried again; null when it was sent, logged or refused, or has been tried often enough. */
+export function nextEmailAttempt(attempts: number, outcome: EmailOutcome, now: Date): Date | null {
+  const delayMs = outcome.kind === 'unavailable' ? delaysMs[attempts - 1] : undefined
+  return delayMs === undefined ? null : later(now, delayMs)
+}
+
+/** An email that is given up is an error, because its recipient was not notified. */
+function logOutcome(
+  log: Log,
+  { accountId, emailId, attempts: attempt }: ClaimedEmail,
+  outcome: EmailOutcome,
+  nextAttemptAt: Date | null,
+) {
+  const line = { accountId, emailId, attempt, outcome: outcome.kind, nextAttemptAt }
+  if (outcome.kind === 'sent' || outcome.kind === 'kept') log.info(line, 'mail attempt')
+  else if (nextAttemptAt !== null) log.warn({ ...line, reason: outcome.reason }, 'mail attempt')
+  else log.error({ ...line, reason: outcome.reason }, 'mail given up')
+}

@@ -1,0 +1,48 @@
+// The codes in an order's `errors`: why it cannot be printed or was not accepted. In the sandbox some of them are
+// `warnings`.
+
+export const failures = {
+  state_required: 'The country needs a state, and none was given.',
+  unknown_state: 'The country has no such state, or the state is that of another country.',
+  invalid_postal: 'The postal code does not have the form that the country uses.',
+  postal_outside_state: 'The postal code belongs to another state.',
+  invalid_phone: 'The telephone number is invalid.',
+  invalid_email: 'The email address is invalid.',
+  unknown_sku: 'The account has no such product, it is archived, or its manufacturing SKU is no longer in the catalog.',
+  book_retired: 'The operator no longer sells the book of the product. Earlier orders of it go on.',
+  page_count_not_allowed: 'The product does not allow this page count.',
+  retail_price_missing: 'The parcel passes customs, so every item needs its retailPrice.',
+  shipping_not_offered:
+    'The destination does not offer this shipping class; an estimate lists the classes that it offers.',
+  files_missing: 'Neither the item nor its product has the file. A warning in the sandbox.',
+  file_address_invalid:
+    'The address of a file is not an http or https URL without user name and password, or the service must not call it.',
+  file_unreachable:
+    'The file could not be fetched for ten minutes; `got` names the HTTP status or the cause. A warning in the sandbox.',
+  file_too_large: 'The file, or all files of the order together, exceed the size limit.',
+} as const
+
+/** Why an order is REJECTED: its limit is reached. */
+export const rejections = {
+  order_limit_reached:
+    'The sandbox has reached its 24-hour limit, and has no queue; the detail says when the next slot becomes free.',
+  queue_ceiling_reached:
+    'The orders received in the last 24 hours and the queued orders have reached the ceiling; the detail says when the next slot becomes free.',
+} as const
+
+/** Why an order is in EXCEPTION, as its customer reads it; the staff see the printer's message and the cause. */
+export const exceptions = {
+  files_not_checked:
+    "We could not check the files of the order. Support is reviewing it; you don't need to do anything.",
+  no_printer: "No printer can take the order at the moment. Support is reviewing it; you don't need to do anything.",
+  printer_problem: 'The printer reported a problem with the order. Support is reviewing it.',
+} as const
+
+/** Why a file check has no result: a code in its `findings`, besides the codes of files above. */
+export const checksOnly = {
+  check_failed: 'The service itself could not check the files. Request another check later.',
+} as const
+
+export const warningsOnly = {
+  unknown_field: 'The request had an unknown field, which was ignored.',
+} as const

@@ -1,0 +1,25 @@
+// When rows are due: for the manual clock, which steps from one due time to the next, and for the timer.
+
+import { sql } from 'kysely'
+import type { Db } from '../../db/db.ts'
+import type { Due } from '../../jobs/dueTimer.ts'
+import type { TaskName } from '../../jobs/tasks.ts'
+import { earliestDue } from './waitColumns.ts'
+
+/** The earliest due time of all rows; null when no row waits for a time. */
+export async function nextDueAt(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`select min(at) as at from (${earliestDue(null)}) due`.execute(db)
+  return rows[0]?.at ?? null
+}
+
+/**
+ * By task, the earliest instant after `since` at which a row becomes due, with one index lookup for each kind of work.
+ */
+export async function nextDueByTask(db: Db, since: Date): Promise<Due<TaskName>[]> {
+  const { rows } = await sql<Due<TaskName>>`
+    select task, min(at) as at
+    from (${earliestDue(since)}) earliest
+    where at is not null and task is not null
+    group by task`.execute(db)
+  return rows
+}

@@ -1,0 +1,20 @@
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { ShippingTables } from '../../shipping/shipping.ts'
+import type { Taxes } from '../../tax/tax.ts'
+import type { TableTaxes } from '../../tax/taxTable.ts'
+
+/**
+ * The catalog, the shipping and the taxes of the operator. `taxes` is the table, which is quick: it is used for the
+ * sandbox and for prices that are not final. `finalTaxes` decides the charged tax, and may be a provider.
+ */
+export type OperatorData = { catalog: Catalog; shipping: ShippingTables; taxes: TableTaxes; finalTaxes: Taxes }
+
+/** A version never changes. An order keeps the version that it was accepted with. */
+export type OperatorVersion = OperatorData & { version: number }
+
+export type OperatorVersions = {
+  /** The version in effect at an instant. */
+  at(instant: Date): OperatorVersion
+  /** Throws while this process has not read the version. */
+  byNumber(version: number): OperatorVersion
+}

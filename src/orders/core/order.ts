@@ -1,0 +1,148 @@
+// An order inside the service: the request of the customer, which never changes, and its state, which changes only
+// through transition.ts. Money is in cents here; presentOrder.ts makes the public order object.
+
+import type { Mode } from '../../base/mode.ts'
+import type { Problem } from '../../base/refusal.ts'
+import type { FirstEvent, OrderEvent, Status, WebhookKind } from './lifecycle.ts'
+
+/** How the order is paid, fixed when it is created: by card once a day, at the printer's prices, or not at all. */
+export type Billing = 'charged' | 'enterprise' | 'reprint'
+
+export type OrderKey = { accountId: string; mode: Mode; orderId: string }
+
+export type Destination = {
+  name: string
+  company?: string
+  address1: string
+  address2?: string
+  city: string
+  state?: string
+  postal: string
+  country: string
+  phone?: string
+  email?: string
+}
+
+export type OrderItem = {
+  sku: string
+  quantity: number
+  retailPrice?: string
+  itemDescription?: string
+  pageCount?: number
+  product?: { coverUrl?: string; gutsUrl?: string }
+}
+
+/** The book of an item. The page count is an assumption until the files are checked. */
+export type Book = {
+  manufacturingSku: string
+  pageCount: number
+  coverUrl: string | null
+  gutsUrl: string | null
+  /** The bytes that are printed: known from the start for an uploaded file, otherwise after the check. */
+  coverSha256?: string | null
+  gutsSha256?: string | null
+}
+
+/** The body of a create request as it is echoed: defaults filled in, unknown fields left out. */
+export type OrderRequest = {
+  payload?: string
+  currency: 'USD'
+  shippingClassification: string
+  webhookUrl?: string
+  destination: Destination
+  orderItems: OrderItem[]
+}
+
+/**
+ * Cents. The service sets all totals of a charged order; the printer sets those of an enterprise order in two steps.
+ */
+export type Pricing = {
+  itemsCents: number
+  fulfillmentCents: number | null
+  shippingCents: number | null
+  taxesCents: number
+  orderCents: number | null
+  /** The individual taxes, once the service's own price is final. */
+  taxes?: { jurisdiction: string; kind: string; rate: number; taxCents: number }[]
+  final: boolean
+}
+
+export type PaymentStatus = 'NOT_DUE' | 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'REFUNDED' | 'NOT_CHARGED'
+
+type Package = { trackingNumber: string; altTrackingNumber: string; trackingUrl: string }
+export type Shipment = { masterTrackingNumber: string; carrier: string; shippedAt: string; packages: Package[] }
+
+/** The order was charged; it may be refunded since. */
+export const wasPaid = (payment: PaymentStatus): boolean => payment === 'SUCCEEDED' || payment === 'REFUNDED'
+
+/** Everything in answers and webhooks that changes with the status. Stored completely with each event. */
+export type OrderState = {
+  pricing: Pricing | null
+  payment: PaymentStatus
+  /** The refunded total; absent without a refund. */
+  refundedCents?: number
+  shipmentTracking: Shipment[]
+  /**
+   * Parcels of an earlier job that ended in a problem, announced when the rest has shipped. Absent when there are none.
+   */
+  leftEarlier?: Omit<Shipment, 'shippedAt'>[]
+  estimatedShipDate: string | null
+  /** The estimate when the order was first handed to a printer. Absent before that, and on orders of older versions. */
+  promisedShipDate?: string | null
+  estimatedDelivery: { earliest: string; latest: string } | null
+  errors: Problem[]
+  warnings: Problem[]
+}
+
+export type Order = OrderKey & {
+  customerOrderId: string
+  /** Short, to be said on the telephone; unique within the account. */
+  orderNumber: string
+  status: Status
+  billing: Billing
+  request: OrderRequest
+  /** One per order item, in order; empty when the order cannot be printed. */
+  books: Book[]
+  webhookUrl: string | null
+  state: OrderState
+  sequence: number
+  receivedNumber: number | null
+  receivedAt: Date | null
+  dueAt: Date | null
+  attempts: number
+  /** Start of the retry window: when it became VALIDATING, or when its account's card changed. */
+  triesFrom: Date | null
+  chargeCents: number | null
+  reprintOf: string | null
+  /** The version of the operator's data by which the order is priced, made and shipped. */
+  operatorVersion: number
+  /** When the recipient's personal data was erased. */
+  recipientErasedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The fields of an order that no step changes. The order object at a step consists of them and of the step. */
+export type OrderConstants = Pick<
+  Order,
+  'customerOrderId' | 'orderNumber' | 'mode' | 'billing' | 'request' | 'reprintOf' | 'recipientErasedAt' | 'createdAt'
+>
+
+export const newOrderDefaults = { sequence: 1, attempts: 0, triesFrom: null, recipientErasedAt: null }
+
+/** A stored step of an order, as timelines show it and webhooks report it. */
+export type OrderStep = OrderKey & {
+  sequence: number
+  eventId: string
+  kind: WebhookKind | null
+  on: OrderEvent | FirstEvent
+  from: Status | null
+  status: Status
+  state: OrderState
+  at: Date
+  actor: string
+  note: string | null
+}
+
+/** A step that emits a webhook. `number` is 1, 2, 3 ... among these steps of its order. */
+export type AnnouncedStep = Omit<OrderStep, 'kind'> & { kind: WebhookKind; number: number }

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { sql } from 'kysely'
+import { freshPglite } from '../../../test/support/database.ts'
+import { recordErrors } from '../../../test/support/errors.ts'
+import { operator } from '../../../test/support/orderRules.ts'
+import { instant, later, manualClock, minute } from '../../base/clock.ts'
+import { sortableIds } from '../../base/ids.ts'
+import { oweRefunds } from '../money/refunds.ts'
+import { createChecker, requestCheck } from './answerChecks.ts'
+
+it('a file check that fails three times ends with check_failed', async () => {
+  const database = await freshPglite()
+  const { db } = database
+  const clock = manualClock(instant('2026-03-02T12:00:00Z'))
+  const transactor = { db, afterCommit: { wake: () => {} }, newId: sortableIds(clock), oweRefunds }
+  const { errors, log } = recordErrors()
+  await sql`
+    insert into accounts (account_id, name, holder_email, created_at)
+    values ('acc_1', 'Test', 'holder@example.com', ${clock()})`.execute(db)
+  const files = { coverUrl: 'https://files.example/c.pdf', gutsUrl: null, pageCount: null, webhookUrl: null }
+  const query = { accountId: 'acc_1', mode: 'sandbox', sku: null, manufacturingSku: 'PB', ...files } as const
+  await requestCheck(transactor, { isInCatalog: () => true }, query, { now: clock(), actor: 'test' })
+
+  const checkBook = () => Promise.reject(new TypeError('a bug'))
+  const checker = createChecker({
+    transactor,
+    clock,
+    checkBook,
+    catalog: operator.catalog,
+    announce: async () => {},
+    log,
+  })
+  const storedCheck = async () =>
+    (await sql<{ status: string; result: string | null }>`select status, result from file_checks`.execute(db)).rows[0]!
+  let tries = 0
+  for (; (await storedCheck()).status === 'CHECKING' && tries < 10; tries++) {
+    while ((await checker.sweep(clock())) > 0);
+    clock.set(later(clock(), minute))
+  }
+  assert.equal(tries, 3)
+  assert.equal(JSON.parse((await storedCheck()).result!).missing[0].code, 'check_failed')
+  assert.deepEqual(
+    errors.map(({ message }) => message),
+    Array(3).fill('a file check failed'),
+  )
+  await checker.drain()
+  await database.close()
+})

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { catalog, paperback } from '../../../test/corpus/products.ts'
+import { linesOn } from './requirements.ts'
+
+const { manufacturingSku } = paperback
+const on = (part: 'cover' | 'guts', page: number) => linesOn(catalog, { manufacturingSku, pageCount: 200, part, page })
+
+it('right-hand and left-hand pages have different safe areas', () => {
+  const safe = (page: number) => on('guts', page).find(({ kind }) => kind === 'safe')!.area.x
+  assert.ok(safe(1) > safe(2), 'the gutter is at the left of a right-hand page')
+  assert.equal(safe(1), safe(3))
+  assert.deepEqual(
+    on('guts', 1).map(({ kind }) => kind),
+    ['bleed', 'trim', 'safe'],
+  )
+})
+
+it('the lines over a cover show bleed, trim, folds and safe areas', () => {
+  assert.deepEqual(
+    on('cover', 1).map(({ kind }) => kind),
+    ['bleed', 'trim', 'fold', 'safe', 'safe', 'safe'],
+  )
+})
+
+it('no lines are drawn while the page count of the book is unknown', () => {
+  assert.deepEqual(linesOn(catalog, { manufacturingSku, pageCount: null, part: 'cover', page: 1 }), [])
+})

@@ -1,0 +1,397 @@
+// Checks the files of received orders. Orders are claimed in sets, checked outside of transactions, and recorded in
+// sets as they finish, so a slow source delays only its own order. A claimed order stays RECEIVED, and can be
+// canceled, until its own files have their turn: only then it is VALIDATING. A live worker renews the leases of its
+// orders; when a worker dies, its orders keep their status and are due again when their leases end.
+
+import type { Artwork, ArtworkCheck, FileSource, Verdict } from '../../artwork/artwork.ts'
+import { type Clock, later, latest, minute, second } from '../../base/clock.ts'
+import type { Crash } from '../../base/crash.ts'
+import { groupCalls } from '../../base/groupCalls.ts'
+import { createLeases } from '../../base/leases.ts'
+import type { Log } from '../../base/log.ts'
+import type { TaxUnavailable } from '../../tax/tax.ts'
+import { isolateFailures, isolateFailuresOutside, logFailed, postponeFailed } from '../core/isolateFailures.ts'
+import type { OperatorVersions } from '../core/operatorData.ts'
+import { type Book, type Order, wasPaid } from '../core/order.ts'
+import { type LockedOrder, leaseOrders, lockDueOrders, lockOrders, renewLeases } from '../core/orderStore.ts'
+import { validationLeaseMs } from '../core/schedule.ts'
+import { type Transactor, transact } from '../core/transact.ts'
+import { type Move, transition, type UnitOfWork } from '../core/transition.ts'
+import { recordSales } from '../money/sales.ts'
+import { paySandboxOrders } from '../money/sandboxPayments.ts'
+import { endTaxWaits, oldestTaxWait, saveTaxWaits, type TaxWait } from '../money/taxWaits.ts'
+import { readExemptions } from '../placing/orderContext.ts'
+import { type FinalPrice, priceFinally } from '../placing/price.ts'
+import { requirementsOf } from './requirements.ts'
+
+const maxClaims = 250
+/** Orders in progress at once. Most wait for a slow source; fetching itself is limited elsewhere. */
+const maxInProgress = 1000
+/** Orders in progress are in memory. Nearly all have one or two books; an order of 500 books may be a megabyte. */
+const maxBooksInProgress = 4000
+const maxRecords = 250
+const maxStarts = 250
+const maxBooksWritten = 2000
+/** How long a sweep that finds nothing to claim waits for an order in progress to finish. */
+const pollMs = second / 4
+
+/** A file that cannot be fetched now is requested again for this long, and at least this often. */
+const retryWindowMs = 10 * minute
+const minAttempts = 3
+/** An order without a tax quote has no price, so it waits for the quote without a limit. */
+const taxRetryMs = minute
+const maxTaxRetryMs = 10 * minute
+/** After this time, the staff must find out why there is no tax quote. */
+const taxAlarmMs = 30 * minute
+const retriesMs = [15 * second, 30 * second, minute, 2 * minute, 3 * minute]
+
+type Deps = {
+  transactor: Transactor
+  clock: Clock
+  artwork: ArtworkCheck
+  operatorVersions: OperatorVersions
+  log: Log
+  crash?: Crash
+}
+
+export type Validator = {
+  /** Returns how many orders it claimed or has in progress; 0 when nothing is due and everything is recorded. */
+  sweep(now: Date): Promise<number>
+  /** Stops claiming and recording orders, and gives up the leases of the orders in progress. */
+  drain(): Promise<void>
+}
+
+type Checked = { claimed: Order; verdict: Verdict }
+
+/**
+ * An order in progress, as this worker wrote it last. Its check begins once, when the first of its files has its turn.
+ */
+type Held = { order: Order; begun: Promise<boolean> | null }
+
+export function createValidator({
+  transactor,
+  clock,
+  artwork,
+  operatorVersions,
+  log,
+  crash = () => {},
+}: Deps): Validator {
+  const leases = createLeases<Held>({
+    nameOf: ({ order }) => keyOf(order),
+    lease: (held, until) =>
+      renewLeases(
+        transactor.db,
+        held.map(({ order }) => order),
+        until,
+      ),
+    leaseMs: validationLeaseMs,
+    clock,
+    log,
+  })
+  /** A lease is given back only once it is known in which status its order is. */
+  const starting = new Set<Promise<unknown>>()
+  let booksInProgress = 0
+  let isDraining = false
+
+  const recordOne = groupCalls<Checked, void>(
+    async checked => {
+      await recordAll(checked)
+      return checked.map(() => undefined)
+    },
+    maxRecords,
+    { sizeLimit: { sizeOf: ({ claimed }) => claimed.books.length, maxSize: maxBooksWritten } },
+  )
+
+  /** Answers null for an order that has left RECEIVED, or that cannot be moved. */
+  const startOne = groupCalls<Order, Order | null>(
+    orders => transact(transactor, { now: clock(), actor: 'system' }, work => startChecks(work, orders, log)),
+    maxStarts,
+    { sizeLimit: { sizeOf: ({ books }) => books.length, maxSize: maxBooksWritten } },
+  )
+
+  async function sweep(at: Date): Promise<number> {
+    const now = latest(at, clock())
+    const isFull = isDraining || booksInProgress >= maxBooksInProgress
+    const max = isFull ? 0 : Math.min(maxInProgress - leases.size(), maxClaims)
+    const claimed = max > 0 ? await transact(transactor, { now, actor: 'system' }, work => claim(work, max)) : []
+    if (claimed.length > 0) {
+      crash('validate:claimed')
+      await begin(claimed)
+      return claimed.length
+    }
+    if (leases.size() === 0) return 0
+    await leases.waitForRelease(pollMs)
+    return Math.max(leases.size(), 1)
+  }
+
+  /** Records the results that are available at once; the other checks go on. */
+  async function begin(claimed: Order[]): Promise<void> {
+    const finished: Checked[] = []
+    for (const order of claimed) {
+      const held: Held = { order, begun: null }
+      const verdict = artwork.check(
+        order.accountId,
+        artworkOf(operatorVersions, order),
+        () => (held.begun ??= startCheck(held)),
+      )
+      if (!(verdict instanceof Promise)) finished.push({ claimed: order, verdict })
+      else void finish(held, verdict)
+    }
+    if (finished.length > 0) {
+      crash('validate:checked')
+      await recordAll(finished)
+    }
+  }
+
+  /** False when the order is not to be checked any more: it was canceled, or belongs to another worker. */
+  async function startCheck(held: Held): Promise<boolean> {
+    if (isDraining) return false
+    if (held.order.status === 'VALIDATING') return true
+    const start = startOne(held.order).then(begun => {
+      if (begun !== null) held.order = begun
+      return begun !== null
+    })
+    starting.add(start)
+    const isBegun = await start.finally(() => starting.delete(start))
+    if (isBegun) crash('validate:begun')
+    return isBegun
+  }
+
+  async function finish(held: Held, pending: Promise<Verdict | null>): Promise<void> {
+    const { orderId, books } = held.order
+    leases.take(held)
+    booksInProgress += books.length
+    try {
+      const verdict = await pending.catch((error: unknown): Verdict => {
+        log.error({ err: error, orderId }, 'the check of an order failed')
+        return { kind: 'unavailable', cause: 'the check failed' }
+      })
+      if (isDraining) return
+      if (verdict !== null) {
+        crash('validate:checked')
+        await recordOne({ claimed: held.order, verdict })
+      }
+    } catch (error) {
+      // The order is checked again when its lease ends. Its fetched files stay stored.
+      log.warn({ err: error, orderId }, 'the check of an order was not recorded')
+    }
+    booksInProgress -= books.length
+    leases.release(held)
+  }
+
+  async function recordAll(checked: Checked[]): Promise<void> {
+    const now = clock()
+    const { results, failed: unpriced } = await isolateFailuresOutside(checked, orders =>
+      priceChecked({ transactor, operatorVersions }, orders, now),
+    )
+    const { failed: unrecorded } = await transact(transactor, { now, actor: 'system' }, work =>
+      isolateFailures(work, results, priced => record(work, priced, log)),
+    )
+    // These orders are checked again when their leases end.
+    logFailed(
+      log,
+      [...unpriced, ...unrecorded].map(({ item, error }) => ({ item: item.claimed, error })),
+    )
+  }
+
+  return {
+    sweep,
+    async drain() {
+      isDraining = true
+      await Promise.allSettled(starting)
+      await leases.releaseAll()
+    },
+  }
+}
+
+/** Claims overdue orders that another worker never finished or postponed, and then newly received orders. */
+async function claim(work: UnitOfWork, max: number): Promise<Order[]> {
+  const overdue = await lockDueOrders(work.tx, 'VALIDATING', work.now, max)
+  const received = await lockDueOrders(work.tx, 'RECEIVED', work.now, max - overdue.length)
+  const claimed = [...overdue, ...received]
+  if (claimed.length > 0) await leaseOrders(work.tx, claimed, later(work.now, validationLeaseMs))
+  return claimed
+}
+
+/** Moves claimed orders that are still RECEIVED. */
+async function startChecks(work: UnitOfWork, claimed: Order[], log: Log): Promise<(Order | null)[]> {
+  const sequenceOf = new Map(claimed.map(order => [keyOf(order), order.sequence]))
+  const waiting = (await lockOrders(work.tx, claimed)).filter(
+    order => order.status === 'RECEIVED' && order.sequence === sequenceOf.get(keyOf(order)),
+  )
+  const { results, failed } = await isolateFailures(work, waiting, orders => startValidation(work, orders))
+  await postponeFailed(work, failed, log)
+  const begun = new Map(results.map(order => [keyOf(order), order]))
+  return claimed.map(order => begun.get(keyOf(order)) ?? null)
+}
+
+const startValidation = (work: UnitOfWork, orders: LockedOrder[]): Promise<LockedOrder[]> =>
+  transition(
+    work,
+    orders.map(order => ({ order, on: 'validation_started' })),
+  )
+
+/** The result of checking a claimed order, and its price; null when the order is not charged. */
+type PricedCheck = Checked & { books: Book[]; price: FinalPrice | TaxUnavailable | null }
+
+async function priceChecked(
+  { transactor, operatorVersions }: Pick<Deps, 'transactor' | 'operatorVersions'>,
+  checked: Checked[],
+  now: Date,
+): Promise<PricedCheck[]> {
+  const results = checked.map((check): PricedCheck => ({ ...check, books: booksAfterCheck(check), price: null }))
+  // A revalidated order may have been paid before; it is not charged again, and keeps the price that was paid.
+  const unpriced = results.filter(
+    ({ claimed: { billing, state }, verdict }) => billing === 'charged' && !wasPaid(state.payment) && isGood(verdict),
+  )
+  if (unpriced.length === 0) return results
+  const exemptions = await readExemptions(
+    transactor.db,
+    unpriced.map(({ claimed }) => claimed.accountId),
+    now,
+  )
+  const prices = await priceFinally(
+    operatorVersions,
+    unpriced.map(({ claimed, books }) => ({
+      ...claimed,
+      books,
+      exemptions: exemptions.get(claimed.accountId) ?? new Map(),
+    })),
+  )
+  const priceOf = new Map(unpriced.map((check, i) => [check, prices[i]!]))
+  return results.map(check => ({ ...check, price: priceOf.get(check) ?? null }))
+}
+
+const isGood = (verdict: Verdict): boolean => verdict.kind === 'checked' && verdict.errors.length === 0
+
+const artworkOf = (versions: OperatorVersions, { request, books, operatorVersion }: Order): Artwork[] =>
+  books.map((book, i) => ({
+    pointers: { cover: `/orderItems/${i}/product/coverUrl`, guts: `/orderItems/${i}/product/gutsUrl` },
+    requirements: requirementsOf(versions.byNumber(operatorVersion).catalog, book.manufacturingSku),
+    declaredPageCount: request.orderItems[i]!.pageCount ?? null,
+    cover: sourceOf(book.coverUrl, book.coverSha256),
+    guts: sourceOf(book.gutsUrl, book.gutsSha256),
+  }))
+
+export function sourceOf(url: string | null, sha256: string | null | undefined): FileSource | null {
+  if (url !== null) return { url }
+  return sha256 ? { sha256 } : null
+}
+
+/** A page count that the product does not allow is a finding, and does not change the book. */
+function booksAfterCheck({ claimed: { books }, verdict }: Checked): Book[] {
+  if (verdict.kind === 'unavailable') return books
+  return books.map((book, i) => {
+    const { cover, guts } = verdict.files[i]!
+    const pageCount = (isGood(verdict) ? verdict.pageCounts[i] : null) ?? book.pageCount
+    return { ...book, pageCount, coverSha256: cover, gutsSha256: guts }
+  })
+}
+
+async function record(work: UnitOfWork, checks: PricedCheck[], log: Log): Promise<Order[]> {
+  const checkOf = new Map(checks.map(check => [keyOf(check.claimed), check]))
+  const moves: Move[] = []
+  const postponed: { order: LockedOrder; retryMs: number }[] = []
+  const taxWaits: TaxWait[] = []
+  const orders = await lockOrders(
+    work.tx,
+    checks.map(({ claimed }) => claimed),
+  )
+  // The others were canceled, or another worker has taken them over and recorded them.
+  const ours = orders.filter(order => order.sequence === checkOf.get(keyOf(order))!.claimed.sequence)
+  // An order whose result was known without waiting has not begun yet.
+  const started = await startValidation(
+    work,
+    ours.filter(({ status }) => status === 'RECEIVED'),
+  )
+  for (const order of [...ours.filter(({ status }) => status === 'VALIDATING'), ...started]) {
+    const { books, verdict, price } = checkOf.get(keyOf(order))!
+    const retryMs = mayRetry(verdict) ? retryAfterMs(order, verdict, work.now) : null
+    if (retryMs !== null) postponed.push({ order, retryMs })
+    else if (price !== null && 'unavailable' in price) {
+      log.warn({ orderId: order.orderId, cause: price.unavailable }, 'the tax of an order is not available yet')
+      const { accountId, mode, orderId } = order
+      taxWaits.push({ accountId, mode, orderId, cause: price.unavailable })
+      postponed.push({ order, retryMs: Math.min((order.attempts + 1) * taxRetryMs, maxTaxRetryMs) })
+    } else if (verdict.kind === 'checked') moves.push(moveAfterCheck(order, verdict, { books, price }))
+    else {
+      log.error({ orderId: order.orderId, cause: verdict.cause }, 'the files of an order could not be checked')
+      moves.push({ order, on: 'problem', note: `it could not be checked: ${verdict.cause}` })
+    }
+  }
+  await postponeChecks(work, postponed)
+  await waitForTax(work, taxWaits, log)
+  // Only a postponed order can have waited for tax.
+  await endTaxWaits(
+    work.tx,
+    moves.flatMap(({ order }) => (order.attempts > 0 ? [order] : [])),
+  )
+  const moved = await transition(work, moves)
+  const charged = moved.filter(({ status }) => status === 'VALID_AWAITING_PAYMENT')
+  await recordSales(
+    work,
+    charged.map(order => ({ order, sale: (checkOf.get(keyOf(order))!.price as FinalPrice).sale })),
+  )
+  await paySandboxOrders(work, moved)
+  return moved
+}
+
+async function waitForTax({ tx, now }: UnitOfWork, waits: TaxWait[], log: Log): Promise<void> {
+  await saveTaxWaits(tx, waits, now)
+  const since = await oldestTaxWait(tx, waits)
+  if (since !== null && later(since, taxAlarmMs) <= now)
+    log.error({ orders: waits.length, since, cause: waits[0]!.cause }, 'orders wait for a tax quote')
+}
+
+async function postponeChecks(work: UnitOfWork, postponed: { order: LockedOrder; retryMs: number }[]): Promise<void> {
+  for (const [retryMs, group] of Map.groupBy(postponed, ({ retryMs }) => retryMs)) {
+    const at = later(work.now, retryMs)
+    await leaseOrders(
+      work.tx,
+      group.map(({ order }) => order),
+      at,
+    )
+    work.wake('check_files', at)
+  }
+}
+
+/** Whether another check may have a different result. Permanent problems are reported at once. */
+const mayRetry = (verdict: Verdict): boolean =>
+  verdict.kind === 'unavailable' || (verdict.unreachable.length > 0 && verdict.errors.length === 0)
+
+/**
+ * Null after the last retry. An order without `triesFrom`, from an older version, became VALIDATING at its last update.
+ */
+function retryAfterMs({ mode, attempts, triesFrom, updatedAt }: Order, { kind }: Verdict, now: Date): number | null {
+  const leftMs = later(triesFrom ?? updatedAt, retryWindowMs).getTime() - now.getTime()
+  const stepMs = retriesMs[Math.min(attempts, retriesMs.length - 1)]!
+  if (leftMs > 0) return Math.min(stepMs, leftMs)
+  // A sandbox order continues without the files, and fast-forward may have skipped its attempts.
+  const isLast = attempts >= minAttempts || (mode === 'sandbox' && kind === 'checked')
+  return isLast ? null : stepMs
+}
+
+function moveAfterCheck(
+  order: LockedOrder,
+  verdict: Extract<Verdict, { kind: 'checked' }>,
+  { books, price }: { books: Book[]; price: FinalPrice | null },
+): Move {
+  // A sandbox order continues without files that cannot be fetched: it is not printed.
+  const { unreachable } = verdict
+  const isSandbox = order.mode === 'sandbox'
+  const errors = [...verdict.errors, ...(isSandbox ? [] : unreachable)]
+  const sandboxWarnings = isSandbox ? unreachable.map(problem => ({ ...problem, severity: 'warning' as const })) : []
+  // This check replaces the findings of earlier checks.
+  const otherWarnings = order.state.warnings.filter(({ file }) => file === undefined)
+  const warnings = [...otherWarnings, ...verdict.warnings, ...sandboxWarnings]
+  if (errors.length > 0) {
+    const payment = wasPaid(order.state.payment) ? order.state.payment : 'NOT_CHARGED'
+    return { order, on: 'invalid', changes: { books, state: { errors, warnings, pricing: null, payment } } }
+  }
+  if (price === null) return { order, on: 'validated_unbilled', changes: { books, state: { warnings } } }
+  const { pricing } = price
+  const chargeCents = pricing.orderCents
+  return { order, on: 'validated', changes: { books, chargeCents, state: { warnings, pricing, payment: 'PENDING' } } }
+}
+
+const keyOf = ({ accountId, mode, orderId }: Order) => `${accountId} ${mode} ${orderId}`

@@ -1,0 +1,31 @@
+// Sales are posted when the price of an order is final, and reversed when the order is canceled unpaid, both in the
+// transaction of that step. Nothing is owed for sandbox orders.
+
+import { insertEntries } from '../../payments/chargeStore.ts'
+import { cancellationEntries, saleEntries } from '../../payments/ledger.ts'
+import { cancelSale, insertSales } from '../../payments/refundStore.ts'
+import { cellsOf, split } from '../../payments/splitSale.ts'
+import type { OrderKey } from '../core/order.ts'
+import type { UnitOfWork } from '../core/transition.ts'
+import type { FinalPrice } from '../placing/price.ts'
+
+/** Posts the final prices of orders that have just begun to await payment. */
+export async function recordSales(
+  { tx, now }: UnitOfWork,
+  priced: { order: OrderKey; sale: FinalPrice['sale'] }[],
+): Promise<void> {
+  const sales = priced
+    .filter(({ order }) => order.mode === 'production')
+    .map(({ order: { accountId, orderId }, sale }) => ({ ...sale, accountId, orderId }))
+  await insertSales(tx, sales, now)
+  const entries = sales.flatMap(sale => saleEntries({ ...sale, split: split(sale.price, cellsOf(sale.price)) }, now))
+  await insertEntries(tx, entries)
+}
+
+/** Reverses the sale of an order that was canceled while it awaited payment. */
+export async function reverseSale({ tx, now }: UnitOfWork, { mode, accountId, orderId }: OrderKey): Promise<void> {
+  if (mode !== 'production') return
+  const price = await cancelSale(tx, { accountId, orderId }, now)
+  if (price === undefined) return
+  await insertEntries(tx, cancellationEntries({ accountId, orderId, price, split: split(price, cellsOf(price)) }, now))
+}

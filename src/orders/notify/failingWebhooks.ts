@@ -1,0 +1,20 @@
+// Emails to holders of accounts whose webhooks are not delivered.
+
+import type { Log } from '../../base/log.ts'
+import { claimFailingWebhooks } from '../../webhooks/failing.ts'
+import { type Transactor, transact } from '../core/transact.ts'
+import { notifyOfFailingWebhook } from './holderEmails.ts'
+
+/** Task `watch_webhooks`. `webhooksUrl` is the page of a production account's deliveries. */
+export const notifyOfFailingWebhooks =
+  ({ transactor, log, webhooksUrl }: { transactor: Transactor; log: Log; webhooksUrl: string }) =>
+  (now: Date): Promise<number> =>
+    transact(transactor, { now, actor: 'system' }, async work => {
+      const alarms = await claimFailingWebhooks(work.tx, now)
+      for (const alarm of alarms) {
+        await notifyOfFailingWebhook(work, alarm, webhooksUrl)
+        const { accountId, since, failure } = alarm
+        log.warn({ accountId, since, failure }, 'the webhooks of an account do not arrive')
+      }
+      return alarms.length
+    })

@@ -1,0 +1,53 @@
+// The contents of a version of the operator's data, as the files of a folder have them, and what they mean.
+
+import { OperatorDataError, withFileName } from '../../base/schemaCheck.ts'
+import { type Catalog, createCatalog } from '../../catalog/catalog.ts'
+import { shippingTables } from '../../shipping/loadShipping.ts'
+import type { ShippingTables } from '../../shipping/shipping.ts'
+import { parseTaxRules, type TaxRules } from '../../tax/taxRules.ts'
+import { tableTaxes } from '../../tax/taxTable.ts'
+
+/** The parsed JSON of each file. */
+export type OperatorContent = { catalog: unknown; shipping: unknown; holidays: unknown; tax: unknown }
+
+/** The file of each part. */
+export const contentFiles = {
+  catalog: 'catalog.json',
+  shipping: 'shipping.json',
+  holidays: 'holidays.json',
+  tax: 'tax.json',
+} as const satisfies Record<keyof OperatorContent, string>
+
+export type ParsedContent = { catalog: Catalog; shipping: ShippingTables; taxRules: TaxRules }
+
+/**
+ * Throws an OperatorDataError with the mistakes of all parts, each with the name of its file. A part that is undefined
+ * was not readable: it is left out, and so is what depends on it.
+ */
+export function parseContent({ catalog, shipping, holidays, tax }: OperatorContent, now: Date): ParsedContent {
+  const mistakes: string[] = []
+  const parse = <Part>(parts: unknown[], parsePart: () => Part): Part | null => {
+    if (parts.includes(undefined)) return null
+    try {
+      return parsePart()
+    } catch (error) {
+      if (!(error instanceof OperatorDataError)) throw error
+      mistakes.push(...error.mistakes)
+      return null
+    }
+  }
+  const parsed = {
+    catalog: parse([catalog], () => withFileName(contentFiles.catalog, () => createCatalog(catalog))),
+    shipping: parse([shipping, holidays], () => shippingTables(shipping, holidays)),
+    taxRules: parse([tax], () => withFileName(contentFiles.tax, () => parsePlacedTaxRules(tax, now))),
+  }
+  if (mistakes.length > 0 || Object.values(parsed).includes(null)) throw new OperatorDataError(mistakes)
+  return parsed as ParsedContent
+}
+
+/** The table of taxes is built only to see that every place of the rules has a tax. */
+function parsePlacedTaxRules(tax: unknown, now: Date): TaxRules {
+  const rules = parseTaxRules(tax)
+  tableTaxes(rules, now)
+  return rules
+}

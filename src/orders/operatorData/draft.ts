@@ -1,0 +1,155 @@
+// The acts of the staff on the shared draft of the operator's data. A draft may have mistakes, so that work is never
+// lost; mistakes prevent only its publication.
+
+import { appendAudit } from '../../accounts/auditLog.ts'
+import { type Problem, Refusal } from '../../base/refusal.ts'
+import { OperatorDataError } from '../../base/schemaCheck.ts'
+import { type Transactor, transact } from '../core/transact.ts'
+import { contentFiles, type OperatorContent } from './content.ts'
+import { contentDifferences } from './differences.ts'
+import { clearDraft, type DraftState, readDraft, type StoredDraft, saveDraft } from './draftStore.ts'
+import type { VersionRegister } from './operatorVersions.ts'
+import { readBookUses, removalMistake } from './productsInUse.ts'
+import { type PublishDeps, publishVersion, removedBooks } from './publishVersion.ts'
+import type { StoredVersion } from './versionStore.ts'
+import { differenceSentence, wordDifference } from './wording.ts'
+
+const maxAuditedChanges = 100
+
+type Act = { now: Date; actor: string }
+type DraftDeps = { transactor: Transactor; operatorVersions: VersionRegister }
+
+/** The draft to edit: the shared draft, or the newest version while there is none. */
+export type EditableDraft = Pick<StoredDraft, 'content' | 'basedOn'> & {
+  revision: number
+  /** Null while there is no draft. */
+  saved: Pick<StoredDraft, 'author' | 'updatedAt'> | null
+}
+
+export async function readEditableDraft({ transactor, operatorVersions }: DraftDeps): Promise<EditableDraft> {
+  const { revision, draft } = await readDraft(transactor.db)
+  if (draft !== null) {
+    const { content, basedOn, author, updatedAt } = draft
+    return { revision, content, basedOn, saved: { author, updatedAt } }
+  }
+  await operatorVersions.refresh()
+  const { version } = operatorVersions.list()[0]!
+  return { revision, content: operatorVersions.contentOf(version)!, basedOn: version, saved: null }
+}
+
+/**
+ * Saves the draft. Refuses with `draft_changed` when another revision is stored; the problems name what differs between
+ * the stored draft and this content. Refuses with `not_found` when there is no version `basedOn`.
+ */
+export async function saveSharedDraft(
+  { transactor, operatorVersions }: DraftDeps,
+  { revision, content, basedOn }: { revision: number; content: OperatorContent; basedOn: number },
+  act: Act,
+): Promise<void> {
+  await operatorVersions.refresh()
+  const base = operatorVersions.contentOf(basedOn)
+  if (base === null) throw new Refusal('not_found', `There is no version ${basedOn} of the operator's data.`)
+  await transact(transactor, act, async ({ tx, newId, now, actor }) => {
+    const before = await readDraft(tx)
+    const isSaved = await saveDraft(tx, { revision, author: actor, updatedAt: now }, { content, basedOn })
+    // Read again: the other draft may have been committed since.
+    if (!isSaved) throw changedMeanwhile(await readDraft(tx), base, content)
+    const changes = sentences(before.draft?.content ?? base, content)
+    await appendAudit(tx, newId, {
+      at: now,
+      actor,
+      action: 'operator_draft_saved',
+      accountId: null,
+      subject: `revision ${revision + 1}`,
+      details: { changed: changes.length, changes: changes.slice(0, maxAuditedChanges) },
+    })
+  })
+}
+
+/** Refuses with `draft_changed` when another revision is stored. */
+export async function discardSharedDraft({ transactor }: DraftDeps, revision: number, act: Act): Promise<void> {
+  await transact(transactor, act, async ({ tx, newId, now, actor }) => {
+    const before = await readDraft(tx)
+    if (before.draft === null) throw noDraft()
+    if (!(await clearDraft(tx, { revision, author: actor, updatedAt: now }))) throw otherRevision(await readDraft(tx))
+    await appendAudit(tx, newId, {
+      at: now,
+      actor,
+      action: 'operator_draft_discarded',
+      accountId: null,
+      subject: `revision ${revision}`,
+      details: { basedOn: before.draft.basedOn },
+    })
+  })
+}
+
+/** Publishes the draft as the next version: see publishVersion. */
+export async function publishDraft(
+  deps: PublishDeps,
+  { revision, reason, effectiveAt }: { revision: number; reason: string; effectiveAt: Date | null },
+  act: Act,
+): Promise<Omit<StoredVersion, 'content'>> {
+  const stored = await readDraft(deps.transactor.db)
+  if (stored.draft === null) throw noDraft()
+  if (stored.revision !== revision) throw otherRevision(stored)
+  const { content, basedOn } = stored.draft
+  return publishVersion(deps, { content, basedOn, reason, effectiveAt, draftRevision: revision }, act)
+}
+
+/** Every mistake that prevents publishing a content: its own, of the printers, and books that products use. */
+export async function publishingMistakes(
+  { transactor, operatorVersions, checkPrinters }: PublishDeps,
+  content: OperatorContent,
+  now: Date,
+): Promise<readonly string[]> {
+  const mistakes: string[] = []
+  try {
+    const { catalog } = operatorVersions.prepare(content, now)
+    const newest = operatorVersions.contentOf(operatorVersions.list()[0]!.version)!
+    mistakes.push(...(await readBookUses(transactor.db, removedBooks(newest, catalog))).map(removalMistake))
+    checkPrinters(catalog)
+  } catch (error) {
+    if (!(error instanceof OperatorDataError)) throw error
+    mistakes.push(...error.mistakes)
+  }
+  return mistakes
+}
+
+export type PlacedMistake = { part: keyof OperatorContent | null; path: string; text: string }
+
+/** A mistake such as `catalog.json /skus/0/price/baseCents: got -1`, in its parts. */
+export function placeMistake(mistake: string): PlacedMistake {
+  const [, file, path = '', text] = /^(\S+\.json) (?:(\/.*?)(?::| (?=\S))\s*)?(.*)$/s.exec(mistake) ?? []
+  const part = (Object.keys(contentFiles) as (keyof OperatorContent)[]).find(name => contentFiles[name] === file)
+  return part === undefined ? { part: null, path: '', text: mistake } : { part, path, text: text! }
+}
+
+const sentences = (before: OperatorContent, after: OperatorContent): string[] =>
+  contentDifferences(before, after).map(change => differenceSentence(wordDifference(change)))
+
+function changedMeanwhile(stored: DraftState, base: OperatorContent, content: OperatorContent): Refusal {
+  const problems = contentDifferences(stored.draft?.content ?? base, content).map((difference): Problem => {
+    const worded = wordDifference(difference)
+    const about = worded.subject === null ? worded.field : `${worded.subject}: ${worded.field}`
+    const part = (Object.keys(contentFiles) as (keyof OperatorContent)[]).find(
+      name => contentFiles[name] === worded.file,
+    )
+    return {
+      pointer: `/content/${part}${worded.path}`,
+      code: 'differs',
+      detail: `${about}: the stored draft has ${worded.before ?? 'nothing'}, yours has ${worded.after ?? 'nothing'}`,
+    }
+  })
+  const { message } = otherRevision(stored)
+  return new Refusal('draft_changed', message, problems)
+}
+
+const otherRevision = ({ revision, draft }: DraftState) =>
+  new Refusal(
+    'draft_changed',
+    draft === null
+      ? 'Somebody else published or discarded the draft. Nothing of yours was saved.'
+      : `Somebody else saved the draft meanwhile; it has revision ${revision} now. Nothing of yours was saved.`,
+  )
+
+const noDraft = () => new Refusal('wrong_state', 'There is no draft.')

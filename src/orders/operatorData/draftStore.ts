@@ -1,0 +1,55 @@
+// The shared draft of the operator's data. A save fits only the revision that its author has read, so nobody overwrites
+// a draft that they have not seen.
+
+import { sql } from 'kysely'
+import { storableJson } from '../../base/storableText.ts'
+import type { Db, Tx } from '../../db/db.ts'
+import type { OperatorContent } from './content.ts'
+
+export type StoredDraft = {
+  content: OperatorContent
+  /** The newest version that the author compared it with. */
+  basedOn: number
+  author: string
+  updatedAt: Date
+}
+
+/** `revision` goes on rising without a draft, and is 0 before the first draft. */
+export type DraftState = { revision: number; draft: StoredDraft | null }
+
+export async function readDraft(db: Db | Tx): Promise<DraftState> {
+  type Row = { revision: number; content: string | null; basedOn: number; author: string; updatedAt: Date }
+  const { rows } = await sql<Row>`
+    select revision, content, based_on as "basedOn", author, updated_at as "updatedAt"
+    from operator_draft`.execute(db)
+  const [row] = rows
+  if (row === undefined) return { revision: 0, draft: null }
+  const { revision, content, ...draft } = row
+  return { revision, draft: content === null ? null : { ...draft, content: JSON.parse(content) } }
+}
+
+type Change = { revision: number; author: string; updatedAt: Date }
+
+/** False when the stored draft has another revision. */
+export const saveDraft = (tx: Tx, change: Change, { content, basedOn }: Pick<StoredDraft, 'content' | 'basedOn'>) =>
+  write(tx, change, storableJson(content), basedOn)
+
+/** False when the stored draft has another revision. */
+export const clearDraft = (tx: Tx, change: Change): Promise<boolean> => write(tx, change, null, null)
+
+async function write(
+  tx: Tx,
+  { revision, author, updatedAt }: Change,
+  content: string | null,
+  basedOn: number | null,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into operator_draft (draft, revision, based_on, content, author, updated_at)
+    select 'shared', 1, ${basedOn}::integer, ${content}::json, ${author}, ${updatedAt}::timestamptz
+    where ${revision}::integer = 0 or exists (select from operator_draft)
+    on conflict (draft) do update
+    set revision = operator_draft.revision + 1, based_on = excluded.based_on, content = excluded.content,
+      author = excluded.author, updated_at = excluded.updated_at
+    where operator_draft.revision = ${revision}`.execute(tx)
+  return numAffectedRows === 1n
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it, type TestContext } from 'node:test'
+import { bothDatabases } from '../../../test/support/database.ts'
+import { recordErrors } from '../../../test/support/errors.ts'
+import { later, manualClock } from '../../base/clock.ts'
+import { tableTaxes } from '../../tax/taxTable.ts'
+import { type OperatorContent, type ParsedContent, parseContent } from './content.ts'
+import { minNoticeMs, openOperatorVersions } from './operatorVersions.ts'
+import { insertVersion } from './versionStore.ts'
+
+const read = (file: string) => JSON.parse(readFileSync(`operator/${file}`, 'utf8'))
+const sample: OperatorContent = {
+  catalog: read('catalog.json'),
+  shipping: read('shipping.json'),
+  holidays: read('holidays.json'),
+  tax: read('tax.json'),
+}
+const start = new Date('2026-03-02T12:00:00Z')
+
+function complete({ taxRules, ...data }: ParsedContent, effectiveAt: Date) {
+  const taxes = tableTaxes(taxRules, effectiveAt)
+  return { ...data, taxes, finalTaxes: taxes }
+}
+
+for (const { name, fresh } of bothDatabases)
+  describe(`versions of the operator data on ${name}`, () => {
+    const scene = async (t: TestContext) => {
+      const { database, drop } = await fresh()
+      t.after(drop)
+      const clock = manualClock(start)
+      const { errors, log } = recordErrors()
+      const open = () => openOperatorVersions({ db: database.db, clock, log, complete }, sample)
+      const publish = (version: number, content: OperatorContent, effectiveAt: Date) =>
+        insertVersion(database.db, { version, content, author: 'test', reason: null, createdAt: start, effectiveAt })
+      return { errors, open, publish }
+    }
+
+    it('another process uses a published version from its time of effect, and orders still find the older version', async t => {
+      const world = await scene(t)
+      const [mine, other] = [await world.open(), await world.open()]
+      const takesEffect = later(start, minNoticeMs)
+      assert.equal(await world.publish(2, sample, takesEffect), true)
+      await other.refresh()
+      assert.equal(other.at(start).version, 1)
+      assert.equal(other.at(takesEffect).version, 2)
+      assert.equal(other.byNumber(1).version, 1)
+      assert.equal(mine.at(takesEffect).version, 1, 'this process has not read it yet')
+      assert.throws(() => mine.byNumber(2), /has not read version 2/)
+      mine.close()
+      other.close()
+    })
+
+    it('a number is published once', async t => {
+      const world = await scene(t)
+      ;(await world.open()).close()
+      const publish = () => world.publish(2, sample, start)
+      assert.deepEqual((await Promise.all([publish(), publish()])).toSorted(), [false, true])
+    })
+
+    it('a process that cannot read a version keeps the version before it, and logs an error', async t => {
+      const world = await scene(t)
+      const versions = await world.open()
+      await world.publish(2, { ...sample, catalog: { skus: 'of a later release' } }, start)
+      await versions.refresh()
+      assert.equal(versions.at(start).version, 1)
+      assert.deepEqual(
+        world.errors.map(({ message }) => message),
+        ["this process cannot read a version of the operator's data"],
+      )
+      versions.close()
+    })
+  })
+
+it('the mistakes of all parts of the operator data are listed together, each with the name of its file', () => {
+  const broken = { ...sample, catalog: {}, tax: { ...(sample.tax as object), rates: 'none' } }
+  assert.throws(() => parseContent(broken, start), /catalog\.json .*\n.*tax\.json \/rates/s)
+})

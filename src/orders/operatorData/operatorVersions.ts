@@ -1,0 +1,130 @@
+// The versions of the operator's data in the memory of a process. Each process looks for new versions every two
+// seconds. A version takes effect five seconds after it was published, so no process meets an order of a version that
+// it does not know.
+
+import { type Clock, second } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { Db } from '../../db/db.ts'
+import type { OperatorData, OperatorVersion, OperatorVersions } from '../core/operatorData.ts'
+import { type OperatorContent, type ParsedContent, parseContent } from './content.ts'
+import { insertVersion, readVersionsAfter, type StoredVersion } from './versionStore.ts'
+
+const refreshIntervalMs = 2 * second
+/** From publishing to taking effect. */
+export const minNoticeMs = 5 * second
+
+type Deps = {
+  db: Db
+  clock: Clock
+  log: Log
+  /** The parsed contents with their taxes. */
+  complete(content: ParsedContent, effectiveAt: Date): OperatorData
+}
+
+export type VersionRegister = OperatorVersions & {
+  /** Without the contents, the newest first. */
+  list(): Omit<StoredVersion, 'content'>[]
+  contentOf(version: number): OperatorContent | null
+  /** What a content that is not published would mean. Throws an OperatorDataError with its mistakes. */
+  prepare(content: OperatorContent, effectiveAt: Date): OperatorData
+  /** Reads new versions now. */
+  refresh(): Promise<void>
+  close(): void
+}
+
+/** `first` becomes version 1 of a new database. */
+export async function openOperatorVersions(deps: Deps, first: OperatorContent): Promise<VersionRegister> {
+  const { db, clock, log, complete } = deps
+  /** By number, from 1. A version that this process cannot read is null. */
+  const versions: { stored: StoredVersion; data: OperatorVersion | null }[] = []
+
+  const prepare = (content: OperatorContent, effectiveAt: Date) =>
+    complete(parseContent(content, effectiveAt), effectiveAt)
+
+  function parse(stored: StoredVersion): OperatorVersion | null {
+    const { version, content, effectiveAt } = stored
+    try {
+      return { version, ...prepare(content, effectiveAt) }
+    } catch (error) {
+      log.error({ err: error, version }, "this process cannot read a version of the operator's data")
+      return null
+    }
+  }
+
+  async function refresh(): Promise<void> {
+    for (const stored of await readVersionsAfter(db, versions.length)) {
+      // Two refreshes may read the same version.
+      if (stored.version === versions.length + 1) versions.push({ stored, data: parse(stored) })
+    }
+  }
+
+  let isFailing = false
+  const refreshOrWarn = async () => {
+    try {
+      await refresh()
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.warn({ err: error }, "new versions of the operator's data could not be read")
+      isFailing = true
+    }
+  }
+
+  await refresh()
+  if (versions.length === 0) {
+    const now = clock()
+    await insertVersion(db, {
+      version: 1,
+      content: first,
+      author: 'system',
+      reason: null,
+      createdAt: now,
+      effectiveAt: now,
+    })
+    await refresh()
+  }
+  const timer = setInterval(refreshOrWarn, refreshIntervalMs).unref()
+
+  return {
+    at(instant) {
+      const current = versions.findLast(({ stored, data }) => data !== null && stored.effectiveAt <= instant)
+      const usable = current ?? versions.find(({ data }) => data !== null)
+      if (usable === undefined) throw new Error("there is no readable version of the operator's data")
+      return usable.data!
+    },
+    byNumber(version) {
+      const data = versions[version - 1]?.data ?? null
+      if (data === null) throw new Error(`this process has not read version ${version} of the operator's data`)
+      return data
+    },
+    list: () => versions.map(({ stored: { content, ...version } }) => version).toReversed(),
+    contentOf: version => versions[version - 1]?.stored.content ?? null,
+    prepare,
+    refresh,
+    close: () => clearInterval(timer),
+  }
+}
+
+/** The data in effect at the time of each access, for what belongs to no order. `catalog` may be passed on. */
+export function currentOperatorData(versions: OperatorVersions, clock: Clock): OperatorData {
+  const current = () => versions.at(clock())
+  const catalog: Catalog = {
+    get: manufacturingSku => current().catalog.get(manufacturingSku),
+    list: () => current().catalog.list(),
+    get fulfillment() {
+      return current().catalog.fulfillment
+    },
+  }
+  return {
+    catalog,
+    get shipping() {
+      return current().shipping
+    },
+    get taxes() {
+      return current().taxes
+    },
+    get finalTaxes() {
+      return current().finalTaxes
+    },
+  }
+}

@@ -1,0 +1,148 @@
+// What the production orders of the last 30 days would cost by two versions of the operator's data. They are priced in
+// portions, account by account, each along the primary key of the orders.
+
+import { sql } from 'kysely'
+import { day, earlier } from '../../base/clock.ts'
+import { sortableBound } from '../../base/ids.ts'
+import type { Db } from '../../db/db.ts'
+import { priceItems } from '../../pricing/quote.ts'
+import { regionOf } from '../../shipping/destination.ts'
+import { availableClasses } from '../../shipping/shipping.ts'
+import type { OperatorData } from '../core/operatorData.ts'
+import type { Book, OrderRequest } from '../core/order.ts'
+import { readExemptions } from '../placing/orderContext.ts'
+import { type Priceable, priceOrders } from '../placing/price.ts'
+import { isSold } from './effects.ts'
+
+export const repricedDays = 30
+/** A portion is answered in well under a second. */
+export const maxPortion = 500
+
+/** The last order of a portion. */
+export type RepricingCursor = { accountId: string; orderId: string }
+
+type Sum = { orders: number; beforeCents: number; afterCents: number }
+type BookSum = Omit<Sum, 'orders'> & { manufacturingSku: string; copies: number }
+type AccountSum = Sum & { accountId: string; name: string }
+
+/** Orders that the second version would refuse, or could not price in the first, are only counted. */
+export type Portion = Sum & {
+  notSold: number
+  byBook: BookSum[]
+  byAccount: AccountSum[]
+  next: RepricingCursor | null
+}
+
+type Row = { accountId: string; name: string; orderId: string; request: string; books: string }
+type Recent = Priceable & { accountId: string; name: string }
+
+/** One portion of the recent orders of accounts that the service charges, by both versions. */
+export async function repricePortion(
+  db: Db,
+  { before, after }: { before: OperatorData; after: OperatorData },
+  cursor: RepricingCursor | null,
+  now: Date,
+): Promise<Portion> {
+  const rows = await readRecent(db, cursor, now)
+  const exemptions = await readExemptions(
+    db,
+    rows.map(({ accountId }) => accountId),
+    now,
+  )
+  const recent = rows.map(
+    (row): Recent => ({
+      accountId: row.accountId,
+      name: row.name,
+      billing: 'charged',
+      request: JSON.parse(row.request),
+      books: JSON.parse(row.books),
+      exemptions: exemptions.get(row.accountId) ?? new Map(),
+    }),
+  )
+  const sold = recent.filter(order => canBePriced(before, order) && canBePriced(after, order))
+  const last = rows.at(-1)
+  return {
+    ...sumUp(before, after, sold),
+    notSold: recent.length - sold.length,
+    next: last === undefined || rows.length < maxPortion ? null : { accountId: last.accountId, orderId: last.orderId },
+  }
+}
+
+async function readRecent(db: Db, cursor: RepricingCursor | null, now: Date): Promise<Row[]> {
+  const since = sortableBound('ord', earlier(now, repricedDays * day))
+  const { accountId, orderId } = cursor ?? { accountId: '', orderId: '' }
+  const { rows } = await sql<Row>`
+    select a.account_id as "accountId", a.name, o.order_id as "orderId", c.request, c.books
+    from accounts a
+    cross join lateral (
+      select order_id
+      from orders
+      where account_id = a.account_id and mode = 'production'
+        and order_id > case when a.account_id = ${accountId} then greatest(${orderId}, ${since}) else ${since} end
+        and billing = 'charged' and status not in ('FAILED', 'REJECTED')
+      order by order_id
+      limit ${maxPortion}
+    ) o
+    cross join lateral (
+      select request, books
+      from order_contents
+      where account_id = a.account_id and mode = 'production' and order_id = o.order_id
+      limit 1 -- one index lookup for each order
+    ) c
+    where a.account_id >= ${accountId} and not a.enterprise
+    order by a.account_id, o.order_id
+    limit ${maxPortion}`.execute(db)
+  return rows
+}
+
+/** Whether a new order of the same content could be placed, as far as prices need it. */
+function canBePriced({ catalog, shipping }: OperatorData, order: { request: OrderRequest; books: Book[] }): boolean {
+  const { destination, shippingClassification } = order.request
+  return (
+    availableClasses(shipping, regionOf(destination)).includes(shippingClassification) &&
+    order.books.every(book => isSold(catalog, book))
+  )
+}
+
+function sumUp(before: OperatorData, after: OperatorData, orders: Recent[]): Omit<Portion, 'notSold' | 'next'> {
+  const byBook = new Map<string, BookSum>()
+  const byAccount = new Map<string, AccountSum>()
+  const prices = [before, after].map(operator => priceOrders(operator, orders))
+  const items = [before, after].map(operator => orders.map(order => perItemCents(operator, order)))
+  orders.forEach(({ accountId, name, books, request }, i) => {
+    const account = byAccount.get(accountId) ?? { accountId, name, orders: 0, beforeCents: 0, afterCents: 0 }
+    byAccount.set(accountId, {
+      ...account,
+      orders: account.orders + 1,
+      beforeCents: account.beforeCents + prices[0]![i]!.orderCents!,
+      afterCents: account.afterCents + prices[1]![i]!.orderCents!,
+    })
+    books.forEach(({ manufacturingSku }, item) => {
+      const book = byBook.get(manufacturingSku) ?? { manufacturingSku, copies: 0, beforeCents: 0, afterCents: 0 }
+      byBook.set(manufacturingSku, {
+        manufacturingSku,
+        copies: book.copies + request.orderItems[item]!.quantity,
+        beforeCents: book.beforeCents + items[0]![i]![item]!,
+        afterCents: book.afterCents + items[1]![i]![item]!,
+      })
+    })
+  })
+  const accounts = [...byAccount.values()]
+  return {
+    orders: orders.length,
+    beforeCents: accounts.reduce((sum, { beforeCents }) => sum + beforeCents, 0),
+    afterCents: accounts.reduce((sum, { afterCents }) => sum + afterCents, 0),
+    byBook: [...byBook.values()],
+    byAccount: accounts,
+  }
+}
+
+const perItemCents = ({ catalog }: OperatorData, { books, request }: Recent): number[] =>
+  priceItems(
+    books.map(({ manufacturingSku, pageCount }, i) => ({
+      sku: catalog.get(manufacturingSku)!,
+      pageCount,
+      quantity: request.orderItems[i]!.quantity,
+    })),
+    catalog.fulfillment,
+  ).perItemCents

@@ -1,0 +1,37 @@
+// The stored versions of the operator's data. A row is written once.
+
+import { sql } from 'kysely'
+import { storableJson } from '../../base/storableText.ts'
+import type { Db, Tx } from '../../db/db.ts'
+import type { OperatorContent } from './content.ts'
+
+export type StoredVersion = {
+  version: number
+  content: OperatorContent
+  /** Who published it, as the audit log names actors. */
+  author: string
+  reason: string | null
+  createdAt: Date
+  /** Orders that are accepted from then on are accepted with it, until a later version takes effect. */
+  effectiveAt: Date
+}
+
+/** The versions with a higher number, in their order. */
+export async function readVersionsAfter(db: Db, version: number): Promise<StoredVersion[]> {
+  const { rows } = await sql<Omit<StoredVersion, 'content'> & { content: string }>`
+    select version, content, author, reason, created_at as "createdAt", effective_at as "effectiveAt"
+    from operator_versions where version > ${version} order by version`.execute(db)
+  return rows.map(row => ({ ...row, content: JSON.parse(row.content) }))
+}
+
+/** Stores the next version. False when another version has this number: somebody else has published meanwhile. */
+export async function insertVersion(
+  db: Db | Tx,
+  { version, content, author, reason, createdAt, effectiveAt }: StoredVersion,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into operator_versions (version, content, author, reason, created_at, effective_at)
+    values (${version}, ${storableJson(content)}, ${author}, ${reason}, ${createdAt}, ${effectiveAt})
+    on conflict do nothing`.execute(db)
+  return numAffectedRows === 1n
+}

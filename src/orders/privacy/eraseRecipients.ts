@@ -1,0 +1,80 @@
+// Erasing the recipients of final orders: a number of days after their end, or at once on request. The order, its money
+// and its destination stay; name, street, phone and email address are erased in all places for good, and so are texts
+// that people wrote about the order. docs/decisions/0023-recipients-are-erased-in-place.md gives the reasons.
+
+import { day, earlier } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import { redactInEmails } from '../../mail/emailStore.ts'
+import { redactReasons } from '../../payments/refundStore.ts'
+import { redactJobs } from '../../printer/jobStore.ts'
+import { redactMessages } from '../../printer/messageStore.ts'
+import { redactResponses } from '../../webhooks/deliveryStore.ts'
+import { isolateFailures, logFailed } from '../core/isolateFailures.ts'
+import { type LockedOrder, lockEndedOrders, statesWith, writeRedacted, writeStates } from '../core/orderStore.ts'
+import { type Transactor, transact } from '../core/transact.ts'
+import type { UnitOfWork } from '../core/transition.ts'
+import { eraseFromSearch } from '../search/searchStore.ts'
+import { redactInApprovals } from '../staff/approvalStore.ts'
+import { patternOf, problemsOfDestination, redactedDestination, redactedState } from './recipient.ts'
+
+const maxOrders = 100
+
+/** `days` after the end of an order; null erases nothing. */
+type Deps = { transactor: Transactor; days: number | null; log: Log }
+
+/** Erases the recipients of at most one batch of orders that ended long ago; returns how many. */
+export function eraseOldRecipients({ transactor, days, log }: Deps): (now: Date) => Promise<number> {
+  return async now => {
+    if (days === null) return 0
+    return transact(transactor, { now, actor: 'system' }, async work => {
+      const ended = await lockEndedOrders(work.tx, earlier(now, days * day), maxOrders)
+      const { results, failed } = await isolateFailures(work, ended, async orders => {
+        await eraseRecipients(work, orders)
+        return orders
+      })
+      logFailed(log, failed)
+      return results.length
+    })
+  }
+}
+
+/** Erases the recipients of final orders. */
+export async function eraseRecipients(work: UnitOfWork, orders: LockedOrder[]): Promise<void> {
+  const { tx, now } = work
+  await eraseInSteps(work, orders)
+  await writeRedacted(
+    tx,
+    orders.map(order => ({
+      ...order,
+      request: { ...order.request, destination: redactedDestination(order.request.destination) },
+      state: redactedState(order.state, order.request.destination),
+    })),
+    now,
+  )
+  await eraseFromSearch(tx, orders)
+  const jobs = await redactJobs(
+    tx,
+    orders.map(order => ({ ...order, destination: redactedDestination(order.request.destination) })),
+  )
+  await redactMessages(tx, jobs)
+  await redactResponses(tx, orders)
+  const patterns = orders.flatMap(({ accountId, orderId, customerOrderId, request }) => {
+    const pattern = patternOf(request.destination)
+    return pattern === null ? [] : [{ accountId, orderId, customerOrderId, pattern }]
+  })
+  await redactInEmails(tx, patterns)
+  await redactReasons(tx, patterns)
+  await redactInApprovals(tx, patterns)
+  work.ordersChanged(orders)
+  work.jobsChanged(jobs.map(({ printer }) => printer))
+}
+
+/** The states of steps quote the destination too. */
+async function eraseInSteps({ tx }: UnitOfWork, orders: LockedOrder[]): Promise<void> {
+  const destinations = new Map(orders.map(order => [order.orderId, order.request.destination]))
+  const steps = await statesWith(tx, orders, `"${problemsOfDestination}`)
+  await writeStates(
+    tx,
+    steps.map(step => ({ ...step, state: redactedState(step.state, destinations.get(step.orderId)!) })),
+  )
+}

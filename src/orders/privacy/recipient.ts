@@ -1,0 +1,53 @@
+// What stays of an order after its recipient is erased: the destination, for taxes and accounting, without a person.
+
+import { redacted } from '../../base/redacted.ts'
+import { type Problem, quoted } from '../../base/refusal.ts'
+import { storableText } from '../../base/storableText.ts'
+import type { Destination, OrderState } from '../core/order.ts'
+
+/** Required fields stay texts; optional personal fields are left out. */
+export const redactedDestination = ({ city, state, postal, country }: Destination): Destination => ({
+  name: redacted,
+  address1: redacted,
+  city,
+  ...(state === undefined ? {} : { state }),
+  postal,
+  country,
+})
+
+/** The state without quotes of the recipient in its problems. */
+export const redactedState = (state: OrderState, to: Destination): OrderState => ({
+  ...state,
+  errors: state.errors.map(unquoted(to)),
+  warnings: state.warnings.map(unquoted(to)),
+})
+
+const unquoted =
+  (to: Destination) =>
+  (problem: Problem): Problem =>
+    problem.pointer.startsWith(problemsOfDestination)
+      ? {
+          ...problem,
+          detail: textsOf(to).reduce((detail, text) => detail.replaceAll(quoted(text), redacted), problem.detail),
+        }
+      : problem
+
+/** The pointers of all problems that quote the destination begin with this. */
+export const problemsOfDestination = '/destination/'
+
+const textsOf = ({ name, company, address1, address2, phone, email }: Destination): string[] =>
+  [name, company, address1, address2, phone, email].filter(text => text !== undefined)
+
+/** A shorter text would match too many other words. */
+const minPatternChars = 3
+
+/** A PostgreSQL pattern that finds the recipient in a text; null when the destination has no distinctive texts. */
+export function patternOf(to: Destination): string | null {
+  const texts = textsOf(to)
+    .map(text => storableText(text).trim())
+    .filter(text => text.length >= minPatternChars)
+    .sort((a, b) => b.length - a.length) // the longest match wins
+  if (texts.length === 0) return null
+  const words = texts.map(text => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll(/\s+/g, '\\s+'))
+  return `(?<!\\w)(?:${words.join('|')})(?!\\w)`
+}

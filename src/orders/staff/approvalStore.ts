@@ -1,0 +1,177 @@
+// The rows of acts that need, or needed, the approval of a second person. A request requires the lock of the order or
+// of the account's limits; a decision requires the lock of the row.
+
+import { sql } from 'kysely'
+import type { Mode } from '../../base/mode.ts'
+import { redacted } from '../../base/redacted.ts'
+import type { RequestKey } from '../../base/requestKey.ts'
+import { readJson, storableJson } from '../../base/storableText.ts'
+import type { Db, Tx } from '../../db/db.ts'
+
+/** The act that an approval allows. A null amount is the full remaining amount. */
+export type RequestedAct =
+  | {
+      kind: 'refund'
+      amountCents: number | null
+      items: { index: number; quantity?: number; amountCents?: number }[]
+    }
+  | { kind: 'abandon' }
+  | { kind: 'enterprise'; limits: { [mode in Mode]?: { ordersPer24Hours?: number; queueCeiling?: number } } }
+
+export const approvalKinds = ['refund', 'abandon', 'enterprise'] as const satisfies RequestedAct['kind'][]
+export const approvalStatuses = ['open', 'approved', 'declined', 'expired'] as const
+type ApprovalStatus = (typeof approvalStatuses)[number]
+
+/** The order of a request, or the account itself when `customerOrderId` is null. */
+export type ApprovalSubject = { accountId: string; customerOrderId: string | null }
+
+export type Approval = ApprovalSubject & {
+  approvalId: string
+  accountName: string
+  act: RequestedAct
+  /** The refund of the act; null when it refunds nothing. */
+  amountCents: number | null
+  reason: string | null
+  /** The idempotency key of the request. */
+  request: RequestKey | null
+  requestedBy: string
+  /** The person behind `requestedBy`; null for a key without an owner. */
+  requesterId: string | null
+  requestedAt: Date
+  status: ApprovalStatus
+  /** When it expires; null once it is decided. */
+  dueAt: Date | null
+  decidedBy: string | null
+  decidedAt: Date | null
+  decisionReason: string | null
+}
+
+type Row = Omit<Approval, 'act' | 'request'> & {
+  act: string
+  requestKey: string | null
+  requestDigest: string | null
+}
+
+const columns = sql`
+  p.account_id as "accountId", p.approval_id as "approvalId", p.customer_order_id as "customerOrderId", p.wanted as act,
+  p.amount_cents as "amountCents", p.reason, p.request_key as "requestKey", p.request_digest as "requestDigest",
+  p.requested_by as "requestedBy", p.requester_id as "requesterId", p.requested_at as "requestedAt", p.status,
+  p.due_at as "dueAt", p.decided_by as "decidedBy", p.decided_at as "decidedAt", p.decision_reason as "decisionReason",
+  (select a.name from accounts a where a.account_id = p.account_id) as "accountName"`
+
+const approvalOf = ({ act, requestKey, requestDigest, ...row }: Row): Approval => ({
+  ...row,
+  act: JSON.parse(readJson(act)) as RequestedAct,
+  request: requestKey === null ? null : { key: requestKey, digest: requestDigest! },
+})
+
+export type NewApproval = Omit<
+  Approval,
+  'accountName' | 'requesterId' | 'status' | 'dueAt' | 'decidedBy' | 'decidedAt' | 'decisionReason'
+> & { requesterId: string; dueAt: Date }
+
+export async function insertApproval(tx: Tx, approval: NewApproval): Promise<Approval> {
+  const { rows } = await sql<Row>`
+    insert into approvals as p (
+      account_id, approval_id, kind, customer_order_id, wanted, amount_cents, reason, request_key, request_digest,
+      requested_by, requester_id, requested_at, status, due_at)
+    values (
+      ${approval.accountId}, ${approval.approvalId}, ${approval.act.kind}, ${approval.customerOrderId},
+      ${storableJson(approval.act)}::json, ${approval.amountCents}, ${approval.reason}, ${approval.request?.key ?? null},
+      ${approval.request?.digest ?? null}, ${approval.requestedBy}, ${approval.requesterId}, ${approval.requestedAt}, 'open', ${approval.dueAt})
+    returning ${columns}`.execute(tx)
+  return approvalOf(rows[0]!)
+}
+
+const isAbout = ({ accountId, customerOrderId }: ApprovalSubject) =>
+  sql`p.account_id = ${accountId} and p.customer_order_id is not distinct from ${customerOrderId}`
+
+/** The open request of a kind; there is at most one. */
+export async function findOpenApproval(
+  tx: Tx,
+  subject: ApprovalSubject,
+  kind: RequestedAct['kind'],
+): Promise<Approval | undefined> {
+  const { rows } = await sql<Row>`
+    select ${columns} from approvals p where ${isAbout(subject)} and p.kind = ${kind} and p.status = 'open'`.execute(tx)
+  return rows.map(approvalOf)[0]
+}
+
+/** The request with an idempotency key, in any status. */
+export async function findRequestedApproval(
+  tx: Tx,
+  subject: ApprovalSubject,
+  { key }: RequestKey,
+): Promise<Approval | undefined> {
+  const { rows } = await sql<Row>`
+    select ${columns} from approvals p where ${isAbout(subject)} and p.request_key = ${key}`.execute(tx)
+  return rows.map(approvalOf)[0]
+}
+
+/** Of two people who decide at once, the second waits here and then sees the decision of the first. */
+export async function lockApproval(tx: Tx, approvalId: string): Promise<Approval | undefined> {
+  const { rows } = await sql<Row>`
+    select ${columns} from approvals p where p.approval_id = ${approvalId} for update`.execute(tx)
+  return rows.map(approvalOf)[0]
+}
+
+/** Locks requests that have expired; skips requests that are being decided. */
+export async function lockExpiredApprovals(tx: Tx, now: Date, max: number): Promise<Approval[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from approvals p
+    where p.due_at <= ${now}
+    order by p.due_at
+    limit ${max}
+    for update skip locked`.execute(tx)
+  return rows.map(approvalOf)
+}
+
+type Decision = { status: Exclude<ApprovalStatus, 'open'>; by: string; at: Date; reason: string | null }
+
+export async function closeApproval(
+  tx: Tx,
+  { accountId, approvalId }: Pick<Approval, 'accountId' | 'approvalId'>,
+  { status, by, at, reason }: Decision,
+): Promise<Approval> {
+  const { rows } = await sql<Row>`
+    update approvals p
+    set status = ${status}, due_at = null, decided_by = ${by}, decided_at = ${at}, decision_reason = ${reason}
+    where p.account_id = ${accountId} and p.approval_id = ${approvalId}
+    returning ${columns}`.execute(tx)
+  return approvalOf(rows[0]!)
+}
+
+/** The end of a page. */
+export type ApprovalCursor = { isOpen: boolean; approvalId: string }
+
+type Page = { accountId: string | null; customerOrderId: string | null; after: ApprovalCursor | null; limit: number }
+
+/** Open requests first, each group newest first: of all accounts, of an account, or of an order. */
+export async function listApprovals(db: Db, { accountId, customerOrderId, after, limit }: Page): Promise<Approval[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from approvals p
+    where true
+      ${accountId === null ? sql`` : sql`and p.account_id = ${accountId}`}
+      ${customerOrderId === null ? sql`` : sql`and p.customer_order_id = ${customerOrderId}`}
+      ${after === null ? sql`` : sql`and ((p.status = 'open'), p.approval_id) < (${after.isOpen}, ${after.approvalId})`}
+    order by (p.status = 'open') desc, p.approval_id desc
+    limit ${limit}`.execute(db)
+  return rows.map(approvalOf)
+}
+
+/** Redacts in the reasons of requests about orders the texts that match the pattern of the order. */
+export async function redactInApprovals(
+  tx: Tx,
+  orders: { accountId: string; customerOrderId: string; pattern: string }[],
+): Promise<void> {
+  await sql`
+    update approvals p
+    set reason = regexp_replace(p.reason, n.pattern, ${redacted}, 'gi'),
+      decision_reason = regexp_replace(p.decision_reason, n.pattern, ${redacted}, 'gi')
+    from unnest(
+      ${orders.map(order => order.accountId)}::text[], ${orders.map(order => order.customerOrderId)}::text[],
+      ${orders.map(order => order.pattern)}::text[]
+    ) as n (account_id, customer_order_id, pattern)
+    where p.account_id = n.account_id and p.customer_order_id = n.customer_order_id
+      and (p.reason ~* n.pattern or p.decision_reason ~* n.pattern)`.execute(tx)
+}

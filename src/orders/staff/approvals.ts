@@ -1,0 +1,99 @@
+// The decisions of a second person on acts of the staff. Approving does the act in the same transaction, through the
+// function that also does it without approval: the act is checked once more, and done exactly once.
+
+import { findResponsiblePerson } from '../../accounts/operators.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { type Transactor, transact } from '../core/transact.ts'
+import type { UnitOfWork } from '../core/transition.ts'
+import { refundAsApproved } from '../money/refunds.ts'
+import { notifyRequester } from '../notify/approvalEmails.ts'
+import { type Approval, closeApproval, lockApproval, lockExpiredApprovals } from './approvalStore.ts'
+import { recordApproval } from './secondPerson.ts'
+import { abandonAsApproved, changeAccountAsApproved } from './staffActs.ts'
+
+const maxExpired = 100
+
+type DecisionInput = { approvalId: string; now: Date; actor: string }
+
+/**
+ * Does the requested act. Approving again returns the same. Refuses with `not_found`; with `not_allowed` for the
+ * requester, in person or with a key; with `wrong_state` when the request was declined or has expired, or when the act
+ * would now have another effect. A refused request stays open.
+ */
+export const approve = (transactor: Transactor, { approvalId, ...by }: DecisionInput): Promise<Approval> =>
+  transact(transactor, by, async work => {
+    const approval = await lockExisting(work, approvalId)
+    await requireSecondPerson(work, approval)
+    if (approval.status === 'approved') return approval
+    requireOpen(approval, work.now)
+    await doRequestedAct(work, approval)
+    return close(work, approval, 'approved', null)
+  })
+
+/** The requester may decline too. Refuses with `not_found`, and with `wrong_state` when the request is not open. */
+export const decline = (
+  transactor: Transactor,
+  { approvalId, reason, ...by }: DecisionInput & { reason: string },
+): Promise<Approval> =>
+  transact(transactor, by, async work => {
+    const approval = await lockExisting(work, approvalId)
+    if (approval.status === 'declined') return approval
+    requireOpen(approval, work.now)
+    return close(work, approval, 'declined', reason)
+  })
+
+/** The sweep of `expire_approvals`. */
+export const expireApprovals =
+  (transactor: Transactor) =>
+  (now: Date): Promise<number> =>
+    transact(transactor, { now, actor: 'system' }, async work => {
+      const expired = await lockExpiredApprovals(work.tx, now, maxExpired)
+      for (const approval of expired) await close(work, approval, 'expired', null)
+      return expired.length
+    })
+
+async function lockExisting({ tx }: UnitOfWork, approvalId: string): Promise<Approval> {
+  const approval = await lockApproval(tx, approvalId)
+  if (approval === undefined) throw new Refusal('not_found', `there is no request ${approvalId}`)
+  return approval
+}
+
+async function requireSecondPerson({ tx, actor }: UnitOfWork, { requesterId }: Approval): Promise<void> {
+  if (requesterId === null) {
+    throw new Refusal('not_allowed', 'A key without an owner requested this: decline it, and request it in person.')
+  }
+  if (requesterId === (await findResponsiblePerson(tx, actor))) {
+    throw new Refusal('not_allowed', 'You requested this yourself: another person of the staff has to approve it.')
+  }
+}
+
+function requireOpen({ approvalId, status, dueAt }: Approval, now: Date): void {
+  if (status !== 'open') throw new Refusal('wrong_state', `request ${approvalId} is already ${status}`)
+  if (dueAt! <= now) throw new Refusal('wrong_state', `request ${approvalId} has expired`)
+}
+
+function doRequestedAct(work: UnitOfWork, approval: Approval): Promise<void> {
+  const { accountId, act, amountCents, reason, request } = approval
+  // A request about an order has its identifier and the refund.
+  const agreed = { accountId, customerOrderId: approval.customerOrderId!, agreedCents: amountCents! }
+  switch (act.kind) {
+    case 'refund':
+      return refundAsApproved(work, { ...agreed, ...act, reason: reason!, request })
+    case 'abandon':
+      return abandonAsApproved(work, { ...agreed, reason })
+    case 'enterprise':
+      return changeAccountAsApproved(work, { accountId, enterprise: true, limits: act.limits, reason })
+  }
+}
+
+async function close(
+  work: UnitOfWork,
+  approval: Approval,
+  status: 'approved' | 'declined' | 'expired',
+  reason: string | null,
+): Promise<Approval> {
+  const closed = await closeApproval(work.tx, approval, { status, by: work.actor, at: work.now, reason })
+  await recordApproval(work, closed, { action: `approval_${status}`, reason })
+  await notifyRequester(work, closed)
+  return closed
+}

@@ -1,0 +1,71 @@
+// What lists of orders can be filtered by besides status and time. Status and time are in indexes; these are compared
+// with a bounded number of orders at a time, so a page may have fewer orders than its limit, or none, and still be
+// followed by another page.
+
+import { type RawBuilder, sql } from 'kysely'
+
+export type OrderDetails = {
+  sku: string | null
+  country: string | null
+  /** Of the final price. */
+  minCents: number | null
+  maxCents: number | null
+  /** Orders that failed, stopped or were declined, or whose printer is overdue. */
+  problem: 'only' | null
+  /** The printer of the newest job. */
+  printer: string | null
+}
+
+export const noDetails: OrderDetails = {
+  sku: null,
+  country: null,
+  minCents: null,
+  maxCents: null,
+  problem: null,
+  printer: null,
+}
+
+/** How many orders a page is chosen from. */
+export const maxScannedOrders = 1000
+
+/** For `orders o`: the conditions of the details; null if there are none. */
+export function matchingDetails(details: OrderDetails): RawBuilder<unknown> | null {
+  const { sku, country, minCents, maxCents, problem, printer } = details
+  const conditions = [
+    ...(sku === null && country === null
+      ? []
+      : [
+          sql`exists (
+            select from order_search s
+            where s.account_id = o.account_id and s.mode = o.mode and s.order_id = o.order_id and s.part = 'order'
+              ${sku === null ? sql`` : sql`and ${sku} = any (s.skus)`}
+              ${country === null ? sql`` : sql`and s.country = ${country}`}
+          )`,
+        ]),
+    ...(minCents === null ? [] : [sql`o.charge_cents >= ${minCents}`]),
+    ...(maxCents === null ? [] : [sql`o.charge_cents <= ${maxCents}`]),
+    ...(problem === null
+      ? []
+      : [
+          sql`(
+            o.status in ('EXCEPTION', 'FAILED', 'REJECTED')
+            or (o.status = 'VALID_AWAITING_PAYMENT' and o.state ->> 'payment' = 'FAILED')
+            or exists (
+              select from print_jobs j
+              where j.account_id = o.account_id and j.mode = o.mode and j.order_id = o.order_id and j.alarm is not null
+            )
+          )`,
+        ]),
+    ...(printer === null
+      ? []
+      : [
+          sql`${printer} = (
+            select j.printer from print_jobs j
+            where j.account_id = o.account_id and j.mode = o.mode and j.order_id = o.order_id
+            order by j.attempt desc
+            limit 1
+          )`,
+        ]),
+  ]
+  return conditions.length === 0 ? null : sql.join(conditions, sql` and `)
+}

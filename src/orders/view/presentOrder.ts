@@ -1,0 +1,148 @@
+// The public order object: the same in the answers to create, get and cancel, in lists, and in webhooks.
+
+import type { Mode } from '../../base/mode.ts'
+import { dollars, dollarsOrNull } from '../../base/money.ts'
+import type { Problem } from '../../base/refusal.ts'
+import { actionsIn, type FirstStatus, type Status } from '../core/lifecycle.ts'
+import type {
+  AnnouncedStep,
+  Billing,
+  Order,
+  OrderConstants,
+  OrderRequest,
+  OrderState,
+  Pricing,
+  Shipment,
+} from '../core/order.ts'
+import type { StoredOrder } from '../core/orderStore.ts'
+
+export type PublicPricing = {
+  itemsTotal: number
+  fulfillmentTotal?: number
+  shippingTotal: number | null
+  taxesTotal: number
+  orderTotal: number | null
+  currency: 'USD'
+  final: boolean
+  taxes?: { jurisdiction: string; kind: string; rate: number; amount: number }[]
+}
+
+/** An order after its first step, which was not placed. */
+export type ValidatedOrder = Pick<Order, 'mode' | 'billing' | 'request' | 'state'> & { status: FirstStatus }
+
+/** Amounts are in dollars. */
+export type PublicOrder = {
+  customerOrderId: string
+  orderNumber: string
+  mode: Mode
+  status: Status
+  payload?: string
+  currency: 'USD'
+  shippingClassification: string
+  webhookUrl?: string
+  destination: OrderRequest['destination']
+  orderItems: OrderRequest['orderItems']
+  shipmentTracking: Shipment[]
+  pricing?: PublicPricing
+  selectedShipping: {
+    shippingClassification: string
+    price: number | null
+    estimatedDelivery: { earliest: string; latest: string } | null
+  }
+  paymentInfo: { total: number | null; status: OrderState['payment']; refundedTotal?: number }
+  errors: Problem[]
+  warnings: Problem[]
+  actions: 'cancel'[]
+  estimatedShipDate: string | null
+  promisedShipDate: string | null
+  reprintOf: string | null
+  recipientForgottenAt: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+/** The parts of an event besides the constants of its order. */
+export type EventStep = Pick<AnnouncedStep, 'eventId' | 'kind' | 'at' | 'status' | 'state' | 'number'>
+/** The fields of an order that each step may change. */
+type OrderMoment = { status: Status; state: OrderState; updatedAt: Date }
+
+export const presentOrder = (order: OrderConstants & OrderMoment): PublicOrder => present(order, order)
+
+/** The order object as it was at a moment. */
+export function present(order: OrderConstants, { status, state, updatedAt }: OrderMoment): PublicOrder {
+  const { request } = order
+  return {
+    customerOrderId: order.customerOrderId,
+    orderNumber: order.orderNumber,
+    mode: order.mode,
+    status,
+    ...(request.payload === undefined ? {} : { payload: request.payload }),
+    currency: request.currency,
+    shippingClassification: request.shippingClassification,
+    ...(request.webhookUrl === undefined ? {} : { webhookUrl: request.webhookUrl }),
+    destination: request.destination,
+    orderItems: request.orderItems,
+    shipmentTracking: state.shipmentTracking,
+    ...orderDetails(order, state),
+    actions: actionsIn(status),
+    promisedShipDate: state.promisedShipDate ?? null,
+    reprintOf: order.reprintOf,
+    recipientForgottenAt: order.recipientErasedAt?.toISOString() ?? null,
+    createdAt: order.createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}
+
+export const presentValidation = ({ mode, status, ...order }: ValidatedOrder) => ({
+  mode,
+  status,
+  ...orderDetails(order, order.state),
+})
+
+/** Price, shipping, payment and problems. */
+const orderDetails = ({ billing, request }: Pick<Order, 'billing' | 'request'>, state: OrderState) => ({
+  ...(state.pricing === null ? {} : { pricing: presentPricing(billing, state.pricing) }),
+  selectedShipping: {
+    shippingClassification: request.shippingClassification,
+    price: dollarsOrNull(state.pricing?.shippingCents ?? null),
+    estimatedDelivery: state.estimatedDelivery,
+  },
+  paymentInfo: {
+    total: dollarsOrNull(state.pricing?.orderCents ?? null),
+    status: state.payment,
+    ...(state.refundedCents === undefined ? {} : { refundedTotal: dollars(state.refundedCents) }),
+  },
+  errors: state.errors,
+  warnings: state.warnings,
+  estimatedShipDate: state.estimatedShipDate,
+})
+
+/** An event of an order, with the order as it was then. */
+export const presentEvent = (order: OrderConstants, { eventId, kind, at, status, state, number }: EventStep) => ({
+  eventId,
+  type: kind,
+  timestamp: at.toISOString(),
+  sequence: number,
+  data: present(order, { status, state, updatedAt: at }),
+})
+
+export const presentStored = (order: StoredOrder): PublicOrder =>
+  presentOrder({ ...order, request: JSON.parse(order.request), state: JSON.parse(order.state) })
+
+/** In dollars. Fields that only the service sets are absent when the printer sets the price. */
+export function presentPricing(billing: Billing, pricing: Pricing): PublicPricing {
+  return {
+    itemsTotal: dollars(pricing.itemsCents),
+    ...(billing === 'enterprise' || pricing.fulfillmentCents === null
+      ? {}
+      : { fulfillmentTotal: dollars(pricing.fulfillmentCents) }),
+    shippingTotal: dollarsOrNull(pricing.shippingCents),
+    taxesTotal: dollars(pricing.taxesCents),
+    orderTotal: dollarsOrNull(pricing.orderCents),
+    currency: 'USD',
+    final: pricing.final,
+    ...(pricing.taxes === undefined || pricing.taxes.length === 0
+      ? {}
+      : { taxes: pricing.taxes.map(({ taxCents, ...tax }) => ({ ...tax, amount: dollars(taxCents) })) }),
+  }
+}

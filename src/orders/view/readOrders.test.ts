@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { bothDatabases } from '../../../test/support/database.ts'
+import { startPostgres } from '../../../test/support/postgres.ts'
+import { hour, instant, later, manualClock, minute } from '../../base/clock.ts'
+import { sortableIds } from '../../base/ids.ts'
+import { type Mode, modes } from '../../base/mode.ts'
+import { type Db, openDatabase, type Tx } from '../../db/db.ts'
+import { migrate } from '../../db/migrate.ts'
+import { orderJson } from '../../http/customers/orderJson.ts'
+import { findOrder, nextVersion } from '../core/orderStore.ts'
+import { noDetails } from './orderFilters.ts'
+import { presentOrder } from './presentOrder.ts'
+import { listOrders, orderReader } from './readOrders.ts'
+
+const now = instant('2026-03-01T12:00:00.120Z')
+const accounts = Array.from({ length: 12 }, (_, i) => `acc_${i}`)
+const ids = ['1', '2', 'production 1', '1 sandbox 1']
+const request = {
+  currency: 'USD',
+  shippingClassification: 'standard',
+  destination: { name: 'Ada', address1: '1 Main Street', city: 'Rochester', postal: '14604', country: 'US' },
+  orderItems: [],
+}
+const state = {
+  pricing: null,
+  payment: 'PENDING',
+  shipmentTracking: [],
+  estimatedDelivery: null,
+  estimatedShipDate: null,
+}
+
+type Key = { accountId: string; mode: Mode; customerOrderId: string }
+const key: fc.Arbitrary<Key> = fc.record({
+  accountId: fc.constantFrom(...accounts),
+  mode: fc.constantFrom(...modes),
+  customerOrderId: fc.constantFrom(...ids, 'unknown'),
+})
+// Reads that arrive together, and changes between reads.
+const steps = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.record({ read: fc.array(key, { minLength: 1, maxLength: 30 }) }) },
+    { weight: 1, arbitrary: fc.record({ change: key, detail: fc.string({ unit: 'grapheme-ascii', maxLength: 5 }) }) },
+  ),
+  { minLength: 4, maxLength: 20 },
+)
+
+for (const { name, fresh } of bothDatabases)
+  describe(`reading orders on ${name}`, () => {
+    let db: Db
+    let drop: () => Promise<void>
+
+    before(async () => {
+      const made = await fresh()
+      db = made.database.db
+      drop = made.drop
+      // In one transaction, like a group of creates, so all rows have the same version.
+      await db.transaction().execute(async tx => {
+        for (const accountId of accounts) await placeOrders(tx, accountId)
+      })
+    })
+    after(() => drop())
+
+    it('each reader gets the current state of its own order, also next to other and earlier reads', async () => {
+      const read = orderReader(db, orderJson)
+      await fc.assert(
+        fc.asyncProperty(steps, async sequence => {
+          for (const step of sequence) {
+            if ('change' in step) await change(db, step.change, step.detail)
+            else {
+              const answers = await Promise.all(step.read.map(read))
+              for (const [i, answer] of answers.entries()) {
+                const order = await findOrder(db, step.read[i]!)
+                const expected = order === undefined ? undefined : JSON.parse(JSON.stringify(presentOrder(order)))
+                assert.deepEqual(answer === undefined ? undefined : JSON.parse(answer), expected)
+              }
+            }
+          }
+        }),
+        { numRuns: 25 },
+      )
+    })
+
+    it('an order is read by the identifier of a deleted order that was read before', async () => {
+      const read = orderReader(db, orderJson)
+      const orderKey = { accountId: accounts[2]!, mode: modes[0], customerOrderId: '1' }
+      await read(orderKey)
+      await sql`delete from orders where account_id = ${orderKey.accountId}`.execute(db)
+      await sql`delete from accounts where account_id = ${orderKey.accountId}`.execute(db)
+      await placeOrders(db, orderKey.accountId, 'SHIPPED')
+      assert.equal(JSON.parse((await read(orderKey))!).status, 'SHIPPED')
+    })
+
+    it('a deleted order is not found, although it was read before', async () => {
+      const read = orderReader(db, orderJson)
+      const orderKey = { accountId: accounts[0]!, mode: modes[0], customerOrderId: '1' }
+      assert.ok(await read(orderKey))
+      await sql`delete from orders where account_id = ${orderKey.accountId} and customer_order_id = '1'`.execute(db)
+      assert.equal(await read(orderKey), undefined)
+    })
+  })
+
+it('a change that is lost in a crash of the database is no longer read, but the next change is', async t => {
+  const losing = { synchronous_commit: 'off', wal_writer_delay: '10s', autovacuum: 'off' }
+  const server = await startPostgres(losing)
+  t.after(() => server.stop())
+  const database = await openDatabase({ databaseUrl: server.url('postgres'), dataDir: null })
+  t.after(() => database.close())
+  const { db } = database
+  await migrate(database, now)
+  await placeOrders(db, accounts[0]!)
+  await sql`checkpoint`.execute(db)
+  const orderKey = { accountId: accounts[0]!, mode: modes[0], customerOrderId: '1' }
+  const read = orderReader(db, orderJson)
+  const errorsRead = async () => JSON.parse((await read(orderKey))!).errors
+  await change(db, orderKey, 'lost')
+  assert.equal((await errorsRead())[0].detail, 'lost')
+  await server.break()
+  await server.start()
+  while ((await errorsRead().catch(() => null)) === null);
+  assert.deepEqual(await errorsRead(), [])
+  await change(db, orderKey, 'kept')
+  assert.equal((await errorsRead())[0].detail, 'kept')
+})
+
+for (const { name, fresh } of bothDatabases)
+  describe(`listing orders by time on ${name}`, () => {
+    const stored = 5000
+    const accountId = 'acc_busy'
+    const [first, last] = [now, later(now, (stored - 1) * minute)]
+    let db: Db
+    let drop: () => Promise<void>
+
+    before(async () => {
+      const made = await fresh()
+      db = made.database.db
+      drop = made.drop
+      await placeEachMinute(db, accountId, stored)
+    })
+    after(() => drop())
+
+    for (const [period, createdAfter, createdBefore] of [
+      ['after the last order', last, null],
+      ['in the last minutes', later(last, -5 * minute), null],
+      ['after an instant long ago', later(first, -hour), null],
+      ['before the first order', null, first],
+      ['in the first minutes', null, later(first, 5 * minute)],
+      ['in some minutes of the middle', later(first, 2000 * minute), later(first, 2010 * minute)],
+    ] as const)
+      it(`a list finds the orders ${period} and reads few other orders, however many are stored`, async () => {
+        const mode: Mode = 'production'
+        const none = { statuses: [], search: null, details: noDetails, after: null }
+        const filter = { accountId, mode, ...none, createdAfter, createdBefore, limit: 25 }
+        const { found, read } = await db.transaction().execute(async tx => {
+          const before = await ordersRead(tx)
+          const { orders } = await listOrders(tx, filter)
+          return { found: orders.map(order => order.createdAt), read: (await ordersRead(tx)) - before }
+        })
+        const within = Array.from({ length: stored }, (_, i) => later(first, i * minute)).filter(
+          at => (createdAfter === null || at > createdAfter) && (createdBefore === null || at < createdBefore),
+        )
+        assert.deepEqual(found, within.toReversed().slice(0, filter.limit))
+        assert.ok(read < 200, `${read} rows were read`)
+      })
+  })
+
+/** How many rows of the table this transaction has read so far, under any plan. */
+async function ordersRead(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
+    from pg_stat_xact_user_tables where relname = 'orders'`.execute(tx)
+  return rows[0]!.read
+}
+
+async function placeEachMinute(db: Db, accountId: string, count: number) {
+  await sql`insert into accounts (account_id, name, holder_email, created_at)
+            values (${accountId}, 'Busy', 'holder@example.com', ${now})`.execute(db)
+  const clock = manualClock(now)
+  const newId = sortableIds(clock)
+  const orders = Array.from({ length: count }, (_, i) => {
+    clock.set(later(now, i * minute))
+    return { orderId: newId('ord'), createdAt: clock() }
+  })
+  await sql`
+    insert into orders (account_id, mode, order_id, customer_order_id, status, billing, state, sequence,
+      operator_version, created_at, updated_at)
+    select ${accountId}, 'production', order_id, order_id, 'FAILED', 'charged',
+      ${JSON.stringify({ ...state, errors: [], warnings: [] })}::json, 1, 1, created_at, created_at
+    from unnest(
+      ${orders.map(o => o.orderId)}::text[], ${orders.map(o => o.createdAt)}::timestamptz[]
+    ) as placed (order_id, created_at)`.execute(db)
+  await addContents(db)
+  await sql`analyze orders`.execute(db)
+}
+
+/** An order with each identifier, in a mode that differs from account to account. */
+async function placeOrders(db: Db | Tx, accountId: string, status = 'RECEIVED') {
+  await sql`insert into accounts (account_id, name, holder_email, created_at)
+            values (${accountId}, 'Test', 'holder@example.com', ${now})`.execute(db)
+  for (const [i, customerOrderId] of ids.entries()) {
+    const mode = modes[(accounts.indexOf(accountId) + i) % 2]!
+    const labeled = { ...state, warnings: [{ pointer: '', code: accountId, detail: customerOrderId }], errors: [] }
+    await sql`
+      insert into orders (account_id, mode, order_id, customer_order_id, status, billing, state, sequence,
+        operator_version, created_at, updated_at)
+      values (${accountId}, ${mode}, ${`ord_${i}`}, ${customerOrderId}, ${status}, 'charged',
+        ${JSON.stringify(labeled)}::json, 1, 1, ${now}, ${now})`.execute(db)
+  }
+  await addContents(db)
+}
+
+const addContents = (db: Db | Tx) =>
+  sql`
+    insert into order_contents (account_id, mode, order_id, request, books, order_number)
+    select account_id, mode, order_id, ${JSON.stringify(request)}::json, '[]', order_id from orders
+    on conflict do nothing`.execute(db)
+
+/** Changes an order without a new step. */
+async function change(db: Db, { accountId, mode, customerOrderId }: Key, detail: string) {
+  const errors = [{ pointer: '', code: 'changed', detail }]
+  await sql`
+    update orders o
+    set state = ${JSON.stringify({ ...state, errors, warnings: [] })}::json, version = ${nextVersion}
+    where account_id = ${accountId} and mode = ${mode} and customer_order_id = ${customerOrderId}`.execute(db)
+}

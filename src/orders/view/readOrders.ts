@@ -1,0 +1,124 @@
+// Reading orders: one order by its identifier, pages by filter, and the steps of an order.
+
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { earlier, hour, later } from '../../base/clock.ts'
+import { groupCalls } from '../../base/groupCalls.ts'
+import { sortableBound } from '../../base/ids.ts'
+import type { Mode } from '../../base/mode.ts'
+import type { Db } from '../../db/db.ts'
+import { runningTotal } from '../../db/runningTotal.ts'
+import { isolateAnswers } from '../core/isolateFailures.ts'
+import type { Status } from '../core/lifecycle.ts'
+import type { AnnouncedStep, Order, OrderStep } from '../core/order.ts'
+import { findStoredOrders, listOrderRows, type NamedOrder } from '../core/orderStore.ts'
+import { searchOrders } from '../search/searchOrders.ts'
+import type { OrderDetails } from './orderFilters.ts'
+import { type PublicOrder, presentStored } from './presentOrder.ts'
+
+const maxReads = 256
+/** Of a search in a list: more matches would not be read by people. */
+const maxHits = 100
+/** The most recently used orders, nearly all of 1 to 2 kB. */
+const maxCachedOrders = 20_000
+const maxCachedChars = 4096
+/** Enough for thousands of events of a usual order, and for the usual events of an order of a megabyte. */
+const maxEventBytes = 16 * 1024 * 1024
+
+/**
+ * Reads one order as the JSON of its order object; requests that come together share one query. Undefined when the mode
+ * has no such order. The JSON of an unchanged order comes from a cache, if the database confirms its version: programs
+ * poll orders, which nearly always are unchanged.
+ */
+export function orderReader(
+  db: Db,
+  render: (order: PublicOrder) => string,
+): (key: NamedOrder) => Promise<string | undefined> {
+  const cache = new LRUCache<string, Rendered>({ max: maxCachedOrders })
+
+  const readAll = async (keys: NamedOrder[]) => {
+    const cached = keys.map(key => cache.get(nameOf(key)))
+    const lookups = keys.map((key, i) => ({ ...key, version: cached[i]?.version ?? null }))
+    const answers: (string | undefined)[] = keys.map(() => undefined)
+    for (const { index, version, stored } of await findStoredOrders(db, lookups)) {
+      const json = stored === null ? cached[index]!.json : render(presentStored(stored))
+      answers[index] = json
+      if (stored !== null && json.length <= maxCachedChars) cache.set(nameOf(keys[index]!), { version, json })
+    }
+    return answers
+  }
+  return groupCalls(isolateAnswers<NamedOrder, string | undefined>(readAll), maxReads)
+}
+
+type Rendered = { version: string; json: string }
+
+/** Account ids and modes contain no spaces. */
+const nameOf = ({ accountId, mode, customerOrderId }: NamedOrder): string => `${accountId} ${mode} ${customerOrderId}`
+
+export type OrderFilter = {
+  accountId: string
+  mode: Mode
+  statuses: Status[]
+  createdAfter: Date | null
+  createdBefore: Date | null
+  /** A text of the search; null: none. */
+  search: string | null
+  details: OrderDetails
+  /** The orderId after which the page begins. */
+  after: string | null
+  /** A page of large orders has fewer orders. */
+  limit: number
+}
+
+/** A page of orders, newest first, and the cursor of the next page (null: this was the last). */
+export async function listOrders(db: Db, filter: OrderFilter): Promise<{ orders: Order[]; next: string | null }> {
+  // Order ids begin with their time, so a bound on time is a position in the primary key. The clocks of two machines
+  // differ by less than an hour: the bounds limit the scan of the index, and created_at decides.
+  const { createdAfter, createdBefore } = filter
+  const from = createdAfter === null ? null : sortableBound('ord', earlier(createdAfter, hour))
+  const below = createdBefore === null ? null : sortableBound('ord', later(createdBefore, hour))
+  const { search, ...others } = filter
+  const hits = search === null ? null : await searchOrders(db, filter, search, maxHits)
+  const customerOrderIds = hits?.orders.map(({ customerOrderId }) => customerOrderId) ?? null
+  return listOrderRows(db, { ...others, customerOrderIds, from, below })
+}
+
+const stepColumns = sql`
+  account_id as "accountId", mode, order_id as "orderId", sequence, event_id as "eventId", kind, on_event as "on",
+  from_status as "from", status, state, at, actor, note`
+
+/** Every step of an order, oldest first. */
+export async function listSteps(db: Db, { accountId, mode, orderId }: Order): Promise<OrderStep[]> {
+  const { rows } = await sql<Omit<OrderStep, 'state'> & { state: string }>`
+    select ${stepColumns}
+    from order_events
+    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
+    order by sequence`.execute(db)
+  return rows.map(row => ({ ...row, state: JSON.parse(row.state) }))
+}
+
+/**
+ * The announced steps of an order after the step with the number `after`, oldest first. Each event has the whole order,
+ * so a page of a large order has fewer steps. `isLast`: no more steps follow.
+ */
+export async function announcedSteps(
+  db: Db,
+  { accountId, mode, orderId, request }: Order,
+  after: number,
+): Promise<{ steps: AnnouncedStep[]; isLast: boolean }> {
+  const bytes = sql`octet_length(state::text) + ${Buffer.byteLength(JSON.stringify(request))}::int`
+  const { rows } = await sql<Omit<AnnouncedStep, 'state'> & { state: string; announced: number }>`
+    with announced as (
+      select *, (row_number() over (order by sequence))::int as number
+      from order_events
+      where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId} and kind is not null
+    )
+    select ${stepColumns}, number, (select count(*)::int from announced) as announced
+    from (
+      select *, ${runningTotal(bytes, sql`number`)} as total from announced where number > ${after}
+    ) following
+    where total < ${maxEventBytes}
+    order by number`.execute(db)
+  const steps = rows.map(({ announced: _, ...row }) => ({ ...row, state: JSON.parse(row.state) }))
+  return { steps, isLast: rows.length === 0 || rows.at(-1)!.number === rows[0]!.announced }
+}

@@ -1,0 +1,79 @@
+// Sample events for trying a receiver: the body of each kind of event, about an order that does not exist.
+
+import { later, second, utcDay } from '../../base/clock.ts'
+import type { Mode } from '../../base/mode.ts'
+import { webhookBody } from '../../webhooks/request.ts'
+import { lifecycle, type Status, type WebhookKind } from '../core/lifecycle.ts'
+import type { OrderState, PaymentStatus } from '../core/order.ts'
+import { present } from './presentOrder.ts'
+
+const sampleOrderId = 'webhook-test'
+
+/** The event's sequence is 0, as in every test: no order has such a number. */
+export function sampleEvent(kind: WebhookKind, { mode, at }: { mode: Mode; at: Date }): string {
+  const order = present(
+    {
+      customerOrderId: sampleOrderId,
+      orderNumber: '1042',
+      mode,
+      billing: 'charged',
+      request: {
+        payload: 'A test of your webhook address. This order does not exist.',
+        currency: 'USD',
+        shippingClassification: 'standard',
+        destination: {
+          name: 'Ada Reader',
+          address1: '1 Main Street',
+          city: 'Rochester',
+          state: 'NY',
+          postal: '14604',
+          country: 'US',
+        },
+        orderItems: [{ sku: 'SAMPLE-BOOK', quantity: 1, retailPrice: '12.00' }],
+      },
+      reprintOf: null,
+      recipientErasedAt: null,
+      createdAt: later(at, -second),
+    },
+    { status: statusAfter(kind), state: stateAfter(kind, at), updatedAt: at },
+  )
+  return webhookBody({ kind, at, number: 0 }, JSON.stringify(order))
+}
+
+const statusAfter = (kind: WebhookKind): Status => lifecycle.find(({ emits }) => emits === kind)!.to
+
+function stateAfter(kind: WebhookKind, at: Date): OrderState {
+  const status = statusAfter(kind)
+  const isPlaced = status !== 'FAILED' && status !== 'REJECTED'
+  return {
+    pricing: isPlaced
+      ? { itemsCents: 565, fulfillmentCents: 100, shippingCents: 499, taxesCents: 93, orderCents: 1257, final: true }
+      : null,
+    payment: paymentAfter(kind, status),
+    ...(kind === 'OrderRefunded' ? { refundedCents: 1257 } : {}),
+    shipmentTracking: status === 'SHIPPED' ? [sampleShipment(at)] : [],
+    estimatedShipDate: isPlaced ? utcDay(at).toString() : null,
+    estimatedDelivery: null,
+    errors:
+      status === 'FAILED'
+        ? [{ pointer: '/orderItems/0/sku', code: 'unknown_sku', detail: 'You have no product SAMPLE-BOOK.' }]
+        : [],
+    warnings: [],
+  }
+}
+
+function paymentAfter(kind: WebhookKind, status: Status): PaymentStatus {
+  if (kind === 'OrderPaymentFailed') return 'FAILED'
+  if (kind === 'OrderRefunded') return 'REFUNDED'
+  if (status === 'VALID_AWAITING_PAYMENT') return 'PENDING'
+  return ['QUEUED', 'RECEIVED', 'VALIDATING', 'FAILED', 'REJECTED', 'CANCELLED'].includes(status)
+    ? 'NOT_DUE'
+    : 'SUCCEEDED'
+}
+
+const sampleShipment = (at: Date) => ({
+  masterTrackingNumber: '9400100000000000000000',
+  carrier: 'USPS',
+  shippedAt: at.toISOString(),
+  packages: [{ trackingNumber: '9400100000000000000000', altTrackingNumber: '', trackingUrl: '' }],
+})

@@ -1,0 +1,42 @@
+// The bodies of webhooks: the order object as it was at the event, or the finished file check.
+
+import type { FileCheck } from '../../artwork/checkStore.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { Db } from '../../db/db.ts'
+import { deliveryOutbox } from '../../webhooks/deliveryStore.ts'
+import { insertNotice } from '../../webhooks/notices.ts'
+import { webhookBody } from '../../webhooks/request.ts'
+import type { Status } from '../core/lifecycle.ts'
+import { constantColumns } from '../core/orderStore.ts'
+import type { UnitOfWork } from '../core/transition.ts'
+import { presentCheck } from '../files/presentCheck.ts'
+import { type PublicOrder, presentStored } from './presentOrder.ts'
+
+/** The webhooks of orders, each with the order as it was at its event. */
+export const orderOutbox = (db: Db, orderJson: (order: PublicOrder) => string) =>
+  deliveryOutbox(db, {
+    orderColumns: constantColumns,
+    bodyOf: row =>
+      webhookBody(row, orderJson(presentStored({ ...row, status: row.status as Status, updatedAt: row.at }))),
+  })
+
+/** The kind of a webhook about a file check; all other kinds are in the lifecycle. */
+export const checkKind = 'FilesChecked' as const
+
+/** Writes the webhook of a finished file check. */
+export const announceCheck =
+  (catalog: Catalog, publicUrl: URL) =>
+  async (work: UnitOfWork, check: FileCheck): Promise<void> => {
+    const { accountId, mode, webhookUrl } = check
+    if (webhookUrl === null) return
+    await insertNotice(work.tx, {
+      accountId,
+      mode,
+      noticeId: work.newId('evt'),
+      kind: checkKind,
+      url: webhookUrl,
+      at: work.now,
+      data: presentCheck(catalog, publicUrl.origin, check),
+    })
+    work.wake('send_notices', work.now)
+  }

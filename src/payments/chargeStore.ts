@@ -1,0 +1,415 @@
+// The rows of charges with their orders, of refunds, and of the ledger. Recording the outcome of a charge or refund
+// locks its row first, then its orders.
+
+import { sql } from 'kysely'
+import { later } from '../base/clock.ts'
+import type { RequestKey } from '../base/requestKey.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { bigint, date, integer, rowsOf, text, timestamp } from '../db/rows.ts'
+import { unlockedRows } from '../db/unlockedRows.ts'
+import type { Claim, Leased } from '../jobs/outsideWork.ts'
+import type { ChargePart, Entry } from './ledger.ts'
+import { callLeaseMs } from './providerRetries.ts'
+
+/** The ids of those orders that are in a charge that is not settled, or that took the money. */
+export async function ordersInCharges(tx: Tx, orders: { accountId: string; orderId: string }[]): Promise<Set<string>> {
+  const { rows } = await sql<{ orderId: string }>`
+    select order_id as "orderId"
+    from charge_orders
+    where not declined and (account_id, order_id) in (
+      select * from unnest(${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.orderId)}::text[]))`.execute(tx)
+  return new Set(rows.map(row => row.orderId))
+}
+
+/** The ids of those accounts that have had their daily charge of that date. */
+export async function accountsChargedOn(tx: Tx, chargeDate: string, accountIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ accountId: string }>`
+    select account_id as "accountId"
+    from charges
+    where charge_date = ${chargeDate}::date and run = ${dailyRun} and account_id = any (${accountIds}::text[])`.execute(
+    tx,
+  )
+  return new Set(rows.map(row => row.accountId))
+}
+
+/** The run of the daily charge. Charges that people request are numbered from 1, separately for each date. */
+export const dailyRun = 0
+
+/** The run of the next charge that people request for the account. The account is locked. */
+export async function nextRun(tx: Tx, accountId: string, chargeDate: string): Promise<number> {
+  const { rows } = await sql<{ run: number }>`
+    select coalesce(max(run), ${dailyRun}::integer) + 1 as run
+    from charges
+    where account_id = ${accountId} and charge_date = ${chargeDate}::date`.execute(tx)
+  return rows[0]!.run
+}
+
+/** The charge requested with that key; undefined when there is none. The account is locked. */
+export async function findRequestedCharge(
+  tx: Tx,
+  accountId: string,
+  { key }: RequestKey,
+): Promise<{ chargeId: string; digest: string } | undefined> {
+  const { rows } = await sql<{ chargeId: string; digest: string }>`
+    select charge_id as "chargeId", request_digest as digest
+    from charges
+    where account_id = ${accountId} and request_key = ${key}`.execute(tx)
+  return rows[0]
+}
+
+/** Stores the key of the request with the charge that was made for it. */
+export async function saveRequestKey(
+  tx: Tx,
+  { accountId, chargeId }: ChargeKey,
+  { key, digest }: RequestKey,
+): Promise<void> {
+  await sql`
+    update charges set request_key = ${key}, request_digest = ${digest}
+    where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
+}
+
+/** Only one request at a time may charge the account or change its cards. */
+export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
+  await sql`select from accounts where account_id = ${accountId} for no key update`.execute(tx)
+}
+
+export type ChargeKey = { accountId: string; chargeId: string }
+
+/** A charge that is not settled. */
+export type OpenCharge = ChargeKey &
+  Leased & {
+    chargeDate: string
+    run: number
+    /** The number of this charge, from 0, where a sum above the provider's maximum takes several. */
+    slice: number
+    amountCents: number
+    status: 'claimed' | 'unknown' | 'requires_action'
+    provider: string
+    /** Null: no card was on file when the charge was claimed. */
+    cardRef: string | null
+    idempotencyKey: string
+    /** The provider's own id of the charge; null before it is known. */
+    providerRef: string | null
+    createdAt: Date
+  }
+
+/** Writes charges with their orders, claimed for the first call. */
+export async function insertCharges(tx: Tx, charges: OpenCharge[], parts: ChargePart[]): Promise<void> {
+  const rows = rowsOf(charges, 'c', {
+    accountId: text(c => c.accountId),
+    chargeId: text(c => c.chargeId),
+    chargeDate: date(c => c.chargeDate),
+    run: integer(c => c.run),
+    slice: integer(c => c.slice),
+    amountCents: bigint(c => c.amountCents),
+    status: text(c => c.status),
+    provider: text(c => c.provider),
+    cardRef: text(c => c.cardRef),
+    idempotencyKey: text(c => c.idempotencyKey),
+    attempts: integer(c => c.attempts),
+    nextAttemptAt: timestamp(c => c.leaseUntil),
+    createdAt: timestamp(c => c.createdAt),
+  })
+  await sql`insert into charges (${rows.columns}) select * from ${rows.from}`.execute(tx)
+  const orders = rowsOf(parts, 'p', {
+    accountId: text(p => p.accountId),
+    chargeId: text(p => p.chargeId),
+    orderId: text(p => p.orderId),
+    amountCents: bigint(p => p.amountCents),
+    taxCents: bigint(p => p.taxCents),
+  })
+  await sql`insert into charge_orders (${orders.columns}) select * from ${orders.from}`.execute(tx)
+}
+
+const chargeColumns = sql`
+  account_id as "accountId", charge_id as "chargeId", charge_date as "chargeDate", run, slice, amount_cents as "amountCents",
+  status, provider, card_ref as "cardRef", idempotency_key as "idempotencyKey", provider_ref as "providerRef", attempts,
+  created_at as "createdAt", next_attempt_at as "leaseUntil"`
+
+/** Claims unsettled charges for another call. */
+export async function claimDueCharges(db: Db, { now, leaseUntil, max }: Claim): Promise<OpenCharge[]> {
+  const { rows } = await sql<OpenCharge>`
+    update charges
+    set attempts = attempts + 1, next_attempt_at = ${leaseUntil}
+    where ctid = any(${unlockedRows(sql`charges where next_attempt_at <= ${now} order by next_attempt_at`, max)})
+    returning ${chargeColumns}`.execute(db)
+  return rows
+}
+
+/** Claims a charge that waits for confirmation. Undefined when it does not wait. */
+export async function claimWaitingCharge(tx: Tx, { accountId, chargeId }: ChargeKey, leaseUntil: Date) {
+  const { rows } = await sql<OpenCharge>`
+    update charges
+    set attempts = attempts + 1, next_attempt_at = ${leaseUntil}
+    where account_id = ${accountId} and charge_id = ${chargeId} and status = 'requires_action'
+    returning ${chargeColumns}`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * Claims a charge of unknown outcome that is older than `createdBefore`. Undefined when it is not such a charge, and
+ * when another worker may have claimed it: that worker's lease ends no later than `leaseUntil`.
+ */
+export async function claimUnknownCharge(
+  tx: Tx,
+  { accountId, chargeId }: ChargeKey,
+  { createdBefore, leaseUntil }: { createdBefore: Date; leaseUntil: Date },
+) {
+  const { rows } = await sql<OpenCharge>`
+    update charges
+    set attempts = attempts + 1, next_attempt_at = ${leaseUntil}
+    where account_id = ${accountId} and charge_id = ${chargeId} and status = 'unknown' and created_at <= ${createdBefore}
+      and next_attempt_at > ${leaseUntil}
+    returning ${chargeColumns}`.execute(tx)
+  return rows[0]
+}
+
+/** A charge is made only for an order that still waits for payment, and with a card that is still on file. */
+export type ChargePreconditions = { hasWaitingOrder: boolean; isCardOnFile: boolean }
+
+export async function readPreconditions(
+  db: Db,
+  { accountId, chargeId, provider, cardRef }: OpenCharge,
+): Promise<ChargePreconditions> {
+  const { rows } = await sql<ChargePreconditions>`
+    select
+      exists (
+        select from charge_orders p
+        join orders o using (account_id, mode, order_id)
+        where p.account_id = ${accountId} and p.charge_id = ${chargeId} and o.status = 'VALID_AWAITING_PAYMENT'
+      ) as "hasWaitingOrder",
+      exists (
+        select from cards
+        where account_id = ${accountId} and provider = ${provider} and provider_ref = ${cardRef} and removed_at is null
+      ) as "isCardOnFile"`.execute(db)
+  return rows[0]!
+}
+
+/** Locks a charge that no other worker has claimed since; false when one has. */
+export async function lockClaimedCharge(tx: Tx, { accountId, chargeId, attempts }: OpenCharge): Promise<boolean> {
+  const { rows } = await sql`
+    select from charges
+    where account_id = ${accountId} and charge_id = ${chargeId} and attempts = ${attempts}
+    for update`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Has an open charge checked now, because a message says that its outcome may be known. A charge that will be checked
+ * within the lease of a call is left alone, since a call may be under way.
+ */
+export async function makeChargeDue(tx: Tx, accountId: string, idempotencyKey: string, now: Date): Promise<void> {
+  await sql`
+    update charges set next_attempt_at = ${now}
+    where account_id = ${accountId} and idempotency_key = ${idempotencyKey}
+      and next_attempt_at > ${later(now, callLeaseMs)}`.execute(tx)
+}
+
+/** The same for a refund; also for a refund that was made, because the bank may have returned it. */
+export async function makeRefundDue(tx: Tx, accountId: string, idempotencyKey: string, now: Date): Promise<void> {
+  await sql`
+    update refunds set next_attempt_at = ${now}
+    where account_id = ${accountId} and idempotency_key = ${idempotencyKey}
+      and coalesce(next_attempt_at, 'infinity') > ${later(now, callLeaseMs)}
+      and manual_ref is null`.execute(tx)
+}
+
+/** Locks a charge and returns its status; undefined when it has been settled. */
+export async function lockOpenCharge(
+  tx: Tx,
+  { accountId, chargeId }: ChargeKey,
+): Promise<OpenCharge['status'] | undefined> {
+  const { rows } = await sql<{ status: OpenCharge['status'] }>`
+    select status from charges
+    where account_id = ${accountId} and charge_id = ${chargeId} and status in ('claimed', 'unknown', 'requires_action')
+    for update`.execute(tx)
+  return rows[0]?.status
+}
+
+/** Has a charge of unknown outcome retried at `at`. A charge that waits for confirmation keeps waiting. */
+export async function postponeCharge(tx: Tx, { accountId, chargeId }: ChargeKey, at: Date): Promise<void> {
+  await sql`
+    update charges
+    set status = case status when 'requires_action' then status else 'unknown' end, next_attempt_at = ${at}
+    where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
+}
+
+/** The charge waits for confirmation, and is checked again at `at`. */
+export async function awaitConfirmation(
+  tx: Tx,
+  { accountId, chargeId }: ChargeKey,
+  { ref, url }: { ref: string; url: string },
+  at: Date,
+): Promise<void> {
+  await sql`
+    update charges
+    set status = 'requires_action', provider_ref = ${ref}, confirm_url = ${url}, next_attempt_at = ${at}
+    where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
+}
+
+type Settlement =
+  | { status: 'succeeded'; providerRef: string | null }
+  /** A stored reference stays where `providerRef` is null. */
+  | { status: 'declined'; providerRef: string | null; declineCode: string; declineMessage: string }
+
+export async function settleCharge(
+  tx: Tx,
+  { accountId, chargeId }: ChargeKey,
+  outcome: Settlement,
+  now: Date,
+): Promise<void> {
+  const { declineCode, declineMessage } =
+    outcome.status === 'declined' ? outcome : { declineCode: null, declineMessage: null }
+  await sql`
+    update charges
+    set status = ${outcome.status}, provider_ref = coalesce(${outcome.providerRef}, provider_ref), decline_code = ${declineCode},
+      decline_message = ${declineMessage}, confirm_url = null, settled_at = ${now}, next_attempt_at = null
+    where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
+  if (outcome.status === 'declined') {
+    await sql`
+      update charge_orders set declined = true
+      where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
+  }
+}
+
+/** The orders in a charge, in the sequence in which they are locked. */
+export async function readChargeParts(tx: Tx, { accountId, chargeId }: ChargeKey): Promise<ChargePart[]> {
+  const { rows } = await sql<ChargePart>`
+    select
+      account_id as "accountId", charge_id as "chargeId", order_id as "orderId", amount_cents as "amountCents",
+      tax_cents as "taxCents"
+    from charge_orders
+    where account_id = ${accountId} and charge_id = ${chargeId}
+    order by order_id`.execute(tx)
+  return rows
+}
+
+type Refund = ChargePart & { refundId: string; idempotencyKey: string; reason: string | null }
+
+/** A refund that is due to be requested, or checked. */
+export type PendingRefund = Refund &
+  Leased & {
+    /** `succeeded`: the refund was made, and the provider has sent a message about it since. */
+    status: 'pending' | 'succeeded'
+    /** When the bank returned the refunded money. */
+    returnedAt: Date | null
+    provider: string
+    chargeRef: string
+  }
+
+const refundColumns = sql`
+  r.account_id as "accountId", r.refund_id as "refundId", r.charge_id as "chargeId", r.order_id as "orderId",
+  r.amount_cents as "amountCents", r.tax_cents as "taxCents", r.idempotency_key as "idempotencyKey", r.reason, r.status,
+  r.returned_at as "returnedAt", r.attempts, r.next_attempt_at as "leaseUntil", c.provider, c.provider_ref as "chargeRef"`
+
+export async function claimDueRefunds(db: Db, { now, leaseUntil, max }: Claim): Promise<PendingRefund[]> {
+  const { rows } = await sql<PendingRefund>`
+    update refunds r
+    set attempts = r.attempts + 1, next_attempt_at = ${leaseUntil}
+    from charges c
+    where c.account_id = r.account_id and c.charge_id = r.charge_id
+      and r.ctid = any(${unlockedRows(sql`refunds where next_attempt_at <= ${now} order by next_attempt_at`, max)})
+    returning ${refundColumns}`.execute(db)
+  return rows
+}
+
+export type RefundKey = { accountId: string; refundId: string }
+
+/**
+ * Claims a refund that the provider has not made. Undefined when it is not such a refund, and when another worker may
+ * have claimed it: that worker's lease ends no later than `leaseUntil`.
+ */
+export async function claimFailingRefund(tx: Tx, { accountId, refundId }: RefundKey, leaseUntil: Date) {
+  const { rows } = await sql<PendingRefund>`
+    update refunds r
+    set attempts = r.attempts + 1, next_attempt_at = ${leaseUntil}
+    from charges c
+    where c.account_id = r.account_id and c.charge_id = r.charge_id and r.account_id = ${accountId}
+      and r.refund_id = ${refundId} and r.status = 'pending' and r.problem is not null
+      and r.next_attempt_at > ${leaseUntil}
+    returning ${refundColumns}`.execute(tx)
+  return rows[0]
+}
+
+/** Locks a refund and returns the number of its attempts; undefined when its status has changed since the claim. */
+export async function lockRefund(tx: Tx, { accountId, refundId, status }: PendingRefund): Promise<number | undefined> {
+  const { rows } = await sql<{ attempts: number }>`
+    select attempts from refunds
+    where account_id = ${accountId} and refund_id = ${refundId} and status = ${status}
+    for update`.execute(tx)
+  return rows[0]?.attempts
+}
+
+/** A refund that was made is not checked again until the provider sends another message about it. */
+export async function endRefundCheck(tx: Tx, { accountId, refundId }: RefundKey): Promise<void> {
+  await sql`
+    update refunds set next_attempt_at = null, problem = null
+    where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
+}
+
+/** The bank has returned a refund: it is owed again, and requested again at `at`. */
+export async function reopenRefund(
+  tx: Tx,
+  { accountId, refundId }: RefundKey,
+  { now, at, problem }: { now: Date; at: Date; problem: string },
+): Promise<void> {
+  await sql`
+    update refunds set status = 'pending', returned_at = ${now}, next_attempt_at = ${at}, problem = ${problem}
+    where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
+}
+
+/** Has a refund retried at `at`; `problem` is the provider's answer. */
+export async function postponeRefund(
+  tx: Tx,
+  { accountId, refundId }: RefundKey,
+  { at, problem }: { at: Date; problem: string },
+): Promise<void> {
+  await sql`
+    update refunds set next_attempt_at = ${at}, problem = ${problem}
+    where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
+}
+
+export async function settleRefund(
+  tx: Tx,
+  { accountId, refundId }: RefundKey,
+  providerRef: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update refunds
+    set status = 'succeeded', provider_ref = ${providerRef}, settled_at = ${now}, next_attempt_at = null, problem = null
+    where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
+}
+
+/** The operator has returned the money in another way than through the provider. */
+export async function settleManually(
+  tx: Tx,
+  { accountId, refundId }: RefundKey,
+  manualRef: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update refunds
+    set status = 'succeeded', manual_ref = ${manualRef}, manual_at = ${now}, next_attempt_at = null, problem = null
+    where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
+}
+
+/** Adds postings to the ledger; the database refuses those that do not sum to zero. */
+export async function insertEntries(tx: Tx, entries: Entry[]): Promise<void> {
+  if (entries.length === 0) return
+  const rows = rowsOf(entries, 'e', {
+    accountId: text(e => e.accountId),
+    postingId: text(e => e.postingId),
+    line: integer(e => e.line),
+    at: timestamp(e => e.at),
+    ledgerAccount: text(e => e.ledgerAccount),
+    part: text(e => e.part),
+    jurisdiction: text(e => e.jurisdiction),
+    amountCents: bigint(e => e.amountCents),
+    chargeId: text(e => e.chargeId),
+    orderId: text(e => e.orderId),
+    refundId: text(e => e.refundId),
+    disputeId: text(e => e.disputeId),
+  })
+  await sql`insert into ledger_entries (${rows.columns}) select * from ${rows.from}`.execute(tx)
+}

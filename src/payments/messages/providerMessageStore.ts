@@ -1,0 +1,36 @@
+// The provider's messages that have been processed. Each is processed once.
+
+import { sql } from 'kysely'
+import { day, earlier } from '../../base/clock.ts'
+import type { Db, Tx } from '../../db/db.ts'
+
+/** Providers repeat a message for some days. */
+const retentionMs = 30 * day
+/** After a month with as many messages as orders, a single statement would hold its locks for minutes. */
+const maxDeletions = 1000
+
+export type NewProviderMessage = { accountId: string; provider: string; messageId: string; kind: string }
+
+/** Records a message; false when it was recorded before. */
+export async function insertMessage(tx: Tx, message: NewProviderMessage, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into provider_messages (account_id, provider, message_id, kind, received_at)
+    values (${message.accountId}, ${message.provider}, ${message.messageId}, ${message.kind}, ${now})
+    on conflict (account_id, provider, message_id) do nothing`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Deletes a batch of messages that no provider will repeat; returns how many. */
+export async function deleteOldMessages(db: Db, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from provider_messages
+    where ctid = any(array(
+      select ctid
+      from provider_messages
+      where received_at < ${earlier(now, retentionMs)}
+      order by received_at
+      limit ${maxDeletions}
+      for update skip locked
+    ))`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}

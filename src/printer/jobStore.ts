@@ -1,0 +1,447 @@
+// The rows of print jobs. A change of both an order and its job locks the order's row first.
+
+import { type RawBuilder, sql } from 'kysely'
+import { redacted } from '../base/redacted.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { bool, date, integer, json, rowsOf, text, timestamp } from '../db/rows.ts'
+import { runningTotal } from '../db/runningTotal.ts'
+import { shiftEarlier } from '../db/shiftEarlier.ts'
+import { endedJobStatuses, type JobStatus, openJobStatuses, type PrintJob, type TicketAddress } from './printer.ts'
+
+export type JobKey = Pick<PrintJob, 'accountId' | 'mode' | 'orderId' | 'attempt'>
+type OrderKey = Omit<JobKey, 'attempt'>
+
+const orderColumns = {
+  accountId: text<OrderKey>(key => key.accountId),
+  mode: text<OrderKey>(key => key.mode),
+  orderId: text<OrderKey>(key => key.orderId),
+}
+const keyColumns = { ...orderColumns, attempt: integer<JobKey>(key => key.attempt) }
+
+/** Keys of jobs, for `in (select * from ...)`. */
+export const jobKeyRows = (keys: JobKey[]) => rowsOf(keys, 'k', keyColumns).from
+
+type JobRow = Omit<PrintJob, 'ticket' | 'collected'> & { ticket: string; collected: string }
+
+/** The ticket of a job `j`, which is stored apart: jobs are updated often, and tickets never. */
+const ticketOf = sql`(
+    select t.ticket
+    from print_tickets t
+    where t.account_id = j.account_id and t.mode = j.mode and t.order_id = j.order_id and t.attempt = j.attempt
+  )`
+
+const columns = sql`
+  j.account_id as "accountId", j.mode, j.order_id as "orderId", j.attempt, j.job_id as "jobId", j.printer, j.status,
+  j.cancellation_requested as "cancellationRequested", j.cancellation_requested_at as "cancellationRequestedAt",
+  j.cancellation_requests as "cancellationRequests",
+  j.cancellation_refused as "cancellationRefused", j.withdrawing, j.enterprise, ${ticketOf} as ticket, j.due_date as "dueDate",
+  j.expected_ship_date as "expectedShipDate", j.delay_announced_at as "delayAnnouncedAt", j.collected,
+  j.offered_at as "offeredAt", j.submitted_at as "submittedAt", j.accepted_at as "acceptedAt",
+  j.next_step_at as "nextStepAt", j.forwarded_ms as "forwardedMs", j.attempts, j.claims, j.problem,
+  j.watch_due_at as "watchDueAt", j.alarm, j.alarmed_at as "alarmedAt", j.created_at as "createdAt", j.updated_at as "updatedAt"`
+
+const jobOf = (row: JobRow): PrintJob => ({
+  ...row,
+  ticket: JSON.parse(row.ticket),
+  collected: JSON.parse(row.collected),
+})
+
+/** The values of a new job; the rest follows from them. */
+export type NewJob = Pick<
+  PrintJob,
+  'accountId' | 'mode' | 'orderId' | 'jobId' | 'printer' | 'enterprise' | 'ticket' | 'dueDate' | 'watchDueAt'
+>
+
+/** Inserts jobs, each the next attempt of its order, whose lock the caller holds; their first step is due at once. */
+export async function insertJobs(tx: Tx, jobs: NewJob[], now: Date): Promise<void> {
+  if (jobs.length === 0) return
+  const { from } = rowsOf(jobs, 'n', {
+    ...orderColumns,
+    jobId: text(job => job.jobId),
+    printer: text(job => job.printer),
+    enterprise: bool(job => job.enterprise),
+    ticket: json(job => job.ticket),
+    dueDate: date(job => job.dueDate),
+    watchDueAt: timestamp(job => job.watchDueAt),
+    customerOrderId: text(job => job.ticket.customerOrderId),
+    shippingClass: text(job => job.ticket.shippingClassification),
+    skus: text(skusOf),
+  })
+  await sql`
+    with new_jobs as (
+      select n.*,
+        coalesce((
+          select max(j.attempt)
+          from print_jobs j
+          where j.account_id = n.account_id and j.mode = n.mode and j.order_id = n.order_id), 0) + 1 as attempt
+      from ${from}
+    ), tickets as (
+      insert into print_tickets (account_id, mode, order_id, attempt, ticket)
+      select account_id, mode, order_id, attempt, ticket
+      from new_jobs
+    )
+    insert into print_jobs (
+      account_id, mode, order_id, attempt, job_id, printer, status, enterprise, customer_order_id, due_date,
+      next_step_at, watch_due_at, shipping_class, manufacturing_skus, created_at, updated_at)
+    select
+      account_id, mode, order_id, attempt, job_id, printer, 'NEW', enterprise, customer_order_id, due_date, ${now},
+      watch_due_at, shipping_class, string_to_array(skus, ','), ${now}, ${now}
+    from new_jobs`.execute(tx)
+}
+
+/** Manufacturing SKUs contain only capitals, digits and hyphens, so a comma can separate them. */
+const skusOf = ({ ticket }: NewJob): string =>
+  [...new Set(ticket.items.map(({ manufacturingSku }) => manufacturingSku))].join(',')
+
+export async function findJobs(db: Db | Tx, jobIds: string[]): Promise<PrintJob[]> {
+  const { rows } = await sql<JobRow>`
+    select ${columns}
+    from ${jobsOf(jobIds)} j`.execute(db)
+  return rows.map(jobOf)
+}
+
+/** How many bytes each of these jobs has, by its id. */
+export async function readJobBytes(db: Db, jobIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ jobId: string; bytes: number }>`
+    select j.job_id as "jobId", ${bytes} as bytes
+    from ${jobsOf(jobIds)} j`.execute(db)
+  return new Map(rows.map(({ jobId, bytes }) => [jobId, bytes]))
+}
+
+/** One lookup by id for each job, whatever the planner's statistics say. */
+export const jobsOf = (jobIds: string[]) => sql`(
+      select job.*
+      from unnest(${[...new Set(jobIds)]}::text[]) as n (job_id)
+      cross join lateral (select * from print_jobs where job_id = n.job_id offset 0) job
+    )`
+
+/** The newest job of an order; undefined when it was never handed over. */
+export async function findLastJob(db: Db | Tx, { accountId, mode, orderId }: OrderKey): Promise<PrintJob | undefined> {
+  const { rows } = await sql<JobRow>`
+    select ${columns}
+    from print_jobs j
+    where j.account_id = ${accountId} and j.mode = ${mode} and j.order_id = ${orderId}
+    order by j.attempt desc
+    limit 1`.execute(db)
+  return rows[0] && jobOf(rows[0])
+}
+
+/** Locks jobs in key order and reads them. The caller already holds their orders. */
+export async function lockJobs(tx: Tx, keys: JobKey[]): Promise<PrintJob[]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<JobRow>`
+    select ${columns}
+    from print_jobs j
+    where (j.account_id, j.mode, j.order_id, j.attempt) in (select * from ${jobKeyRows(keys)})
+    order by j.account_id, j.mode, j.order_id, j.attempt
+    for update of j`.execute(tx)
+  return rows.map(jobOf)
+}
+
+/** A claimed job. `isFirstOffer`: before this claim it certainly had reached no printer. */
+export type ClaimedJob = { job: PrintJob; isFirstOffer: boolean }
+
+/** How many jobs may be claimed in total, and per printer; printers that `maxJobsOf` does not name are not limited. */
+export type ClaimCapacity = { maxJobs: number; maxJobsOf: ReadonlyMap<string, number> }
+
+/**
+ * Claims jobs whose next step is due, and moves it to `until`, so that the death of a worker costs only time. From here
+ * on a job may reach its printer, so it counts as offered. Takes no lock of an order and waits for no other, so it
+ * cannot be part of a deadlock. Goes from printer to printer along the index: one printer's backlog costs the others
+ * nothing. Fewer are claimed when they are large, and the first whatever its size.
+ */
+export async function claimDueJobs(
+  tx: Tx,
+  { now, until }: { now: Date; until: Date },
+  { maxJobs, maxJobsOf }: ClaimCapacity,
+): Promise<ClaimedJob[]> {
+  const { rows } = await sql<JobRow & { isFirstOffer: boolean }>`
+    with recursive printers (name) as (
+      (select printer from print_jobs where next_step_at is not null order by printer limit 1)
+      union all
+      select (
+        select j.printer from print_jobs j
+        where j.next_step_at is not null and j.printer > p.name
+        order by j.printer
+        limit 1)
+      from printers p
+      where p.name is not null
+    ),
+    due as (
+      select d.*
+      from printers p
+      left join unnest(${[...maxJobsOf.keys()]}::text[], ${[...maxJobsOf.values()]}::int[]) as c (printer, max_jobs)
+        on c.printer = p.name
+      cross join lateral (
+        select account_id, mode, order_id, attempt, job_id, offered_at, next_step_at, collected
+        from print_jobs
+        where printer = p.name and next_step_at <= ${now}
+        order by next_step_at
+        limit coalesce(c.max_jobs, ${maxJobs})
+        for update skip locked
+      ) d
+      where p.name is not null
+      order by d.next_step_at
+      limit ${maxJobs}
+    )
+    update print_jobs j
+    set next_step_at = ${until}, attempts = j.attempts + 1, claims = j.claims + 1,
+      offered_at = coalesce(j.offered_at, ${now})
+    from (select j.*, ${runningTotal(bytes, sql`j.next_step_at, j.job_id`)} as bytes_before from due j) due
+    where due.bytes_before < ${maxBytesTogether} and j.account_id = due.account_id and j.mode = due.mode
+      and j.order_id = due.order_id and j.attempt = due.attempt
+    returning ${columns}, due.offered_at is null as "isFirstOffer"`.execute(tx)
+  return rows.map(({ isFirstOffer, ...row }) => ({ job: jobOf(row), isFirstOffer }))
+}
+
+/** Saves what a message or a step changed. */
+export async function saveJobs(tx: Tx, jobs: PrintJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  const { from } = rowsOf(jobs, 'n', {
+    ...keyColumns,
+    status: text(job => job.status),
+    cancellationRequested: bool(job => job.cancellationRequested),
+    cancellationRequestedAt: timestamp(job => job.cancellationRequestedAt),
+    cancellationRequests: integer(job => job.cancellationRequests),
+    cancellationRefused: bool(job => job.cancellationRefused),
+    withdrawing: bool(job => job.withdrawing),
+    expectedShipDate: date(job => job.expectedShipDate),
+    delayAnnouncedAt: timestamp(job => job.delayAnnouncedAt),
+    collected: json(job => job.collected),
+    offeredAt: timestamp(job => job.offeredAt),
+    submittedAt: timestamp(job => job.submittedAt),
+    acceptedAt: timestamp(job => job.acceptedAt),
+    nextStepAt: timestamp(job => job.nextStepAt),
+    attempts: integer(job => job.attempts),
+    problem: text(job => job.problem),
+    watchDueAt: timestamp(job => job.watchDueAt),
+    alarm: text(job => job.alarm),
+    alarmedAt: timestamp(job => job.alarmedAt),
+    updatedAt: timestamp(job => job.updatedAt),
+  })
+  await sql`
+    update print_jobs j
+    set status = n.status, cancellation_requested = n.cancellation_requested,
+      cancellation_requested_at = n.cancellation_requested_at, cancellation_requests = n.cancellation_requests,
+      cancellation_refused = n.cancellation_refused, withdrawing = n.withdrawing,
+      expected_ship_date = n.expected_ship_date, delay_announced_at = n.delay_announced_at, collected = n.collected,
+      offered_at = n.offered_at, submitted_at = n.submitted_at, accepted_at = n.accepted_at,
+      next_step_at = n.next_step_at, attempts = n.attempts, problem = n.problem, watch_due_at = n.watch_due_at,
+      alarm = n.alarm, alarmed_at = n.alarmed_at, updated_at = n.updated_at
+    from ${from}
+    where j.account_id = n.account_id and j.mode = n.mode and j.order_id = n.order_id and j.attempt = n.attempt`.execute(
+    tx,
+  )
+}
+
+/**
+ * Ends the open job of an order, whose lock the caller holds, when it certainly has reached no printer; returns whether
+ * it did. A worker that is about to submit the job holds its row, and has marked it as offered by the time this can
+ * read it.
+ */
+export async function endJobIfUnsent(tx: Tx, { accountId, mode, orderId }: OrderKey, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update print_jobs
+    set status = 'CANCELLED', next_step_at = null, watch_due_at = null, alarm = null, alarmed_at = null,
+      updated_at = ${now}
+    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
+      and status = any (${[...openJobStatuses]}::text[]) and offered_at is null`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/**
+ * Erases the recipient from the jobs of these orders, whose locks the caller holds: the ticket gets the given
+ * destination, and the printer's description of a problem is erased. Returns the jobs.
+ */
+export async function redactJobs(
+  tx: Tx,
+  orders: (OrderKey & { destination: TicketAddress })[],
+): Promise<Pick<PrintJob, 'accountId' | 'jobId' | 'printer'>[]> {
+  const { rows } = await sql<Pick<PrintJob, 'accountId' | 'jobId' | 'printer'>>`
+    with orders as (
+      select *
+      from ${rowsOf(orders, 'n', { ...orderColumns, destination: json(order => order.destination) }).from}
+    ), tickets as (
+      update print_tickets t
+      set ticket = jsonb_set(t.ticket::jsonb, '{destination}', n.destination::jsonb)::json
+      from orders n
+      where t.account_id = n.account_id and t.mode = n.mode and t.order_id = n.order_id
+    )
+    update print_jobs j
+    set problem = case when j.problem is not null then ${redacted} end
+    from orders n
+    where j.account_id = n.account_id and j.mode = n.mode and j.order_id = n.order_id
+    returning j.account_id as "accountId", j.job_id as "jobId", j.printer`.execute(tx)
+  return rows
+}
+
+/** The printers that refused or gave back earlier jobs of these orders, by order id. */
+export async function findFormerPrinters(tx: Tx, orders: OrderKey[]): Promise<Map<string, string[]>> {
+  if (orders.length === 0) return new Map()
+  const { rows } = await sql<{ orderId: string; printers: string[] }>`
+    select j.order_id as "orderId", array_agg(distinct j.printer) as printers
+    from print_jobs j
+    where (j.account_id, j.mode, j.order_id) in (select * from ${rowsOf(orders, 'k', orderColumns).from})
+      and j.status in ('REFUSED', 'WITHDRAWN')
+    group by j.order_id`.execute(tx)
+  return new Map(rows.map(({ orderId, printers }) => [orderId, printers]))
+}
+
+/** Jobs whose printers are overdue, longest overdue first; fewer when they are large. Locks nothing. */
+export async function findOverdueJobs(db: Db | Tx, now: Date, limit: number): Promise<PrintJob[]> {
+  const order = sql`j.watch_due_at, j.job_id`
+  const { rows } = await sql<JobRow>`
+    with due as (
+      select *
+      from print_jobs
+      where watch_due_at <= ${now}
+      order by watch_due_at
+      limit ${limit}
+    )
+    select ${columns}
+    from (select j.*, ${runningTotal(bytes, order)} as bytes_before from due j) j
+    where j.bytes_before < ${maxBytesTogether}
+    order by ${order}`.execute(db)
+  return rows.map(jobOf)
+}
+
+/** Jobs with an alarm about their printer, oldest first. */
+export async function listAlarms(db: Db, { after, limit }: { after: string; limit: number }): Promise<PrintJob[]> {
+  const { rows } = await sql<JobRow>`
+    select ${columns}
+    from print_jobs j
+    where j.alarm is not null and j.job_id > ${after}
+    order by j.job_id
+    limit ${limit}`.execute(db)
+  return rows.map(jobOf)
+}
+
+/**
+ * Marks the open job of an order, whose lock the caller holds, for cancellation; returns its printer, or null when
+ * there is no such job. The next check for overdue jobs sets the printer's deadline for its decision.
+ */
+export async function markForCancellation(
+  tx: Tx,
+  { accountId, mode, orderId }: OrderKey,
+  { stepAt, now }: { stepAt: Date; now: Date },
+): Promise<string | null> {
+  const { rows } = await sql<{ printer: string }>`
+    update print_jobs
+    set cancellation_requested = true, cancellation_requested_at = ${now},
+      cancellation_requests = cancellation_requests + 1, withdrawing = false,
+      next_step_at = ${stepAt}, attempts = 0,
+      watch_due_at = case mode when 'production' then ${now}::timestamptz end, alarm = null, alarmed_at = null,
+      updated_at = ${now}
+    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
+      and status = any (${[...openJobStatuses]}::text[])
+    returning printer`.execute(tx)
+  return rows[0]?.printer ?? null
+}
+
+/** Filters of a list of jobs; null means everything. `dueBy` is an ISO date. */
+export type JobFilter = {
+  printers: readonly string[]
+  statuses: JobStatus[]
+  customerOrderId: string | null
+  dueBy: string | null
+  manufacturingSku: string | null
+  shippingClass: string | null
+  /** True keeps only jobs with a request to cancel. */
+  cancellationRequested: boolean
+}
+
+/** `given`: all jobs, in the order in which the printers got them. `ended`: ended jobs, most recent first. */
+type JobSort = 'given' | 'ended'
+
+/** A page of a list of jobs, after the job `after`, which is null for the first page. */
+export type JobPage = { sort: JobSort; after: string | null; limit: number }
+
+/** The size of a job `j` with its ticket. Nearly all have 1 to 2 kB, but one may have megabytes. */
+const bytes = sql`octet_length(${ticketOf}::text) + octet_length(j.collected::text)`
+
+/** Jobs that are found or claimed together are in memory with their orders until their printers have answered. */
+const maxBytesTogether = 8 * 1024 * 1024
+/** A page is presented in one turn of the event loop, while other requests wait. */
+const maxBytesInAPage = 4 * 1024 * 1024
+
+/**
+ * A page of printers' jobs: for each printer and status, a walk along an index. Has fewer than `limit` jobs when they
+ * are large. `isLast`: no jobs follow.
+ */
+export async function listJobs(
+  db: Db,
+  { printers, statuses, customerOrderId, dueBy, manufacturingSku, shippingClass, cancellationRequested }: JobFilter,
+  { sort, after, limit }: JobPage,
+): Promise<{ jobs: PrintJob[]; isLast: boolean }> {
+  const { within, beyond, order } = walks[sort]
+  const { rows } = await sql<JobRow & { found: number }>`
+    with found as (
+      select j.*
+      from unnest(${[...printers]}::text[]) as p (printer)
+      cross join unnest(${statuses}::text[]) as s (status)
+      cross join lateral (
+        select *
+        from print_jobs
+        where printer = p.printer and status = s.status and submitted_at is not null
+          ${within}
+          ${after === null ? sql`` : beyond(after)}
+          ${customerOrderId === null ? sql`` : sql`and customer_order_id = ${customerOrderId}`}
+          ${dueBy === null ? sql`` : sql`and coalesce(expected_ship_date, due_date) <= ${dueBy}`}
+          ${manufacturingSku === null ? sql`` : sql`and ${manufacturingSku} = any (manufacturing_skus)`}
+          ${shippingClass === null ? sql`` : sql`and shipping_class = ${shippingClass}`}
+          ${cancellationRequested ? sql`and cancellation_requested` : sql``}
+        order by ${order}
+        limit ${limit + 1}
+      ) j
+      order by ${order}
+      limit ${limit + 1}
+    )
+    select ${columns}, (select count(*)::int from found) as found
+    from (select j.*, ${runningTotal(bytes, order)} as bytes_before from found j) j
+    where bytes_before < ${maxBytesInAPage}
+    order by ${order}
+    limit ${limit}`.execute(db)
+  const jobs = rows.map(({ found: _, ...row }) => jobOf(row))
+  return { jobs, isLast: jobs.length === (rows[0]?.found ?? 0) }
+}
+
+type Walk = { within: RawBuilder<unknown>; beyond: (after: string) => RawBuilder<unknown>; order: RawBuilder<unknown> }
+
+const walks: Record<JobSort, Walk> = {
+  given: {
+    within: sql``,
+    beyond: after => sql`and job_id > ${after}`,
+    order: sql`job_id`,
+  },
+  ended: {
+    // Spelled out: the planner uses the index of ended jobs only for literals.
+    within: sql`and status in (${sql.join(endedJobStatuses.map(status => sql.lit(status)))})`,
+    beyond: after =>
+      sql`and (updated_at, job_id) < (select updated_at, job_id from print_jobs where job_id = ${after})`,
+    order: sql`updated_at desc, job_id desc`,
+  },
+}
+
+/**
+ * Fast-forward: the next steps of the open jobs of these sandbox orders come earlier, and so does the news that the
+ * simulator announces. Days stay unchanged, so that many small steps have the same effect as a large one.
+ */
+export async function shiftJobs(
+  tx: Tx,
+  { accountId, orderIds }: { accountId: string; orderIds: string[] },
+  byMs: number,
+): Promise<void> {
+  await sql`
+    update print_jobs
+    set next_step_at = ${shiftEarlier('next_step_at', byMs)},
+      forwarded_ms = forwarded_ms + ${byMs}
+    where account_id = ${accountId} and mode = 'sandbox' and order_id = any (${orderIds}::text[])
+      and status = any (${[...openJobStatuses]}::text[])`.execute(tx)
+}
+
+/** Deletes the print jobs of these orders, and the messages about them. */
+export async function deleteJobs(tx: Tx, orders: OrderKey[]): Promise<void> {
+  const keys = sql`select * from ${rowsOf(orders, 'k', orderColumns).from}`
+  await sql`delete from printer_messages where (account_id, mode, order_id) in (${keys})`.execute(tx)
+  await sql`delete from print_jobs where (account_id, mode, order_id) in (${keys})`.execute(tx)
+}

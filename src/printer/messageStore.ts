@@ -1,0 +1,207 @@
+// The record of printers' messages, in printer_messages. Writing here requires the lock of the message's job, so that
+// the second copy of a message finds the first.
+
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Mode } from '../base/mode.ts'
+import { redacted } from '../base/redacted.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { json, rowsOf, text, timestamp } from '../db/rows.ts'
+import { completeParcels, mergeParcels } from './parcels.ts'
+import type { JobShipment, MessageContent, PrinterMessage, PrintJob } from './printer.ts'
+
+/** The result of a message. `repeated` and `ignored` messages rightly changed nothing. */
+export type MessageVerdict = 'applied' | 'repeated' | 'contradicts' | 'ignored'
+export const messageVerdicts: readonly MessageVerdict[] = ['applied', 'repeated', 'contradicts', 'ignored']
+
+/** A message about a job and its verdict; `why` is for people, and null for applied messages. */
+export type MessageRecord = {
+  job: PrintJob
+  message: PrinterMessage
+  verdict: MessageVerdict
+  why: string | null
+  actor: string
+  recordId: string
+}
+
+/**
+ * `repeated`: the earlier verdict on the same message. `isIdReused`: an earlier message with the same id had different
+ * content.
+ */
+export type EarlierMessage = { repeated: { verdict: MessageVerdict; why: string | null } | null; isIdReused: boolean }
+
+type Key = { accountId: string; jobId: string; messageId: string }
+
+/** What earlier messages with the same ids were, in the order of the messages. */
+export async function findEarlierMessages(
+  tx: Tx,
+  messages: { job: PrintJob; message: PrinterMessage }[],
+): Promise<EarlierMessage[]> {
+  if (messages.length === 0) return []
+  const keys = rowsOf(messages, 'n', {
+    accountId: text(({ job }) => job.accountId),
+    jobId: text(({ job }) => job.jobId),
+    messageId: text(({ message }) => message.messageId),
+  })
+  const { rows } = await sql<Key & { content: string; verdict: MessageVerdict; why: string | null }>`
+    select
+      m.account_id as "accountId", m.job_id as "jobId", m.message_id as "messageId", m.content_sha256 as content,
+      m.verdict, m.why
+    from ${keys.from}
+    -- One lookup by key for each message, whatever the planner's statistics say.
+    cross join lateral (
+      select *
+      from printer_messages
+      where account_id = n.account_id and job_id = n.job_id and message_id = n.message_id
+      offset 0
+    ) m`.execute(tx)
+  return messages.map(({ job, message }) => {
+    const sameId = rows.filter(row => row.jobId === job.jobId && row.messageId === message.messageId)
+    const repeated = sameId.find(row => row.content === contentDigest(message.content))
+    return {
+      repeated: repeated === undefined ? null : { verdict: repeated.verdict, why: repeated.why },
+      isIdReused: repeated === undefined && sameId.length > 0,
+    }
+  })
+}
+
+/** Records each message once; repetitions are counted, and the latest verdict is stored. */
+export async function recordMessages(tx: Tx, messages: MessageRecord[], now: Date): Promise<void> {
+  if (messages.length === 0) return
+  const records = rowsOf(messages, 'n', {
+    accountId: text(({ job }) => job.accountId),
+    jobId: text(({ job }) => job.jobId),
+    messageId: text(({ message }) => message.messageId),
+    contentSha256: text(({ message }) => contentDigest(message.content)),
+    recordId: text(({ recordId }) => recordId),
+    mode: text(({ job }) => job.mode),
+    orderId: text(({ job }) => job.orderId),
+    printer: text(({ job }) => job.printer),
+    kind: text(({ message }) => message.content.kind),
+    content: json(({ message }) => message.content),
+    sentByPrinterAt: timestamp(({ message }) => message.sentAt),
+    verdict: text(({ verdict }) => verdict),
+    why: text(({ why }) => why),
+    actor: text(({ actor }) => actor),
+  })
+  await sql`
+    insert into printer_messages (${records.columns}, received_at)
+    select ${records.columns}, ${now}::timestamptz
+    from ${records.from}
+    on conflict (account_id, job_id, message_id, content_sha256) do update
+    set repetitions = printer_messages.repetitions + 1, repeated_at = ${now},
+      verdict = case when excluded.verdict = 'repeated' then printer_messages.verdict else excluded.verdict end,
+      why = case when excluded.verdict = 'repeated' then printer_messages.why else excluded.why end`.execute(tx)
+}
+
+/** Erases the reasons that people wrote in messages about these jobs. */
+export async function redactMessages(tx: Tx, jobs: Pick<PrintJob, 'accountId' | 'jobId'>[]): Promise<void> {
+  if (jobs.length === 0) return
+  const keys = rowsOf(jobs, 'n', { accountId: text(job => job.accountId), jobId: text(job => job.jobId) })
+  await sql`
+    update printer_messages m
+    set content = jsonb_set(m.content::jsonb - 'notTaken', '{reason}', to_jsonb(${redacted}::text), false)::json
+    where (m.account_id, m.job_id) in (select * from ${keys.from})
+      and m.content::jsonb ?| array['reason', 'notTaken']`.execute(tx)
+}
+
+export type StoredMessage = {
+  recordId: string
+  accountId: string
+  mode: Mode
+  orderId: string
+  customerOrderId: string
+  jobId: string
+  printer: string
+  messageId: string
+  kind: MessageContent['kind']
+  content: MessageContent
+  sentByPrinterAt: Date | null
+  receivedAt: Date
+  repeatedAt: Date | null
+  repetitions: number
+  verdict: MessageVerdict
+  why: string | null
+  actor: string
+}
+
+/** The messages with a verdict that were recorded before the record `before`, newest first. */
+export async function listMessages(
+  db: Db,
+  { verdict, before, limit }: { verdict: MessageVerdict; before: string | null; limit: number },
+): Promise<StoredMessage[]> {
+  const { rows } = await sql<Omit<StoredMessage, 'content'> & { content: string }>`
+    select
+      m.record_id as "recordId", m.account_id as "accountId", m.mode, m.order_id as "orderId",
+      o.customer_order_id as "customerOrderId", m.job_id as "jobId", m.printer, m.message_id as "messageId", m.kind,
+      m.content, m.sent_by_printer_at as "sentByPrinterAt", m.received_at as "receivedAt", m.repeated_at as "repeatedAt", m.repetitions,
+      m.verdict, m.why, m.actor
+    from printer_messages m
+    join orders o using (account_id, mode, order_id)
+    where m.verdict = ${verdict}
+      ${before === null ? sql`` : sql`and m.record_id < ${before}`}
+    order by m.record_id desc
+    limit ${limit}`.execute(db)
+  return rows.map(row => ({ ...row, content: JSON.parse(row.content) }))
+}
+
+/** The prices that the printer of an enterprise job reported; null while it has reported none. */
+export async function findReportedPrices(
+  db: Db,
+  { accountId, jobId, enterprise }: { accountId: string; jobId: string; enterprise: boolean },
+): Promise<{ itemsCents: number; taxesCents: number; shippingCents: number | null } | null> {
+  if (!enterprise) return null
+  const { rows } = await sql<{ content: string }>`
+    select content
+    from printer_messages
+    where account_id = ${accountId}
+      and job_id = ${jobId}
+      and kind in ('accepted', 'shipped')
+      and verdict = 'applied'`.execute(db)
+  const contents = rows.map(({ content }) => JSON.parse(content) as MessageContent)
+  const accepted = contents.find(content => content.kind === 'accepted')
+  const shippingCents = contents.find(content => content.kind === 'shipped')?.shippingCents ?? null
+  if (accepted === undefined || accepted.itemsCents === null || accepted.taxesCents === null) return null
+  return { itemsCents: accepted.itemsCents, taxesCents: accepted.taxesCents, shippingCents }
+}
+
+/** The parcels of each job that have left, by job id: those reported before the whole order shipped come first. */
+export async function findReportedParcels(db: Db, jobs: PrintJob[]): Promise<Map<string, JobShipment[]>> {
+  const shipped = jobs.filter(({ status }) => status === 'SHIPPED')
+  const parcels = new Map(jobs.map(({ jobId, collected }) => [jobId, collected]))
+  if (shipped.length === 0) return parcels
+  const keys = rowsOf(shipped, 'n', { accountId: text(job => job.accountId), jobId: text(job => job.jobId) })
+  const { rows } = await sql<{ jobId: string; content: string }>`
+    select n.job_id as "jobId", m.content
+    from ${keys.from}
+    -- One lookup by key for each job: nearly all of a printer's messages are applied.
+    cross join lateral (
+      select content, kind, verdict
+      from printer_messages
+      where account_id = n.account_id and job_id = n.job_id
+      offset 0
+    ) m
+    where m.kind = 'shipped'
+      and m.verdict = 'applied'`.execute(db)
+  for (const { jobId, content } of rows) {
+    const { shipments } = JSON.parse(content) as Extract<MessageContent, { kind: 'shipped' }>
+    parcels.set(jobId, mergeParcels(parcels.get(jobId)!, completeParcels(shipments)))
+  }
+  return parcels
+}
+
+/** The order of fields does not matter. */
+const contentDigest = (content: MessageContent): string =>
+  createHash('sha256')
+    .update(JSON.stringify(withSortedKeys(content)))
+    .digest('hex')
+
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, withSortedKeys(inner)]),
+  )
+}

@@ -1,0 +1,68 @@
+// When printer updates are overdue. Each step of a job has an age at which an alarm is raised, and a job that was not
+// accepted has an age at which another printer may get it. A job waits for one step at a time. Pure;
+// orders/printing/overdueJobs.ts acts on it.
+
+import { instant, later } from '../base/clock.ts'
+import { type AlarmStep, isOpen, type PrintJob } from './printer.ts'
+
+/**
+ * `submission`: from the hand-over until the printer has the job. `acceptance`: from then until it accepts. `shipping`:
+ * from the end (in UTC) of the day on which it was due. `cancellation`: from the request to the decision. Sandbox jobs
+ * are not watched.
+ */
+type Ages = Readonly<Record<AlarmStep, number>>
+
+export type OverdueRules = { agesMs: Ages; rerouteAfterMs: number | null }
+
+type Overdue = { step: AlarmStep; alarmAt: Date; rerouteAt: Date | null }
+
+/** The step that a job waits for, and when it is overdue; null for a job that has ended. */
+export function overdueTimes(job: PrintJob, { agesMs, rerouteAfterMs }: OverdueRules): Overdue | null {
+  if (!isOpen(job) || job.mode === 'sandbox') return null
+  const step = stepOf(job)
+  const since = sinceOf(job, step)
+  const mayReroute = (step === 'submission' || step === 'acceptance') && job.collected.length === 0
+  return {
+    step,
+    alarmAt: later(since, agesMs[step]),
+    rerouteAt: mayReroute && rerouteAfterMs !== null ? later(since, rerouteAfterMs) : null,
+  }
+}
+
+/** The job with the times of its new state: an alarm for an earlier step ends. */
+export function withOverdueTimes(job: PrintJob, rules: OverdueRules): PrintJob {
+  const overdue = overdueTimes(job, rules)
+  const alarm = overdue !== null && job.alarm === overdue.step ? job.alarm : null
+  return { ...job, alarm, alarmedAt: alarm === null ? null : job.alarmedAt, watchDueAt: dueAt(overdue, alarm !== null) }
+}
+
+function dueAt(overdue: Overdue | null, isAlarmed: boolean): Date | null {
+  if (overdue === null) return null
+  const { alarmAt, rerouteAt } = overdue
+  if (isAlarmed) return rerouteAt
+  return rerouteAt !== null && rerouteAt < alarmAt ? rerouteAt : alarmAt
+}
+
+function stepOf(job: PrintJob): AlarmStep {
+  if (job.cancellationRequested) return 'cancellation'
+  if (job.submittedAt === null) return 'submission'
+  const isAccepted = job.acceptedAt !== null || job.status === 'ACCEPTED' || job.status === 'PRINTED'
+  return isAccepted ? 'shipping' : 'acceptance'
+}
+
+function sinceOf(job: PrintJob, step: AlarmStep): Date {
+  switch (step) {
+    case 'submission':
+      return job.createdAt
+    case 'acceptance':
+      return job.submittedAt ?? job.createdAt
+    case 'cancellation':
+      return job.cancellationRequestedAt ?? job.updatedAt
+    case 'shipping': {
+      const day = job.expectedShipDate ?? job.dueDate
+      return day === null ? job.updatedAt : instant(`${day}T23:59:59.999Z`)
+    }
+    default:
+      return step satisfies never
+  }
+}

@@ -1,0 +1,215 @@
+// The operator's printers (printers.json), read and checked at start: the books that each printer makes, the places
+// that it ships to, and the time after which an alarm is raised. An installation without the file has one press desk
+// that makes everything.
+
+import { existsSync } from 'node:fs'
+import { type Static, type TSchema, Type } from 'typebox'
+import { durationMs } from '../base/clock.ts'
+import { mistakeText, OperatorDataError, readOperatorFile, schemaCheck } from '../base/schemaCheck.ts'
+import type { OverdueRules } from './overdue.ts'
+import type { AlarmStep } from './printer.ts'
+import { canMakeAndShip, type PrinterRule } from './routing.ts'
+import { type SimulatedFaults, simulatedFaults } from './simulator.ts'
+
+/** The operator's printers and the rules for overdue printer updates. */
+export type PrinterConfig = OverdueRules & {
+  printers: readonly PrinterRule[]
+  /** The recipient of mails about overdue printer updates; null for no mails. */
+  staffEmail: string | null
+  /** The faults of the sandbox printer; absent: none. */
+  simulator?: SimulatedFaults
+}
+
+/** The data for the checks of the file: the adapters, the SKUs and places that are sold, and the environment. */
+export type PrinterConfigContext = {
+  adapters: readonly string[]
+  /** The problems of an adapter's settings, a sentence each. */
+  settingsProblems(adapter: string, settings: object): string[]
+  /** Null when the catalog cannot be read; then the rest of the file is checked. */
+  manufacturingSkus: readonly string[] | null
+  /** Countries and territories that the service ships to. */
+  countries: readonly string[]
+  /** The value of an environment variable; undefined when it is not set. */
+  secret(name: string): string | undefined
+}
+
+/** The name of the printer of all sandbox orders. */
+export const simulatorName = 'simulator'
+
+const strict = { additionalProperties: false }
+const duration = Type.String({ minLength: 2, maxLength: 30 })
+const printerSchema = Type.Object(
+  {
+    name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }),
+    adapter: Type.String(),
+    makes: Type.Array(Type.String({ pattern: '^[A-Z0-9*-]{1,64}$' }), { minItems: 1 }),
+    shipsTo: Type.Array(Type.String({ pattern: '^(?:\\*|[A-Z]{2}(?:-[A-Z]{2})?)$' }), { minItems: 1 }),
+    copiesPerDay: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
+    cutOff: Type.Object({ hour: Type.Integer({ minimum: 1, maximum: 24 }), timeZone: Type.String() }, strict),
+    priority: Type.Integer({ minimum: 1, maximum: 1000 }),
+    settings: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  },
+  strict,
+)
+const fileSchema = Type.Object(
+  {
+    about: Type.Optional(Type.String()),
+    printers: Type.Array(printerSchema, { minItems: 1, maxItems: 100 }),
+    alarmAfter: Type.Object(
+      { submission: duration, acceptance: duration, shipping: duration, cancellation: duration },
+      strict,
+    ),
+    rerouteAfter: Type.Optional(duration),
+    simulator: Type.Optional(
+      Type.Object(
+        {
+          seed: Type.Optional(Type.String({ maxLength: 100 })),
+          ...Object.fromEntries(
+            simulatedFaults.map(fault => [fault, Type.Optional(Type.Number({ minimum: 0, maximum: 1 }))]),
+          ),
+        },
+        strict,
+      ),
+    ),
+    staffEmail: Type.Optional(Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$', maxLength: 254 })),
+  },
+  strict,
+)
+type PrintersFile = Static<typeof fileSchema>
+
+/** The printers of an installation without the file. */
+const defaultFile: PrintersFile = {
+  printers: [
+    {
+      name: 'desk',
+      adapter: 'desk',
+      makes: ['*'],
+      shipsTo: ['*'],
+      cutOff: { hour: 24, timeZone: 'UTC' },
+      priority: 1,
+    },
+  ],
+  alarmAfter: { submission: 'PT2H', acceptance: 'P2D', shipping: 'P1D', cancellation: 'PT8H' },
+}
+
+/** Reads and checks the file. Throws an OperatorDataError. */
+export async function loadPrinterConfig(file: string, context: PrinterConfigContext): Promise<PrinterConfig> {
+  return existsSync(file)
+    ? readOperatorFile(file, json => parsePrinterConfig(json, context))
+    : parsePrinterConfig(defaultFile, context)
+}
+
+/** Checks the parsed file. Throws an OperatorDataError. */
+export function parsePrinterConfig(file: unknown, context: PrinterConfigContext): PrinterConfig {
+  const mistakes = schemaCheck(fileSchema as TSchema)(file)
+  const problems = mistakes.length > 0 ? mistakes.map(mistakeText) : findProblems(file as PrintersFile, context)
+  if (problems.length > 0) throw new OperatorDataError(problems)
+  const { printers, alarmAfter, rerouteAfter, staffEmail, simulator } = file as PrintersFile
+  const ages = Object.entries(alarmAfter).map(([step, age]) => [step, durationMs(age)!])
+  return {
+    printers: printers.map(({ copiesPerDay, settings = {}, ...rule }) => ({
+      ...rule,
+      copiesPerDay: copiesPerDay ?? null,
+      settings: resolveSecrets(settings as Record<string, unknown>, context),
+    })),
+    agesMs: Object.fromEntries(ages) as Record<AlarmStep, number>,
+    rerouteAfterMs: rerouteAfter === undefined ? null : durationMs(rerouteAfter),
+    staffEmail: staffEmail ?? null,
+    ...(simulator === undefined ? {} : { simulator: simulator as SimulatedFaults }),
+  }
+}
+
+function findProblems({ printers, alarmAfter, rerouteAfter }: PrintersFile, context: PrinterConfigContext): string[] {
+  const problems: string[] = []
+  const report = (path: string, got: unknown, expected: string) => problems.push(mistakeText({ path, got, expected }))
+  const firstIndexes = new Map<string, number>()
+  printers.forEach(({ name, adapter, cutOff, makes, settings = {} }, i) => {
+    const path = `/printers/${i}`
+    const first = firstIndexes.get(name)
+    if (first === undefined) firstIndexes.set(name, i)
+    else report(`${path}/name`, name, `a name that is not in use at /printers/${first}`)
+    if (name === simulatorName) report(`${path}/name`, name, 'another name: this name belongs to the sandbox printer')
+    if (!context.adapters.includes(adapter)) report(`${path}/adapter`, adapter, `one of ${context.adapters.join(', ')}`)
+    if (!isTimeZone(cutOff.timeZone)) report(`${path}/cutOff/timeZone`, cutOff.timeZone, 'an IANA time zone')
+    makes.forEach((pattern, j) => {
+      const rule = { ...anyPrinter, makes: [pattern] }
+      if (
+        context.manufacturingSkus?.some(sku => canMakeAndShip(rule, { ...anywhere, manufacturingSkus: [sku] })) ===
+        false
+      )
+        report(`${path}/makes/${j}`, pattern, 'a pattern that matches something in catalog.json')
+    })
+    const problemsBefore = problems.length
+    for (const [key, value] of Object.entries(settings as Record<string, unknown>)) {
+      if (isSecret(key) && !key.endsWith('Env'))
+        report(`${path}/settings/${key}`, undefined, `${key}Env, naming the environment variable that holds it`)
+      else if (key.endsWith('Env') && (typeof value !== 'string' || context.secret(value) === undefined))
+        report(`${path}/settings/${key}`, value, 'the name of an environment variable that is set')
+    }
+    if (problems.length > problemsBefore || !context.adapters.includes(adapter)) return
+    const resolved = resolveSecrets(settings as Record<string, unknown>, context)
+    problems.push(...context.settingsProblems(adapter, resolved).map(problem => `${path}/settings ${problem}`))
+  })
+  for (const [step, age] of Object.entries(alarmAfter)) {
+    if (!isPositive(age)) report(`/alarmAfter/${step}`, age, 'an ISO 8601 duration such as PT2H, longer than zero')
+  }
+  if (rerouteAfter !== undefined && !isPositive(rerouteAfter))
+    report('/rerouteAfter', rerouteAfter, 'an ISO 8601 duration such as P2D, longer than zero')
+  return [...problems, ...coverageMistakes(printers, context.manufacturingSkus ?? [], context.countries)]
+}
+
+/** Books that no printer makes and ships to some of the countries. */
+export const coverageMistakes = (
+  printers: readonly Pick<PrinterRule, 'makes' | 'shipsTo'>[],
+  manufacturingSkus: readonly string[],
+  countries: readonly string[],
+): string[] =>
+  manufacturingSkus.flatMap(sku => {
+    const missing = countries.filter(country => !printers.some(printer => canMakeAndShipTo(printer, sku, country)))
+    const expected = `a printer that makes ${sku} and ships to ${missing.join(', ')}`
+    return missing.length === 0 ? [] : [mistakeText({ path: '/printers', got: undefined, expected })]
+  })
+
+const anywhere = { country: 'US', state: null, copies: 1 }
+const anyPrinter: PrinterRule = {
+  name: '',
+  adapter: '',
+  makes: ['*'],
+  shipsTo: ['*'],
+  copiesPerDay: null,
+  cutOff: { hour: 24, timeZone: 'UTC' },
+  priority: 1,
+  settings: {},
+}
+
+/** Whether it ships to at least a part of the country: an operator may list single states on purpose. */
+const canMakeAndShipTo = (
+  { makes, shipsTo }: Pick<PrinterRule, 'makes' | 'shipsTo'>,
+  sku: string,
+  country: string,
+): boolean =>
+  canMakeAndShip(
+    { ...anyPrinter, makes, shipsTo: shipsTo.map(place => place.slice(0, 2)) },
+    { ...anywhere, country, manufacturingSkus: [sku] },
+  )
+
+const isSecret = (key: string): boolean => /secret|password|token|apikey/i.test(key)
+
+/** Replaces `secretEnv: "ACME_SECRET"` by `secret` with the value of that variable. */
+const resolveSecrets = (settings: Record<string, unknown>, { secret }: PrinterConfigContext): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(settings).map(([key, value]) =>
+      key.endsWith('Env') ? [key.slice(0, -'Env'.length), secret(value as string)] : [key, value],
+    ),
+  )
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isPositive = (age: string): boolean => (durationMs(age) ?? 0) > 0

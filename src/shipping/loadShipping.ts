@@ -1,0 +1,258 @@
+// The operator's shipping data, the contents of shipping.json and holidays.json. A mistake would mean wrong prices or
+// delivery dates, so data with a mistake is refused, and all mistakes are reported together.
+
+import { type TSchema, Type } from 'typebox'
+import { mistakeText, OperatorDataError, schemaCheck } from '../base/schemaCheck.ts'
+import { type ClosedDay, type CutOff, type HolidayRule, holidayCalendar, weekdays } from './businessDays.ts'
+import { destinationProblems, resolveDestination } from './destination.ts'
+import { countries } from './places.ts'
+import {
+  type ManufacturingDays,
+  type Rate,
+  type ShipFrom,
+  type ShippingClass,
+  type ShippingTables,
+  shippingCalendar,
+  shippingClasses,
+} from './shipping.ts'
+
+type Zone = { name: string; places: string[]; classes: Partial<Record<ShippingClass, Rate>> }
+
+/** The contents of shipping.json. */
+export type ShippingFile = { shipFrom: ShipFrom; cutOff: CutOff; manufacturingDays: ManufacturingDays; zones: Zone[] }
+
+/** The contents of holidays.json. */
+export type HolidaysFile = { holidays: HolidayRule[]; closedDays: ClosedDay[] }
+
+/** More manufacturing or transit days are taken for a typing error. */
+const maxDays = 60
+const maxCents = 1_000_000
+
+/** The tables from the parsed contents of both files. Throws an OperatorDataError. */
+export function shippingTables(shipping: unknown, holidays: unknown): ShippingTables {
+  const problems = [
+    ...fileProblems('shipping.json', shippingFile, shipping, shippingProblems),
+    ...fileProblems('holidays.json', holidaysFile, holidays, holidayProblems),
+  ]
+  if (problems.length > 0) throw new OperatorDataError(problems)
+
+  const { shipFrom, cutOff, manufacturingDays, zones } = shipping as ShippingFile
+  const { holidays: rules, closedDays } = holidays as HolidaysFile
+  const calendar = holidayCalendar(rules, closedDays)
+  return {
+    shipFrom: { ...shipFrom, ...codesOf(shipFrom) },
+    manufacturingDays,
+    rates: new Map([...zoneOfPlaces(zones)].map(([place, zone]) => [place, ratesOf(zone)])),
+    ...shippingCalendar(cutOff, calendar),
+    holidays: calendar,
+  }
+}
+
+/** Taxes need codes, while an operator may write `New York` or `us`. */
+function codesOf(shipFrom: ShipFrom): Pick<ShipFrom, 'country' | 'state'> {
+  const { country, state } = resolveDestination(shipFrom)!
+  return { country, state: state ?? country }
+}
+
+const name = Type.String({ minLength: 1 })
+const days = Type.Integer({ minimum: 0, maximum: maxDays })
+const cents = Type.Integer({ minimum: 0, maximum: maxCents })
+const strict = { additionalProperties: false }
+
+const rate = Type.Object(
+  {
+    baseCents: cents,
+    extraCopyCents: cents,
+    weightBands: Type.Array(
+      Type.Object({ upToPounds: Type.Optional(Type.Number({ exclusiveMinimum: 0 })), centsPerPound: cents }, strict),
+      { minItems: 1 },
+    ),
+    transitDays: Type.Object({ min: days, max: days }, strict),
+  },
+  strict,
+)
+
+const shippingFile = Type.Object(
+  {
+    shipFrom: Type.Object(
+      {
+        name,
+        address1: name,
+        address2: Type.Optional(name),
+        city: name,
+        state: name,
+        postal: name,
+        country: name,
+        phone: Type.Optional(name),
+      },
+      strict,
+    ),
+    cutOff: Type.Object({ hour: Type.Integer({ minimum: 1, maximum: 24 }), timeZone: name }, strict),
+    manufacturingDays: Type.Object({ standard: days, expedited: days, rush: days }, strict),
+    zones: Type.Array(
+      Type.Object(
+        {
+          name,
+          places: Type.Array(name, { minItems: 1 }),
+          classes: Type.Object({ standard: rate, expedited: Type.Optional(rate), rush: Type.Optional(rate) }, strict),
+        },
+        strict,
+      ),
+    ),
+  },
+  strict,
+)
+
+const month = Type.Integer({ minimum: 1, maximum: 12 })
+
+/** A year has at least 260 weekdays, so that business days remain: the search for the next business day must end. */
+const maxHolidays = 200
+
+const holidaysFile = Type.Object(
+  {
+    holidays: Type.Array(
+      Type.Object(
+        {
+          name,
+          month,
+          day: Type.Optional(Type.Integer({ minimum: 1, maximum: 31 })),
+          observed: Type.Optional(Type.Boolean()),
+          nth: Type.Optional(Type.Enum([1, 2, 3, 4, 'last'])),
+          weekday: Type.Optional(Type.Enum([...weekdays])),
+        },
+        strict,
+      ),
+      { maxItems: maxHolidays },
+    ),
+    closedDays: Type.Array(Type.Object({ name, date: Type.String() }, strict)),
+  },
+  strict,
+)
+
+/** The problems with the shape of a file; if there are none, the problems with its meaning. */
+function fileProblems<File>(
+  file: string,
+  schema: TSchema,
+  value: unknown,
+  meaningProblems: (contents: File) => string[],
+): string[] {
+  const mistakes = schemaCheck(schema)(value)
+  const problems = mistakes.length > 0 ? mistakes.map(mistakeText) : meaningProblems(value as File)
+  return problems.map(problem => `${file} ${problem}`)
+}
+
+function shippingProblems({ shipFrom, cutOff, manufacturingDays, zones }: ShippingFile): string[] {
+  const problems = destinationProblems(shipFrom).map(
+    ({ pointer, detail }) => `${pointer.replace('/destination', '/shipFrom')} ${detail}`,
+  )
+  if (!isTimeZone(cutOff.timeZone)) problems.push(`/cutOff/timeZone ${cutOff.timeZone} is not a time zone`)
+  problems.push(...placeProblems(zones))
+  zones.forEach(({ classes }, i) => {
+    problems.push(...classProblems(`/zones/${i}/classes`, classes, manufacturingDays))
+  })
+  return problems
+}
+
+/** Each place must be in exactly one zone: its own, or its country's. */
+function placeProblems(zones: Zone[]): string[] {
+  const problems: string[] = []
+  const zoneNames = new Map<string, string>()
+  zones.forEach(({ name, places }, i) => {
+    places.forEach((place, j) => {
+      const other = zoneNames.get(place)
+      if (other !== undefined) problems.push(`/zones/${i}/places/${j} ${place} is already in ${other}`)
+      if (!isPlace(place)) problems.push(`/zones/${i}/places/${j} ${place} is not a place such as US, US-AK or PR`)
+      zoneNames.set(place, name)
+    })
+  })
+  const covered = zoneOfPlaces(zones)
+  const missing = allPlaces().filter(({ place }) => !covered.has(place))
+  if (missing.length > 0) problems.push(`/zones no zone for ${missing.map(({ place }) => place).join(', ')}`)
+  return problems
+}
+
+/** A class must not arrive later than a slower one; weight bands must rise, and the last must be open. */
+function classProblems(pointer: string, classes: Zone['classes'], manufacturingDays: ManufacturingDays): string[] {
+  const problems: string[] = []
+  let slower: { name: ShippingClass; min: number; max: number } | null = null
+  for (const name of shippingClasses) {
+    const rate = classes[name]
+    if (rate === undefined) continue
+    const { min, max } = rate.transitDays
+    if (min > max) problems.push(`${pointer}/${name}/transitDays min ${min} is more than max ${max}`)
+    const total = { name, min: manufacturingDays[name] + min, max: manufacturingDays[name] + max }
+    if (slower !== null && (total.min > slower.min || total.max > slower.max)) {
+      problems.push(
+        `${pointer}/${name} arrives later (${total.min}-${total.max} days) than ${slower.name} (${slower.min}-${slower.max})`,
+      )
+    }
+    slower = total
+    const ends = rate.weightBands.map(({ upToPounds }) => upToPounds ?? Number.POSITIVE_INFINITY)
+    const rising = ends.every((end, i) => i === 0 || end > ends[i - 1]!)
+    if (!rising || ends.at(-1) !== Number.POSITIVE_INFINITY) {
+      problems.push(`${pointer}/${name}/weightBands must rise in upToPounds, and only the last one must have none`)
+    }
+  }
+  return problems
+}
+
+function holidayProblems({ holidays, closedDays }: HolidaysFile): string[] {
+  const problems: string[] = []
+  holidays.forEach((rule: Partial<Record<string, unknown>>, i) => {
+    const fields = ['day', 'observed', 'nth', 'weekday'].filter(field => rule[field] !== undefined).join(' ')
+    if (fields !== 'day observed' && fields !== 'nth weekday') {
+      problems.push(`/holidays/${i} must have either day and observed, or nth and weekday; it has ${fields || 'none'}`)
+    } else if (fields === 'day observed' && !isDate({ year: 2000, month: rule.month, day: rule.day })) {
+      problems.push(`/holidays/${i}/day month ${rule.month} has no day ${rule.day}`)
+    }
+  })
+  closedDays.forEach(({ date }, i) => {
+    if (!/^\d{4}-\d\d-\d\d$/.test(date) || !isDate(date)) problems.push(`/closedDays/${i}/date ${date} is not a date`)
+  })
+  return problems
+}
+
+const allPlaces = (): { place: string; country: string }[] =>
+  [...countries.values()].flatMap(({ code, states }) =>
+    states.length === 0
+      ? [{ place: code, country: code }]
+      : states.map(state => ({ place: `${code}-${state.code}`, country: code })),
+  )
+
+const isPlace = (text: string): boolean => countries.has(text) || allPlaces().some(({ place }) => place === text)
+
+function zoneOfPlaces(zones: Zone[]): Map<string, Zone> {
+  const named = new Map(zones.flatMap(zone => zone.places.map((place): [string, Zone] => [place, zone])))
+  return new Map(
+    allPlaces().flatMap(({ place, country }): [string, Zone][] => {
+      const zone = named.get(place) ?? named.get(country)
+      return zone === undefined ? [] : [[place, zone]]
+    }),
+  )
+}
+
+const ratesOf = ({ classes }: Zone): Map<string, Rate> =>
+  new Map(
+    shippingClasses.flatMap((name): [string, Rate][] => {
+      const rate = classes[name]
+      return rate === undefined ? [] : [[name, rate]]
+    }),
+  )
+
+function isTimeZone(text: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isDate(date: unknown): boolean {
+  try {
+    Temporal.PlainDate.from(date as string, { overflow: 'reject' })
+    return true
+  } catch {
+    return false
+  }
+}

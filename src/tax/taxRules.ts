@@ -1,0 +1,66 @@
+// The operator's tax rules, read from operator/tax.json at start: where the operator is registered and must collect,
+// which parts of an order a jurisdiction taxes, and corrections of published rates (publishedTaxes.ts).
+
+import { type Static, Type } from 'typebox'
+import { mistakeText, OperatorDataError, schemaCheck } from '../base/schemaCheck.ts'
+
+const strict = { additionalProperties: false }
+const part = Type.Enum(['items', 'fulfillment', 'shipping'])
+const parts = Type.Array(part, { uniqueItems: true })
+
+const rulesSchema = Type.Object(
+  {
+    about: Type.Optional(Type.String()),
+    /**
+     * Where tax is collected besides the ship-from place, which always counts: US-OH, PR; CA for GST and HST in all of
+     * Canada; CA-BC, CA-MB, CA-SK, CA-QC for a province's own tax.
+     */
+    collectIn: Type.Array(Type.String(), { uniqueItems: true }),
+    /** The parts of an order that are taxed by jurisdictions that are not listed in `taxed`. */
+    taxedByDefault: parts,
+    taxed: Type.Record(Type.String(), parts),
+    /**
+     * Taxes of counties, cities and districts, by name; the published rates do not include them. Each has its state,
+     * its postal codes or their prefixes, and its own rate, which is added.
+     */
+    local: Type.Optional(
+      Type.Record(
+        Type.String({ minLength: 1, maxLength: 100 }),
+        Type.Object(
+          {
+            in: Type.String(),
+            postal: Type.Array(Type.String({ pattern: '^[0-9A-Z]+$' }), { minItems: 1, uniqueItems: true }),
+            rate: Type.Number({ minimum: 0, maximum: 0.5 }),
+          },
+          strict,
+        ),
+      ),
+    ),
+    /**
+     * States in which orders shipped from within the state pay the local taxes of the ship-from place, not of the
+     * destination.
+     */
+    originSourced: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
+    /** Your registration numbers, by place of registration; they are printed on invoices. */
+    registrationNumbers: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 60 }))),
+    /** Stripe Tax's product codes for the parts of an order, if it is used. */
+    stripe: Type.Optional(
+      Type.Object({ items: Type.String(), fulfillment: Type.String(), shipping: Type.String() }, strict),
+    ),
+    /** Rates that replace published ones: 0.06 is 6 %. For a province with HST, give the whole HST. */
+    rates: Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 0.5 })),
+  },
+  strict,
+)
+
+export type TaxedPart = Static<typeof part>
+export type TaxRules = Static<typeof rulesSchema>
+
+const mistakesOfShape = schemaCheck(rulesSchema)
+
+/** The rules of a parsed file. Throws an OperatorDataError that lists every mistake in the shape of the file. */
+export function parseTaxRules(file: unknown): TaxRules {
+  const mistakes = mistakesOfShape(file)
+  if (mistakes.length === 0) return file as TaxRules
+  throw new OperatorDataError(mistakes.map(mistakeText))
+}

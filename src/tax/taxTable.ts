@@ -1,0 +1,144 @@
+// Sales tax from a table that is built once, at start, with the taxes of each jurisdiction. An order pays the taxes for
+// which the operator is registered, and those of the ship-from jurisdiction.
+//
+// State and provincial taxes depend on the destination. So do local taxes, except for orders within an origin-sourced
+// state, which pay the local taxes of the ship-from address.
+
+import { apportion, roundCents } from '../base/money.ts'
+import { OperatorDataError } from '../base/schemaCheck.ts'
+import { type PublishedTax, publishedTaxes } from './publishedTaxes.ts'
+import type { TaxAddress, TaxLine, TaxParts, TaxQuote, TaxRequest } from './tax.ts'
+import type { TaxedPart, TaxRules } from './taxRules.ts'
+
+/** The tax port, with a `quote` that is synchronous and always succeeds. */
+export type TableTaxes = {
+  name: string
+  registrationNumbers: Record<string, string>
+  quote(requests: readonly TaxRequest[]): TaxQuote[]
+}
+
+// Rates as whole millionths: 9.975 % is exact, and so is every tax that ends in half a cent.
+const million = 1_000_000
+
+type Levy = PublishedTax & { rateMillionths: number; isTaxed: Record<TaxedPart, boolean>; isCollected: boolean }
+/** A local tax with its postal code prefixes. */
+type LocalLevy = Levy & { postal: string[] }
+type Table = { levies: Map<string, Levy[]>; locals: Map<string, LocalLevy[]>; originSourced: Set<string> }
+
+/** Uses the rates in force at `now`. Throws an OperatorDataError that lists each jurisdiction without a tax. */
+export function tableTaxes(rules: TaxRules, now: Date): TableTaxes {
+  const table = buildTable(rules, now)
+  return {
+    name: 'table',
+    registrationNumbers: rules.registrationNumbers ?? {},
+    quote: requests => requests.map(request => quoteOne(table, request)),
+  }
+}
+
+function quoteOne(table: Table, request: TaxRequest): TaxQuote {
+  const byJurisdiction: TaxLine[] = []
+  let taxesCents = 0
+  if (!request.isExempt || request.to.country === 'CA') {
+    const shipFromLevies = table.levies.get(jurisdictionOf(request.from))
+    for (const levy of leviesOn(table, request)) {
+      if (!levy.isCollected && !shipFromLevies?.some(({ registration }) => registration === levy.registration)) continue
+      const base = taxable(levy, request)
+      const taxableCents = base.items + base.fulfillment + base.shipping
+      if (taxableCents === 0) continue
+      const taxCents = taxOn(taxableCents, levy.rateMillionths)
+      const [items, fulfillment, shipping] = apportion(taxCents, [base.items, base.fulfillment, base.shipping])
+      const { jurisdiction, kind, rate } = levy
+      const parts: TaxParts = { items: items!, fulfillment: fulfillment!, shipping: shipping! }
+      byJurisdiction.push({ jurisdiction, kind, rate, taxableCents, taxCents, parts })
+      taxesCents += taxCents
+    }
+  }
+  return { taxesCents, byJurisdiction, ref: null }
+}
+
+function leviesOn({ levies, locals, originSourced }: Table, { from, to }: TaxRequest): Levy[] {
+  const jurisdiction = jurisdictionOf(to)
+  const general = levies.get(jurisdiction) ?? []
+  const local = locals.get(jurisdiction)
+  if (local === undefined) return general
+  const { postal } = originSourced.has(jurisdiction) && jurisdictionOf(from) === jurisdiction ? from : to
+  const code = (postal ?? '').replace(/[ -]/g, '').toUpperCase()
+  return [...general, ...local.filter(levy => levy.postal.some(prefix => code.startsWith(prefix)))]
+}
+
+const taxable = ({ isTaxed }: Levy, { itemsCents, fulfillmentCents, shippingCents }: TaxRequest): TaxParts => ({
+  items: isTaxed.items ? itemsCents : 0,
+  fulfillment: isTaxed.fulfillment ? fulfillmentCents : 0,
+  shipping: isTaxed.shipping ? shippingCents : 0,
+})
+
+/** In two parts, so that no product exceeds 2^53 for any amount. */
+function taxOn(cents: number, rateMillionths: number): number {
+  const rest = cents % million
+  return ((cents - rest) / million) * rateMillionths + roundCents((rest * rateMillionths) / million)
+}
+
+/** Territories are countries without states here. */
+const jurisdictionOf = ({ country, state }: TaxAddress): string =>
+  country === 'US' || country === 'CA' ? `${country}-${state}` : country
+
+function buildTable(rules: TaxRules, now: Date): Table {
+  const published = publishedTaxes(now)
+  checkNames(rules, [...published.values()].flat())
+  const collectIn = new Set(rules.collectIn)
+  const levyOf = (tax: PublishedTax, rate: number, taxed: readonly TaxedPart[]): Levy => {
+    const rateMillionths = Math.round(rate * million)
+    return {
+      ...tax,
+      rate: rateMillionths / million,
+      rateMillionths,
+      isTaxed: {
+        items: taxed.includes('items'),
+        fulfillment: taxed.includes('fulfillment'),
+        shipping: taxed.includes('shipping'),
+      },
+      isCollected: collectIn.has(tax.registration),
+    }
+  }
+  const taxedIn = (jurisdiction: string) => rules.taxed[jurisdiction] ?? rules.taxedByDefault
+
+  const levies = new Map(
+    [...published].map(([jurisdiction, taxes]) => [
+      jurisdiction,
+      taxes.map(tax => levyOf(tax, rules.rates[tax.jurisdiction] ?? tax.rate, taxedIn(tax.jurisdiction))),
+    ]),
+  )
+  const locals = new Map<string, LocalLevy[]>()
+  for (const [jurisdiction, { in: state, postal, rate }] of Object.entries(rules.local ?? {})) {
+    const tax: PublishedTax = { jurisdiction, kind: 'sales', rate, registration: state }
+    const local = { ...levyOf(tax, rate, taxedIn(state)), postal }
+    locals.set(state, [...(locals.get(state) ?? []), local])
+  }
+  return { levies, locals, originSourced: new Set(rules.originSourced) }
+}
+
+function checkNames(rules: TaxRules, taxes: PublishedTax[]) {
+  const { collectIn, taxed, rates, local = {}, originSourced = [], registrationNumbers = {} } = rules
+  const jurisdictions = new Set(taxes.map(tax => tax.jurisdiction))
+  const registrations = new Set(taxes.map(tax => tax.registration))
+  const states = new Set(taxes.filter(tax => tax.kind === 'sales').map(tax => tax.jurisdiction))
+  const namesakes = Object.keys(local).filter(name => jurisdictions.has(name))
+  const problems = [
+    ...unknown('collectIn', collectIn, registrations, 'a place of registration such as US-OH, PR, CA or CA-QC'),
+    ...unknown('registrationNumbers', Object.keys(registrationNumbers), registrations, 'a place of registration'),
+    ...unknown('taxed', Object.keys(taxed), jurisdictions, 'a jurisdiction with a tax of its own'),
+    ...unknown('rates', Object.keys(rates), jurisdictions, 'a jurisdiction with a tax of its own'),
+    ...unknown(
+      'local',
+      Object.values(local).map(tax => tax.in),
+      states,
+      'a state with a sales tax, such as US-OH',
+    ),
+    ...unknown('originSourced', originSourced, states, 'a state with a sales tax, such as US-OH'),
+    ...namesakes.map(name => `/local: got ${JSON.stringify(name)}, expected a name of its own`),
+  ]
+  if (problems.length > 0) throw new OperatorDataError(problems)
+}
+
+const unknown = (where: string, names: readonly string[], known: Set<string>, expected: string): string[] =>
+  names.filter(name => !known.has(name)).map(name => `/${where}: got ${JSON.stringify(name)}, expected ${expected}`)

@@ -1,0 +1,221 @@
+// Webhooks about orders: claiming them with the stored steps that their bodies are made from, and listing them. For the
+// other operations see outbox.ts.
+
+import { type RawBuilder, sql } from 'kysely'
+import type { Mode } from '../base/mode.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { integer, rowsOf, text } from '../db/rows.ts'
+import type { Claim } from '../jobs/outsideWork.ts'
+import {
+  type Attempt,
+  attemptColumns,
+  claimDue,
+  claimedColumns,
+  createOutbox,
+  deleteOld,
+  hasKey,
+  isGivenUp,
+  lastAttempt,
+  type Outbox,
+  type OutgoingWebhook,
+  stateColumns,
+  type WebhookState,
+  type WebhookTables,
+} from './outbox.ts'
+
+const maxListed = 100
+const maxListedOfOrder = 500
+
+type DeliveryOrder = { accountId: string; mode: Mode; orderId: string }
+export type DeliveryKey = DeliveryOrder & { sequence: number }
+
+/** A delivery to be sent now, with the order as it was at this event, for its body. */
+export type ClaimedDelivery<OrderRow = unknown> = DeliveryKey &
+  OutgoingWebhook & {
+    /** 1, 2, 3 ... among the announced events of the order: a gap shows the receiver that an event is missing. */
+    number: number
+    /** When the event happened. */
+    at: Date
+    status: string
+    /** The state of the order at this event, as the text of its JSON. */
+    state: string
+  } & OrderRow
+
+export const deliveryTables: WebhookTables<DeliveryKey> = {
+  webhooks: sql.table('webhook_deliveries'),
+  attempts: sql.table('webhook_attempts'),
+  key: {
+    accountId: text(key => key.accountId),
+    mode: text(key => key.mode),
+    orderId: text(key => key.orderId),
+    sequence: integer(key => key.sequence),
+  },
+  primaryKey: ['account_id', 'mode', 'order_id', 'sequence'],
+  bytes: sql`(
+              select octet_length(c.request::text)
+              from order_contents as c
+              where c.account_id = d.account_id and c.mode = d.mode and c.order_id = d.order_id
+            )`,
+  // The recipient may have been erased while the attempt was in flight, and the response may repeat the request.
+  responseBody: sql`case when response_body = '' or (
+          select o.recipient_erased_at
+          from orders as o
+          where o.account_id = result.account_id and o.mode = result.mode and o.order_id = result.order_id
+        ) is null then response_body end`,
+  mayResend: sql`true`,
+}
+
+type Rendering<OrderRow> = {
+  /** Columns of `orders as o` and `order_contents as c` that no event changes. */
+  orderColumns: RawBuilder<OrderRow>
+  bodyOf: (claimed: ClaimedDelivery<OrderRow>) => string
+}
+
+/** The outbox of webhooks about orders. `bodyOf` renders a body from the order as it was. */
+export const deliveryOutbox = <OrderRow>(
+  db: Db,
+  { orderColumns, bodyOf }: Rendering<OrderRow>,
+): Outbox<DeliveryKey, ClaimedDelivery<OrderRow>> =>
+  createOutbox(db, deliveryTables, {
+    async read(key) {
+      const { rows } = await sql<ClaimedDelivery<OrderRow>>`${deliveriesIn(deliveryTables.webhooks, orderColumns)}
+        where ${hasKey(deliveryTables, key)}`.execute(db)
+      return rows[0] ?? null
+    },
+    claim: claim => claimDeliveries(db, claim, orderColumns),
+    keyOf: ({ accountId, mode, orderId, sequence }) => ({ accountId, mode, orderId, sequence }),
+    bodyOf,
+  })
+
+export async function claimDeliveries<OrderRow>(
+  tx: Db | Tx,
+  claim: Claim,
+  orderColumns: RawBuilder<OrderRow>,
+): Promise<ClaimedDelivery<OrderRow>[]> {
+  const { rows } = await sql<ClaimedDelivery<OrderRow>>`
+    with claimed as (${claimDue(deliveryTables, claim)}
+    )
+    ${deliveriesIn(sql`claimed`, orderColumns)}`.execute(tx)
+  return rows.sort((a, b) => a.at.getTime() - b.at.getTime() || a.sequence - b.sequence)
+}
+
+/** The rows of `webhooks`, with what their bodies are made from. */
+const deliveriesIn = <OrderRow>(webhooks: RawBuilder<unknown>, orderColumns: RawBuilder<OrderRow>) => sql`
+    select ${claimedColumns(deliveryTables)},
+      d.order_id as "orderId", d.sequence, coalesce(o.webhook_url, '') as url,
+      e.event_id as "eventId", e.kind, e.at, e.status, e.state, e.number,
+      ${orderColumns}
+    from ${webhooks} as d
+    -- By key, whatever the planner's statistics say.
+    cross join lateral (
+      select * from orders where account_id = d.account_id and mode = d.mode and order_id = d.order_id offset 0
+    ) as o
+    cross join lateral (
+      select request, order_number
+      from order_contents
+      where account_id = d.account_id and mode = d.mode and order_id = d.order_id
+      offset 0
+    ) as c
+    -- The event and all earlier events, in one scan of the primary key.
+    cross join lateral (
+      select earlier.event_id, earlier.kind, earlier.at, earlier.status, earlier.state,
+        (count(*) filter (where earlier.kind is not null) over ())::int as number
+      from order_events as earlier
+      where earlier.account_id = d.account_id and earlier.mode = d.mode and earlier.order_id = d.order_id
+        and earlier.sequence <= d.sequence
+      order by earlier.sequence desc
+      limit 1
+    ) as e`
+
+export type Delivery = DeliveryKey &
+  WebhookState & { customerOrderId: string; url: string | null; eventId: string; kind: string }
+
+export type DeliveryPage = {
+  accountId: string
+  mode: Mode
+  /** Only deliveries of this order. */
+  orderId?: string
+  /** Only deliveries that did not arrive and are no longer tried. */
+  givenUp?: boolean
+  /** The last delivery of the previous page, or its position. */
+  before?: { at: Date; orderId: string; sequence: number }
+  limit?: number
+}
+
+/** Newest first. Scans the events by time, the given up deliveries by time, or the primary keys of one order. */
+export async function listDeliveries(tx: Db | Tx, page: DeliveryPage): Promise<Delivery[]> {
+  const { accountId, mode, orderId, givenUp, before, limit = maxListed } = page
+  const older =
+    before === undefined
+      ? sql``
+      : orderId === undefined
+        ? sql`and (at, order_id, sequence) < (${before.at}, ${before.orderId}, ${before.sequence}::int)`
+        : sql`and sequence < ${before.sequence}::int`
+  const newestFirst = orderId === undefined ? sql`at desc, order_id desc, sequence desc` : sql`sequence desc`
+  const { rows } = await sql<Delivery>`
+    select d.account_id as "accountId", d.mode, d.order_id as "orderId", d.sequence,
+      o.customer_order_id as "customerOrderId", o.webhook_url as url, e.event_id as "eventId", e.kind, ${stateColumns}
+    from (
+      select account_id, mode, order_id, sequence
+      from ${givenUp ? deliveriesGivenUp : eventsWithDelivery} as listed
+      where account_id = ${accountId}
+        and mode = ${mode}
+        ${orderId === undefined ? sql`` : sql`and order_id = ${orderId}`}
+        ${older}
+      order by ${newestFirst}
+      limit ${Math.min(limit, maxListed)}
+    ) as page
+    join webhook_deliveries as d using (account_id, mode, order_id, sequence)
+    join order_events as e using (account_id, mode, order_id, sequence)
+    join orders as o
+      on o.account_id = d.account_id and o.mode = d.mode and o.order_id = d.order_id
+    ${lastAttempt(deliveryTables)}
+    order by e.at desc, e.order_id desc, e.sequence desc`.execute(tx)
+  return rows
+}
+
+const eventsWithDelivery = sql`(select * from order_events where has_delivery)`
+const deliveriesGivenUp = sql`(select *, created_at as at from webhook_deliveries where ${isGivenUp})`
+
+/** The attempts of all deliveries of an order that are still stored, each delivery's newest first. */
+export async function attemptsOfOrder(
+  db: Db,
+  { accountId, mode, orderId }: DeliveryOrder,
+): Promise<(Attempt & { sequence: number })[]> {
+  const { rows } = await sql<Attempt & { sequence: number }>`
+    select a.sequence, ${attemptColumns}
+    from webhook_attempts as a
+    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
+    order by sequence desc, attempt desc
+    limit ${maxListedOfOrder}`.execute(db)
+  return rows
+}
+
+/** Removes the responses of receivers to the webhooks of these orders: they may repeat what was sent. */
+export async function redactResponses(tx: Tx, orders: DeliveryOrder[]): Promise<void> {
+  await sql`
+    update webhook_attempts
+    set response_body = null
+    where (account_id, mode, order_id) in (${keysOf(orders)})
+      and response_body is not null`.execute(tx)
+}
+
+/** Deletes the deliveries of these orders and their attempts. */
+export async function deleteDeliveries(tx: Tx, orders: DeliveryOrder[]): Promise<void> {
+  const keys = keysOf(orders)
+  await sql`delete from webhook_attempts where (account_id, mode, order_id) in (${keys})`.execute(tx)
+  await sql`delete from webhook_deliveries where (account_id, mode, order_id) in (${keys})`.execute(tx)
+}
+
+const keysOf = (orders: DeliveryOrder[]) => {
+  const { from, columns } = rowsOf(orders, 'o', {
+    accountId: text(o => o.accountId),
+    mode: text(o => o.mode),
+    orderId: text(o => o.orderId),
+  })
+  return sql`select ${columns} from ${from}`
+}
+
+/** Deletes at most one batch of old attempts; returns how many. */
+export const deleteOldAttempts = (db: Db, now: Date): Promise<number> =>
+  deleteOld(db, 'webhook_attempts', { time: 'at', now })

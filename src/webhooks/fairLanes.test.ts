@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createFairLanes } from './fairLanes.ts'
+
+/** Lanes with a manual clock, and what they have started. */
+function made() {
+  let ms = 0
+  const started: string[] = []
+  const lanes = createFairLanes<string>({ start: job => started.push(job), ms: () => ms, maxAtAnOrigin: 100 })
+  const names = (prefix: string, n: number) => Array.from({ length: n }, (_, i) => `${prefix}${i}`)
+  return {
+    lanes,
+    started,
+    running: (prefix: string) => started.filter(name => name.startsWith(prefix)).length,
+    add: (prefix: string, n: number) => {
+      for (const name of names(prefix, n)) lanes.add(prefix, { origin: prefix, address: prefix }, name)
+    },
+    pass(more: number) {
+      ms += more
+    },
+  }
+}
+
+test('an origin that was never seen gets a few slots', () => {
+  const { add, started } = made()
+  add('a', 100)
+  assert.deepEqual(started, ['a0', 'a1', 'a2', 'a3'])
+})
+
+test('each prompt answer opens one more slot, up to a bound', () => {
+  const { add, started, lanes } = made()
+  add('a', 200)
+  for (let i = 0; i < 10; i++) lanes.done('a', `a${i}`, 'answered')
+  assert.equal(started.length, 10 + 4 + 10)
+  for (let i = 10; i < 100; i++) lanes.done('a', `a${i}`, 'answered')
+  assert.equal(started.length, 100 + 64)
+})
+
+test('an origin that answers late gets more slots too, but fewer', () => {
+  const { add, started, lanes, pass } = made()
+  add('a', 200)
+  for (let i = 0; i < 30; i++) {
+    pass(1500)
+    lanes.done('a', `a${i}`, 'answered')
+  }
+  assert.ok(started.length <= 30 + 16)
+})
+
+test('an origin that keeps silent has one slot, and its next answer gives it more', () => {
+  const { add, started, lanes } = made()
+  add('a', 20)
+  for (let i = 0; i < 4; i++) lanes.done('a', `a${i}`, 'silent')
+  assert.equal(started.length, 5)
+  lanes.done('a', 'a4', 'answered')
+  assert.equal(started.length, 7)
+})
+
+test('an origin that says it is overloaded gets half as many', () => {
+  const { add, started, lanes } = made()
+  add('a', 20)
+  lanes.done('a', 'a0', 'overloaded')
+  assert.equal(started.length, 4)
+  lanes.done('a', 'a1', 'overloaded')
+  lanes.done('a', 'a2', 'overloaded')
+  assert.equal(started.length, 4)
+})
+
+test('webhooks for a hanging origin are postponed after a second, and webhooks for a prompt origin are not', () => {
+  const { add, lanes, pass, running } = made()
+  add('hangs', 50)
+  pass(900)
+  add('works', 50)
+  assert.deepEqual(
+    lanes.removeSlow(() => 0.5),
+    [],
+  )
+  pass(200)
+  const put = lanes.removeSlow(() => 0.5)
+  assert.equal(put.length, 46)
+  assert.ok(put.every(({ job, delayMs }) => job.startsWith('hangs') && delayMs === 1500))
+  assert.equal(running('works'), 4)
+})
+
+test('a webhook for a silent origin is postponed immediately', () => {
+  const { add, lanes } = made()
+  add('a', 1)
+  lanes.done('a', 'a0', 'silent')
+  add('a', 3)
+  assert.equal(lanes.removeSlow(() => 0).length, 2)
+})
+
+test('the longer the backlog of a silent origin, the later it comes again, up to five minutes', () => {
+  const { add, lanes, pass } = made()
+  const latest = (n: number) => {
+    add('a', n)
+    pass(1001)
+    return Math.round(Math.max(...lanes.removeSlow(() => 1).map(one => one.delayMs)))
+  }
+  assert.equal(latest(104), 2500)
+  assert.equal(latest(900), 10_500)
+  assert.equal(latest(100_000), 300_500)
+})
+
+test('an address that hangs leaves the slots of its account and origin to the other addresses', () => {
+  const { lanes, started, pass, running } = made()
+  const add = (address: string, from: number, to: number) => {
+    for (let i = from; i < to; i++) lanes.add('acc', { origin: 'relay', address }, `${address}${i}`)
+  }
+  add('hangs', 0, 50)
+  assert.equal(running('hangs'), 4)
+  add('works', 0, 1)
+  assert.equal(running('works'), 0, 'nobody knows yet that they hang')
+  pass(900)
+  lanes.resume()
+  assert.equal(running('works'), 0)
+  pass(200)
+  lanes.resume()
+  assert.equal(running('works'), 1)
+  assert.equal(lanes.removeSlow(() => 0).length, 46)
+  lanes.done('acc', 'works0', 'answered')
+  add('works', 1, 4)
+  assert.equal(running('works'), 4, 'at once from now on')
+  for (let i = 1; i < 4; i++) lanes.done('acc', `works${i}`, 'answered')
+  pass(18_900)
+  for (let i = 0; i < 4; i++) lanes.done('acc', `hangs${i}`, 'silent')
+  add('hangs', 50, 60)
+  assert.equal(running('hangs'), 5, 'it has one slot')
+  add('works', 4, 9)
+  assert.equal(running('works'), 9, 'and what answered meanwhile keeps its slots')
+  assert.deepEqual(
+    lanes.removeSlow(() => 0.5).map(({ delayMs }) => delayMs),
+    Array(9).fill(1500),
+  )
+  assert.ok(started.includes('works8'))
+})
+
+test('addresses that keep silent share one slot, and do not delay an address that is new to the origin', () => {
+  const { lanes, pass, running } = made()
+  const add = (address: string) => lanes.add('acc', { origin: 'relay', address }, address)
+  for (const name of ['h0', 'h1', 'h2', 'h3']) add(name)
+  pass(20_000)
+  for (const name of ['h0', 'h1', 'h2', 'h3']) lanes.done('acc', name, 'silent')
+  for (const name of ['h0', 'h1', 'h2', 'h3']) lanes.add('acc', { origin: 'relay', address: name }, `${name} again`)
+  assert.equal(running('h'), 5)
+  add('works')
+  assert.equal(running('works'), 1)
+  lanes.done('acc', 'h0 again', 'answered')
+  assert.equal(running('h'), 6)
+})
+
+test('an origin that hangs at an address for each order holds two slots', () => {
+  const { lanes, pass, started } = made()
+  for (let i = 0; i < 100; i++) lanes.add('acc', { origin: 'hangs', address: `/${i}` }, `${i}`)
+  for (let round = 0; round < 30; round++) {
+    pass(20_000)
+    const ended = started.splice(0)
+    for (const job of ended) lanes.done('acc', job, 'silent')
+    lanes.resume()
+  }
+  pass(2000)
+  lanes.resume()
+  assert.equal(started.length, 2)
+})
+
+test('accounts that share an origin take turns at its connections, and the account that waits longest is first', () => {
+  const { lanes, started } = made()
+  for (let account = 0; account < 30; account++)
+    for (let i = 0; i < 6; i++) lanes.add(`acc${account}`, { origin: 'shared', address: 'shared' }, `${account}.${i}`)
+  assert.equal(started.length, 100) // 25 accounts with four each
+  lanes.add('acc0 other', { origin: 'other', address: 'other' }, 'elsewhere')
+  assert.equal(started.at(-1), 'elsewhere')
+  for (let account = 0; account < 7; account++) lanes.done(`acc${account}`, `${account}.0`, 'answered')
+  assert.deepEqual(started.slice(101), ['25.0', '26.0', '27.0', '28.0', '29.0', '25.1', '0.4'])
+})
+
+test('a connection skips webhooks that no longer need it', () => {
+  const { lanes, started } = made()
+  for (let account = 0; account < 27; account++)
+    for (let i = 0; i < 5; i++) lanes.add(`acc${account}`, { origin: 'shared', address: 'shared' }, `${account}.${i}`)
+  assert.equal(lanes.clear().length, 35)
+  lanes.done('acc0', '0.0', 'answered')
+  assert.equal(started.length, 100)
+  lanes.add('acc26', { origin: 'shared', address: 'shared' }, 'late')
+  assert.equal(started.at(-1), 'late')
+})
+
+test('clear takes out everything that is not running', () => {
+  const { add, lanes } = made()
+  add('a', 6)
+  add('b', 6)
+  assert.deepEqual(lanes.clear(), ['a4', 'a5', 'b4', 'b5'])
+  assert.deepEqual(lanes.clear(), [])
+})

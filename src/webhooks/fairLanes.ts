@@ -1,0 +1,221 @@
+// A slow receiver delays no other receiver. Each account has a lane for each origin, with a number of attempts in
+// flight that grows with each prompt answer and falls when no answer comes, so that a hanging origin occupies a single
+// slot. Lanes to the same origin share its connections in turn: an attempt, and its time-out, begins when it gets a
+// connection. The addresses in a lane take turns too. An attempt that hangs leaves its slot to other addresses, and all
+// silent addresses share one slot. Webhooks that wait for slow addresses do not stay in memory: they go back to the
+// database and are sent later.
+
+import { minute, second } from '../base/clock.ts'
+
+const initialCap = 4
+const maxPromptCap = 64
+const maxSlowCap = 16 // when answers come, but not within promptMs
+const promptMs = second
+const slowAfterMs = second // an address whose attempt or webhook has waited this long is slow
+const maxIdleLanes = 5000
+const maxSilentAddresses = 20 // of a lane; an address may be 2 kB, and each order may have its own
+
+// A postponed backlog comes back spread over time, about a hundred a second however long it is.
+const minDelayMs = second / 2
+const spreadPerWebhookMs = 10
+const minSpreadMs = 2 * second
+const maxSpreadMs = 5 * minute
+
+/** `queue` has the lanes that wait for a connection to the origin. */
+type Origin<Job> = { name: string; lanes: number; running: number; queue: Lane<Job>[] }
+
+type Lane<Job> = {
+  origin: Origin<Job>
+  /** Whether it is in the queue of its origin. */
+  queued: boolean
+  cap: number
+  running: Map<Job, { address: string; since: number }>
+  /** By address; the first address is next. */
+  waiting: Map<string, { job: Job; since: number }[]>
+  /** The addresses whose last attempt timed out, with the number of their webhooks that were postponed since. */
+  silent: Map<string, number>
+  answeredAt: number
+  /** How many webhooks to other addresses were postponed. */
+  postponed: number
+}
+
+/** The outcome of an attempt, as far as lanes need it. */
+export type Pace = 'answered' | 'overloaded' | 'refused' | 'silent'
+
+type Lanes<Job> = {
+  /** Called when a job may run; it must call `done` once when the job has ended, and not before `start` returns. */
+  start: (job: Job) => void
+  /** A monotonic clock. */
+  ms: () => number
+  /** The number of connections to one origin. */
+  maxAtAnOrigin: number
+}
+
+export function createFairLanes<Job>({ start, ms, maxAtAnOrigin }: Lanes<Job>) {
+  const lanes = new Map<string, Lane<Job>>()
+  const origins = new Map<string, Origin<Job>>()
+
+  const originOf = (name: string): Origin<Job> => {
+    let origin = origins.get(name)
+    if (origin === undefined) {
+      origin = { name, lanes: 0, running: 0, queue: [] }
+      origins.set(name, origin)
+    }
+    return origin
+  }
+
+  const laneOf = (name: string, originName: string): Lane<Job> => {
+    let lane = lanes.get(name)
+    if (lane === undefined) {
+      const origin = originOf(originName)
+      origin.lanes++
+      lane = {
+        origin,
+        queued: false,
+        cap: initialCap,
+        running: new Map(),
+        waiting: new Map(),
+        silent: new Map(),
+        answeredAt: -Infinity,
+        postponed: 0,
+      }
+      lanes.set(name, lane)
+    }
+    return lane
+  }
+
+  const removeLane = (name: string, { origin }: Lane<Job>) => {
+    lanes.delete(name)
+    if (--origin.lanes === 0) origins.delete(origin.name)
+  }
+
+  const isTooLong = (since: number): boolean => ms() - since > slowAfterMs
+
+  const isHanging = (lane: Lane<Job>, address: string): boolean =>
+    lane.running.values().some(attempt => attempt.address === address && isTooLong(attempt.since))
+
+  const isSlow = (lane: Lane<Job>, address: string): boolean =>
+    lane.silent.has(address) || isTooLong(lane.waiting.get(address)![0]!.since) || isHanging(lane, address)
+
+  /** The next address that may have one more attempt in flight. */
+  const nextIn = (lane: Lane<Job>): string | undefined => {
+    if (lane.waiting.size === 0) return undefined
+    const { cap, running, silent } = lane
+    const isFull = running.size >= cap
+    if (!isFull && silent.size === 0) return lane.waiting.keys().next().value
+    const attempts = [...running.values()]
+    const silentCount = attempts.filter(({ address }) => silent.has(address)).length
+    const hanging = attempts.filter(({ address, since }) => silent.has(address) || isTooLong(since)).length
+    const hasCapacity = !isFull || (running.size < 2 * cap && running.size - hanging < cap)
+    return lane.waiting.keys().find(address => {
+      if (silent.has(address)) return silentCount === 0
+      return hasCapacity && !(isFull && isHanging(lane, address))
+    })
+  }
+
+  const begin = (lane: Lane<Job>, address: string) => {
+    const waitingJobs = lane.waiting.get(address)!
+    const { job } = waitingJobs.shift()!
+    lane.waiting.delete(address)
+    if (waitingJobs.length > 0) lane.waiting.set(address, waitingJobs)
+    lane.running.set(job, { address, since: ms() })
+    lane.origin.running++
+    start(job)
+  }
+
+  const join = (lane: Lane<Job>) => {
+    lane.queued = true
+    lane.origin.queue.push(lane)
+  }
+
+  const run = (lane: Lane<Job>) => {
+    const { origin } = lane
+    for (let address = nextIn(lane); address !== undefined; address = nextIn(lane)) {
+      if (origin.running === maxAtAnOrigin) {
+        if (!lane.queued) join(lane)
+        return
+      }
+      begin(lane, address)
+    }
+  }
+
+  /** Gives a free connection to the lane that has waited longest for one. */
+  const passConnection = ({ queue }: Origin<Job>) => {
+    for (let lane = queue.shift(); lane !== undefined; lane = queue.shift()) {
+      lane.queued = false
+      const address = nextIn(lane)
+      if (address === undefined) continue
+      begin(lane, address)
+      if (nextIn(lane) !== undefined) join(lane)
+      return
+    }
+  }
+
+  /** If other addresses answered meanwhile, only this address is silent, and not the whole origin. */
+  const markSilent = (lane: Lane<Job>, { address, since }: { address: string; since: number }) => {
+    if (lane.answeredAt < since) lane.cap = 1
+    if (!lane.silent.has(address)) lane.silent.set(address, 0)
+    if (lane.silent.size > maxSilentAddresses) lane.silent.delete(lane.silent.keys().next().value!)
+  }
+
+  return {
+    /** A lane always leads to the same origin. */
+    add(name: string, { origin, address }: { origin: string; address: string }, job: Job) {
+      const lane = laneOf(name, origin)
+      const waitingJobs = lane.waiting.get(address)
+      if (waitingJobs === undefined) lane.waiting.set(address, [{ job, since: ms() }])
+      else waitingJobs.push({ job, since: ms() })
+      run(lane)
+    },
+
+    done(name: string, job: Job, pace: Pace) {
+      const lane = lanes.get(name)!
+      const attempt = lane.running.get(job)!
+      const tookMs = ms() - attempt.since
+      lane.running.delete(job)
+      lane.origin.running--
+      if (pace === 'silent') markSilent(lane, attempt)
+      else {
+        lane.silent.delete(attempt.address)
+        lane.answeredAt = ms()
+      }
+      if (pace === 'overloaded') lane.cap = Math.max(1, lane.cap >> 1)
+      else if (pace === 'answered')
+        lane.cap = Math.max(lane.cap, Math.min(lane.cap + 1, tookMs < promptMs ? maxPromptCap : maxSlowCap))
+      passConnection(lane.origin)
+      run(lane)
+      if (lane.waiting.size > 0) return
+      if (pace !== 'silent') lane.postponed = 0
+      if (lane.running.size === 0 && lanes.size > maxIdleLanes) removeLane(name, lane)
+    },
+
+    /** Starts webhooks that waited for attempts which hang by now. */
+    resume() {
+      for (const lane of lanes.values()) run(lane)
+    },
+
+    /** Removes the webhooks that wait for slow addresses, each with the delay after which to send it. */
+    removeSlow(random: () => number): { job: Job; delayMs: number }[] {
+      const removed: { job: Job; delayMs: number }[] = []
+      for (const lane of lanes.values())
+        for (const [address, waitingJobs] of lane.waiting) {
+          if (!isSlow(lane, address)) continue
+          const before = lane.silent.get(address)
+          const postponed = (before ?? lane.postponed) + waitingJobs.length
+          if (before === undefined) lane.postponed = postponed
+          else lane.silent.set(address, postponed)
+          const spreadMs = Math.min(Math.max(postponed * spreadPerWebhookMs, minSpreadMs), maxSpreadMs)
+          for (const { job } of waitingJobs) removed.push({ job, delayMs: minDelayMs + random() * spreadMs })
+          lane.waiting.delete(address)
+        }
+      return removed
+    },
+
+    /** Removes everything that is not running. */
+    clear(): Job[] {
+      const jobs = [...lanes.values()].flatMap(lane => [...lane.waiting.values()].flat().map(({ job }) => job))
+      for (const lane of lanes.values()) lane.waiting.clear()
+      return jobs
+    },
+  }
+}

@@ -1,0 +1,186 @@
+// All webhooks of a mode in one list, newest first: deliveries about orders, and notices. A delivery has the id
+// `ord_….3` (the id of an order, and the number of its event), a notice `evt_…`. Deliveries are found
+// along the events of orders, notices along their own index by time. Their pages are merged; of the same instant,
+// deliveries come first.
+
+import { later } from '../base/clock.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { type Delivery, type DeliveryKey, deliveryTables, listDeliveries } from './deliveryStore.ts'
+import { type ListedNotice, listNotices, type NoticeKey, noticeOutbox, noticeTables } from './notices.ts'
+import {
+  type Attempt,
+  type LastAttempt,
+  type Outbox,
+  type OutgoingWebhook,
+  readAttempts,
+  readEventTime,
+  requestRedelivery,
+  type WebhookOwner,
+  type WebhookState,
+} from './outbox.ts'
+import { sameHeaders } from './request.ts'
+
+/** How much of a body an answer shows; nearly all bodies have 1 to 4 kB. */
+const maxShownBytes = 256 * 1024
+/** How many webhooks a page with filters looks at. */
+const maxSearched = 2000
+const searchedAtOnce = 100
+
+/** The form of a delivery's id. */
+export const deliveryIdPattern = '^(ord_[0-9a-z]{22}\\.[1-9][0-9]{0,8}|evt_[0-9a-z]{22})$'
+
+/** `customerOrderId` and `sequence` are null when the webhook is not about an order. */
+type ListedWebhook = Omit<WebhookState, keyof LastAttempt> & {
+  deliveryId: string
+  customerOrderId: string | null
+  sequence: number | null
+  webhookId: string
+  type: string
+  url: string | null
+  lastAttempt: Pick<Attempt, keyof LastAttempt> | null
+}
+
+type WebhookStatus = WebhookState['status']
+type Search = ListOptions & { type?: string | undefined; status?: WebhookStatus | undefined }
+
+/**
+ * The webhooks of a type or status, newest first. An event is not indexed by its type: a page ends early after it has
+ * looked at many webhooks, and `nextBefore` says where to go on; null at the end.
+ */
+export async function searchDeliveries(
+  db: Db,
+  owner: WebhookOwner,
+  { type, status, limit, ...options }: Search,
+): Promise<{ found: ListedWebhook[]; nextBefore: string | null }> {
+  const isWanted = (webhook: ListedWebhook) =>
+    (type === undefined || webhook.type === type) && (status === undefined || webhook.status === status)
+  const found: ListedWebhook[] = []
+  let { before } = options
+  for (let searched = 0; searched < maxSearched; searched += searchedAtOnce) {
+    const listed = await listDeliveriesAndNotices(db, owner, { ...options, before, limit: searchedAtOnce })
+    for (const webhook of listed) {
+      if (isWanted(webhook) && found.push(webhook) === limit) return { found, nextBefore: webhook.deliveryId }
+    }
+    if (listed.length < searchedAtOnce) return { found, nextBefore: null }
+    before = listed.at(-1)!.deliveryId
+  }
+  return { found, nextBefore: before ?? null }
+}
+
+type ListOptions = {
+  /** Only webhooks of this order. */
+  orderId?: string | undefined
+  /** Only webhooks that failed for good. */
+  givenUp?: boolean
+  /** The id of the last delivery of the previous page. */
+  before?: string | undefined
+  limit: number
+}
+
+export async function listDeliveriesAndNotices(
+  db: Db,
+  owner: WebhookOwner,
+  { orderId, givenUp = false, before, limit }: ListOptions,
+): Promise<ListedWebhook[]> {
+  const last = before === undefined ? null : await positionOf(db, owner, before)
+  if (before !== undefined && last === null) return []
+  const [deliveries, notices] = await Promise.all([
+    listDeliveries(db, {
+      ...owner,
+      ...(orderId === undefined ? {} : { orderId }),
+      givenUp,
+      ...(last === null ? {} : { before: last.delivery }),
+      limit,
+    }),
+    orderId === undefined ? listNotices(db, { ...owner, givenUp, before: last?.notice ?? null, limit }) : [],
+  ])
+  const webhooks = [...deliveries.map(listedDelivery), ...notices.map(listedNotice)]
+  // The sort is stable. An order's deliveries are already in the order of their numbers.
+  return (orderId === undefined ? webhooks.sort((a, b) => b.at.getTime() - a.at.getTime()) : webhooks).slice(0, limit)
+}
+
+/** Newest first; null when there is no such delivery. */
+export const attemptsAt = (db: Db, owner: WebhookOwner, deliveryId: string): Promise<Attempt[] | null> =>
+  isNotice(deliveryId)
+    ? readAttempts(db, noticeTables, { ...owner, noticeId: deliveryId })
+    : readAttempts(db, deliveryTables, { ...owner, ...eventOf(deliveryId) })
+
+/** The request that every attempt sends, without the time and the signature of an attempt. */
+export type DeliveryRequest = {
+  url: string
+  headers: Record<string, string>
+  /** Its beginning, where it is very large. */
+  body: string
+  bodyBytes: number
+}
+
+type DeliveryOutbox = Outbox<DeliveryKey, OutgoingWebhook>
+
+/** Null when there is no such delivery. */
+export const requestAt = (
+  db: Db,
+  outbox: DeliveryOutbox,
+  owner: WebhookOwner,
+  deliveryId: string,
+): Promise<DeliveryRequest | null> =>
+  isNotice(deliveryId)
+    ? requestIn<NoticeKey>(noticeOutbox(db), { ...owner, noticeId: deliveryId })
+    : requestIn<DeliveryKey>(outbox, { ...owner, ...eventOf(deliveryId) })
+
+async function requestIn<Key>(outbox: Outbox<Key, OutgoingWebhook>, key: Key): Promise<DeliveryRequest | null> {
+  const row = await outbox.read(key)
+  if (row === null) return null
+  const bytes = Buffer.from(outbox.bodyOf(row))
+  return {
+    url: row.url,
+    headers: { 'webhook-id': row.eventId, ...sameHeaders },
+    body: bytes.length <= maxShownBytes ? bytes.toString() : bytes.subarray(0, maxShownBytes).toString(),
+    bodyBytes: bytes.length,
+  }
+}
+
+/** Sends a delivery again at once, whatever its state; false when there is no such delivery. */
+export const sendAgain = (tx: Db | Tx, owner: WebhookOwner, deliveryId: string, now: Date): Promise<boolean> =>
+  isNotice(deliveryId)
+    ? requestRedelivery(tx, noticeTables, { key: { ...owner, noticeId: deliveryId }, now })
+    : requestRedelivery(tx, deliveryTables, { key: { ...owner, ...eventOf(deliveryId) }, now })
+
+const listedDelivery = ({ accountId: _, mode: __, orderId, eventId, kind, ...delivery }: Delivery): ListedWebhook => ({
+  deliveryId: `${orderId}.${delivery.sequence}`,
+  webhookId: eventId,
+  type: kind,
+  ...withLastAttempt(delivery),
+})
+
+const listedNotice = ({ noticeId, kind, ...notice }: ListedNotice): ListedWebhook => ({
+  deliveryId: noticeId,
+  customerOrderId: null,
+  sequence: null,
+  webhookId: noticeId,
+  type: kind,
+  ...withLastAttempt(notice),
+})
+
+const withLastAttempt = <Row extends LastAttempt>({ durationMs, responseStatus, failure, ...row }: Row) => ({
+  ...row,
+  lastAttempt: durationMs === null ? null : { durationMs, responseStatus, failure },
+})
+
+const isNotice = (deliveryId: string): boolean => deliveryId.startsWith('evt_')
+
+function eventOf(deliveryId: string): { orderId: string; sequence: number } {
+  const [orderId = '', sequence] = deliveryId.split('.')
+  return { orderId, sequence: Number(sequence) }
+}
+
+/** The positions of a delivery in both lists; null when there is no such delivery. Instants are whole milliseconds. */
+async function positionOf(db: Db, owner: WebhookOwner, deliveryId: string) {
+  if (isNotice(deliveryId)) {
+    const notice = { noticeId: deliveryId }
+    const at = await readEventTime(db, noticeTables, { ...owner, ...notice })
+    return at && { delivery: { at, orderId: '', sequence: 0 }, notice: { at, ...notice } }
+  }
+  const event = eventOf(deliveryId)
+  const at = await readEventTime(db, deliveryTables, { ...owner, ...event })
+  return at && { delivery: { at, ...event }, notice: { at: later(at, 1), noticeId: '' } }
+}

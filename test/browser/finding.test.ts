@@ -1,0 +1,84 @@
+// Finding orders in the browser: by the palette, by the search of a list, and by filters that are exported as they are.
+
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, it } from 'node:test'
+import { program } from '../support/actors.ts'
+import { orderBody } from '../support/world.ts'
+import { type Stage, startStage } from './stage.ts'
+
+let stage: Stage
+before(async () => {
+  stage = await startStage()
+  const { world } = stage
+  const ours = program(world, world.charged, 'production')
+  const to = (name: string) => ({ ...orderBody().destination, name })
+  await ours.place('PLB-54', { destination: to('Ada Lovelace') })
+  await ours.place('PLB-55', { destination: to('Grace Hopper') })
+  await ours.create(orderBody({ customerOrderId: 'PLB-56', orderItems: [{ sku: 'NO-SUCH', quantity: 1 }] }))
+  await world.settle()
+})
+after(() => stage[Symbol.asyncDispose]())
+
+it('a customer finds an order from a half-remembered name by keyboard alone', async () => {
+  const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/overview')
+  await page.getByRole('heading', { name: 'Orders by day' }).waitFor()
+  for (const text of ['velac', 'Lovelcae']) {
+    await page.keyboard.press('Control+K')
+    await page.getByLabel('Search orders, pages and actions').fill(text)
+    const hit = page.getByRole('button', { name: /PLB-54 · #1 · Ada Lovelace/ })
+    await hit.waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/production/orders/PLB-54')
+    await page.goto('/dashboard/production/overview')
+    await page.getByRole('heading', { name: 'Orders by day' }).waitFor()
+  }
+  await page.keyboard.press('Control+K')
+  await page.getByLabel('Search orders, pages and actions').fill('velac')
+  await page.locator('mark', { hasText: 'velac' }).waitFor()
+  await page.context().close()
+})
+
+it('a customer searches and filters the list of orders', async () => {
+  const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/orders')
+  const table = page.getByRole('table', { name: 'Orders' })
+  await table.getByText('PLB-56').waitFor()
+  await page.getByLabel('Search orders', { exact: true }).fill('hopp')
+  await page.keyboard.press('Enter')
+  await table.getByText('PLB-54').waitFor({ state: 'detached' })
+  await table.getByText('PLB-55').waitFor()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await table.getByText('PLB-54').waitFor()
+  await page.getByRole('button', { name: 'More filters' }).click()
+  await page.getByLabel('Has a problem').check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await table.getByText('PLB-54').waitFor({ state: 'detached' })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ])
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  assert.deepEqual(
+    lines.slice(1).map(line => line.split(',')[0]),
+    ['PLB-56'],
+  )
+  await page.context().close()
+})
+
+it('the staff find failed orders in the list of all orders', async () => {
+  const page = await stage.openAs(stage.world.demo.staff, '/staff/orders')
+  await page.getByRole('tab', { name: 'All orders' }).click()
+  const table = page.getByRole('table', { name: 'Orders of all accounts' })
+  await table.getByText('PLB-54').waitFor()
+  await page.getByText('3 orders', { exact: true }).waitFor()
+  await page.getByRole('combobox', { name: 'Statuses' }).click()
+  await page.getByRole('option', { name: 'Failed' }).click()
+  await table.getByText('PLB-54').waitFor({ state: 'detached' })
+  await table.getByText('PLB-56').waitFor()
+  await page.context().close()
+})
+
+it('the screens of finding cause no uncaught error, policy violation or request to another host', () => {
+  assert.deepEqual(stage.complaints, [])
+})

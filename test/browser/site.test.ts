@@ -1,0 +1,110 @@
+// The documentation as a reader sees it: at four widths, light and dark, with and without scripts.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { type Stage, startStage } from './stage.ts'
+
+let stage: Stage
+before(async () => {
+  stage = await startStage()
+})
+after(async () => await stage?.[Symbol.asyncDispose]())
+
+const axeSource = readFileSync(new URL('axe.min.js', import.meta.resolve('axe-core')), 'utf8')
+const widths = [360, 768, 1080, 1440]
+const judgedWidths = [360, 1440]
+/** One page of each kind: prose, snippets, tables, a group of the reference, objects. */
+const kinds = ['/docs', '/docs/quickstart', '/docs/errors', '/docs/reference/orders', '/docs/reference/objects']
+const maxFirstPaintBytes = 100_000
+
+describe('the documentation in a browser', () => {
+  it('passes axe in light and dark, and fits every width', async () => {
+    const found: string[] = []
+    const page = await stage.open()
+    for (const path of kinds) {
+      await page.goto(path)
+      await page.evaluate(axeSource)
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme })
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 })
+          const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+          if (over > 0) found.push(`${path} at ${width}: ${over} px too wide`)
+          // The largest page is made of the same parts as the others, and takes axe a minute.
+          if (path.endsWith('objects') || !judgedWidths.includes(width)) continue
+          const violations = await page.evaluate<string[]>(
+            `axe.run(document, { resultTypes: ['violations'], preload: false }).then(({ violations }) =>
+              violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 160)))`,
+          )
+          for (const one of violations) found.push(`${path} at ${width}, ${scheme}: ${one}`)
+        }
+      }
+    }
+    await page.context().close()
+    assert.deepEqual([...new Set(found)], [])
+  })
+
+  it('is found by its search, with the keyboard alone', async () => {
+    const page = await stage.open({ width: 390 })
+    await page.goto('/docs')
+    await page.keyboard.press('/')
+    await page.keyboard.type('signature')
+    await page.getByRole('list', { name: 'Results' }).getByRole('link').first().waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/docs\/.*(?:webhooks|quickstart|events|going-live)/)
+    await page.getByRole('searchbox').fill('zzzz')
+    await page.getByText('No matches.').waitFor()
+    await page.context().close()
+  })
+
+  it('shows snippets in the language that was chosen, on the next page as well', async () => {
+    const page = await stage.open()
+    await page.goto('/docs/ordering')
+    const shown = () => page.locator('pre[data-language]:visible').first().getAttribute('data-language')
+    assert.equal(await shown(), 'curl')
+    await page.getByRole('button', { name: 'Python' }).first().click()
+    await page.goto('/docs/limits')
+    assert.equal(await shown(), 'Python')
+    await page.context().close()
+  })
+
+  it('is read without scripts: all languages, the menu, and the text', async () => {
+    const browser = (await stage.open()).context().browser()!
+    const context = await browser.newContext({ baseURL: stage.url, javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto('/docs/ordering')
+    assert.equal(await page.locator('pre[data-language="Python"]:visible').count(), 5)
+    assert.equal(await page.locator('pre[data-language="curl"]:visible').count(), 5)
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Webhooks' }).first().click()
+    await page.getByRole('heading', { name: 'Verifying' }).waitFor()
+    await context.close()
+  })
+
+  it('prints the text without the menu, and every language', async () => {
+    const page = await stage.open()
+    await page.goto('/docs/ordering')
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await page.locator('nav:visible, header:visible').count(), 0)
+    assert.equal(await page.locator('pre[data-language="Python"]:visible').count(), 5)
+    await page.context().close()
+  })
+
+  it('needs less than 100 kB for its first paint, from no other host', async () => {
+    const page = await stage.open()
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.enable')
+    let bytes = 0
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+    })
+    for (const path of kinds) {
+      bytes = 0
+      await page.goto(path, { waitUntil: 'networkidle' })
+      assert.ok(bytes > 0 && bytes < maxFirstPaintBytes, `${path}: ${bytes}`)
+    }
+    assert.deepEqual(stage.complaints, [])
+    await page.context().close()
+  })
+})

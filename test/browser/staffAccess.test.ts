@@ -1,0 +1,73 @@
+// Who may come in, in the staff console: keys and their owners, and accounts that are suspended and resumed.
+
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { type Stage, startStage } from './stage.ts'
+
+let stage: Stage
+before(async () => {
+  stage = await startStage()
+})
+after(() => stage[Symbol.asyncDispose]())
+
+it('the staff see whose a key is, make a key for Prometheus after giving their password, and revoke it', async () => {
+  const { world } = stage
+  const { demo } = world
+  const page = await stage.openAs(demo.staff, '/staff/keys')
+  const keys = page.getByRole('table', { name: 'Keys' })
+  await keys.getByText(demo.staff.email).waitFor()
+  await sql`update sessions set created_at = created_at - interval '2 hours'`.execute(world.app.database.db)
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create key' })
+  await dialog.getByLabel('Label').fill('Prometheus in Lyon')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const confirmation = page
+    .getByRole('dialog')
+    .filter({ has: page.getByLabel('Password') })
+    .last()
+  await confirmation.getByRole('textbox', { name: 'Password' }).fill(demo.staff.password)
+  await page.keyboard.press('Enter')
+  const shown = page.getByRole('dialog', { name: 'Copy the key now' })
+  const authorization = (await shown.getByText(/^Basic /).textContent())!.trim()
+  await shown.getByRole('button', { name: 'I’ve saved it' }).click()
+  const statusOf = async (path: string) => (await world.call(path, { as: authorization })).status
+  assert.deepEqual([await statusOf('/metrics'), await statusOf('/staff/accounts')], [200, 403])
+
+  await keys.getByRole('button', { name: 'Revoke Prometheus in Lyon' }).click()
+  await page.getByRole('button', { name: 'Revoke key' }).click()
+  await page.getByText('Prometheus in Lyon revoked').waitFor()
+  assert.equal(await statusOf('/metrics'), 401)
+  await page.context().close()
+})
+
+it('staff suspend an account with a reason, nobody can sign in to it, and staff resume it', async () => {
+  const { world } = stage
+  const { charged, demo } = world
+  const customer = await stage.openAs(charged.user, '/dashboard/sandbox/orders')
+  const page = await stage.openAs(demo.staff, `/staff/accounts/${charged.accountId}`)
+  await page.getByRole('button', { name: 'Suspend account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Existing orders are still charged').waitFor()
+  await dialog.getByLabel('Reason').fill('The cards are stolen')
+  await dialog.getByRole('button', { name: 'Suspend account' }).click()
+  await page.getByText('This account is suspended').waitFor()
+  await page.getByText('The cards are stolen').waitFor()
+
+  await customer.reload()
+  await customer.getByLabel('Email address').fill(charged.user.email)
+  await customer.getByRole('textbox', { name: 'Password' }).fill(charged.user.password)
+  await customer.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await customer.getByText('This account is suspended. Contact support.').waitFor()
+
+  await page.goto('/staff/accounts')
+  await page.getByText('Suspended', { exact: true }).waitFor()
+  await page.goto(`/staff/accounts/${charged.accountId}`)
+  await page.getByRole('button', { name: 'Resume account' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('They were not')
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume account' }).click()
+  await page.getByRole('button', { name: 'Sign out all members' }).waitFor()
+  await customer.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await customer.getByText('Place an order').first().waitFor()
+  await Promise.all([page.context().close(), customer.context().close()])
+})

@@ -1,0 +1,119 @@
+// Text and pictures near the edges, folds and barcode of one book, each with a harmless twin.
+
+import { coverInches } from '../../src/catalog/measures.ts'
+import { paperback } from './products.ts'
+import { coverSize } from './sizes.ts'
+import { coverPages, type Specimen, specimensOf } from './specimen.ts'
+import { type Body, flate, plainContent, writeBook } from './write.ts'
+
+const coveredPage = 7
+/** Each letter is half as wide as the font is high. */
+export const wideLetters = `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1000 1000] /FontMatrix [.001 0 0 .001 0 0]
+  /CharProcs << >> /Encoding << >> /FirstChar 0 /LastChar 255 /Widths [${'500 '.repeat(256)}] >>`
+/** 300 an inch, at a size of 4.25 inches. */
+const imagePixels = 1_280
+const pixels = flate(
+  Buffer.alloc(imagePixels ** 2, 'noise'),
+  `/Type /XObject /Subtype /Image /Width ${imagePixels} /Height ${imagePixels} /BitsPerComponent 8 /ColorSpace /DeviceGray`,
+)
+const resources = '/Font << /L 4 0 R >> /XObject << /I 5 0 R >>'
+
+export const onPage = (page: number, content: string, more: { pages?: number } = {}): Buffer =>
+  writeBook({
+    objects: [wideLetters, pixels, { dict: '', bytes: content } satisfies Body],
+    draws: number => `/Resources << ${resources} >> /Contents ${number === page ? 6 : 3} 0 R`,
+    ...more,
+  })
+const textAt = (x: number, y: number, text = 'ten letter') => `BT /L 12 Tf ${x} ${y} Td (${text}) Tj ET`
+
+const measures = coverInches(paperback, coverPages)
+const points = (inches: number) => inches * 72
+const onCover = (content: string) =>
+  writeBook({ ...coverSize, objects: [wideLetters, pixels], resources, content: `${plainContent} ${content}` })
+/** Text that runs down. */
+const downAt = (x: number, y: number, size: number) => `BT /L ${size} Tf 0 -1 1 0 ${x} ${y} Tm (ten letter) Tj ET`
+const spineMiddle = points(measures.spineArea!.x + measures.spine / 2)
+const { barcode, back } = measures
+const imageIn = (x: number, y: number, width: number, height: number) =>
+  `q ${points(width)} 0 0 ${points(height)} ${points(x)} ${points(y)} cm /I Do Q`
+
+export const layout = specimensOf(add => {
+  const at: Partial<Specimen> = { page: coveredPage }
+  const verso = { page: coveredPage + 1 }
+  const long = { pages: 200 }
+
+  // Text of the pages. The trim is 9 points from the edges, and text is safe 36 points further in.
+  add('text in the gutter of a book of 200 pages', () => onPage(7, textAt(60, 300), long), ['text_in_gutter'], at)
+  add('text in the gutter of a left-hand page', () => onPage(8, textAt(330, 300), long), ['text_in_gutter'], verso)
+  add('the same text in a book of 32 pages', () => onPage(7, textAt(60, 300)), [])
+  add('the same text on a left-hand page of a book of 200 pages', () => onPage(8, textAt(60, 300), long), [])
+  add('text near the trim at the bottom', () => onPage(7, textAt(200, 30)), ['text_near_trim'], at)
+  add('text that ends at the safe distance', () => onPage(7, textAt(345, 48)), [])
+  add('text that ends near the trim', () => onPage(7, textAt(370, 300)), ['text_near_trim'], at)
+  add('spaces that end near the trim', () => onPage(7, textAt(330, 300, 'ten letter          ')), [])
+  add('text over the trim', () => onPage(7, textAt(395, 300)), ['text_across_trim'], at)
+  add('text that is not seen near the trim', () => onPage(7, textAt(395, 300).replace('BT', 'BT 3 Tr')), [])
+  add(
+    'text that goes on after another near the trim',
+    () => onPage(7, 'BT /L 12 Tf 300 300 Td (ten letter) Tj (ten letter) Tj ET'),
+    ['text_near_trim'],
+    at,
+  )
+  add(
+    'text that is moved back from the trim',
+    () => onPage(7, 'BT /L 12 Tf 300 300 Td [(ten letter) 5000 (ten letter)] TJ ET'),
+    [],
+  )
+  add(
+    'wide text near the trim',
+    () => onPage(7, 'BT /L 12 Tf 150 Tz 330 300 Td (ten letter) Tj ET'),
+    ['text_near_trim'],
+    at,
+  )
+
+  // Pictures and colors of the pages.
+  add('picture that ends at the trim', () => onPage(7, imageIn(2, 2, 4.125, 4)), ['picture_short_of_bleed'], at)
+  add('picture that ends halfway in the bleed', () => onPage(7, imageIn(2, 2, 4.19, 4)), ['picture_short_of_bleed'], at)
+  add('picture that ends at the bleed', () => onPage(7, imageIn(2, 2, 4.25, 4)), [])
+  add('picture that ends well inside the trim', () => onPage(7, imageIn(2, 2, 3.9, 4)), [])
+  add('picture that ends at the binding', () => onPage(7, imageIn(0.125, 2, 2, 4)), [])
+  add('color that ends at the trim', () => onPage(7, '0 0 0 0.5 k 9 9 432 648 re f'), ['picture_short_of_bleed'], at)
+  add('color that ends at the bleed', () => onPage(7, '0 0 0 0.5 k 0 0 450 666 re f'), [])
+  add('white that ends at the trim', () => onPage(7, '0 0 0 0 k 9 9 432 648 re f'), [])
+  add(
+    'picture that ends at the trim, over a color that does not',
+    () => onPage(7, `0 0 0 0.5 k 0 0 450 666 re f ${imageIn(2, 2, 4.125, 4)}`),
+    [],
+  )
+
+  // Covers.
+  const cover: Partial<Specimen> = { as: 'cover', page: 1 }
+  add('text in the middle of the spine', () => onCover(downAt(spineMiddle - 3, 500, 12)), [], cover)
+  add('text on the spine near a fold', () => onCover(downAt(spineMiddle + 9, 500, 12)), ['text_near_fold'], cover)
+  add('text over a fold of the spine', () => onCover(textAt(points(measures.front.x) - 20, 300)), ['text_over_fold'], {
+    ...cover,
+  })
+  add('text beside the spine', () => onCover(textAt(points(measures.front.x) + 20, 300)), [], cover)
+  add('text near the trim of the cover', () => onCover(textAt(points(back.x) + 9, 400)), ['text_near_trim'], cover)
+  const inArea = imageIn(barcode.x + 0.2, barcode.y + 0.2, 1.5, 0.8)
+  add(
+    'picture that is partly in the area of the barcode',
+    () => onCover(imageIn(barcode.x - 1, 0.6, 1.3, 1.3)),
+    ['barcode_area_used'],
+    cover,
+  )
+  add(
+    'text in the area of the barcode',
+    () => onCover(textAt(points(barcode.x + 0.2), 60)),
+    ['barcode_area_used'],
+    cover,
+  )
+  add('barcode with its figures', () => onCover(`${inArea} ${textAt(points(barcode.x + 0.2), 36)}`), [], cover)
+  add('background behind the barcode', () => onCover('0 0 0 0.5 k 0 0 2000 666 re f'), [], cover)
+  add(
+    'picture of the cover that ends at the trim',
+    () => onCover(imageIn(back.x, 5, 2, 2)),
+    ['picture_short_of_bleed'],
+    cover,
+  )
+})

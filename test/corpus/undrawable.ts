@@ -1,0 +1,238 @@
+// What cannot be drawn, or only with more time or memory than a printer's software allows, each with a harmless twin.
+// Programs that show PDFs leave such objects out without a word.
+
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { specimensOf } from './specimen.ts'
+import { type Body, flate, flateBomb, plainContent, writeBook } from './write.ts'
+
+const brokenPage = 7
+/** Only one page draws `content`; all others are plain. Object 4 is that content, and `objects` begin at 5. */
+const onOnePage = (content: string | Body, resources: string, ...objects: Body[]): Buffer =>
+  writeBook({
+    objects: [typeof content === 'string' ? { dict: '', bytes: content } : content, ...objects],
+    draws: page => `/Resources << ${resources} >> /Contents ${page === brokenPage ? 4 : 3} 0 R`,
+  })
+const image = (width: number, height: number, more: string) =>
+  `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 ${more}`
+const gray = (width: number, height = width) => image(width, height, '/ColorSpace /DeviceGray')
+const drawn = (body: Body, ...more: Body[]) =>
+  onOnePage('q 72 0 0 72 99 99 cm /I Do Q', '/XObject << /I 5 0 R >>', body, ...more)
+const jpeg = () =>
+  sharp({ create: { width: 400, height: 400, channels: 3, background: '#777' } })
+    .composite([
+      { input: Buffer.alloc(400 * 100 * 3, 'noise of some kind'), raw: { width: 400, height: 100, channels: 3 } },
+    ])
+    .grayscale()
+    .jpeg()
+    .toBuffer()
+const compact = (bytes: Uint8Array, dict: string): Body => ({ dict: `${dict} /Filter /FlateDecode`, bytes })
+const pixels = Buffer.from(Array.from({ length: 400 * 400 }, (_, i) => (i * 2_654_435_761) >>> 24))
+
+export const undrawable = specimensOf(add => {
+  const broken = (object: number) => ({ page: brokenPage, object })
+
+  add('image that is not among the resources', () => onOnePage('/Nope Do', ''), ['object_missing'], {
+    page: brokenPage,
+  })
+  add(
+    'image that refers to no object',
+    () => onOnePage('/I Do', '/XObject << /I 999 0 R >>'),
+    ['object_missing'],
+    broken(999),
+  )
+  add('missing image that is not drawn', () => onOnePage(plainContent, '/XObject << /I 999 0 R >>'), [])
+  add('shading that is not in the file', () => onOnePage('/S sh', '/Shading << /S 999 0 R >>'), ['object_missing'], {
+    page: brokenPage,
+  })
+  add('pattern that is not in the file', () => onOnePage('/Pattern cs /P scn 0 0 9 9 re f', ''), ['object_missing'], {
+    page: brokenPage,
+  })
+
+  const asJpeg = (bytes: Uint8Array) => drawn({ dict: `${gray(400)} /Filter /DCTDecode`, bytes })
+  add('JPEG that is cut off', async () => asJpeg((await jpeg()).subarray(0, 2_000)), ['image_damaged'], broken(5))
+  add('JPEG with more bytes after its end', async () => asJpeg(Buffer.concat([await jpeg(), Buffer.alloc(99)])), [])
+  add('JPEG that is none', () => asJpeg(Buffer.alloc(5_000, 'GIF89a')), ['image_damaged'], broken(5))
+  const packed = deflateSync(pixels)
+  const part = (share: number) => packed.subarray(0, Math.floor(packed.length * share))
+  add(
+    'Flate image with a quarter of its data',
+    () => drawn(compact(part(0.25), gray(400))),
+    ['image_damaged'],
+    broken(5),
+  )
+  add('Flate image without its checksum', () => drawn(compact(packed.subarray(0, -4), gray(400))), [])
+  add('Flate image with more data than needed', () => drawn(flate(Buffer.alloc(500 * 400), gray(400))), [])
+  add('image without data', () => drawn({ dict: gray(400), bytes: '' }), ['image_damaged'], broken(5))
+  add(
+    'soft mask with a quarter of its data',
+    () => drawn(flate(pixels, `${gray(400)} /SMask 6 0 R`), compact(part(0.25), gray(400))),
+    ['image_damaged', 'transparency'],
+    broken(6),
+  )
+
+  const lettered = (program: Body, hex = '0001', map = '') =>
+    onOnePage(
+      `BT /F 12 Tf 72 72 Td <${hex}> Tj ET`,
+      '/Font << /F 5 0 R >>',
+      '<< /Type /Font /Subtype /Type0 /BaseFont /Small /Encoding /Identity-H /DescendantFonts [6 0 R] >>',
+      `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Small /FontDescriptor 7 0 R ${map}
+      /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>`,
+      '<< /Type /FontDescriptor /FontName /Small /Flags 4 /FontBBox [0 0 1000 1000] /FontFile2 8 0 R >>',
+      program,
+      flate(Buffer.from([0, 0, 0, 2])),
+    )
+  add('font of three glyphs', () => lettered(flate(smallFont(3))), [])
+  add(
+    'font of 500 random bytes',
+    () => lettered({ dict: '', bytes: pixels.subarray(9, 509) }),
+    ['font_damaged'],
+    broken(8),
+  )
+  add('font of which half is missing', () => lettered(flate(smallFont(3).subarray(0, 60))), ['font_damaged'], broken(8))
+  add('glyph beyond the font', () => lettered(flate(smallFont(3)), '00010007'), ['glyph_missing'], broken(8))
+  add('glyph beyond the font, on a page that does not draw it', () => lettered(flate(smallFont(3)), ''), [])
+  add(
+    'character beyond the number of glyphs, with a glyph of the font',
+    () => lettered(flate(smallFont(3)), '0001', '/CIDToGIDMap 9 0 R'),
+    [],
+  )
+  add('font of a gigabyte', () => lettered(compact(flateBomb(1024), '')), ['page_too_complex'], broken(8))
+
+  const inProfile = (profile: Body) =>
+    onOnePage(`/C cs 0 0 0 1 sc 0 0 99 99 re f`, '/ColorSpace << /C [/ICCBased 5 0 R] >>', profile)
+  add(
+    'color profile of 900 MB',
+    () => inProfile(compact(flateBomb(900), '/N 4 /Alternate /DeviceCMYK')),
+    ['page_too_complex'],
+    broken(5),
+  )
+  add('color profile of 3 MB', () => inProfile(flate(Buffer.alloc(3_000_000), '/N 4 /Alternate /DeviceCMYK')), [])
+
+  const tiled = (step: number) =>
+    onOnePage('/Pattern cs /P scn 0 0 450 666 re f', '/Pattern << /P 5 0 R >>', {
+      dict: `/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 ${step} ${step}] /XStep ${step} /YStep ${step} /Resources << >>`,
+      bytes: `0 0 0 1 k 0 0 ${step / 2} ${step / 2} re f`,
+    })
+  add('pattern with a step of a hundredth of a point', () => tiled(0.01), ['page_too_complex'], broken(5))
+  add('pattern with a step of six points', () => tiled(6), [])
+
+  const meshed = (mesh: Body) => onOnePage('/S sh', '/Shading << /S 5 0 R >>', mesh)
+  const mesh =
+    '/ShadingType 4 /ColorSpace /DeviceCMYK /BitsPerCoordinate 8 /BitsPerComponent 8 /BitsPerFlag 8 /Decode [0 450 0 666 0 1 0 1 0 1 0 1]'
+  add(
+    'mesh of 100 million triangles',
+    () => meshed(compact(flateBomb(700, '\0'), mesh)),
+    ['page_too_complex'],
+    broken(5),
+  )
+  const corner = (x: number, y: number) => [0, x, y, 0, 0, 0, 99]
+  add(
+    'mesh of one triangle',
+    () => meshed(flate(Buffer.from([...corner(9, 9), ...corner(99, 9), ...corner(50, 99)]), mesh)),
+    [],
+  )
+
+  const operators = (lines: number) => onOnePage(flate('0 0 0 1 k 9 9 m '.concat('99 99 l '.repeat(lines), 'S')), '')
+  add('5 million lines', () => operators(5_000_000), ['page_too_complex'], { page: brokenPage })
+  add('50,000 lines', () => operators(50_000), [])
+
+  const forms = (times: number) =>
+    onOnePage(
+      '/X Do',
+      '/XObject << /X 5 0 R >>',
+      ...Array.from(
+        { length: 8 },
+        (_, i): Body => ({
+          dict: `/Type /XObject /Subtype /Form /BBox [0 0 450 666] /Resources << /XObject << /X ${i + 6} 0 R >> >>`,
+          bytes: '/X Do '.repeat(times),
+        }),
+      ),
+      { dict: '/Type /XObject /Subtype /Form /BBox [0 0 450 666] /Resources << >>', bytes: plainContent },
+    )
+  add('forms that draw twenty forms, nine deep', () => forms(20), ['page_too_complex'], { page: brokenPage })
+  add('forms that draw two forms, nine deep', () => forms(2), [])
+
+  add(
+    'Flate image of 30,000 by 30,000 pixels',
+    () => drawn(compact(flateBomb(858), gray(30_000))),
+    ['page_too_complex'],
+    broken(5),
+  )
+  add(
+    'CCITT image of 60,000 by 60,000 pixels',
+    () =>
+      drawn({
+        dict: `/Type /XObject /Subtype /Image /Width 60000 /Height 60000 /BitsPerComponent 1 /ColorSpace /DeviceGray
+        /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 60000 /Rows 60000 >>`,
+        bytes: Buffer.alloc(8_000, 0xff),
+      }),
+    ['page_too_complex'],
+    broken(5),
+  )
+  add(
+    'JPEG of 65,000 by 65,000 pixels',
+    async () => drawn({ dict: `${gray(65_000)} /Filter /DCTDecode`, bytes: await jpeg() }),
+    ['page_too_complex'],
+    broken(5),
+  )
+  const jbig2 = (globals: Body) =>
+    drawn(
+      {
+        dict: `/Type /XObject /Subtype /Image /Width 400 /Height 400 /BitsPerComponent 1 /ColorSpace /DeviceGray
+        /Filter /JBIG2Decode /DecodeParms << /JBIG2Globals 6 0 R >>`,
+        bytes: Buffer.from([
+          0, 0, 0, 0, 48, 0, 1, 0, 0, 0, 19, 0, 0, 1, 144, 0, 0, 1, 144, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        ]),
+      },
+      globals,
+    )
+  add(
+    'symbols of a JBIG2 image of a gigabyte',
+    () => jbig2(compact(flateBomb(1024), '')),
+    ['page_too_complex'],
+    broken(6),
+  )
+  add('symbols of a JBIG2 image of no size', () => jbig2(flate('')), [])
+
+  const sampled = (side: number) =>
+    onOnePage(
+      '/C cs 1 1 1 scn 0 0 99 99 re f',
+      '/ColorSpace << /C [/DeviceN [/Cyan /Magenta /Yellow] /DeviceCMYK 5 0 R] >>',
+      {
+        ...(flate(Buffer.alloc(Math.min(side, 16) ** 3 * 4, 90)) as { bytes: Uint8Array }),
+        dict: `/FunctionType 0 /Domain [0 1 0 1 0 1] /Range [0 1 0 1 0 1 0 1] /BitsPerSample 8 /Size [${side} ${side} ${side}] /Filter /FlateDecode`,
+      },
+    )
+  add('function of 1,000 by 1,000 by 1,000 samples', () => sampled(1_000), ['page_too_complex'], broken(5))
+  add('function of 16 by 16 by 16 samples', () => sampled(16), [])
+})
+
+/** A TrueType font whose glyphs are squares. */
+function smallFont(glyphCount: number): Buffer {
+  const u16 = (...values: number[]) => Buffer.from(values.flatMap(value => [(value >> 8) & 255, value & 255]))
+  const square = Buffer.concat([
+    u16(1, 0, 0, 500, 500, 3, 0),
+    Buffer.from([1, 1, 1, 1]),
+    u16(0, 500, 0, -500, 0, 0, 500, 0),
+  ])
+  const tables: [string, Buffer][] = [
+    ['glyf', Buffer.concat(Array<Buffer>(glyphCount).fill(square))],
+    ['head', u16(1, 0, 1, 0, 0, 0, 0x5f0f, 0x3cf5, 0, 1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 500, 500, 0, 8, 2, 0, 0)],
+    ['hhea', u16(1, 0, 500, 0, 0, 500, 0, 0, 500, 1, 0, 0, 0, 0, 0, 0, 0, glyphCount)],
+    ['hmtx', u16(...Array.from({ length: glyphCount }, () => [500, 0]).flat())],
+    ['loca', u16(...Array.from({ length: glyphCount + 1 }, (_, i) => (i * square.length) / 2))],
+    ['maxp', u16(1, 0, glyphCount, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0)],
+  ]
+  const head = [Buffer.from([0, 1, 0, 0]), u16(tables.length, 64, 2, 32)]
+  let offset = 12 + 16 * tables.length
+  for (const [name, bytes] of tables) {
+    const row = Buffer.alloc(16)
+    row.write(name, 'latin1')
+    row.writeUInt32BE(offset, 8)
+    row.writeUInt32BE(bytes.length, 12)
+    head.push(row)
+    offset += bytes.length
+  }
+  return Buffer.concat([...head, ...tables.map(([, bytes]) => bytes)])
+}

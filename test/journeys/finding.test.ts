@@ -1,0 +1,189 @@
+// One search over what people remember of an order, and lists that take every status and filters that combine.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { day, minute } from '../../src/base/clock.ts'
+import { member, parcel, press, program, support } from '../support/actors.ts'
+import { bothDatabases } from '../support/database.ts'
+import { orderBody, startWorld, type World } from '../support/world.ts'
+
+const to = (changes: Record<string, string>) => ({ ...orderBody().destination, ...changes })
+const idsOf = (body: { orders: { customerOrderId: string }[] }) => body.orders.map(one => one.customerOrderId)
+const staffReader =
+  ({ call, demo }: World) =>
+  async (path: string) =>
+    (await call(path, { as: demo.staff.authorization })).body
+
+for (const { name, fresh } of bothDatabases)
+  describe(`the search on ${name}`, () => {
+    it('a search finds any part of a name, email address, identifier or tracking number, forgives typing errors, and stays within its account and mode', async () => {
+      const { database } = await fresh() // closed by the world
+      await using world = await startWorld({ database })
+      const { charged, enterprise } = world
+      const ours = program(world, charged, 'production')
+      const staff = staffReader(world)
+      await ours.place('PLB-54', { destination: to({ name: 'Ada Reader', email: 'ada.r@lantern.example' }) })
+      await world.advance(minute)
+      await ours.place('PLB-55', { destination: to({ name: 'Grace Hopper' }) })
+      await program(world, charged, 'sandbox').place('test-1', { destination: to({ name: 'Ada Sandreader' }) })
+      await program(world, enterprise, 'production').place('B-1', { destination: to({ name: 'Ida Readerson' }) })
+      await world.settle()
+      await world.advance(day)
+      await press(world).tell('PLB-55', 'accept')
+      await press(world).tell('PLB-55', 'ship', parcel)
+      await world.settle()
+
+      const person = await member(world, charged)
+      const find = async (text: string, mode = 'production') =>
+        (await person.ask('GET', `/${mode}/search?search=${encodeURIComponent(text)}`)).body
+      for (const [text, ids] of [
+        ['reader', ['PLB-54']],
+        ['READ', ['PLB-54']],
+        ['eader ad', ['PLB-54']],
+        ['ada.r@lant', ['PLB-54']],
+        ['lb-54', ['PLB-54']],
+        ['z99', ['PLB-55']],
+        ['1Z 999', ['PLB-55']],
+        ['plb', ['PLB-55', 'PLB-54']],
+        ['%', []],
+        ['_', []],
+      ] as const) {
+        const found = await find(text)
+        assert.deepEqual([idsOf(found), found.exact], [[...ids], ids.length > 0 || text.length < 4], text)
+      }
+      assert.deepEqual(idsOf(await find('reader', 'sandbox')), ['test-1'])
+      for (const [text, id] of [
+        ['Raeder', 'PLB-54'],
+        ['Grase Hoper', 'PLB-55'],
+      ] as const) {
+        const found = await find(text)
+        assert.deepEqual([idsOf(found)[0], found.exact], [id, false], text)
+      }
+      const { products } = await find('keepsake')
+      assert.deepEqual(products[0].sku, 'KEEPSAKE')
+      assert.deepEqual(idsOf(await staff('/staff/search?search=reader')).toSorted(), ['B-1', 'PLB-54', 'test-1'])
+      const { accounts } = await staff(`/staff/search?search=${encodeURIComponent(enterprise.name.slice(2, 9))}`)
+      assert.deepEqual(accounts[0].accountId, enterprise.accountId)
+      const list = await world.call('/orders?search=reader', { as: ours.as })
+      assert.deepEqual(idsOf(list.body), ['PLB-54'])
+      assert.deepEqual(idsOf((await world.call('/orders?search=reader&status=SHIPPED', { as: ours.as })).body), [])
+
+      // Each account and mode numbers its orders; a reprint has the number of its order.
+      const numberOf = async (id: string) => (await ours.read(id)).orderNumber
+      assert.deepEqual([await numberOf('PLB-54'), await numberOf('PLB-55')], ['1', '2'])
+      assert.equal((await program(world, charged, 'sandbox').read('test-1')).orderNumber, 'S1')
+      const reprints = [
+        await support(world).act(charged, 'PLB-55', 'reprint'),
+        await support(world).act(charged, 'PLB-55', 'reprint'),
+      ]
+      assert.deepEqual(
+        reprints.map(({ body }) => body.orderNumber),
+        ['2-R1', '2-R2'],
+      )
+      assert.deepEqual(idsOf(await find('#2-r2')), [reprints[1]!.body.customerOrderId])
+      assert.deepEqual(idsOf(await find('#1')), ['PLB-54'])
+      await ours.place('PLB-57')
+      assert.equal(await numberOf('PLB-57'), '3')
+
+      // Nothing is found by what was erased; the order itself stays.
+      assert.equal((await support(world).act(charged, 'PLB-55', 'forget')).status, 200)
+      assert.ok(!idsOf(await find('hopper')).includes('PLB-55'))
+      assert.deepEqual(idsOf(await find('PLB-55')), ['PLB-55'])
+      await world.assertSound()
+    })
+
+    it('the staff list orders of every status and account, with filters that combine, page after page', async () => {
+      const { database } = await fresh() // closed by the world
+      await using world = await startWorld({ database })
+      const { charged, enterprise } = world
+      const staff = staffReader(world)
+      const all = (query = '') => staff(`/staff/orders/all${query}`)
+      const ours = program(world, charged, 'production')
+      const [item] = orderBody().orderItems
+      await ours.place('sent', {
+        destination: to({ country: 'CA', state: 'ON', postal: 'K1A 0B1', city: 'Ottawa' }),
+        orderItems: [{ ...item, retailPrice: '19.99' }],
+      })
+      await world.advance(minute)
+      await ours.place('large', { orderItems: [{ ...item, quantity: 300 }] })
+      await world.advance(minute)
+      const afterLarge = world.now().toISOString()
+      await world.advance(minute)
+      await ours.create(orderBody({ customerOrderId: 'impossible', orderItems: [{ sku: 'NO-SUCH', quantity: 1 }] }))
+      await world.advance(minute)
+      await program(world, enterprise, 'sandbox').place('test')
+      await world.settle()
+      await world.advance(day)
+      await press(world).tell('sent', 'accept')
+      await press(world).tell('sent', 'ship', parcel)
+      await world.settle()
+
+      const first = await all()
+      assert.deepEqual([idsOf(first), first.count], [['test', 'impossible', 'large', 'sent'], 4])
+      for (const [query, ids] of [
+        ['sort=oldest', ['sent', 'large', 'impossible', 'test']],
+        ['status=SHIPPED', ['sent']],
+        ['status=FAILED,SHIPPED', ['impossible', 'sent']],
+        ['mode=sandbox', ['test']],
+        [`accountId=${charged.accountId}`, ['impossible', 'large', 'sent']],
+        [`accountId=${charged.accountId}&country=CA`, ['sent']],
+        ['country=CA&status=FAILED', []],
+        ['sku=NO-SUCH', ['impossible']],
+        ['sku=NOVEL&mode=production', ['large', 'sent']],
+        ['printer=desk&mode=production', ['large', 'sent']],
+        ['printer=nowhere', []],
+        ['problem=only', ['impossible']],
+        ['minTotal=500', ['large']],
+        ['minTotal=1&maxTotal=499.99', ['sent']],
+        [`createdAfter=${afterLarge}`, ['test', 'impossible']],
+        [`createdBefore=${afterLarge}`, ['large', 'sent']],
+      ] as const)
+        assert.deepEqual(idsOf(await all(`?${query}`)), [...ids], query)
+      const [sent] = (await all('?status=SHIPPED')).orders
+      assert.deepEqual(
+        [sent.accountName, sent.printer, sent.to.country, sent.skus.length, sent.paymentStatus],
+        [charged.name, 'desk', 'CA', 1, 'SUCCEEDED'],
+      )
+
+      const paged: string[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page: { orders: { customerOrderId: string }[]; nextCursor: string | null } = await all(
+          `?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`,
+        )
+        paged.push(...idsOf(page))
+        cursor = page.nextCursor
+      }
+      assert.deepEqual(paged, ['test', 'impossible', 'large', 'sent'])
+
+      // A file has exactly the orders of the list.
+      const file = async (query: string) =>
+        (
+          await world.app.server.inject({
+            url: `/staff/orders/export?${query}`,
+            headers: { authorization: world.demo.staff.authorization },
+          })
+        ).body
+      assert.deepEqual((await file('columns=customerOrderId,country,printer&mode=production')).split('\r\n'), [
+        '\uFEFFcustomerOrderId,country,printer',
+        'impossible,US,',
+        'large,US,desk',
+        'sent,CA,desk',
+        '',
+      ])
+      assert.deepEqual(idsOf(JSON.parse(await file('format=json&status=SHIPPED'))), ['sent'])
+      const person = await member(world, charged)
+      const own = await world.app.server.inject({
+        url: '/dashboard/api/production/orders-export?columns=customerOrderId,trackingNumbers&country=CA',
+        headers: { cookie: await world.signIn(charged.user) },
+      })
+      assert.equal(own.body, '\uFEFFcustomerOrderId,trackingNumbers\r\nsent,1Z999\r\n')
+      assert.deepEqual(idsOf((await person.ask('GET', '/sandbox/orders-export?format=json')).body), [])
+
+      // Customers have the same filters for their own orders.
+      const mine = async (query: string) => idsOf((await world.call(`/orders?${query}`, { as: ours.as })).body)
+      assert.deepEqual(await mine('country=CA'), ['sent'])
+      assert.deepEqual(await mine('sku=NOVEL&minTotal=500'), ['large'])
+      assert.deepEqual(await mine('problem=only'), ['impossible'])
+      assert.deepEqual(await mine('country=CA&problem=only'), [])
+    })
+  })

@@ -1,0 +1,263 @@
+// The staff edit the operator's data in a shared draft, see what it would do, publish it, and take it back.
+
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { day, hour, later } from '../../src/base/clock.ts'
+import type { CatalogFile } from '../../src/catalog/schema.ts'
+import { openDatabase } from '../../src/db/db.ts'
+import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
+import { maxPortion } from '../../src/orders/operatorData/repricing.ts'
+import { member, program } from '../support/actors.ts'
+import { freshPostgres } from '../support/postgres.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+type Content = { catalog: CatalogFile; shipping: object; holidays: object; tax: object }
+type Draft = { revision: number; basedOn: number; content: Content }
+
+function desk({ call, demo }: World) {
+  const as = demo.staff.authorization
+  const ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) =>
+    call(`/staff/operator-data/${path}`, { method, as, ...(body === undefined ? {} : { body }) })
+  const draft = async (): Promise<Draft> => (await ask('GET', 'draft')).body
+  return {
+    ask,
+    draft,
+    /** Saves the draft with changes. */
+    async edit(change: (content: Content) => void) {
+      const { revision, basedOn, content } = await draft()
+      change(content)
+      return ask('PUT', 'draft', { revision, basedOn, content })
+    },
+    publish: async (more: object = {}) =>
+      ask('POST', 'draft/publish', { revision: (await draft()).revision, reason: 'Spring prices', ...more }),
+    auditOf: async (action: string) =>
+      (await call('/staff/audit', { as })).body.entries.find((entry: { action: string }) => entry.action === action),
+  }
+}
+
+const bookOf = ({ charged }: World, { catalog }: Content, product: string) => {
+  const { manufacturingSku } = charged.products.find(({ sku }) => sku === product)!
+  return catalog.skus.find(sku => sku.manufacturingSku === manufacturingSku)!
+}
+
+/** A world that ends with the test. */
+async function open(t: TestContext, kind: 'PGlite' | 'PostgreSQL'): Promise<World> {
+  if (kind === 'PGlite') {
+    const world = await startWorld()
+    t.after(() => world[Symbol.asyncDispose]())
+    return world
+  }
+  const { databaseUrl, drop } = await freshPostgres()
+  const world = await startWorld({ database: await openDatabase({ databaseUrl, dataDir: null }) })
+  t.after(() => world[Symbol.asyncDispose]().then(drop))
+  return world
+}
+
+for (const kind of ['PGlite', 'PostgreSQL'] as const)
+  describe(`the operator's data in the hands of the staff, on ${kind}`, () => {
+    it('a draft is compared, published and taken back, and an old order keeps its price', async t => {
+      const world = await open(t, kind)
+      const { ask, edit, publish, draft, auditOf } = desk(world)
+      const customer = program(world, world.charged, 'production')
+      const { orderTotal } = (await customer.place('before')).pricing
+      assert.deepEqual([(await draft()).revision, (await draft()).basedOn], [0, 1])
+
+      const saved = await edit(content => {
+        bookOf(world, content, 'NOVEL').price.baseCents += 200
+      })
+      assert.deepEqual([saved.status, saved.body.revision, saved.body.changed, saved.body.mistakes], [200, 1, 1, []])
+      assert.notEqual(saved.body.savedBy, null)
+      assert.match(
+        (await auditOf('operator_draft_saved')).details.changes[0],
+        /price, base: \$\d\.\d\d, then \$\d\.\d\d/,
+      )
+
+      const { body: compared } = await ask('GET', 'difference?draft=1')
+      const [change] = compared.changes
+      assert.equal(Math.round(100 * (change.after.slice(1) - change.before.slice(1))), 200)
+      assert.deepEqual([compared.openOrders, compared.queuedOrders], [1, 0])
+      const [book] = compared.books
+      assert.deepEqual([book.change, book.openOrders], ['changed', 1])
+      assert.ok(book.products >= 1)
+      const dearer = compared.baskets.filter(
+        (basket: { before: number; after: number }) => basket.after > basket.before,
+      )
+      assert.ok(dearer.length > 0)
+      for (const { manufacturingSku } of dearer) assert.equal(manufacturingSku, book.manufacturingSku)
+
+      const { body: repriced } = await ask('GET', 'repricing?draft=1')
+      assert.deepEqual([repriced.orders, repriced.notSold, repriced.nextCursor], [1, 0, null])
+      assert.equal(repriced.before, orderTotal)
+      assert.deepEqual(
+        repriced.byBook.map((one: { copies: number }) => one.copies),
+        [2],
+      )
+      assert.equal(Math.round(100 * (repriced.byBook[0].after - repriced.byBook[0].before)), 400)
+      assert.deepEqual(repriced.byCustomer, [
+        {
+          accountId: world.charged.accountId,
+          accountName: world.charged.name,
+          orders: 1,
+          before: repriced.before,
+          after: repriced.after,
+        },
+      ])
+
+      const published = await publish()
+      assert.deepEqual([published.status, published.body.version, published.body.state], [201, 2, 'scheduled'])
+      assert.equal((await ask('GET', 'difference?version=1&before=2')).body.changed, 1)
+      await world.advance(minNoticeMs)
+      const after = (await customer.place('after')).pricing.orderTotal
+      assert.equal(after, repriced.after)
+      assert.equal((await draft()).basedOn, 2)
+      const entry = await auditOf('operator_data_published')
+      assert.deepEqual([entry.details.reason, entry.details.changed], ['Spring prices', 1])
+
+      const back = await ask('POST', 'versions/1/publish', { basedOn: 2, reason: 'Too dear' })
+      assert.equal(back.status, 201)
+      await world.advance(minNoticeMs)
+      assert.equal((await customer.place('again')).pricing.orderTotal, orderTotal)
+      const { versions } = (await ask('GET', 'versions')).body
+      assert.deepEqual(
+        versions.map((one: { version: number; state: string; changed: number }) => [
+          one.version,
+          one.state,
+          one.changed,
+        ]),
+        [
+          [3, 'in_effect', 1],
+          [2, 'past', 1],
+          [1, 'past', 0],
+        ],
+      )
+      assert.deepEqual((await ask('GET', 'versions/3')).body.content, (await ask('GET', 'versions/1')).body.content)
+      assert.equal((await ask('GET', 'versions/9')).status, 404)
+      await world.advance(day)
+      assert.equal((await customer.read('before')).pricing.orderTotal, orderTotal)
+      assert.equal((await customer.read('after')).pricing.orderTotal, after)
+      await world.assertSound()
+    })
+
+    it('a version that is published for a time takes effect at that time', async t => {
+      const world = await open(t, kind)
+      const { edit, publish } = desk(world)
+      const customer = program(world, world.charged, 'production')
+      const before = (await customer.place('before')).pricing.itemsTotal
+      await edit(content => {
+        bookOf(world, content, 'NOVEL').price.baseCents += 100
+      })
+      const effectiveAt = later(world.now(), hour).toISOString()
+      assert.equal((await publish({ effectiveAt })).body.effectiveAt, effectiveAt)
+      await world.advance(hour - 1)
+      assert.equal((await customer.place('just-before')).pricing.itemsTotal, before)
+      await world.advance(1)
+      assert.ok((await customer.place('at-the-time')).pricing.itemsTotal > before)
+      const early = await desk(world).ask('POST', 'versions/1/publish', { basedOn: 1, reason: 'Nothing newer known' })
+      assert.deepEqual([early.status, early.body.code], [409, 'wrong_state'])
+    })
+
+    it('of two editors who save at once, the second is shown the difference, and nothing is lost', async t => {
+      const world = await open(t, kind)
+      const { ask, draft } = desk(world)
+      const mine = await draft()
+      const theirs = structuredClone(mine)
+      bookOf(world, mine.content, 'NOVEL').price.baseCents = 111
+      bookOf(world, theirs.content, 'NOVEL').price.baseCents = 222
+      const save = ({ revision, basedOn, content }: Draft) => ask('PUT', 'draft', { revision, basedOn, content })
+      const answers = await Promise.all([save(mine), save(theirs)])
+      const [saved, refused] = answers.toSorted((a, b) => a.status - b.status)
+      assert.deepEqual([saved!.status, refused!.status, refused!.body.code], [200, 409, 'draft_changed'])
+      assert.equal(refused!.body.errors.length, 1)
+      assert.match(refused!.body.errors[0].pointer, /^\/content\/catalog\/skus\/.+\/price\/baseCents$/)
+      assert.match(refused!.body.errors[0].detail, /the stored draft has \$[12]\.[12]\d, yours has \$[12]\.[12]\d/)
+      assert.deepEqual((await draft()).content, saved!.body.content)
+
+      // What was read before a draft ended fits no later draft.
+      assert.equal((await ask('POST', 'draft/discard', { revision: 0 })).body.code, 'draft_changed')
+      assert.equal((await ask('POST', 'draft/discard', { revision: 1 })).status, 200)
+      assert.equal((await ask('POST', 'draft/discard', { revision: 2 })).body.code, 'wrong_state')
+      assert.equal((await save(mine)).body.code, 'draft_changed')
+      assert.equal((await save({ ...mine, revision: 1 })).body.code, 'draft_changed')
+      assert.equal((await save({ ...mine, revision: 2 })).body.revision, 3)
+      assert.equal((await ask('GET', 'difference?draft=2')).body.code, 'draft_changed')
+    })
+
+    it('a draft with mistakes is kept, and each mistake is named at its place and prevents publishing', async t => {
+      const world = await open(t, kind)
+      const { ask, edit, publish } = desk(world)
+      const saved = await edit(content => {
+        content.catalog.skus[0]!.price.baseCents = -1
+        Object.assign(content.shipping, { cutOff: { hour: 17, timeZone: 'Mars' } })
+      })
+      assert.deepEqual(
+        saved.body.mistakes.map(({ part, path }: { part: string; path: string }) => `${part} ${path}`),
+        ['catalog /skus/0/price/baseCents', 'shipping /cutOff/timeZone'],
+      )
+      const refused = await publish()
+      assert.deepEqual([refused.status, refused.body.code], [422, 'operator_data_invalid'])
+      assert.deepEqual(
+        refused.body.errors.map(({ pointer }: { pointer: string }) => pointer),
+        ['/catalog/skus/0/price/baseCents', '/shipping/cutOff/timeZone'],
+      )
+      const { body } = await ask('GET', `difference?draft=${saved.body.revision}`)
+      assert.deepEqual([body.mistakes.length, body.prices, body.changed], [2, [], 2])
+      assert.equal((await ask('GET', `repricing?draft=${saved.body.revision}`)).status, 422)
+    })
+
+    it('a book that products use is retired and not removed: it is no longer ordered, and earlier orders go on', async t => {
+      const world = await open(t, kind)
+      const { ask, edit, publish } = desk(world)
+      const customer = program(world, world.charged, 'production')
+      await customer.place('before')
+      const removed = await edit(content => {
+        const book = bookOf(world, content, 'NOVEL')
+        content.catalog.skus = content.catalog.skus.filter(sku => sku !== book)
+      })
+      assert.match(removed.body.mistakes[0].text, /is missing, and is used by \d+ products? of \d+ accounts?; give it/)
+      assert.equal((await publish()).body.code, 'operator_data_invalid')
+      await ask('POST', 'draft/discard', { revision: removed.body.revision })
+      const { body } = await edit(content => {
+        bookOf(world, content, 'NOVEL').retired = true
+      })
+      assert.deepEqual(body.mistakes, [])
+      const repriced = (await ask('GET', `repricing?draft=${body.revision}`)).body
+      assert.deepEqual([repriced.orders, repriced.notSold], [0, 1])
+      assert.equal((await publish()).status, 201)
+      await world.advance(minNoticeMs)
+
+      const { status, errors } = await customer.place('after')
+      assert.deepEqual([status, errors[0].code, errors[0].pointer], ['FAILED', 'book_retired', '/orderItems/0/sku'])
+      const owner = await member(world, world.charged)
+      const { manufacturingSku } = world.charged.products.find(({ sku }) => sku === 'NOVEL')!
+      const { skus } = (await owner.ask('GET', '/catalogue')).body
+      assert.ok(skus.every((sku: { manufacturingSku: string }) => sku.manufacturingSku !== manufacturingSku))
+      const another = await owner.ask('POST', '/products', { sku: 'SEQUEL', name: 'Sequel', manufacturingSku })
+      assert.deepEqual([another.status, another.body.errors[0].code], [400, 'book_retired'])
+      assert.equal((await owner.ask('PATCH', '/products/NOVEL', { name: 'The novel' })).status, 200)
+      await world.advance(day)
+      assert.equal(await customer.statusOf('before'), 'PRINTING')
+      await world.assertSound()
+    })
+  })
+
+it('the orders of the last 30 days are priced in portions that add up, and older orders are left out', async () => {
+  await using world = await startWorld()
+  const { ask, edit } = desk(world)
+  const customer = program(world, world.charged, 'production')
+  const staff = world.demo.staff.authorization
+  const limits = { production: { ordersPer24Hours: 10_000 } }
+  await world.call(`/staff/accounts/${world.charged.accountId}`, { method: 'PATCH', as: staff, body: { limits } })
+  await customer.place('old')
+  await world.advance(31 * day)
+  const ids = Array.from({ length: maxPortion + 3 }, (_, i) => `order-${i}`)
+  await Promise.all(ids.map(id => customer.place(id)))
+  const { body: draft } = await edit(content => {
+    bookOf(world, content, 'NOVEL').price.baseCents += 1
+  })
+  const first = (await ask('GET', `repricing?draft=${draft.revision}`)).body
+  assert.equal(first.orders, maxPortion)
+  const second = (await ask('GET', `repricing?draft=${draft.revision}&cursor=${encodeURIComponent(first.nextCursor)}`))
+    .body
+  assert.deepEqual([second.orders, second.nextCursor], [3, null])
+  assert.ok(first.after > first.before)
+})

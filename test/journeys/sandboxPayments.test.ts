@@ -1,0 +1,74 @@
+// A program that tries the whole life of an order with a sandbox key, and nobody else.
+
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { orderBody, startWorld, type World } from '../support/world.ts'
+
+let world: World
+before(async () => {
+  world = await startWorld()
+})
+after(() => world[Symbol.asyncDispose]())
+
+const key = () => world.charged.sandbox.authorization
+const create = async (customerOrderId: string) => {
+  await world.call('/orders/create', { method: 'POST', as: key(), body: orderBody({ customerOrderId }) })
+  await world.settle()
+}
+const statusOf = async (id: string) => (await world.call(`/orders/${id}`, { as: key() })).body.status
+const simulate = (id: string, outcome: string, as = key()) =>
+  world.call(`/sandbox/orders/${id}/simulate`, { method: 'POST', as, body: { outcome } })
+
+it('with a sandbox key a program simulates the payment, its failure, the passage of time and the printer', async () => {
+  await create('by-key')
+  assert.equal(await statusOf('by-key'), 'VALID_AWAITING_PAYMENT')
+  const failed = await simulate('by-key', 'payment_failure')
+  assert.deepEqual([failed.status, failed.body.paymentInfo.status], [200, 'FAILED'])
+  const paid = await simulate('by-key', 'payment_success')
+  assert.deepEqual([paid.status, paid.body.status], [200, 'VALID_HOLDING_BIN'])
+  const jumped = await world.call('/sandbox/fast-forward', { method: 'POST', as: key(), body: { by: 'PT2H' } })
+  assert.deepEqual([jumped.status, jumped.body], [200, { by: 'PT2H', done: true }])
+  await world.settle()
+  assert.equal(await statusOf('by-key'), 'PRINTING')
+  assert.equal((await simulate('by-key', 'shipped')).body.status, 'SHIPPED')
+  const again = await simulate('by-key', 'payment_success')
+  assert.deepEqual([again.status, again.body.code], [409, 'wrong_state'])
+})
+
+it('a production key simulates nothing', async () => {
+  const as = world.charged.production.authorization
+  const answer = await simulate('by-key', 'payment_success', as)
+  assert.deepEqual([answer.status, answer.body.code], [403, 'not_allowed'])
+  const jump = await world.call('/sandbox/fast-forward', { method: 'POST', as, body: { by: 'PT2H' } })
+  assert.deepEqual([jump.status, jump.body.code], [403, 'not_allowed'])
+})
+
+it('an account that pays its sandbox automatically sees its orders paid once their files are checked', async () => {
+  const cookie = await world.signIn(world.charged.user)
+  const change = (body: object) => world.call('/dashboard/api/account', { method: 'PATCH', cookie, body })
+  assert.deepEqual((await change({ sandboxPayments: 'automatic' })).body, {
+    contactPhone: null,
+    sandboxPayments: 'automatic',
+  })
+  await create('by-itself')
+  assert.equal(await statusOf('by-itself'), 'VALID_HOLDING_BIN')
+  const { body } = await world.call('/orders/by-itself/events', { as: key() })
+  assert.deepEqual(
+    body.events.map(({ type }: { type: string }) => type),
+    ['OrderReceived', 'OrderValidated', 'OrderEnteredHoldingBin'],
+  )
+  assert.equal(body.events.at(-1).data.paymentInfo.status, 'SUCCEEDED')
+
+  const as = world.charged.production.authorization
+  await world.call('/orders/create', { method: 'POST', as, body: orderBody({ customerOrderId: 'real' }) })
+  await world.settle()
+  const { body: real } = await world.call('/orders/real', { as })
+  assert.equal(real.status, 'VALID_AWAITING_PAYMENT', 'production is charged as always')
+
+  assert.equal((await change({ contactPhone: '+1 585 555 0100' })).body.sandboxPayments, 'automatic')
+  assert.equal((await change({ sandboxPayments: 'sometimes' })).status, 400)
+  await change({ sandboxPayments: 'manual' })
+  await create('by-hand')
+  assert.equal(await statusOf('by-hand'), 'VALID_AWAITING_PAYMENT')
+  await world.assertSound()
+})

@@ -1,0 +1,168 @@
+// The documentation site: its pages, its links and its search, and the snippets of its guides, which run against the
+// real service.
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { brotliCompressSync } from 'node:zlib'
+import { addressOf } from '../site/pages.ts'
+import { bodyOf, htmlOf } from '../site/render.ts'
+import { searchIndex, siteFiles, sitePages } from '../site/site.ts'
+import { systemClock } from '../src/base/clock.ts'
+import { type Language, languages, snippetFolder, snippetsOf } from './support/snippets.ts'
+import { startWorld, type World } from './support/world.ts'
+
+const root = new URL('..', import.meta.url)
+const pages = sitePages(root)
+const assets = { script: '/assets/docs.js', style: '/assets/docs.css', search: '/assets/search.json' }
+const isBuilt = existsSync(new URL('web/dist/docs/index.html', root))
+
+describe('the documentation site', () => {
+  it('every link of every page leads to a page that its reader may open, and to a heading of it', () => {
+    const anchors = new Map(pages.map(page => [addressOf(page), bodyOf(page, pages).headings.map(({ id }) => id)]))
+    const files = siteFiles(root, pages, assets).map(({ name }) => `/docs/${name}`)
+    const others = ['/dashboard', '/openapi.json', ...files]
+    const broken = pages.flatMap(page =>
+      Array.from(htmlOf(page, pages, assets).matchAll(/<a [^>]*?href="([^"]+)"/g), ([, href = '']) => href)
+        .filter(href => !/^(https?:|mailto:)/.test(href))
+        .filter(href => {
+          const [path = '', anchor] = href.split('#')
+          if (href === '#main' || href === '#menu' || others.includes(path)) return false
+          const found = anchors.get(path === '' ? addressOf(page) : path)
+          return found === undefined || (anchor !== undefined && !found.includes(anchor))
+        })
+        .map(href => `${addressOf(page)}: ${href}`),
+    )
+    assert.deepEqual(broken, [])
+  })
+
+  it('every operation of the API document stands in the reference of whoever may call it', () => {
+    const reference = pages.filter(({ file }) => file === null)
+    const has = (audience: string, operationId: string) =>
+      reference.some(page => page.audience === audience && page.markdown.includes(`· \`${operationId}\``))
+    const orders = reference.find(({ path }) => path === 'reference/orders')!
+    assert.match(orders.markdown, /```json\n\{\n {2}"shippingClassification": "standard",\n/)
+    assert.match(bodyOf(orders, pages).body, /<pre tabindex="0"><code>\{\n {2}&quot;shippingClassification&quot;/)
+    assert.ok(has('customers', 'createOrder') && has('customers', 'simulateOutcome'))
+    assert.ok(has('press', 'acceptJob') && !has('customers', 'acceptJob'))
+    assert.ok(has('dashboard', 'createApiKey') && !has('customers', 'createApiKey'))
+    assert.ok(has('staff', 'resumeOrder') && !has('customers', 'resumeOrder'))
+  })
+
+  it('the search index has the parts of public pages only', () => {
+    const index = searchIndex(pages)
+    const open = pages.filter(({ audience }) => audience === 'customers').map(addressOf)
+    assert.deepEqual(
+      index.filter(([address]) => !open.includes(address.split('#')[0]!)),
+      [],
+    )
+    assert.ok(index.some(([address]) => address === '/docs/webhooks#verifying'))
+    assert.ok(
+      index.some(([address, , part]) => address.startsWith('/docs/reference/orders#') && part === 'Place an order'),
+    )
+  })
+
+  it('no page is more than 100 kB for its first paint, compressed', () => {
+    const large = pages
+      .map(page => ({ page: addressOf(page), bytes: brotliCompressSync(htmlOf(page, pages, assets)).length }))
+      .filter(({ bytes }) => bytes > 85_000) // script and style come to less than 10 kB
+    assert.deepEqual(large, [])
+  })
+})
+
+describe('the documentation, served', () => {
+  let world: World
+  before(async () => {
+    assert.ok(isBuilt, 'build the browser application first: npm run build')
+    world = await startWorld({ config: { publicUrl: 'https://books.example' } })
+  })
+  after(async () => await world?.[Symbol.asyncDispose]())
+  const browser = { accept: 'text/html,*/*;q=0.8' }
+
+  it('shows customers’ pages to everybody, with the address of the service and a strict policy', async () => {
+    const { status, body, headers } = await world.call('/docs/quickstart', { headers: browser })
+    assert.equal(status, 200)
+    assert.match(body, /OCTAVO_URL=https:\/\/books\.example/)
+    assert.doesNotMatch(body, /print\.example|127\.0\.0\.1:3000|<style|style=|<script(?! type="module" src)/)
+    assert.match(
+      String(headers['content-security-policy']),
+      /^default-src 'none'; script-src 'self'; style-src 'self';/,
+    )
+    assert.match((await world.call('/docs')).body, /<h1 id="documentation">/)
+    assert.equal((await world.call('/docs/nothing')).body.code, 'not_found')
+  })
+
+  it('has the Markdown of every page, a list of pages for language models, and the Postman collection', async () => {
+    const { body, headers } = await world.call('/docs/webhooks.md')
+    assert.match(String(headers['content-type']), /^text\/markdown/)
+    assert.match(body, /^# Webhooks/)
+    const { body: list } = await world.call('/llms.txt')
+    const listed = [...list.matchAll(/\(https:\/\/books\.example(\/[^)]+)\)/g)].map(([, path]) => path)
+    assert.ok(listed.length > 25)
+    for (const path of listed) assert.equal((await world.call(path)).status, 200, path)
+    const { body: collection } = await world.call('/docs/octavo.postman_collection.json')
+    assert.equal(collection.variable[0].value, 'https://books.example')
+  })
+
+  it('keeps the pages of printers, of the staff and of the dashboard for those who signed in', async () => {
+    const { charged, demo } = world
+    const [customer, printer, staff] = [
+      await world.signIn(charged.user),
+      await world.signIn(demo.printer),
+      await world.signIn(demo.staff),
+    ]
+    const statuses = async (path: string) =>
+      Promise.all([customer, printer, staff].map(async cookie => (await world.call(path, { cookie })).status))
+    assert.deepEqual(await statuses('/docs/press/press-api'), [403, 200, 200])
+    assert.deepEqual(await statuses('/docs/staff/operating'), [403, 403, 200])
+    assert.deepEqual(await statuses('/docs/dashboard/reference-team.md'), [200, 403, 200])
+    assert.equal((await world.call('/docs/staff/operating.md')).status, 401)
+    const sent = await world.call('/docs/staff/operating', { headers: browser })
+    assert.deepEqual([sent.status, sent.headers.location], [302, '/staff'])
+  })
+
+  it('compresses what it sends', async () => {
+    const { headers } = await world.call('/docs/webhooks', { headers: { 'accept-encoding': 'br' } })
+    assert.equal(headers['content-encoding'], 'br')
+  })
+})
+
+describe('the snippets of the guides', () => {
+  const { status, stdout } = spawnSync('python3', ['-c', 'import sys; print(sys.version_info >= (3, 11))'])
+  const hasPython = status === 0 && String(stdout).trim() === 'True'
+  let world: World
+  let env: Record<string, string>
+  before(async () => {
+    world = await startWorld({ clock: systemClock })
+    const url = await world.app.server.listen({ port: 0, host: '127.0.0.1' })
+    env = { OCTAVO_URL: url, OCTAVO_AUTHORIZATION: world.charged.sandbox.authorization }
+  })
+  after(async () => await world?.[Symbol.asyncDispose]())
+
+  const guides = globSync('docs/guides/*.md', { cwd: root }).sort()
+  const quickstart = new URL('docs/guides/quickstart.md', root)
+
+  for (const language of Object.keys(languages) as Language[]) {
+    const skip = language === 'python' && !hasPython ? 'there is no python3 of 3.11 or newer' : false
+    it(`run in ${language}, in their order, against the service`, { skip }, async () => {
+      using folder = snippetFolder()
+      const helper = language === 'sh' ? '' : snippetsOf(quickstart, language)[0]! // a file that the other guides use
+      for (const guide of guides) {
+        const name = guide.replace(/.*\/|\.md$/g, '')
+        const own = snippetsOf(new URL(guide, root), language)
+        if (own.length === 0) continue
+        const printed = await folder.run(name, language, name === 'quickstart' ? own : [helper, ...own], env)
+        if (name === 'quickstart' && language !== 'sh') assert.match(printed, /verified OrderShipped/)
+        if (name === 'quickstart') assert.match(printed, /OrderShipped|shipped: /)
+      }
+    })
+  }
+
+  it('exist in all three languages wherever they exist in one', () => {
+    for (const guide of guides.filter(one => one !== 'docs/guides/quickstart.md')) {
+      const counts = (Object.keys(languages) as Language[]).map(one => snippetsOf(new URL(guide, root), one).length)
+      assert.equal(new Set(counts).size, 1, `${guide}: ${counts}`)
+    }
+  })
+})

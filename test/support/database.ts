@@ -1,0 +1,87 @@
+// A migrated PGlite for each test. Migrating takes seconds, so all of them start from one cached image.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { instant } from '../../src/base/clock.ts'
+import { type Database, openDatabase, pgliteDatabase } from '../../src/db/db.ts'
+import { createPglite } from '../../src/db/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { cachedFolder } from './cachedFolder.ts'
+import { freshPostgres } from './postgres.ts'
+
+let image: Promise<Blob> | null = null
+
+/** A database in memory with the whole schema and no rows. The caller closes it. */
+export async function freshPglite(): Promise<Database> {
+  image ??= migratedImage()
+  return pgliteOf(await image)
+}
+
+/** A database in memory that starts from the image. */
+export const pgliteOf = async (image: Blob): Promise<Database> =>
+  pgliteDatabase(await createPglite('memory://', { loadDataDir: image }))
+
+export type TestDatabase = { name: string; fresh(): Promise<{ database: Database; drop(): Promise<void> }> }
+
+/** Both kinds of database. Use: `for (const { name, fresh } of bothDatabases) describe(name, ...)`. */
+export const bothDatabases: TestDatabase[] = [
+  {
+    name: 'PGlite',
+    async fresh() {
+      const database = await freshPglite()
+      return { database, drop: () => database.close() }
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    async fresh() {
+      const { databaseUrl, drop } = await freshPostgres()
+      const database = await openDatabase({ databaseUrl, dataDir: null })
+      return { database, drop: () => database.close().then(drop) }
+    },
+  },
+]
+
+async function migratedImage(): Promise<Blob> {
+  const folder = await cachedFolder('schema', {
+    inputs: ['src/db/**/*.*', 'test/support/database.ts', 'node_modules/@electric-sql/pglite/package.json'],
+    async fill(folder) {
+      const pglite = await createPglite('memory://')
+      const database = await pgliteDatabase(pglite)
+      await migrate(database, instant('2026-01-01T00:00:00Z'))
+      // No test needs these templates, and their 600 files are a third of the image.
+      for (const name of ['template0', 'template1']) {
+        await database.pool.query(`alter database ${name} with is_template false`)
+        await database.pool.query(`drop database ${name}`)
+      }
+      await keepImage(database, folder)
+      await database.close()
+    },
+  })
+  return imageIn(folder)
+}
+
+const imageName = 'database.tar'
+
+/** A Blob of a file that does not copy the file's bytes. */
+class Image extends Blob {
+  readonly #bytes: Uint8Array<ArrayBuffer>
+
+  constructor(file: string) {
+    super()
+    this.#bytes = new Uint8Array(readFileSync(file))
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#bytes.buffer
+  }
+}
+
+export const imageIn = (folder: string): Blob => new Image(join(folder, imageName))
+
+/** No connection may write to the PGlite meanwhile. */
+export async function keepImage({ pool, pglite }: Database, folder: string): Promise<void> {
+  await pool.query('checkpoint') // so that loading the image needs no recovery
+  const image = await pglite!.dumpDataDir('none')
+  writeFileSync(join(folder, imageName), Buffer.from(await image.arrayBuffer()))
+}

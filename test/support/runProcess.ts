@@ -1,0 +1,70 @@
+// Helpers for tests of the service's processes, besides service.ts: empty homes, finished runs, and sign-ins.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { second } from '../../src/base/clock.ts'
+import { compiledFolder } from '../compiled.ts'
+import type { Home, Service } from './service.ts'
+
+const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
+const folders: string[] = []
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A home in which no service has started. It is deleted after the last test. */
+export function emptyHome(databaseUrl: string | null = null): Home {
+  const dataDir = join(mkdtempSync(join(tmpdir(), 'octavo-process-')), 'data')
+  folders.push(join(dataDir, '..'))
+  return {
+    dataDir,
+    databaseUrl,
+    demo: () => JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')),
+    async remove() {},
+  }
+}
+
+type RunResult = { code: number; stdout: string; stderr: string }
+
+/** Runs the program until it ends. */
+export function run(args: string[], env: Record<string, string>): Promise<RunResult> {
+  const { promise, resolve } = Promise.withResolvers<RunResult>()
+  const options = {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiledFolder, PORT: '0', ...env },
+    timeout: 60 * second,
+  }
+  execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) =>
+    resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
+  )
+  return promise
+}
+
+/** Answers the cookies of the session. */
+export async function signIn(
+  { url }: Service,
+  { email, password }: { email: string; password: string },
+): Promise<string> {
+  const answer = await fetch(`${url}/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  assert.equal(answer.status, 200, email)
+  return answer.headers
+    .getSetCookie()
+    .map(cookie => cookie.split(';', 1)[0])
+    .join('; ')
+}
+
+/** Waits until another process has checked the order, and answers its status. */
+export async function checkedStatus(service: Service, as: string, id: string): Promise<string> {
+  const deadline = performance.now() + 30 * second
+  for (;;) {
+    const { body } = await service.call(`/orders/${id}`, { as })
+    if ((body.status !== 'RECEIVED' && body.status !== 'VALIDATING') || performance.now() > deadline) return body.status
+  }
+}

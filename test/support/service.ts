@@ -1,0 +1,162 @@
+// The service in separate processes, started like `npm start`. Tests talk to it over HTTP and may kill it. Processes
+// that a failed test left behind are killed after the last test, and with this process.
+
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type { Demo } from '../../src/app/demo.ts'
+import { compiledFolder } from '../compiled.ts'
+import { freshPostgres } from './postgres.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** The arguments of `exec node --flags src/main.ts`. */
+const nodeArgs: string[] = scripts.start.split(' ').slice(2)
+const maxOutputChars = 100_000 // for the message of a failed test
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers as they come
+export type Answer = { status: number; body: any }
+export type Call = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; as?: string; body?: unknown }
+
+export type Service = {
+  /** The address of its HTTP server; empty for a worker. */
+  url: string
+  pid: number
+  /** The exit code or signal of the process. */
+  ended: Promise<NodeJS.Signals | number>
+  hasEnded(): boolean
+  /** Rejects without a complete answer. */
+  call(path: string, call?: Call): Promise<Answer>
+  /** kill -9; waits until the process has ended. */
+  kill(): Promise<void>
+  /** Stops the process, and fails unless it ends with code 0. */
+  stop(): Promise<void>
+  /** The end of the output. */
+  printed(): string
+}
+
+type Options = { home: Home; role?: 'all' | 'api' | 'worker'; env?: Record<string, string> }
+
+const running = new Set<ChildProcess>()
+const killAll = () => {
+  for (const child of running) child.kill('SIGKILL')
+}
+after(killAll)
+process.on('exit', killAll)
+
+/** Starts a process, and waits until it is ready or has ended. */
+export async function startService({ home, role = 'all', env = {} }: Options): Promise<Service> {
+  const child = spawn(process.execPath, [...nodeArgs, '--role', role], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compiledFolder,
+      PORT: '0',
+      DATA_DIR: home.dataDir,
+      // A worker, and a service in production, say only in the log that they are ready.
+      LOG_LEVEL: role === 'worker' || env.NODE_ENV === 'production' ? 'info' : 'error',
+      ...(env.NODE_ENV === 'production' ? { OPERATOR_DIR: 'operator' } : { FILE_CHECK: 'addresses' }), // most tests' files do not exist
+      RATE_LIMIT_BURST: '1000000',
+      RATE_LIMIT_PER_SECOND: '1000000',
+      ...(home.databaseUrl === null ? {} : { DATABASE_URL: home.databaseUrl }),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let printed = ''
+  let hasEnded = false
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    hasEnded = true
+    running.delete(child)
+    return (signal ?? code) as NodeJS.Signals | number
+  })
+  const ready = new Promise<string>(resolve => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        printed = (printed + text).slice(-maxOutputChars)
+        const ready = /Octavo is ready at (\S+)|"url":"([^"]+)","msg":"Octavo is ready"|(?<=[ "])worker is ready/.exec(
+          printed,
+        )
+        if (ready !== null) resolve(ready[1] ?? ready[2] ?? '')
+      })
+    }
+  })
+  const url = await Promise.race([ready, ended.then(() => null)])
+
+  const service: Service = {
+    url: url ?? '',
+    pid: child.pid!,
+    ended,
+    hasEnded: () => hasEnded,
+    async call(path, { method = 'GET', as, body } = {}) {
+      const answer = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          ...(as === undefined ? {} : { authorization: as }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return { status: answer.status, body: await answer.json() }
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      assert.equal(await ended, 0, printed)
+    },
+    printed: () => printed,
+  }
+  return service
+}
+
+/** The data of a service: its folder, and its PostgreSQL database, if it has one. */
+export type Home = {
+  dataDir: string
+  databaseUrl: string | null
+  demo(): Demo
+  remove(): Promise<void>
+}
+
+export type HomeKind = 'PGlite' | 'PostgreSQL'
+
+const prepared = new Map<HomeKind, Promise<Home>>()
+
+/** Answers a home with the demo. The first home of a kind is made by starting a service; later homes are its copies. */
+export async function freshHome(kind: HomeKind): Promise<Home> {
+  if (!prepared.has(kind)) prepared.set(kind, prepareHome(kind))
+  const from = await prepared.get(kind)!
+  const dataDir = mkdtempSync(join(tmpdir(), 'octavo-home-'))
+  cpSync(from.dataDir, dataDir, { recursive: true })
+  const database = from.databaseUrl === null ? null : await freshPostgres({ like: from.databaseUrl })
+  return homeOf(dataDir, database)
+}
+
+async function prepareHome(kind: HomeKind): Promise<Home> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'octavo-home-'))
+  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  const home = homeOf(dataDir, kind === 'PGlite' ? null : await freshPostgres())
+  const service = await startService({ home })
+  assert.ok(service.url !== '', service.printed())
+  await service.stop()
+  return home
+}
+
+function homeOf(dataDir: string, database: Awaited<ReturnType<typeof freshPostgres>> | null): Home {
+  return {
+    dataDir,
+    databaseUrl: database?.databaseUrl ?? null,
+    demo: () => JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')),
+    async remove() {
+      rmSync(dataDir, { recursive: true, force: true })
+      await database?.drop()
+    },
+  }
+}

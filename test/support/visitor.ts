@@ -1,0 +1,58 @@
+// A person with a browser, who keeps cookies and reads the service's e-mails.
+
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Answer, World } from './world.ts'
+
+export type Visitor = {
+  ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Answer>
+  cookies: Map<string, string>
+}
+
+export function visitor({ call }: World): Visitor {
+  const cookies = new Map<string, string>()
+  return {
+    cookies,
+    async ask(method, path, body) {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const answer = await call(path, {
+        method,
+        ...(cookie ? { cookie } : {}),
+        ...(body === undefined ? {} : { body }),
+      })
+      for (const line of [answer.headers['set-cookie'] ?? []].flat() as string[]) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+        if (value === '' || /Max-Age=0/i.test(line)) cookies.delete(name!)
+        else cookies.set(name!, value!)
+      }
+      return answer
+    },
+  }
+}
+
+type Mail = { subject: string; body: string; accountId: string }
+
+/** The e-mails to an address, oldest first. */
+export async function mailsTo({ app, sentMails }: World, recipient: string): Promise<Mail[]> {
+  const { rows } = await sql<Mail & { emailId: string }>`
+    select email_id as "emailId", subject, body, account_id as "accountId" from emails
+    where recipient = ${recipient} order by created_at, email_id`.execute(app.database.db)
+  return rows.map(({ emailId, ...mail }) => ({ ...mail, body: sentMails.get(emailId) ?? mail.body }))
+}
+
+export const tokenIn = (mail: Mail | undefined): string => /[?&]token=([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? ''
+
+const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The current code (RFC 6238, SHA-1, 30 s, six digits) for the secret in an otpauth:// address. */
+export function totpOf(totpUri: string, at = Date.now()): string {
+  const bits = [...new URL(totpUri).searchParams.get('secret')!.replaceAll('=', '')]
+    .map(letter => base32.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
+  const digest = createHmac('sha1', secret).update(counter).digest()
+  const offset = digest.at(-1)! & 15
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}

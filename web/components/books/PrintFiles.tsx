@@ -1,0 +1,136 @@
+// Print files: findings in words, what to do about them, and pictures of the first pages.
+
+import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ResponseBody } from '../../api.ts'
+import { Facts } from '../layout/Facts.tsx'
+import { number, plural } from '../layout/Values.tsx'
+import classes from './PrintFiles.module.css'
+
+/** The service returns the same object for an order, a job and a product. */
+export type PrintFile = ResponseBody<'/dashboard/api/products/{sku}/files'>['files'][number]
+type Finding = PrintFile['findings'][number]
+
+const partNames = { cover: 'Cover', guts: 'Pages' } as const
+const severityLooks = {
+  error: { color: 'red', icon: CircleAlert },
+  warning: { color: 'orange', icon: TriangleAlert },
+  info: { color: 'blue', icon: Info },
+} as const
+
+export const notCheckedYet = 'Not checked yet'
+
+type Props = {
+  files: PrintFile[]
+  uncheckedText?: string
+  actions?: (file: PrintFile) => ReactNode
+  /** Shown below a file with a problem. */
+  help?: ReactNode
+}
+
+export const PrintFiles = ({ files, uncheckedText = notCheckedYet, actions, help }: Props) => (
+  <Stack gap="lg">
+    {files.map(file => (
+      <div key={file.part}>
+        <Group gap="xs" mb="xs">
+          <Text fw={500}>{partNames[file.part]}</Text>
+          <Badge variant="light" color="gray" radius="sm">
+            {file.source === 'upload' ? 'Uploaded' : 'From URL'}
+          </Badge>
+          <Text size="sm" c="dimmed">
+            {[
+              file.pageCount === null ? null : plural(file.pageCount, 'page'),
+              file.bytes === null ? null : sizeOf(file.bytes),
+            ]
+              .filter(Boolean)
+              .join(', ') || uncheckedText}
+          </Text>
+          {actions?.(file)}
+        </Group>
+        {file.findings.map(finding => (
+          <FindingBox key={`${finding.code} ${finding.pages} ${finding.got}`} finding={finding} />
+        ))}
+        {help !== undefined && file.findings.some(isProblem) ? (
+          <Text size="sm" mb="xs">
+            {help}
+          </Text>
+        ) : null}
+        {file.previews.length > 0 ? (
+          <div className={classes.previews}>
+            {file.previews.map(({ n, page, url }) => (
+              <a key={n} href={pathOf(url)} target="_blank" rel="noreferrer" title="View full size">
+                <img
+                  src={pathOf(url)}
+                  alt={`${partNames[file.part]}, page ${page}`}
+                  loading="lazy"
+                  className={classes.preview}
+                />
+              </a>
+            ))}
+          </div>
+        ) : null}
+      </div>
+    ))}
+    <Legend of={new Set(files.flatMap(({ lines }) => lines))} />
+  </Stack>
+)
+
+const isProblem = ({ severity }: Finding) => severity !== 'info'
+
+type Line = PrintFile['lines'][number]
+
+/** The lines that the service draws into its pictures. */
+const lineNames: Record<Line, string> = {
+  trim: 'Trim',
+  bleed: 'Bleed',
+  safe: 'Safe area',
+  fold: 'Fold',
+  problem: 'Problem',
+}
+
+const Legend = ({ of }: { of: ReadonlySet<Line> }) =>
+  of.size === 0 ? null : (
+    <ul className={classes.legend} aria-label="Lines in the previews">
+      {(Object.keys(lineNames) as Line[])
+        .filter(line => of.has(line))
+        .map(line => (
+          <li key={line} data-line={line}>
+            {lineNames[line]}
+          </li>
+        ))}
+    </ul>
+  )
+
+function FindingBox({ finding }: { finding: Finding }) {
+  const { severity, message, fix } = finding
+  const { color, icon: Icon } = severityLooks[severity]
+  const extra = extraFacts(finding)
+  return (
+    <Alert color={color} variant="light" icon={<Icon size={18} />} mb="xs" title={message}>
+      {extra.length > 0 ? <Facts facts={extra} /> : null}
+      <Text size="sm" className="wrap" mt={extra.length > 0 ? 'xs' : 0}>
+        {fix}
+      </Text>
+    </Alert>
+  )
+}
+
+/** The values that the message above does not contain. */
+const extraFacts = ({ message, pages, got, expected, tolerance }: Finding): [name: string, value: string][] =>
+  [
+    { name: 'Pages', value: pages, more: '' },
+    { name: 'Found', value: got, more: '' },
+    { name: 'Expected', value: expected, more: tolerance === null ? '' : ` (may differ by ${tolerance})` },
+  ].flatMap(({ name, value, more }) =>
+    value === null || message.includes(value) ? [] : [[name, `${value}${more}`] as [string, string]],
+  )
+
+/** Pictures are loaded from the page's own origin, even if the service is configured with another address. */
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url, location.origin)
+  return pathname + search
+}
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1_000_000 ? `${number(Math.ceil(bytes / 1000))} kB` : `${number(Math.round(bytes / 100_000) / 10)} MB`

@@ -1,0 +1,46 @@
+// What is wrong with an order, or worth checking: the problem, and where it is in the order.
+
+import { Alert, List as Bullets, Text } from '@mantine/core'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Order } from '../../api.ts'
+import { capitalize, WithTimes } from '../layout/Values.tsx'
+import { fieldLabelOf } from '../orders/fieldLabels.ts'
+
+/** `next` is what the reader can do now. */
+export const Errors = ({ order: { status, errors }, next }: { order: Order; next?: ReactNode }) =>
+  errors.length === 0 ? null : (
+    <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title={errorsTitle(status)}>
+      <Problems problems={errors} />
+      {next ? (
+        <Text size="sm" mt="xs" component="div">
+          {next}
+        </Text>
+      ) : null}
+    </Alert>
+  )
+
+export const Warnings = ({ order: { warnings } }: { order: Order }) =>
+  warnings.length === 0 ? null : (
+    <Alert color="orange" variant="light" mb="md" icon={<TriangleAlert size={18} />} title="Please check">
+      <Problems problems={warnings} />
+    </Alert>
+  )
+
+const errorsTitle = (status: Order['status']) =>
+  status === 'REJECTED' ? 'Why we rejected this order' : 'Why we can’t print this order'
+
+const Problems = ({ problems }: { problems: Order['errors'] }) => (
+  <Bullets size="sm" spacing={4}>
+    {problems.map(({ pointer, code, detail }) => (
+      <Bullets.Item key={`${pointer} ${code} ${detail}`}>
+        <span className="wrap">
+          <WithTimes text={capitalize(detail)} />
+        </span>{' '}
+        <Text size="xs" opacity={0.8} className="wrap" title={pointer}>
+          {fieldLabelOf(pointer)}
+        </Text>
+      </Bullets.Item>
+    ))}
+  </Bullets>
+)

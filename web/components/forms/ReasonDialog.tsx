@@ -1,0 +1,92 @@
+// The dialog of an action by the operator's staff: its effect, the reason for it, and other input.
+
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { FormError } from '../feedback/FormError.tsx'
+import { useReturnFocus } from './opener.ts'
+import { useInputGuard } from './useInputGuard.ts'
+
+type Props = {
+  title: string
+  /** What will happen. */
+  text: ReactNode
+  confirmLabel: string
+  /** The label of the button that closes the dialog; not “Cancel” only if the dialog is about a cancellation. */
+  cancelLabel?: string
+  /** Says who will read the reason. */
+  reasonHint: string
+  danger?: true
+  error: unknown
+  isPending: boolean
+  /** Fields besides the reason. */
+  children?: ReactNode
+  /** False while those fields are incomplete. */
+  isReady?: boolean
+  submit: (reason: string) => void
+  close: () => void
+}
+
+const maxCharacters = 1000
+
+export function ReasonDialog(props: Props) {
+  const {
+    title,
+    text,
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    reasonHint,
+    danger,
+    error,
+    isPending,
+    children,
+    isReady = true,
+    submit,
+    close,
+  } = props
+  const [reason, setReason] = useState('')
+  const guard = useInputGuard()
+  useReturnFocus()
+  return (
+    <Modal opened onClose={close} {...guard.dialog} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        {...guard.form}
+        onSubmit={event => {
+          event.preventDefault()
+          submit(reason.trim())
+        }}
+      >
+        <Stack gap="md">
+          <FormError error={error} />
+          <Text component="div" className="wrap">
+            {text}
+          </Text>
+          {children}
+          <Textarea
+            label="Reason"
+            description={reasonHint}
+            required
+            autosize
+            minRows={2}
+            maxLength={maxCharacters}
+            data-autofocus={children === undefined || undefined}
+            value={reason}
+            onChange={event => setReason(event.currentTarget.value)}
+          />
+        </Stack>
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={close}>
+            {cancelLabel}
+          </Button>
+          <Button
+            type="submit"
+            color={danger ? 'red' : undefined}
+            loading={isPending}
+            disabled={reason.trim() === '' || !isReady}
+          >
+            {confirmLabel}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,61 @@
+// The search field, reached with `/` and submitted with Enter.
+
+import { Button, TextInput } from '@mantine/core'
+import { Search, X } from 'lucide-react'
+import { useState } from 'react'
+
+type Props = {
+  /** What is searched for, as the label of the field. */
+  label: string
+  placeholder: string
+  maxLength: number
+  value: string
+  /** '' means no search. */
+  find: (text: string) => void
+  /** Called for Ctrl or Cmd with Enter, without checking that the result exists. */
+  open?: (text: string) => void
+}
+
+export function SearchField({ label, placeholder, maxLength, value, find, open }: Props) {
+  const [text, setText] = useState(value)
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        find(text.trim())
+      }}
+    >
+      <TextInput
+        data-search
+        aria-label={label}
+        placeholder={placeholder}
+        leftSection={<Search size={15} />}
+        rightSection={
+          text === '' ? null : (
+            <Button
+              variant="transparent"
+              size="compact-xs"
+              c="dimmed"
+              aria-label="Clear search"
+              onClick={() => {
+                setText('')
+                find('')
+              }}
+            >
+              <X size={14} />
+            </Button>
+          )
+        }
+        maxLength={maxLength}
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
+        onKeyDown={event => {
+          if (open !== undefined && event.key === 'Enter' && (event.metaKey || event.ctrlKey) && text.trim() !== '') {
+            event.preventDefault()
+            open(text.trim())
+          }
+        }}
+      />
+    </form>
+  )
+}

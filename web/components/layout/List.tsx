@@ -1,0 +1,80 @@
+// A list: a table where there is room, cards on a phone. The first column identifies the row.
+
+import { Paper, Table, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './List.module.css'
+
+export type Column<Row> = {
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Right-aligned, for numbers and money. */
+  right?: true
+  /** Left out of a narrow table, but shown in the cards on a phone. */
+  wideOnly?: true
+  /** For buttons, whose labels say enough: the column title is only for screen readers. */
+  isActions?: true
+  /** Shown below all rows. */
+  total?: ReactNode
+}
+
+type Props<Row> = {
+  label: string
+  rows: Row[]
+  columns: Column<Row>[]
+  keyOf: (row: Row) => string
+  /** Called for a click anywhere in a row; a link or button in the row does the same for the keyboard. */
+  open?: (row: Row) => void
+  below?: ReactNode
+  bare?: true
+}
+
+const ownClickSelector = 'a, button, input, label'
+
+export const List = <Row,>({ label, rows, columns, keyOf, open, below, bare }: Props<Row>) => (
+  <Paper className={classes.paper} data-bare={bare} withBorder={!bare} radius={bare ? 0 : 'md'} mb={bare ? 0 : 'md'}>
+    <Table className={classes.table} aria-label={label} highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          {columns.map(({ title, right, wideOnly, isActions }) => (
+            <Table.Th key={title} data-right={right ?? isActions} data-wide={wideOnly}>
+              {isActions ? <VisuallyHidden>{title}</VisuallyHidden> : title}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(row => (
+          <Table.Tr
+            key={keyOf(row)}
+            data-opens={open && true}
+            onClick={open && (({ target }) => (target as Element).closest(ownClickSelector) === null && open(row))}
+          >
+            {columns.map(({ title, cell, right, wideOnly, isActions }) => (
+              <Table.Td
+                key={title}
+                data-right={right ?? isActions}
+                data-wide={wideOnly}
+                data-actions={isActions}
+                data-title={isActions ? undefined : title}
+              >
+                {cell(row)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+      {columns.some(({ total }) => total !== undefined) ? (
+        <Table.Tfoot>
+          <Table.Tr>
+            {columns.map(({ title, total, right, wideOnly }) => (
+              <Table.Td key={title} data-right={right} data-wide={wideOnly} data-title={title}>
+                {total}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        </Table.Tfoot>
+      ) : null}
+    </Table>
+    {below}
+  </Paper>
+)

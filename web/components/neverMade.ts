@@ -1,6 +1,0 @@
-import type { Order } from '../api.ts'
-
-const statuses: readonly Order['status'][] = ['CANCELLED', 'FAILED', 'REJECTED']
-
-/** Whether an order has ended without a book. */
-export const neverMade = (status: Order['status']): boolean => statuses.includes(status)

@@ -1,0 +1,55 @@
+// The print files of an order or a job, item by item: findings and previews.
+
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Order } from '../../api.ts'
+import { notCheckedYet, type PrintFile, PrintFiles } from '../books/PrintFiles.tsx'
+import { Failure } from '../feedback/Failure.tsx'
+import { RowsSkeleton } from '../layout/Page.tsx'
+import { Section } from '../layout/Section.tsx'
+import { endedUnprinted } from './unprinted.ts'
+
+/** The part of a query for files that is needed here. */
+type Files = {
+  data: { items: { sku: string; files: PrintFile[] }[] } | undefined
+  isPending: boolean
+  error: Error | null
+  refetch(): unknown
+}
+
+/** The text for a file that was not checked. The files of an ended order are never checked. */
+export const uncheckedTextFor = (status: Order['status']): string =>
+  endedUnprinted(status) ? 'Not checked' : notCheckedYet
+
+type Props = {
+  files: Files
+  unread?: string
+  /** Shown below a file of this product that has a problem. */
+  helpOf?: (sku: string) => ReactNode
+}
+
+export function ItemFiles({ files, unread = notCheckedYet, helpOf }: Props) {
+  const items = files.data?.items.filter(item => item.files.length > 0) ?? []
+  return (
+    <Section title="Files">
+      {files.isPending ? <RowsSkeleton rows={2} /> : null}
+      {files.error ? <Failure error={files.error} retry={() => files.refetch()} /> : null}
+      {files.data && items.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No files have been checked yet.
+        </Text>
+      ) : null}
+      {items.map((item, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name and never move
+        <div key={i}>
+          {items.length > 1 ? (
+            <Text size="sm" c="dimmed" mb={4} mt={i === 0 ? 0 : 'md'} className="wrap">
+              {item.sku}
+            </Text>
+          ) : null}
+          <PrintFiles files={item.files} uncheckedText={unread} help={helpOf?.(item.sku)} />
+        </div>
+      ))}
+    </Section>
+  )
+}

@@ -1,0 +1,43 @@
+// How and when an order ships: the expected dates before it ships, the actual ones after, and none if it never will.
+
+import type { ReactNode } from 'react'
+import type { Order } from '../../api.ts'
+import { capitalize, Day, DayRange, Muted, Time } from '../layout/Values.tsx'
+import { endedUnprinted } from './unprinted.ts'
+
+type Shipped = Pick<Order, 'status' | 'estimatedShipDate' | 'shipmentTracking'> & {
+  selectedShipping: {
+    shippingClassification: string
+    estimatedDelivery?: Order['selectedShipping']['estimatedDelivery']
+  }
+}
+
+export function shippingFacts({ status, estimatedShipDate, shipmentTracking, selectedShipping }: Shipped) {
+  const { shippingClassification, estimatedDelivery } = selectedShipping
+  const facts: [string, ReactNode][] = [['Shipping class', capitalize(shippingClassification)]]
+  if (endedUnprinted(status)) return facts
+  const [shipment] = shipmentTracking
+  // An order that has stopped keeps its old dates, but they are no longer expected.
+  const isStopped = status === 'EXCEPTION'
+  facts.push(
+    shipment === undefined
+      ? [
+          'Estimated ship date',
+          isStopped || estimatedShipDate === null ? unknown : <Day key="d" day={estimatedShipDate} />,
+        ]
+      : ['Shipped on', <Time key="d" at={shipment.shippedAt} />],
+  )
+  if (estimatedDelivery !== undefined) {
+    facts.push([
+      'Estimated delivery',
+      isStopped || estimatedDelivery === null ? (
+        unknown
+      ) : (
+        <DayRange key="d" from={estimatedDelivery.earliest} to={estimatedDelivery.latest} />
+      ),
+    ])
+  }
+  return facts
+}
+
+const unknown = <Muted key="n">To be confirmed</Muted>

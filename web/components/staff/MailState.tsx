@@ -1,0 +1,21 @@
+// Whether an email went out.
+
+import { Badge } from '@mantine/core'
+import type { ResponseBody } from '../../api.ts'
+
+type State = ResponseBody<'/staff/mails'>['mails'][number]['state']
+
+const stateLooks = {
+  sent: { label: 'Sent', color: 'teal' },
+  waiting: { label: 'Waiting', color: 'orange' },
+  kept: { label: 'Stored, not sent', color: 'gray' },
+  given_up: { label: 'Failed', color: 'red' },
+} as const
+
+export const isMailState = (word: string): word is State => Object.hasOwn(stateLooks, word)
+
+export const MailState = ({ state }: { state: State }) => (
+  <Badge variant="light" radius="sm" color={stateLooks[state].color}>
+    {stateLooks[state].label}
+  </Badge>
+)

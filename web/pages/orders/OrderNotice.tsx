@@ -1,0 +1,136 @@
+// For an order that waits or has ended: what happened, and what comes next, before everything else.
+
+import { Alert, Text } from '@mantine/core'
+import { Ban, CircleAlert, CreditCard, Hourglass, Timer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Mode, Order } from '../../api.ts'
+import { AppLink } from '../../components/layout/AppLink.tsx'
+import { money, Time, WithTimes } from '../../components/layout/Values.tsx'
+import { QueuePosition, type QueueTurn } from '../../components/orders/QueuePosition.tsx'
+import type { Step } from '../../shell/OrderSteps.tsx'
+import { useMay } from '../../shell/session.ts'
+import { isDeclined, useStatusTexts } from '../../shell/statusTexts.tsx'
+
+type Props = {
+  mode: Mode
+  order: Order
+  steps: Step[]
+  heldUntil: string | null
+  triedAgainAt: string | null
+  turn: QueueTurn
+}
+
+export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn }: Props) {
+  const words = useStatusTexts()
+  const mayOrder = useMay('orders')
+  const mayPay = useMay('billing')
+  const { status, paymentInfo } = order
+  // The step that led to this status; later steps, such as refunds, do not change it.
+  const cause = steps.find((step, i) => step.status === status && steps.slice(i).every(step => step.status === status))
+  const isPaid = paymentInfo.status === 'SUCCEEDED'
+  switch (status) {
+    case 'QUEUED':
+      return (
+        <Notice icon={<Hourglass size={18} />} title="Waiting in the queue">
+          <QueuePosition turn={turn} /> You won’t be charged until then. The{' '}
+          <AppLink to={`/${mode}/overview`} underline="always">
+            overview
+          </AppLink>{' '}
+          shows how much of your limit is used.
+        </Notice>
+      )
+    case 'VALID_AWAITING_PAYMENT':
+      return isDeclined({ status, payment: paymentInfo.status }) ? (
+        <Notice
+          color="red"
+          icon={<CreditCard size={18} />}
+          title="Payment declined"
+          note={steps.findLast(({ on }) => on === 'payment_failed')?.note}
+        >
+          {mode === 'sandbox' ? (
+            'You simulated a declined payment. Choose “Payment Success” to pay for the order.'
+          ) : (
+            <>
+              {triedAgainAt === null ? (
+                'We no longer retry this payment automatically.'
+              ) : (
+                <>
+                  We will retry the payment on <Time at={triedAgainAt} />.
+                </>
+              )}{' '}
+              The order will be printed once it is paid.{' '}
+              {mayPay ? 'Add another card or pay now in' : 'A billing manager can pay now in'}{' '}
+              <AppLink to="/production/billing" underline="always">
+                Billing
+              </AppLink>
+              .
+            </>
+          )}
+        </Notice>
+      ) : null
+    case 'VALID_HOLDING_BIN':
+      return heldUntil === null ? null : (
+        <Notice
+          icon={<Timer size={18} />}
+          title={mayOrder ? 'You can still cancel this order' : 'This order can still be canceled'}
+        >
+          It goes to the printer on <Time at={heldUntil} />. Until then, you can cancel it right away
+          {isPaid ? ' and the payment is refunded' : ''}. After that, the printer may refuse to cancel.
+          {mayOrder ? null : ' Your role doesn’t allow you to cancel orders.'}
+        </Notice>
+      )
+    case 'CANCELLATION_REQUESTED':
+      return (
+        <Notice icon={<Hourglass size={18} />} title="Waiting for the printer’s response">
+          If the printer can still stop this order, we’ll cancel{isPaid ? ' and refund' : ''} it. Otherwise, it is
+          printed and shipped as usual.
+        </Notice>
+      )
+    case 'EXCEPTION':
+      return (
+        <Notice
+          color="orange"
+          icon={<CircleAlert size={18} />}
+          title="There is a problem with this order"
+          note={cause?.note}
+        >
+          Support will resume the order, recheck its files, or cancel{isPaid ? ' and refund' : ''} it.{' '}
+          {mode === 'sandbox' ? 'In the sandbox, you simulate support.' : 'You don’t need to do anything.'}
+        </Notice>
+      )
+    case 'CANCELLED':
+      return (
+        <Notice
+          color="gray"
+          icon={<Ban size={18} />}
+          title={cause === undefined ? 'Canceled' : words.event(cause)}
+          note={cause?.note}
+        >
+          {refundText(order)}
+          {mayOrder ? ' To order it again, duplicate it.' : null}
+        </Notice>
+      )
+    default:
+      return null
+  }
+}
+
+/** What happened to the payment of an order that will not be printed. */
+export function refundText({ paymentInfo: { status, refundedTotal } }: Order): string {
+  if (refundedTotal) return `${money(refundedTotal)} was refunded.`
+  if (status === 'REFUNDED') return 'Your payment was refunded.'
+  return status === 'SUCCEEDED' ? 'Your payment is being refunded.' : 'You were not charged.'
+}
+
+type NoticeProps = { color?: string; icon: ReactNode; title: string; note?: string | null; children: ReactNode }
+
+const Notice = ({ color = 'blue', icon, title, note, children }: NoticeProps) => (
+  <Alert color={color} variant="light" mb="md" icon={icon} title={title}>
+    {note ? (
+      <Text size="sm" mb={4} className="wrap">
+        <WithTimes text={note} />
+      </Text>
+    ) : null}
+    <Text size="sm">{children}</Text>
+  </Alert>
+)

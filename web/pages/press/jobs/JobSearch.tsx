@@ -1,0 +1,129 @@
+// Finds any job of this printer, open or not, by its id or by the customer's order id. A scanner types the id and
+// presses Enter, so the field has the focus, except on small screens, where an on-screen keyboard would cover the list.
+
+import { Paper, Text, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { ScanBarcode } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { ApiProblem, api, unwrap } from '../../../api.ts'
+import type { PrintJob } from '../../../apiTypes.ts'
+import { errorText } from '../../../components/feedback/Failure.tsx'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { Day, RelativeTime } from '../../../components/layout/Values.tsx'
+import { Status } from '../../../components/orders/Status.tsx'
+import { useAction } from '../../../shell/action.ts'
+import classes from './JobSearch.module.css'
+import { booksOf, dueDayOf, isOpen, statusLooks } from './jobTexts.ts'
+
+/** A tablet or larger. */
+const isLargeScreen = () => window.matchMedia('(min-width: 48em)').matches
+const isDialogOpen = () => document.querySelector('[role="dialog"]') !== null
+
+const maxFound = 200
+const maxOrderId = 40
+
+/** The job with that job id, or the jobs of the orders with that order id, newest first. */
+async function findJobs(id: string): Promise<PrintJob[]> {
+  const byId = /^job_[0-9A-Za-z]{22,60}$/.test(id) ? await jobWithId(id) : null
+  if (byId !== null) return [byId]
+  if (id.length > maxOrderId) return []
+  const query = { customerOrderId: id, status: 'all', limit: maxFound }
+  return (await unwrap(api.GET('/press/jobs', { params: { query } }))).jobs.reverse()
+}
+
+async function jobWithId(jobId: string): Promise<PrintJob | null> {
+  try {
+    return await unwrap(api.GET('/press/jobs/{jobId}', { params: { path: { jobId } } }))
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return null
+    throw error
+  }
+}
+
+const nothing = { data: undefined, error: null, isSuccess: false }
+
+export function JobSearch() {
+  const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  useEffect(() => {
+    if (isLargeScreen() && !isDialogOpen()) field.current?.focus({ preventScroll: true })
+  }, [])
+  const find = useAction({
+    mutationFn: findJobs,
+    onSuccess(matches) {
+      const [only, ...others] = matches
+      if (only !== undefined && others.length === 0) void navigate({ to: `/jobs/${only.jobId}` })
+      else field.current?.select()
+    },
+    onError: () => field.current?.select(),
+  })
+  /** Matches are shown until the input changes. */
+  const { data: found = [], error, isSuccess } = find.variables === text.trim() ? find : nothing
+  const notFoundText =
+    isSuccess && found.length === 0 ? 'No job found. Check the order ID, or scan the ticket again.' : null
+  return (
+    <>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          const id = text.trim()
+          if (id !== '') find.mutate(id)
+        }}
+      >
+        <TextInput
+          ref={field}
+          data-search
+          className={classes.field}
+          mb="sm"
+          size="md"
+          aria-label="Scan a job ticket or enter an order ID"
+          placeholder="Scan a job ticket or enter an order ID"
+          leftSection={<ScanBarcode size={18} />}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={100}
+          error={error ? errorText(error) : notFoundText}
+          errorProps={{ role: 'alert' }}
+          value={text}
+          onChange={event => setText(event.currentTarget.value)}
+        />
+      </form>
+      {found.length > 1 ? <Choice order={text.trim()} jobs={found} /> : null}
+    </>
+  )
+}
+
+const Choice = ({ order, jobs }: { order: string; jobs: PrintJob[] }) => (
+  <Paper component="section" aria-label="Jobs found" mb="md" className={classes.matches}>
+    <Text fw={600} role="status" className="wrap">
+      {jobs.length} jobs for order {order}
+    </Text>
+    <ul>
+      {jobs.map(job => (
+        <li key={job.jobId}>
+          <AppLink to={`/jobs/${job.jobId}`} className={classes.match}>
+            <Status {...statusLooks[job.status]} />
+            <span className="wrap">
+              {booksOf(job)[0]} for {job.destination.name}
+            </span>
+            <Text span size="sm" c="dimmed">
+              <When job={job} />
+            </Text>
+          </AppLink>
+        </li>
+      ))}
+    </ul>
+  </Paper>
+)
+
+function When({ job }: { job: PrintJob }) {
+  const due = dueDayOf(job)
+  if (!isOpen(job)) return <RelativeTime at={job.updatedAt} />
+  return due === null ? null : (
+    <>
+      due <Day day={due} />
+    </>
+  )
+}

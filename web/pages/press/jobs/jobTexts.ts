@@ -1,0 +1,94 @@
+// Labels and dates of print jobs, for a press.
+
+import type { PrintJob } from '../../../apiTypes.ts'
+import { number, plural } from '../../../components/layout/Values.tsx'
+import type { Tone } from '../../../components/orders/Status.tsx'
+
+export const statusLooks: Record<PrintJob['status'], { label: string; tone: Tone }> = {
+  NEW: { label: 'New', tone: 'attention' },
+  RECEIVED: { label: 'Received', tone: 'attention' },
+  ACCEPTED: { label: 'Accepted', tone: 'working' },
+  PRINTED: { label: 'Printed', tone: 'working' },
+  SHIPPED: { label: 'Shipped', tone: 'good' },
+  CANCELLED: { label: 'Canceled', tone: 'ended' },
+  REFUSED: { label: 'Refused', tone: 'ended' },
+  PROBLEM: { label: 'Problem', tone: 'bad' },
+  WITHDRAWN: { label: 'Withdrawn', tone: 'ended' },
+}
+
+export const isOpen = ({ status }: PrintJob): boolean => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)
+export const isUnaccepted = ({ status }: PrintJob): boolean => status === 'NEW' || status === 'RECEIVED'
+
+export type JobAction = 'accept' | 'ship' | 'delay' | 'problem' | 'refuse'
+
+/** Why an action is no longer possible; null while it is possible. */
+export function tooLateText(act: JobAction, { status }: PrintJob): string | null {
+  switch (status) {
+    case 'NEW':
+    case 'RECEIVED':
+      return null
+    case 'ACCEPTED':
+    case 'PRINTED':
+      return act === 'accept' || act === 'refuse' ? 'This job has already been accepted' : null
+    case 'SHIPPED':
+      return 'This job has already shipped'
+    case 'CANCELLED':
+      return 'This job has been canceled'
+    case 'REFUSED':
+      return 'This job has already been refused'
+    case 'PROBLEM':
+      return 'A problem with this job has already been reported'
+    case 'WITHDRAWN':
+      return 'This job has moved to another printer'
+  }
+}
+
+export const dueDayOf = ({ expectedShipDate, dueDate }: PrintJob): string | null => expectedShipDate ?? dueDate
+
+export const copiesOf = ({ items }: PrintJob): number => items.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** "4 × Trade paperback, 120 pages", for each book; a number stays on the line of its word. */
+export const booksOf = ({ items }: PrintJob): string[] =>
+  items.map(
+    ({ quantity, book, pageCount }) =>
+      `${number(quantity)}\u00a0× ${book.name}, ${plural(pageCount, 'page').replace(' ', '\u00a0')}`,
+  )
+
+/** "Book 2 of 5: Trade paperback", or the book alone where there is one. */
+export const bookTitle = ({ book }: PrintJob['items'][number], position: number, count: number): string =>
+  count > 1 ? `Book ${position} of ${count}: ${book.name}` : book.name
+
+/** Calendar days since the due day; 0 or less until then. */
+export const daysOverdue = (due: string): number =>
+  Math.round((Date.parse(dayFromToday(0)) - Date.parse(due)) / 86_400_000)
+
+/** A day of the reader's calendar, from today. */
+export function dayFromToday(days: number): string {
+  const day = new Date()
+  day.setDate(day.getDate() + days)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}
+
+export type DueGroup = { name: string; isLate: boolean; jobs: PrintJob[] }
+
+/** Groups jobs by due day, overdue jobs first. Jobs with a cancellation request come before all others. */
+export function byDueDay(jobs: PrintJob[]): DueGroup[] {
+  const [today, tomorrow, week] = [dayFromToday(0), dayFromToday(1), dayFromToday(7)]
+  const requested: DueGroup = { name: 'Cancellation requested', isLate: true, jobs: [] }
+  const groups: (DueGroup & { includes: (due: string | null) => boolean })[] = [
+    { name: 'Overdue', isLate: true, jobs: [], includes: due => due !== null && due < today },
+    { name: 'Today', isLate: false, jobs: [], includes: due => due === today },
+    { name: 'Tomorrow', isLate: false, jobs: [], includes: due => due === tomorrow },
+    { name: 'Within a week', isLate: false, jobs: [], includes: due => due !== null && due <= week },
+    { name: 'Later', isLate: false, jobs: [], includes: due => due !== null },
+    { name: 'No date', isLate: false, jobs: [], includes: due => due === null },
+  ]
+  for (const job of jobs) {
+    const group = job.cancellationRequested ? requested : groups.find(({ includes }) => includes(dueDayOf(job)))!
+    group.jobs.push(job)
+  }
+  const all = [requested, ...groups]
+  for (const group of all) group.jobs.sort((a, b) => ((dueDayOf(a) ?? '') < (dueDayOf(b) ?? '') ? -1 : 1))
+  return all.filter(group => group.jobs.length > 0)
+}

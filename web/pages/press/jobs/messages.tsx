@@ -1,0 +1,54 @@
+// A message about a job that takes a while to type. If somebody else ships or ends the job meanwhile, the dialog says
+// so, and the input stays on the screen until the dialog is closed.
+
+import { Alert } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ApiProblem } from '../../../api.ts'
+import type { PrintJob } from '../../../apiTypes.ts'
+import { showToast } from '../../../components/feedback/toast.ts'
+import { useAction } from '../../../shell/action.ts'
+import classes from './Job.module.css'
+import { type JobAction, tooLateText } from './jobTexts.ts'
+
+type MessageOptions<Told> = {
+  job: PrintJob
+  act: JobAction
+  tell: (told: Told) => Promise<unknown>
+  done: (told: Told) => string
+  close: () => void
+}
+
+/** Sends a message to the service, confirms it, and refreshes everything. `tooLate` is why it is no longer possible. */
+export function useSendMessage<Told = void>({ job, act, tell, done, close }: MessageOptions<Told>) {
+  const queries = useQueryClient()
+  const refresh = () => queries.invalidateQueries({ queryKey: ['press'] })
+  const { mutate, isIdle, isPending, error } = useAction({
+    mutationFn: tell,
+    async onSuccess(_job, told) {
+      await refresh()
+      showToast(done(told))
+      close()
+    },
+    onError: refresh,
+  })
+  // A message that is being sent, or whose response was lost, may itself have ended the job: it can be sent again.
+  const isRefused = error instanceof ApiProblem && error.code === 'wrong_state'
+  return { tell: mutate, isPending, error, tooLate: isIdle || isRefused ? tooLateText(act, job) : null }
+}
+
+export const TooLate = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Alert
+    color="orange"
+    variant="light"
+    icon={<CircleAlert size={18} />}
+    title={title}
+    role="alert"
+    tabIndex={-1}
+    data-autofocus
+    className={classes.focusTarget}
+  >
+    {children}
+  </Alert>
+)

@@ -1,0 +1,184 @@
+import { Badge, Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api, unwrap } from '../../api.ts'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { useConfirm } from '../../components/forms/Confirm.tsx'
+import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
+import { Facts } from '../../components/layout/Facts.tsx'
+import { List } from '../../components/layout/List.tsx'
+import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { Section } from '../../components/layout/Section.tsx'
+import { Code, capitalize, Time } from '../../components/layout/Values.tsx'
+import { useSession } from '../../shell/session.ts'
+import { browserOf } from './browser.ts'
+import { EmailAddress } from './EmailAddress.tsx'
+import { Passkeys } from './Passkeys.tsx'
+import { TwoFactor } from './TwoFactor.tsx'
+
+export function Profile() {
+  const { data: person } = useSession()
+  return (
+    <>
+      <Section title="Profile">
+        <Facts
+          facts={[
+            ['Name', person?.name ?? ''],
+            ['Email address', person?.email ?? ''],
+            ...(person?.accountId
+              ? ([
+                  ['Role', capitalize(person.role ?? '–')],
+                  ['Account', person.accountName ?? '–'],
+                  [
+                    'Account ID',
+                    <Code key="a" label="Copy account ID">
+                      {person.accountId}
+                    </Code>,
+                  ],
+                ] as [string, ReactNode][])
+              : []),
+          ]}
+        />
+      </Section>
+      <TwoFactor />
+      <Passkeys />
+      <EmailAddress email={person?.email ?? ''} />
+      <Sessions />
+      <Password />
+    </>
+  )
+}
+
+function Sessions() {
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const sessions = useQuery({ queryKey: ['sessions'], queryFn: () => unwrap(api.GET('/auth/sessions')) })
+  const refetch = () => queries.invalidateQueries({ queryKey: ['sessions'] })
+  const end = useMutation({
+    mutationFn: (sessionId: string) =>
+      unwrap(api.DELETE('/auth/sessions/{sessionId}', { params: { path: { sessionId } } })),
+    onSuccess() {
+      showToast('Session signed out')
+      void refetch()
+    },
+    onError: showFailure('The session was not signed out'),
+  })
+  const endOthers = useMutation({
+    mutationFn: () => unwrap(api.POST('/auth/sessions/end-others')),
+    onSuccess() {
+      showToast('All other sessions signed out')
+      void refetch()
+    },
+    onError: showFailure('The sessions were not signed out'),
+  })
+  const askToEndOthers = async () => {
+    const yes = await confirm({
+      title: 'Sign out all other sessions?',
+      text: 'You’ll need to sign in again in every other browser.',
+      confirmLabel: 'Sign out other sessions',
+      danger: true,
+    })
+    if (yes) endOthers.mutate()
+  }
+  return (
+    <Section
+      title="Sessions"
+      about="Browsers where you’re signed in. Sessions last 12 hours."
+      flush
+      actions={
+        (sessions.data?.sessions.length ?? 0) > 1 ? (
+          <Button variant="default" onClick={askToEndOthers} loading={endOthers.isPending}>
+            Sign out other sessions
+          </Button>
+        ) : undefined
+      }
+    >
+      {sessions.isPending ? <RowsSkeleton rows={2} /> : null}
+      {sessions.error ? <Failure error={sessions.error} retry={() => sessions.refetch()} /> : null}
+      {sessions.data ? (
+        <List
+          bare
+          label="Sessions"
+          rows={sessions.data.sessions}
+          keyOf={({ sessionId }) => sessionId}
+          columns={[
+            {
+              title: 'Browser',
+              cell: session => (
+                <Group gap="xs">
+                  <span className="wrap">{browserOf(session.userAgent)}</span>
+                  {session.current ? (
+                    <Badge variant="light" color="teal" radius="sm">
+                      Current session
+                    </Badge>
+                  ) : null}
+                </Group>
+              ),
+            },
+            { title: 'IP address', cell: session => session.ipAddress ?? '–' },
+            { title: 'Signed in', cell: session => <Time at={session.createdAt} /> },
+            {
+              title: 'Sign out',
+              isActions: true,
+              cell: session =>
+                session.current ? null : (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => end.mutate(session.sessionId)}
+                    aria-label={`Sign out ${browserOf(session.userAgent)}`}
+                  >
+                    Sign out
+                  </Button>
+                ),
+            },
+          ]}
+        />
+      ) : null}
+    </Section>
+  )
+}
+
+function Password() {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', newPassword: '' } })
+  const change = useMutation({
+    mutationFn: (body: { currentPassword: string; newPassword: string }) =>
+      unwrap(api.POST('/auth/change-password', { body })),
+    onSuccess() {
+      showToast('Password changed. All other sessions have been signed out.')
+      form.reset()
+    },
+  })
+  return (
+    <Section title="Password" about="Changing your password signs out all your other sessions.">
+      <FormError error={change.error} mb="md" />
+      <form onSubmit={form.onSubmit(values => change.mutate(values))}>
+        <Stack gap="md" maw={400}>
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            required
+            visibilityToggleButtonProps={{ 'aria-label': 'Show current password' }}
+            key={form.key('currentPassword')}
+            {...form.getInputProps('currentPassword')}
+          />
+          <NewPasswordField
+            label="New password"
+            withAsterisk
+            visibilityToggleButtonProps={{ 'aria-label': 'Show new password' }}
+            key={form.key('newPassword')}
+            {...form.getInputProps('newPassword')}
+          />
+          <Group>
+            <Button type="submit" loading={change.isPending}>
+              Change password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  )
+}

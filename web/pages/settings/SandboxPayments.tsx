@@ -1,0 +1,45 @@
+// Whether sandbox orders are paid without anybody simulating the payment.
+
+import { Switch } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, unwrap } from '../../api.ts'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { showToast } from '../../components/feedback/toast.ts'
+import { Section } from '../../components/layout/Section.tsx'
+import { useAction } from '../../shell/action.ts'
+import { useMay } from '../../shell/session.ts'
+
+const queryKey = ['account']
+
+export function SandboxPayments() {
+  const queries = useQueryClient()
+  const mayChange = useMay('orders')
+  const account = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/dashboard/api/account')) })
+  const change = useAction({
+    mutationFn: (sandboxPayments: 'manual' | 'automatic') =>
+      unwrap(api.PATCH('/dashboard/api/account', { body: { sandboxPayments } })),
+    onSuccess({ sandboxPayments }) {
+      showToast(
+        sandboxPayments === 'automatic'
+          ? 'New sandbox orders will be paid automatically'
+          : 'New sandbox orders will wait for a simulated payment',
+      )
+      return queries.invalidateQueries({ queryKey })
+    },
+  })
+  return (
+    <Section
+      title="Sandbox payments"
+      about="Nothing is charged in the sandbox. Simulate each payment yourself, or have orders paid automatically once their files are checked."
+    >
+      <FormError error={change.error} mb="md" />
+      <Switch
+        size="md"
+        label="Pay sandbox orders automatically"
+        checked={account.data?.sandboxPayments === 'automatic'}
+        disabled={!mayChange || account.data === undefined || change.isPending}
+        onChange={event => change.mutate(event.currentTarget.checked ? 'automatic' : 'manual')}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,188 @@
+// The operator's keys: of members of the staff, of printers, and for Prometheus.
+
+import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, Plus, ShieldAlert } from 'lucide-react'
+import { useState } from 'react'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { FormError } from '../../../components/feedback/FormError.tsx'
+import { showFailure, showToast } from '../../../components/feedback/toast.ts'
+import { useConfirm } from '../../../components/forms/Confirm.tsx'
+import { useReturnFocus } from '../../../components/forms/opener.ts'
+import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { type Column, List } from '../../../components/layout/List.tsx'
+import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { Code, Muted, RelativeTime, Time } from '../../../components/layout/Values.tsx'
+import { useAction } from '../../../shell/action.ts'
+
+type Key = ResponseBody<'/staff/keys'>['keys'][number]
+
+const queryKey = ['staff', 'keys']
+
+export function Page() {
+  const [isOpen, { open, close }] = useDisclosure()
+  const keys = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/staff/keys')) })
+  const create = (
+    <Button leftSection={<Plus size={15} />} onClick={open}>
+      Create key
+    </Button>
+  )
+  return (
+    <PageFrame title="API keys" about="Keys for staff, printers and Prometheus." actions={create}>
+      {keys.isPending ? <RowsSkeleton rows={3} /> : null}
+      {keys.error ? <Failure error={keys.error} retry={() => keys.refetch()} /> : null}
+      {keys.data?.keys.length === 0 ? (
+        <EmptyState icon={KeyRound} title="No keys yet" action={create}>
+          Create a key to use the staff API or to let Prometheus read metrics.
+        </EmptyState>
+      ) : null}
+      {keys.data && keys.data.keys.length > 0 ? <KeyList keys={keys.data.keys} /> : null}
+      {isOpen ? <NewKey close={close} /> : null}
+    </PageFrame>
+  )
+}
+
+function KeyList({ keys }: { keys: Key[] }) {
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const revoke = useAction({
+    mutationFn: ({ keyId }: Key) => unwrap(api.DELETE('/staff/keys/{keyId}', { params: { path: { keyId } } })),
+    onSuccess(_nothing, key) {
+      showToast(`${key.label} revoked. It stops working within 5 seconds.`)
+      return queries.invalidateQueries({ queryKey })
+    },
+    onError: showFailure('The key was not revoked'),
+  })
+  const askFirst = async (key: Key) => {
+    const yes = await confirm({
+      title: `Revoke ${key.label}?`,
+      text: 'Requests that use this key will be rejected. This cannot be undone.',
+      confirmLabel: 'Revoke key',
+      danger: true,
+    })
+    if (yes) revoke.mutate(key)
+  }
+  const columns: Column<Key>[] = [
+    {
+      title: 'Label',
+      cell: key => (
+        <div>
+          <Text fw={500} className="wrap">
+            {key.label}
+          </Text>
+          <Text size="xs" c="dimmed" className="mono wrap">
+            {key.keyId}
+          </Text>
+        </div>
+      ),
+    },
+    { title: 'Access', cell: key => accessText(key) },
+    {
+      title: 'Owner',
+      cell: ({ kind, owner }) =>
+        owner === null ? (
+          <Muted>{kind === 'staff' ? 'None (cannot request approvals)' : 'None'}</Muted>
+        ) : (
+          <span className="wrap">{owner}</span>
+        ),
+    },
+    { title: 'Created', cell: key => <Time at={key.createdAt} />, wideOnly: true },
+    {
+      title: 'Last used',
+      cell: key => (key.lastUsedAt === null ? <Muted>Never</Muted> : <RelativeTime at={key.lastUsedAt} />),
+    },
+    {
+      title: 'Actions',
+      cell: key => (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          loading={revoke.isPending && revoke.variables.keyId === key.keyId}
+          onClick={() => askFirst(key)}
+          aria-label={`Revoke ${key.label}`}
+        >
+          Revoke
+        </Button>
+      ),
+      isActions: true,
+    },
+  ]
+  return <List label="Keys" rows={keys} columns={columns} keyOf={({ keyId }) => keyId} />
+}
+
+function accessText({ kind, printer }: Key): string {
+  if (kind === 'staff') return 'Staff API'
+  return kind === 'metrics' ? 'Metrics' : `Press API for ${printer ?? 'all printers'}`
+}
+
+const kinds = [
+  { value: 'metrics', label: 'Metrics (Prometheus)' },
+  { value: 'staff', label: 'Staff API (acts as you)' },
+]
+
+function NewKey({ close }: { close: () => void }) {
+  const queries = useQueryClient()
+  const [authorization, setAuthorization] = useState<string | null>(null)
+  const guard = useInputGuard()
+  useReturnFocus()
+  const form = useForm<{ label: string; kind: 'staff' | 'metrics' }>({
+    initialValues: { label: '', kind: 'metrics' },
+    validate: { label: value => (value.trim() === '' ? 'Enter a label' : null) },
+  })
+  const create = useAction({
+    mutationFn: ({ label, kind }: typeof form.values) =>
+      unwrap(api.POST('/staff/keys', { body: { kind, label: label.trim() } })),
+    onSuccess(key) {
+      setAuthorization(key.authorization)
+      return queries.invalidateQueries({ queryKey })
+    },
+  })
+  return (
+    <Modal
+      opened
+      onClose={close}
+      {...guard.dialog}
+      title={authorization === null ? 'Create key' : 'Copy the key now'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {authorization === null ? (
+        <form {...guard.form} onSubmit={form.onSubmit(values => create.mutate(values))}>
+          <Stack gap="md">
+            <FormError error={create.error} />
+            <TextInput
+              label="Label"
+              description="Where you use the key. Shown in the audit log."
+              maxLength={100}
+              data-autofocus
+              {...form.getInputProps('label')}
+            />
+            <Select label="Access" data={kinds} allowDeselect={false} {...form.getInputProps('kind')} />
+          </Stack>
+          <Group justify="flex-end" mt="lg" gap="xs">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Create key
+            </Button>
+          </Group>
+        </form>
+      ) : (
+        <Stack gap="md">
+          <Alert color="orange" icon={<ShieldAlert size={18} />} title="Shown only once">
+            Save this key now. You won’t be able to see it again.
+          </Alert>
+          <Code label="Copy authorization value">{authorization}</Code>
+          <Group justify="flex-end">
+            <Button onClick={close}>I’ve saved it</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,94 @@
+// Disputes (chargebacks): open disputes with the day until which the bank accepts evidence, and closed disputes.
+
+import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { Gavel } from 'lucide-react'
+import { useState } from 'react'
+import { api, unwrap } from '../../../api.ts'
+import { type Dispute, disputeLabels } from '../../../components/disputeLabels.ts'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { PagedList } from '../../../components/layout/PagedList.tsx'
+import { Code, capitalize, money, number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
+import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { usePages } from '../../../shell/pages.ts'
+
+const columns: Column<Dispute>[] = [
+  {
+    title: 'Dispute',
+    cell: dispute => (
+      <>
+        <Code label="Copy dispute ID" shown={`${dispute.providerRef.slice(0, 14)}…`}>
+          {dispute.providerRef}
+        </Code>
+        <Text size="xs" c="dimmed">
+          {capitalize(dispute.reason.replaceAll('_', ' '))}
+        </Text>
+      </>
+    ),
+  },
+  {
+    title: 'Account',
+    cell: dispute => <AccountLink accountId={dispute.accountId} name={dispute.accountName} c="inherit" />,
+  },
+  { title: 'Orders', cell: dispute => <Orders dispute={dispute} /> },
+  { title: 'Amount', cell: dispute => money(dispute.amount), right: true },
+  { title: 'Withdrawn', cell: dispute => money(dispute.withdrawn), right: true, wideOnly: true },
+  { title: 'Fees', cell: dispute => money(dispute.fees), right: true, wideOnly: true },
+  { title: 'Status', cell: dispute => disputeLabels[dispute.status] },
+]
+const openColumns: Column<Dispute>[] = [
+  ...columns,
+  {
+    title: 'Evidence due',
+    cell: dispute => (dispute.evidenceDueAt === null ? '–' : <Time at={dispute.evidenceDueAt} />),
+  },
+]
+const closedColumns: Column<Dispute>[] = [
+  ...columns,
+  { title: 'Closed', cell: dispute => (dispute.closedAt === null ? '–' : <RelativeTime at={dispute.closedAt} />) },
+]
+
+function Orders({ dispute: { accountId, customerOrderIds, orderCount } }: { dispute: Dispute }) {
+  const [first] = customerOrderIds
+  if (first === undefined) return number(orderCount)
+  return (
+    <span className="wrap">
+      <OrderLink order={{ accountId, customerOrderId: first }} />
+      {orderCount > 1 ? ` and ${number(orderCount - 1)} more` : ''}
+    </span>
+  )
+}
+
+export function Disputes() {
+  const [state, setState] = useState<'open' | 'closed'>('open')
+  const pages = usePages(['staff', 'disputes', state], cursor =>
+    unwrap(api.GET('/staff/disputes', { params: { query: { state, ...cursor } } })),
+  )
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        aria-label="Disputes"
+        style={{ alignSelf: 'flex-start' }}
+        value={state}
+        onChange={value => setState(value as typeof state)}
+        data={[
+          { value: 'open', label: 'Open' },
+          { value: 'closed', label: 'Closed' },
+        ]}
+      />
+      <PagedList
+        of={pages}
+        rowsOf={page => page.disputes}
+        label="Disputes"
+        columns={state === 'open' ? openColumns : closedColumns}
+        keyOf={dispute => dispute.disputeId}
+        empty={
+          <EmptyState icon={Gavel} title={state === 'open' ? 'No open disputes' : 'No closed disputes'}>
+            Disputed payments appear here with their evidence deadlines. Submit evidence in the payment provider’s
+            dashboard.
+          </EmptyState>
+        }
+      />
+    </Stack>
+  )
+}

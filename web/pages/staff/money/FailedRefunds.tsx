@@ -1,0 +1,122 @@
+// Refunds that the provider has not made, and the action that records a manual refund.
+
+import { Button, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { showToast } from '../../../components/feedback/toast.ts'
+import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { PagedList } from '../../../components/layout/PagedList.tsx'
+import { money, number, RelativeTime } from '../../../components/layout/Values.tsx'
+import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { usePages } from '../../../shell/pages.ts'
+
+type Refund = ResponseBody<'/staff/refunds'>['refunds'][number]
+
+const columns: Column<Refund>[] = [
+  {
+    title: 'Order',
+    cell: refund => <OrderLink order={refund} fw={500} />,
+  },
+  {
+    title: 'Account',
+    cell: refund => <AccountLink accountId={refund.accountId} name={refund.accountName} c="inherit" />,
+  },
+  { title: 'Amount', cell: refund => money(refund.amount), right: true },
+  {
+    title: 'Problem',
+    cell: refund => (
+      <Text span size="sm" className="wrap">
+        {refund.returnedAt === null ? null : (
+          <>
+            Returned <RelativeTime at={refund.returnedAt} />.{' '}
+          </>
+        )}
+        {refund.problem}
+      </Text>
+    ),
+  },
+  { title: 'Attempts', cell: refund => number(refund.attempts), right: true, wideOnly: true },
+  { title: 'Requested', cell: refund => <RelativeTime at={refund.createdAt} /> },
+]
+
+export function FailedRefunds() {
+  const pages = usePages(['staff', 'refunds'], cursor =>
+    unwrap(api.GET('/staff/refunds', { params: { query: cursor } })),
+  )
+  const [resolving, setResolving] = useState<Refund | null>(null)
+  const resolveColumn: Column<Refund> = {
+    title: 'Resolve',
+    isActions: true,
+    cell: refund => (
+      <Button size="xs" variant="default" onClick={() => setResolving(refund)}>
+        Record manual refund
+      </Button>
+    ),
+  }
+  return (
+    <>
+      <PagedList
+        of={pages}
+        rowsOf={page => page.refunds}
+        label="Failed refunds"
+        columns={[...columns, resolveColumn]}
+        keyOf={refund => refund.refundId}
+        empty={
+          <EmptyState icon={Undo2} title="No failed refunds">
+            Refunds that the provider rejects appear here. We retry them daily. If a refund keeps failing, refund the
+            customer another way and record it here.
+          </EmptyState>
+        }
+      />
+      {resolving === null ? null : <ManualRefund refund={resolving} close={() => setResolving(null)} />}
+    </>
+  )
+}
+
+const maxCharacters = 200
+
+type ManualRefundProps = { refund: Refund; close: () => void }
+
+function ManualRefund({ refund: { accountId, refundId, customerOrderId, amount }, close }: ManualRefundProps) {
+  const queries = useQueryClient()
+  const [reference, setReference] = useState('')
+  const record = useMutation({
+    mutationFn: (reason: string) =>
+      unwrap(
+        api.POST('/staff/refunds/{accountId}/{refundId}/given-back', {
+          params: { path: { accountId, refundId } },
+          body: { reference: reference.trim(), reason },
+        }),
+      ),
+    onSuccess() {
+      showToast('Refund recorded. The account holder is notified.')
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
+  })
+  return (
+    <ReasonDialog
+      title={`Record manual refund: ${customerOrderId}`}
+      text={`Record this once you have sent ${money(amount)} to the customer. Octavo then stops retrying the refund.`}
+      confirmLabel={`Record refund of ${money(amount)}`}
+      reasonHint="Recorded in the audit log."
+      error={record.error}
+      isPending={record.isPending}
+      isReady={reference.trim() !== ''}
+      submit={reason => record.mutate(reason, { onSuccess: close })}
+      close={close}
+    >
+      <TextInput
+        label="Reference"
+        description="Transfer or refund reference. Shown to the account holder."
+        required
+        maxLength={maxCharacters}
+        value={reference}
+        onChange={event => setReference(event.currentTarget.value)}
+      />
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,237 @@
+// Fields of the editor of the operator's data. A field shows people's units and stores the file's: dollars for cents,
+// percent for basis points.
+
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { Plus, Trash2 } from 'lucide-react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { type Content, type Draft, mistakeAt, type Path, valueAt } from './content.ts'
+
+type Editing = {
+  content: Content
+  mistakes: Draft['mistakes']
+  change: (path: Path, value: unknown) => void
+}
+
+const EditingContext = createContext<Editing | null>(null)
+export const EditingProvider = EditingContext.Provider
+
+export function useEditing(): Editing {
+  const editing = useContext(EditingContext)
+  if (editing === null) throw new Error('the field is outside of the editor')
+  return editing
+}
+
+type FieldProps = { path: Path; label: string; description?: string }
+
+export function TextField({ path, label, description, optional }: FieldProps & { optional?: true }) {
+  const { content, mistakes, change } = useEditing()
+  const value = String(valueAt(content, path) ?? '')
+  return (
+    <TextInput
+      label={label}
+      description={description}
+      value={value}
+      error={mistakeAt(mistakes, path) ?? (value === '' && !optional ? 'Enter a text' : null)}
+      onChange={event => {
+        const text = event.currentTarget.value
+        change(path, text === '' && optional ? undefined : text)
+      }}
+    />
+  )
+}
+
+type NumberProps = FieldProps & {
+  /** What is stored for 1 of what is shown: 100 for cents shown as dollars. */
+  factor?: number
+  decimals?: number
+  /** Shows all decimals: $3.00. */
+  isPadded?: true
+  prefix?: string
+  suffix?: string
+  min?: number
+  max?: number
+  /** What the file has for an empty field. */
+  optional?: 'absent' | 'null'
+}
+
+export function NumberField(props: NumberProps) {
+  const { path, label, description, factor = 1, decimals = 0, isPadded, prefix, suffix, min = 0, max, optional } = props
+  const { content, mistakes, change } = useEditing()
+  const stored = valueAt(content, path)
+  const [typed, setTyped] = useState<string | number>('')
+  const storedOf = (entered: string | number) => {
+    const value = Number(entered) * factor
+    // Other factors are powers of ten, so the whole number that was meant is the nearest.
+    return factor > 1 ? Math.round(value) : Number(value.toPrecision(12))
+  }
+  const amount = typeof stored === 'number' ? (stored / factor).toFixed(decimals) : ''
+  const saved = amount === '' || isPadded ? amount : String(Number(amount))
+  // What was typed stays as it was typed, such as "12.0" on the way to "12.05".
+  const shown = typed !== '' && storedOf(typed) === stored ? typed : saved
+  return (
+    <NumberInput
+      label={label}
+      description={description}
+      value={shown}
+      hideControls
+      allowNegative={false}
+      clampBehavior="none"
+      decimalScale={decimals}
+      allowDecimal={decimals > 0}
+      thousandSeparator=","
+      {...(prefix === undefined ? {} : { prefix })}
+      {...(suffix === undefined ? {} : { suffix })}
+      error={rangeError(shown, { min, max, optional }) ?? mistakeAt(mistakes, path)}
+      onBlur={() => setTyped('')}
+      onChange={entered => {
+        setTyped(entered)
+        if (entered === '') change(path, optional === 'absent' ? undefined : null)
+        else if (storedOf(entered) !== stored) change(path, storedOf(entered))
+      }}
+    />
+  )
+}
+
+function rangeError(
+  shown: string | number,
+  { min, max, optional }: { min: number; max: number | undefined; optional: NumberProps['optional'] },
+): string | null {
+  if (shown === '') return optional ? null : 'Enter a number'
+  if (Number(shown) < min) return `Enter ${min} or more`
+  return max !== undefined && Number(shown) > max ? `Enter ${max} or less` : null
+}
+
+/** Cents, shown as dollars. */
+export const MoneyField = (props: FieldProps) => (
+  <NumberField {...props} factor={100} decimals={2} isPadded prefix="$" />
+)
+
+export const InchesField = (props: FieldProps & Pick<NumberProps, 'optional'>) => (
+  <NumberField {...props} decimals={4} suffix=" in" max={40} />
+)
+
+export function SwitchField({ path, label, description, optional }: FieldProps & { optional?: true }) {
+  const { content, change } = useEditing()
+  return (
+    <Switch
+      label={label}
+      description={description}
+      checked={valueAt(content, path) === true}
+      onChange={event => change(path, event.currentTarget.checked ? true : optional ? undefined : false)}
+    />
+  )
+}
+
+type Choice = { value: string; label: string }
+
+export function SelectField({ path, label, description, data }: FieldProps & { data: readonly Choice[] }) {
+  const { content, mistakes, change } = useEditing()
+  const value = valueAt(content, path)
+  return (
+    <Select
+      label={label}
+      description={description}
+      data={[...data]}
+      allowDeselect={false}
+      value={value === undefined || value === null ? null : String(value)}
+      error={mistakeAt(mistakes, path)}
+      onChange={chosen => change(path, chosen !== null && /^\d+$/.test(chosen) ? Number(chosen) : chosen)}
+    />
+  )
+}
+
+export function TagsField({ path, label, description }: FieldProps) {
+  const { content, mistakes, change } = useEditing()
+  const value = valueAt(content, path)
+  return (
+    <TagsInput
+      label={label}
+      description={description ?? 'Press Enter after each'}
+      value={Array.isArray(value) ? value.map(String) : []}
+      error={mistakeAt(mistakes, path)}
+      onChange={tags => change(path, tags)}
+    />
+  )
+}
+
+export function ChecksField({ path, label, data }: FieldProps & { data: readonly Choice[] }) {
+  const { content, mistakes, change } = useEditing()
+  const value = valueAt(content, path)
+  return (
+    <Checkbox.Group
+      label={label}
+      value={Array.isArray(value) ? value.map(String) : []}
+      error={mistakeAt(mistakes, path)}
+      onChange={chosen => change(path, chosen)}
+    >
+      <Group gap="md" mt={6}>
+        {data.map(one => (
+          <Checkbox key={one.value} value={one.value} label={one.label} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  )
+}
+
+type RowsProps = {
+  path: Path
+  /** What a row is: "discount". */
+  noun: string
+  newRow: unknown
+  row: (path: Path, index: number) => ReactNode
+}
+
+/** A list whose rows are added at its end and removed one by one. */
+export function Rows({ path, noun, newRow, row }: RowsProps) {
+  const { content, mistakes, change } = useEditing()
+  const value = valueAt(content, path)
+  const rows: unknown[] = Array.isArray(value) ? value : []
+  const mistake = mistakeAt(mistakes, path)
+  return (
+    <Stack gap="lg">
+      {rows.map((_row, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name, and their fields hold no state
+        <Group key={i} align="flex-start" gap="xs">
+          {row([...path, i], i)}
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            size="lg"
+            mt={24}
+            aria-label={`Remove ${noun} ${i + 1}`}
+            onClick={() => change([...path, i], undefined)}
+          >
+            <Trash2 size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+      {mistake === null ? null : (
+        <Text size="sm" c="red">
+          {mistake}
+        </Text>
+      )}
+      <div>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Plus size={14} />}
+          onClick={() => change(path, [...rows, newRow])}
+        >
+          Add {noun}
+        </Button>
+      </div>
+    </Stack>
+  )
+}

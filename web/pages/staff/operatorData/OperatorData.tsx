@@ -1,0 +1,284 @@
+// Catalog and prices: the versions of the operator's data, the shared draft, and what it would change.
+
+import { Alert, Button, FileButton, Group, List, Tabs, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, Download, Upload } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { ApiProblem, api, unwrap } from '../../../api.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { FormError } from '../../../components/feedback/FormError.tsx'
+import { showToast } from '../../../components/feedback/toast.ts'
+import { useConfirm } from '../../../components/forms/Confirm.tsx'
+import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
+import { TabList } from '../../../components/layout/TabList.tsx'
+import { RelativeTime } from '../../../components/layout/Values.tsx'
+import { useAction } from '../../../shell/action.ts'
+import { useFilters, useTab } from '../../../shell/mode.ts'
+import { useDraft } from '../../../shell/session.ts'
+import { Books } from './Books.tsx'
+import { type Content, type Draft, type Path, withValue } from './content.ts'
+import { EditingProvider } from './Fields.tsx'
+import { saveAsFile, withFiles } from './files.ts'
+import { HolidayData } from './HolidayData.tsx'
+import { Mistakes, Review } from './Review.tsx'
+import { ShippingData } from './ShippingData.tsx'
+import { TaxData } from './TaxData.tsx'
+import { Versions } from './Versions.tsx'
+
+const draftKey = ['staff', 'operator-data', 'draft']
+const editors = ['books', 'shipping', 'taxes', 'holidays'] as const
+
+export function Page() {
+  const draft = useQuery({
+    queryKey: draftKey,
+    queryFn: () => unwrap(api.GET('/staff/operator-data/draft')),
+    // Input is compared with the revision on which it began.
+    refetchOnWindowFocus: false,
+  })
+  if (draft.isPending) return <PageSkeleton />
+  if (draft.data === undefined)
+    return (
+      <PageFrame title="Catalog and prices">
+        <Failure error={draft.error} retry={() => draft.refetch()} />
+      </PageFrame>
+    )
+  return <Editor draft={draft.data} />
+}
+
+/** Input that is not saved yet, and the revision on which it began. */
+type Unsaved = Pick<Draft, 'revision' | 'basedOn' | 'content'>
+
+function Editor({ draft }: { draft: Draft }) {
+  const [tab, setTab] = useTab(['versions', 'books', 'shipping', 'taxes', 'holidays', 'review'])
+  const [filters, setFilters] = useFilters()
+  const stored = useDraft<Unsaved>('operator data')
+  const [unsaved, setUnsavedState] = useState<Unsaved | null>(() => stored.read())
+  const [fileError, setFileError] = useState<string | null>(null)
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const current = unsaved ?? draft
+  const setUnsaved = (next: Unsaved | null) => {
+    if (next === null) stored.clear()
+    else stored.save(next)
+    setUnsavedState(next)
+  }
+  const edit = (content: Content) => setUnsaved({ revision: current.revision, basedOn: current.basedOn, content })
+  const accept = (saved: Draft) => {
+    setUnsaved(null)
+    queries.setQueryData(draftKey, saved)
+    return queries.invalidateQueries({ queryKey: ['staff', 'operator-data', 'difference'] })
+  }
+  const save = useAction({
+    mutationFn: (body: Unsaved) => unwrap(api.PUT('/staff/operator-data/draft', { body })),
+    onSuccess(saved) {
+      showToast('Draft saved')
+      return accept(saved)
+    },
+  })
+  const discard = useAction({
+    mutationFn: (revision: number) => unwrap(api.POST('/staff/operator-data/draft/discard', { body: { revision } })),
+    onSuccess(saved) {
+      showToast('Draft discarded')
+      return accept(saved)
+    },
+  })
+  const askDiscard = async () => {
+    const yes = await confirm({
+      title: 'Discard the draft?',
+      text: 'The changes of everybody who edited it are lost. Published versions stay.',
+      confirmLabel: 'Discard draft',
+      danger: true,
+    })
+    if (!yes) return
+    if (draft.savedAt === null) setUnsaved(null)
+    else discard.mutate(draft.revision)
+  }
+  const importFiles = (files: File[]) =>
+    withFiles(current.content, files).then(
+      content => {
+        setFileError(null)
+        edit(content)
+      },
+      (error: Error) => setFileError(error.message),
+    )
+  const version = filters.version === undefined ? null : Number(filters.version)
+  const isEditing = (editors as readonly string[]).includes(tab)
+  const editing = {
+    content: current.content,
+    mistakes: unsaved === null ? draft.mistakes : draft.mistakes.filter(({ path }) => path !== ''),
+    change: (path: Path, value: unknown) => edit(withValue(current.content, path, value)),
+  }
+  const hasDraft = draft.savedAt !== null || unsaved !== null
+  const panel = (name: (typeof editors)[number], children: ReactNode) => (
+    <Tabs.Panel value={name}>
+      <EditingProvider value={editing}>{children}</EditingProvider>
+    </Tabs.Panel>
+  )
+  return (
+    <PageFrame
+      title="Catalog and prices"
+      about="What you sell, and how it is priced, shipped and taxed."
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<Download size={15} />}
+            onClick={() => saveAsFile('operator-data-draft.json', current.content)}
+          >
+            Export
+          </Button>
+          <FileButton multiple accept="application/json,.json" onChange={importFiles}>
+            {props => (
+              <Button variant="default" leftSection={<Upload size={15} />} {...props}>
+                Import
+              </Button>
+            )}
+          </FileButton>
+        </>
+      }
+    >
+      {fileError === null ? null : (
+        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert" mb="md">
+          {fileError}
+        </Alert>
+      )}
+      {draft.basedOn === draft.newest ? null : (
+        <Alert color="orange" variant="light" icon={<CircleAlert size={18} />} mb="md" title="A newer version exists">
+          <Text size="sm" mb="xs">
+            Version {draft.newest} was published after this draft was begun with version {draft.basedOn}. Check the
+            review, which compares the draft with the version in effect. Publishing the draft replaces that version.
+          </Text>
+          <Button
+            size="xs"
+            variant="default"
+            loading={save.isPending}
+            onClick={() =>
+              save.mutate({ ...current, basedOn: draft.newest, content: current.content, revision: current.revision })
+            }
+          >
+            Keep the draft
+          </Button>
+        </Alert>
+      )}
+      {isConflict(save.error) && unsaved !== null ? (
+        <Conflict
+          error={save.error}
+          takeTheirs={async () => {
+            setUnsaved(null)
+            save.reset()
+            await queries.invalidateQueries({ queryKey: draftKey })
+          }}
+          takeMine={async () => {
+            const { revision, basedOn } = await unwrap(api.GET('/staff/operator-data/draft'))
+            save.mutate({ revision, basedOn, content: unsaved.content })
+          }}
+        />
+      ) : (
+        <FormError error={save.error ?? discard.error} mb="md" />
+      )}
+      <Tabs
+        value={tab}
+        onChange={chosen => {
+          if (version !== null) setFilters({ version: '' })
+          setTab(chosen)
+        }}
+        keepMounted={false}
+      >
+        <TabList chosen={tab}>
+          <Tabs.Tab value="versions">Versions</Tabs.Tab>
+          <Tabs.Tab value="books">Books</Tabs.Tab>
+          <Tabs.Tab value="shipping">Shipping</Tabs.Tab>
+          <Tabs.Tab value="taxes">Taxes</Tabs.Tab>
+          <Tabs.Tab value="holidays">Holidays</Tabs.Tab>
+          <Tabs.Tab value="review">Review and publish</Tabs.Tab>
+        </TabList>
+        {isEditing || hasDraft ? (
+          <Group justify="space-between" mb="md" gap="xs">
+            <Text size="sm" c="dimmed">
+              {unsaved === null ? (
+                <SavedText draft={draft} />
+              ) : (
+                'Unsaved changes. New orders keep using the version in effect.'
+              )}
+            </Text>
+            <Group gap="xs">
+              {hasDraft ? (
+                <Button variant="subtle" color="red" size="xs" loading={discard.isPending} onClick={askDiscard}>
+                  Discard draft
+                </Button>
+              ) : null}
+              <Button
+                size="xs"
+                disabled={unsaved === null}
+                loading={save.isPending}
+                onClick={() =>
+                  save.mutate({ revision: current.revision, basedOn: current.basedOn, content: current.content })
+                }
+              >
+                Save draft
+              </Button>
+            </Group>
+          </Group>
+        ) : null}
+        {isEditing && unsaved === null && draft.mistakes.length > 0 ? <Mistakes mistakes={draft.mistakes} /> : null}
+        <Tabs.Panel value="versions">
+          <Versions />
+        </Tabs.Panel>
+        {panel('books', <Books />)}
+        {panel('shipping', <ShippingData />)}
+        {panel('taxes', <TaxData />)}
+        {panel('holidays', <HolidayData />)}
+        <Tabs.Panel value="review">
+          {unsaved === null || version !== null ? (
+            <Review draft={draft} version={version} />
+          ) : (
+            <Text>Save the draft to see what it would change.</Text>
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </PageFrame>
+  )
+}
+
+const SavedText = ({ draft: { savedAt, savedBy, newest } }: { draft: Draft }) =>
+  savedAt === null ? (
+    `No draft. What you change here begins one, from version ${newest}.`
+  ) : (
+    <>
+      Draft, saved by {savedBy} <RelativeTime at={String(savedAt)} />
+    </>
+  )
+
+const isConflict = (error: unknown): error is ApiProblem =>
+  error instanceof ApiProblem && error.code === 'draft_changed'
+
+type ConflictProps = { error: ApiProblem; takeTheirs: () => void; takeMine: () => void }
+
+const Conflict = ({ error, takeTheirs, takeMine }: ConflictProps) => (
+  <Alert
+    color="orange"
+    variant="light"
+    icon={<CircleAlert size={18} />}
+    role="alert"
+    title="Somebody else changed the draft"
+    mb="md"
+  >
+    <Text size="sm">{error.message} Your changes are still here.</Text>
+    <List size="sm" my="xs">
+      {error.errors.slice(0, 20).map(({ pointer, detail }) => (
+        <List.Item key={pointer}>
+          <span className="wrap">{detail}</span>
+        </List.Item>
+      ))}
+    </List>
+    {error.errors.length > 20 ? <Text size="sm">and {error.errors.length - 20} more</Text> : null}
+    <Group gap="xs" mt="xs">
+      <Button size="xs" variant="default" onClick={takeTheirs}>
+        Use the stored draft
+      </Button>
+      <Button size="xs" variant="default" onClick={takeMine}>
+        Replace it with mine
+      </Button>
+    </Group>
+  </Alert>
+)

@@ -1,0 +1,145 @@
+// Shipping in the draft: where parcels leave, how long books take, and the rates of each zone and class.
+
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Section } from '../../../components/layout/Section.tsx'
+import { Part } from './Books.tsx'
+import { type Path, valueAt } from './content.ts'
+import { MoneyField, NumberField, Rows, TagsField, TextField, useEditing } from './Fields.tsx'
+
+const classes = [
+  ['standard', 'Standard'],
+  ['expedited', 'Expedited'],
+  ['rush', 'Rush'],
+] as const
+
+export function ShippingData() {
+  const { content, change } = useEditing()
+  const zones = (valueAt(content, ['shipping', 'zones']) ?? []) as unknown[]
+  const from: Path = ['shipping', 'shipFrom']
+  return (
+    <>
+      <Part title="Ship-from address" about="Printed on parcels. Also decides taxes.">
+        <TextField path={[...from, 'name']} label="Name" />
+        <TextField path={[...from, 'address1']} label="Address" />
+        <TextField path={[...from, 'address2']} label="Address line 2" optional />
+        <TextField path={[...from, 'city']} label="City" />
+        <TextField path={[...from, 'state']} label="State" />
+        <TextField path={[...from, 'postal']} label="Postal code" />
+        <TextField path={[...from, 'country']} label="Country" />
+        <TextField path={[...from, 'phone']} label="Phone" optional />
+      </Part>
+      <Part title="Time to make a book" about="Orders that arrive before the cut-off count for that business day.">
+        <NumberField path={['shipping', 'cutOff', 'hour']} label="Cut-off hour" min={1} max={24} />
+        <TextField path={['shipping', 'cutOff', 'timeZone']} label="Time zone" />
+        {classes.map(([name, label]) => (
+          <NumberField
+            key={name}
+            path={['shipping', 'manufacturingDays', name]}
+            label={`${label}, business days`}
+            max={60}
+          />
+        ))}
+      </Part>
+      {zones.map((zone, i) => {
+        const path: Path = ['shipping', 'zones', i]
+        const name = String((zone as { name?: unknown }).name ?? '')
+        return (
+          <Section
+            // biome-ignore lint/suspicious/noArrayIndexKey: zones may be renamed while they are edited
+            key={i}
+            title={name || 'Unnamed zone'}
+            actions={
+              <Button size="xs" variant="subtle" color="red" onClick={() => change(path, undefined)}>
+                Remove zone
+              </Button>
+            }
+          >
+            <Stack gap="md">
+              <SimpleGrid cols={{ base: 1, sm: 2 }}>
+                <TextField path={[...path, 'name']} label="Zone" />
+                <TagsField
+                  path={[...path, 'places']}
+                  label="Places"
+                  description="US, US-AK or PR; press Enter after each"
+                />
+              </SimpleGrid>
+              {classes.map(([shippingClass, label]) => (
+                <Class key={shippingClass} path={[...path, 'classes', shippingClass]} label={label} zone={name} />
+              ))}
+            </Stack>
+          </Section>
+        )
+      })}
+      <Button
+        variant="default"
+        onClick={() =>
+          change(['shipping', 'zones'], [...zones, { name: 'New zone', places: [], classes: { standard: newRate } }])
+        }
+      >
+        Add zone
+      </Button>
+    </>
+  )
+}
+
+const newRate = {
+  baseCents: 499,
+  extraCopyCents: 25,
+  weightBands: [{ centsPerPound: 60 }],
+  transitDays: { min: 3, max: 6 },
+}
+
+function Class({ path, label, zone }: { path: Path; label: string; zone: string }) {
+  const { content, change } = useEditing()
+  const isStandard = path.at(-1) === 'standard'
+  if (valueAt(content, path) === undefined) {
+    return (
+      <div>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Sell ${label} to ${zone}`}
+          onClick={() => change(path, newRate)}
+        >
+          Sell {label}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <fieldset style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+      <Text component="legend" fw={600} mb={4}>
+        {label}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} mb="sm">
+        <MoneyField path={[...path, 'baseCents']} label="First copy" />
+        <MoneyField path={[...path, 'extraCopyCents']} label="Each further copy" />
+        <NumberField path={[...path, 'transitDays', 'min']} label="Arrives after, days" max={60} />
+        <NumberField path={[...path, 'transitDays', 'max']} label="At the latest, days" max={60} />
+      </SimpleGrid>
+      <Rows
+        path={[...path, 'weightBands']}
+        noun="weight band"
+        newRow={{ centsPerPound: 60 }}
+        row={row => (
+          <>
+            <NumberField path={[...row, 'upToPounds']} label="Up to" decimals={2} suffix=" lb" optional="absent" />
+            <MoneyField path={[...row, 'centsPerPound']} label="Per pound" />
+          </>
+        )}
+      />
+      {isStandard ? null : (
+        <Button
+          size="xs"
+          variant="subtle"
+          color="red"
+          mt="xs"
+          aria-label={`Stop selling ${label} to ${zone}`}
+          onClick={() => change(path, undefined)}
+        >
+          Stop selling {label}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,39 @@
+// The content of the operator's data as the editor holds it: values at paths, and the mistakes at these paths.
+
+import type { ResponseBody } from '../../../api.ts'
+
+export type Draft = ResponseBody<'/staff/operator-data/draft'>
+export type Content = Draft['content']
+export type Path = readonly (string | number)[]
+
+export const valueAt = (content: unknown, path: Path): unknown =>
+  path.reduce<unknown>((value, key) => (value as Record<string | number, unknown> | undefined)?.[key], content)
+
+/** The content with another value at a path; undefined removes it. */
+export function withValue<Value>(content: Value, [key, ...rest]: Path, value: unknown): Value {
+  if (key === undefined) return value as Value
+  const inner = withValue((content as Record<string | number, unknown> | undefined)?.[key], rest, value)
+  if (Array.isArray(content)) {
+    const list: unknown[] = content
+    return (inner === undefined ? list.filter((_one, i) => i !== key) : list.with(Number(key), inner)) as Value
+  }
+  const { [key]: _old, ...others } = (content ?? {}) as Record<string | number, unknown>
+  // An existing key keeps its place.
+  return (
+    inner === undefined
+      ? others
+      : key in ((content ?? {}) as object)
+        ? Object.fromEntries(Object.entries(content as object).map(([name, one]) => [name, name === key ? inner : one]))
+        : { ...others, [key]: inner }
+  ) as Value
+}
+
+/** The mistake at a path or below it. */
+export const mistakeAt = (mistakes: Draft['mistakes'], [part, ...keys]: Path): string | null => {
+  const pointer = keys.map(key => `/${key}`).join('')
+  return mistakes.find(one => one.part === part && one.path === pointer)?.text ?? null
+}
+
+export type Book = { manufacturingSku: string; name: string; retired?: boolean; price: unknown; pages: unknown }
+
+export const booksOf = (content: Content): Book[] => (content.catalog as { skus?: Book[] }).skus ?? []

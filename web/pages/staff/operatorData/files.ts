@@ -1,0 +1,44 @@
+// The operator's data as a JSON file of the reader's computer.
+
+import type { Content } from './content.ts'
+
+const parts = ['catalog', 'shipping', 'holidays', 'tax'] as const
+
+export function saveAsFile(name: string, content: unknown): void {
+  const address = URL.createObjectURL(new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/**
+ * The content with what the files have: one file with all parts, or files such as catalog.json. Throws an Error with a
+ * sentence about the first file that is neither.
+ */
+export async function withFiles(content: Content, files: File[]): Promise<Content> {
+  let imported = content
+  for (const file of files) {
+    const json = await parse(file)
+    const part = parts.find(name => file.name.toLowerCase().startsWith(name))
+    if (parts.every(name => isObject(json[name]))) imported = json as Content
+    else if (part !== undefined) imported = { ...imported, [part]: json }
+    else
+      throw new Error(
+        `${file.name} is none of ${parts.map(name => `${name}.json`).join(', ')}, nor a download of a version.`,
+      )
+  }
+  return imported
+}
+
+async function parse(file: File): Promise<Record<string, unknown>> {
+  try {
+    const json: unknown = JSON.parse(await file.text())
+    if (isObject(json)) return json
+  } catch {}
+  throw new Error(`${file.name} is not a JSON file with an object.`)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

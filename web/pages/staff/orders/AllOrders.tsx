@@ -1,0 +1,287 @@
+// The orders of all accounts with filters that combine. The filters are in the address, and the export has the same.
+
+import { Button, Checkbox, Group, MultiSelect, Popover, Select, Stack, Text, TextInput } from '@mantine/core'
+import { FileJson, FileSpreadsheet, ListFilter, Search } from 'lucide-react'
+import { useState } from 'react'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import type { paths } from '../../../apiTypes.ts'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { PagedList } from '../../../components/layout/PagedList.tsx'
+import { money, number, plural, RelativeTime } from '../../../components/layout/Values.tsx'
+import { periodOf, periodOptions } from '../../../components/orders/periods.ts'
+import { Recipient } from '../../../components/orders/Recipient.tsx'
+import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { useFilters } from '../../../shell/mode.ts'
+import { usePages } from '../../../shell/pages.ts'
+import { OrderStatus, useStatusTexts } from '../../../shell/statusTexts.tsx'
+
+type Query = NonNullable<paths['/staff/orders/all']['get']['parameters']['query']>
+type Listed = ResponseBody<'/staff/orders/all'>['orders'][number]
+
+const maxCounted = 10_000
+
+const columns: Column<Listed>[] = [
+  {
+    title: 'Order',
+    cell: order => (
+      <div>
+        <OrderLink order={order} fw={500} />
+        <Text size="xs" c="dimmed">
+          #{order.orderNumber}
+          {order.mode === 'sandbox' ? ', sandbox' : ''}
+        </Text>
+      </div>
+    ),
+  },
+  {
+    title: 'Account',
+    cell: order => <AccountLink accountId={order.accountId} name={order.accountName} c="inherit" />,
+  },
+  { title: 'Recipient', cell: ({ to }) => <Recipient {...to} /> },
+  { title: 'Products', cell: ({ skus }) => <span className="wrap">{productsText(skus)}</span>, wideOnly: true },
+  {
+    title: 'Status',
+    cell: ({ status, paymentStatus, mode }) => <OrderStatus status={status} payment={paymentStatus} mode={mode} />,
+  },
+  { title: 'Total', cell: ({ total }) => (total === null ? '–' : money(total)), right: true },
+  { title: 'Placed', cell: order => <RelativeTime at={order.createdAt} /> },
+]
+
+const productsText = ([first, ...others]: string[]) =>
+  first === undefined ? '–' : others.length === 0 ? first : `${first} and ${others.length} more`
+
+/** The parameters of the address that are filters of this list. */
+const detailNames = ['mode', 'accountId', 'sku', 'country', 'printer', 'minTotal', 'maxTotal'] as const
+const filterNames = ['status', 'period', 'problem', ...detailNames] as const
+
+export function AllOrders() {
+  const [filters, setFilters] = useFilters()
+  const query = queryOf(filters)
+  const pages = usePages(['staff', 'orders', 'all', query], cursor =>
+    unwrap(api.GET('/staff/orders/all', { params: { query: { ...query, ...cursor } } })),
+  )
+  const isFiltered = filterNames.some(name => filters[name] !== undefined)
+  const clear = () => setFilters(Object.fromEntries(filterNames.map(name => [name, undefined])))
+  return (
+    <>
+      <FilterBar />
+      <PagedList
+        of={pages}
+        rowsOf={page => page.orders}
+        label="Orders of all accounts"
+        columns={columns}
+        keyOf={order => `${order.accountId} ${order.mode} ${order.customerOrderId}`}
+        above={<Summary count={pages.data?.pages[0]?.count ?? null} query={query} />}
+        empty={
+          pages.hasNextPage ? (
+            <EmptyState
+              icon={Search}
+              title="No match among the orders compared so far"
+              action={
+                <Button variant="default" onClick={() => pages.fetchNextPage()} loading={pages.isFetchingNextPage}>
+                  Continue searching
+                </Button>
+              }
+            >
+              Older orders may match.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={Search}
+              title="No matching orders"
+              action={
+                isFiltered ? (
+                  <Button variant="default" onClick={clear}>
+                    Clear filters
+                  </Button>
+                ) : undefined
+              }
+            >
+              No orders match these filters.
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  )
+}
+
+function queryOf(filters: Record<string, string | undefined>): Query {
+  const { status, period, problem, sort } = filters
+  const details = Object.fromEntries(
+    detailNames.flatMap(name => (filters[name] === undefined ? [] : [[name, filters[name]]])),
+  )
+  return {
+    ...details,
+    ...periodOf(period),
+    ...(status === undefined ? {} : { status }),
+    ...(problem === undefined ? {} : { problem: 'only' as const }),
+    ...(sort === 'oldest' ? { sort } : {}),
+  }
+}
+
+function Summary({ count, query }: { count: number | null; query: Query }) {
+  const file = (format: 'csv' | 'json') =>
+    `/staff/orders/export?${new URLSearchParams({ ...(query as Record<string, string>), format })}`
+  return (
+    <Group justify="space-between" gap="xs" mb="xs">
+      <Text size="sm" c="dimmed" role="status">
+        {count === null ? '' : count >= maxCounted ? `${number(maxCounted)} orders or more` : plural(count, 'order')}
+      </Text>
+      <Group gap="xs">
+        <Button
+          component="a"
+          href={file('csv')}
+          download
+          variant="default"
+          size="xs"
+          leftSection={<FileSpreadsheet size={14} />}
+        >
+          Export CSV
+        </Button>
+        <Button
+          component="a"
+          href={file('json')}
+          download
+          variant="default"
+          size="xs"
+          leftSection={<FileJson size={14} />}
+        >
+          Export JSON
+        </Button>
+      </Group>
+    </Group>
+  )
+}
+
+function FilterBar() {
+  const [filters, setFilters] = useFilters()
+  const { statuses } = useStatusTexts()
+  const chosen = filters.status?.split(',') ?? []
+  return (
+    <Group gap="xs" mb="md" align="flex-start">
+      <MultiSelect
+        style={{ flex: '2 1 14rem', minWidth: 0 }}
+        aria-label="Statuses"
+        placeholder={chosen.length === 0 ? 'All statuses' : undefined}
+        data={statuses.map(({ status, label }) => ({ value: status, label }))}
+        value={chosen}
+        onChange={values => setFilters({ status: values.join(',') })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear statuses' }}
+        hidePickedOptions
+      />
+      <Select
+        style={{ flex: '1 1 9rem', minWidth: 0 }}
+        aria-label="Period"
+        placeholder="Any date"
+        data={periodOptions}
+        value={filters.period ?? null}
+        onChange={value => setFilters({ period: value ?? '' })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear period' }}
+      />
+      <Select
+        style={{ flex: '1 1 8rem', minWidth: 0 }}
+        aria-label="Sort"
+        data={[
+          { value: 'newest', label: 'Newest first' },
+          { value: 'oldest', label: 'Oldest first' },
+        ]}
+        value={filters.sort === 'oldest' ? 'oldest' : 'newest'}
+        onChange={value => setFilters({ sort: value === 'oldest' ? 'oldest' : '' })}
+        allowDeselect={false}
+      />
+      <MoreFilters />
+    </Group>
+  )
+}
+
+const fields = [
+  { name: 'accountId', label: 'Account ID', maxLength: 64 },
+  { name: 'sku', label: 'Product (SKU)', maxLength: 100 },
+  { name: 'printer', label: 'Printer', maxLength: 64 },
+] as const
+
+function MoreFilters() {
+  const [isOpen, set] = useState(false)
+  const [filters, setFilters] = useFilters()
+  const used = [...detailNames, 'problem'].filter(name => filters[name] !== undefined).length
+  return (
+    <Popover width={300} position="bottom-end" trapFocus opened={isOpen} onChange={set}>
+      <Popover.Target>
+        <Button variant="default" onClick={() => set(!isOpen)} leftSection={<ListFilter size={15} />}>
+          {used === 0 ? 'More filters' : `More filters (${used})`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            set(false)
+            const data = new FormData(event.currentTarget)
+            const entered = (name: string) => String(data.get(name) ?? '').trim()
+            setFilters({
+              ...Object.fromEntries(fields.map(({ name }) => [name, entered(name)])),
+              country: entered('country').toUpperCase(),
+              minTotal: entered('minTotal'),
+              maxTotal: entered('maxTotal'),
+              mode: entered('mode'),
+              problem: data.get('problem') === null ? '' : 'only',
+            })
+          }}
+        >
+          <Stack gap="sm">
+            <Checkbox name="problem" label="Has a problem" defaultChecked={filters.problem !== undefined} />
+            <Select
+              name="mode"
+              label="Mode"
+              placeholder="Both"
+              data={[
+                { value: 'production', label: 'Production' },
+                { value: 'sandbox', label: 'Sandbox' },
+              ]}
+              defaultValue={filters.mode ?? null}
+              comboboxProps={{ withinPortal: false }}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Clear mode' }}
+            />
+            {fields.map(({ name, label, maxLength }) => (
+              <TextInput
+                key={name}
+                name={name}
+                label={label}
+                maxLength={maxLength}
+                defaultValue={filters[name] ?? ''}
+              />
+            ))}
+            <TextInput
+              name="country"
+              label="Country"
+              placeholder="US"
+              maxLength={2}
+              pattern="[A-Za-z]{2}"
+              title="A code of two letters, such as US"
+              defaultValue={filters.country ?? ''}
+            />
+            <Group grow gap="xs">
+              {(['minTotal', 'maxTotal'] as const).map(name => (
+                <TextInput
+                  key={name}
+                  name={name}
+                  label={name === 'minTotal' ? 'Total from' : 'Total to'}
+                  inputMode="decimal"
+                  pattern="[0-9]{1,7}([.][0-9]{2})?"
+                  title="Dollars, such as 25 or 24.95"
+                  defaultValue={filters[name] ?? ''}
+                />
+              ))}
+            </Group>
+            <Button type="submit">Apply</Button>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

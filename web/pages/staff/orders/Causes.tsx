@@ -1,0 +1,172 @@
+// Orders on hold by cause, for the hours after an outage: all orders of a cause are moved on together, in batches.
+
+import { Alert, Button, Group, Progress, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { showToast } from '../../../components/feedback/toast.ts'
+import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { type Column, List } from '../../../components/layout/List.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import { number, plural, RelativeTime } from '../../../components/layout/Values.tsx'
+import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { useAction } from '../../../shell/action.ts'
+import { OrderStatus } from '../../../shell/statusTexts.tsx'
+import { actionTexts } from './OrderActions.tsx'
+
+type Causes = ResponseBody<'/staff/orders/causes'>
+type Cause = Causes['causes'][number]
+type CauseAction = 'resume' | 'revalidate'
+type Chosen = { act: CauseAction; cause: Cause; asOf: string }
+type Failed = { accountId: string; customerOrderId: string; detail: string }
+
+const mode = 'production'
+/** A single order is opened and decided on its own page. */
+const minOrders = 2
+
+export function Causes() {
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [failed, setFailed] = useState<Failed[]>([])
+  const { data } = useQuery({
+    queryKey: ['staff', 'orders', 'causes'],
+    queryFn: () => unwrap(api.GET('/staff/orders/causes', { params: { query: { mode } } })),
+  })
+  const causes = data?.causes.filter(({ orders }) => orders >= minOrders) ?? []
+  if (data === undefined || (causes.length === 0 && failed.length === 0 && chosen === null)) return null
+  const columns: Column<Cause>[] = [
+    { title: 'Cause', cell: ({ note }) => <span className="wrap">{note ?? 'No reason given'}</span> },
+    {
+      title: 'Status before hold',
+      cell: ({ stoppedIn }) => <OrderStatus status={stoppedIn} mode={mode} />,
+      wideOnly: true,
+    },
+    { title: 'Orders', cell: ({ orders }) => number(orders), right: true },
+    { title: 'On hold since', cell: ({ oldestSince }) => <RelativeTime at={oldestSince} /> },
+    {
+      title: 'Actions',
+      isActions: true,
+      cell: cause => (
+        <Group gap="xs" justify="flex-end">
+          {actionsFor(cause).map(act => (
+            <Button
+              key={act}
+              size="compact-sm"
+              variant="default"
+              onClick={() => setChosen({ act, cause, asOf: data.asOf })}
+              aria-label={`${actionTexts[act].verb}: ${cause.note ?? 'No reason given'}`}
+            >
+              {actionTexts[act].verb}
+            </Button>
+          ))}
+        </Group>
+      ),
+    },
+  ]
+  return (
+    <>
+      {failed.length > 0 ? <NotMoved failed={failed} /> : null}
+      {causes.length > 0 ? (
+        <Section title="By cause" about="Production orders on hold for the same reason" flush>
+          <List
+            bare
+            label="Causes"
+            rows={causes}
+            columns={columns}
+            keyOf={({ stoppedIn, note }) => `${stoppedIn} ${note}`}
+            below={
+              data.capped ? (
+                <Text size="xs" c="dimmed" ta="center" p="sm">
+                  Only the first orders are counted here.
+                </Text>
+              ) : null
+            }
+          />
+        </Section>
+      ) : null}
+      {chosen === null ? null : (
+        <MoveAll
+          {...chosen}
+          end={notMoved => {
+            setFailed(notMoved)
+            setChosen(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** An order that was never sent to a printer cannot be resumed. */
+const actionsFor = ({ stoppedIn }: Cause): CauseAction[] =>
+  ['PRINTING', 'CANCELLATION_REQUESTED'].includes(stoppedIn) ? ['resume', 'revalidate'] : ['revalidate']
+
+function MoveAll({ act, cause, asOf, end }: Chosen & { end: (failed: Failed[]) => void }) {
+  const queries = useQueryClient()
+  const [moved, setMoved] = useState(0)
+  const { verb, text } = actionTexts[act]
+  const move = useAction({
+    async mutationFn(reason: string) {
+      const failed: Failed[] = []
+      let done = 0
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const portion: MoveResult = await moveNext(act, { ...cause, asOf, reason, cursor })
+        done += portion.done
+        failed.push(...portion.failed)
+        cursor = portion.nextCursor
+        setMoved(done + failed.length)
+      }
+      return { done, failed }
+    },
+    async onSuccess({ done, failed }) {
+      await queries.invalidateQueries({ queryKey: ['staff'] })
+      showToast(`${verb}: ${plural(done, 'order')}${failed.length === 0 ? '' : `, ${number(failed.length)} failed`}`)
+      end(failed)
+    },
+  })
+  return (
+    <ReasonDialog
+      title={`${verb}: ${plural(cause.orders, 'order')}`}
+      text={
+        <>
+          {text} This applies to all orders on hold for this reason: {cause.note ?? 'no reason given'}
+          {move.isPending ? <Progress mt="sm" value={(100 * moved) / cause.orders} aria-label="Progress" /> : null}
+        </>
+      }
+      confirmLabel={verb}
+      reasonHint="Shown to the customers in each order’s history and recorded in the audit log."
+      error={move.error}
+      isPending={move.isPending}
+      submit={reason => move.mutate(reason)}
+      close={() => end([])}
+    />
+  )
+}
+
+type MoveResult = { done: number; failed: Failed[]; nextCursor: string | null }
+type MoveRequest = Pick<Cause, 'stoppedIn' | 'note'> & { asOf: string; reason: string; cursor: string | undefined }
+
+function moveNext(act: CauseAction, { stoppedIn, note, asOf, reason, cursor }: MoveRequest): Promise<MoveResult> {
+  const body = { mode, stoppedIn, note, asOf, reason, ...(cursor === undefined ? {} : { cursor }) } as const
+  return unwrap(
+    act === 'resume' ? api.POST('/staff/orders/resume', { body }) : api.POST('/staff/orders/revalidate', { body }),
+  )
+}
+
+const NotMoved = ({ failed }: { failed: Failed[] }) => (
+  <Alert
+    color="orange"
+    variant="light"
+    mb="md"
+    icon={<CircleAlert size={18} />}
+    title={`${plural(failed.length, 'order')} failed`}
+  >
+    <ul>
+      {failed.map(failed => (
+        <li key={`${failed.accountId} ${failed.customerOrderId}`}>
+          <OrderLink order={failed} />: {failed.detail}
+        </li>
+      ))}
+    </ul>
+  </Alert>
+)

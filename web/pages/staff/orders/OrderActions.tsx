@@ -1,0 +1,121 @@
+// What the staff can do with an order that waits or went wrong.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, newRequestKey, unwrap } from '../../../api.ts'
+import { showToast } from '../../../components/feedback/toast.ts'
+import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { orderPath } from '../../../components/staff/StaffLinks.tsx'
+import { useAction } from '../../../shell/action.ts'
+import { isApproval, requestSentText } from '../../../shell/approvals.tsx'
+
+export type OrderAction = 'resume' | 'revalidate' | 'abandon' | 'reprint' | 'forget'
+
+/** The buttons on the page and in the dialog have the same label. */
+export const actionTexts: Record<
+  OrderAction,
+  { verb: string; text: string; done: string; readBy?: string; danger?: true }
+> = {
+  resume: {
+    verb: 'Resume',
+    text: 'The order is sent to a printer again as a new print job.',
+    done: 'Order resumed and sent to a printer',
+  },
+  revalidate: {
+    verb: 'Recheck files',
+    text: 'The files are downloaded and checked again. The payment is not affected.',
+    done: 'File check started',
+  },
+  abandon: {
+    verb: 'Cancel order',
+    text: 'The order is canceled and its payment is refunded. This cannot be undone.',
+    done: 'Order canceled',
+    danger: true,
+  },
+  reprint: {
+    verb: 'Reprint',
+    text: 'Creates a free order with the same books and address. It does not count toward the limit.',
+    done: 'Reprint created',
+  },
+  forget: {
+    verb: 'Delete recipient details',
+    text: 'The recipient’s name, company, street address, phone number and email address, and the notes in the order’s history, are deleted everywhere in Octavo. City, state and postal code stay. The order can no longer be reprinted. This cannot be undone.',
+    done: 'Recipient details deleted',
+    readBy: 'Kept permanently in the audit log. Do not include the recipient’s name.',
+    danger: true,
+  },
+}
+
+const approvalText = 'Another staff member has to approve this. Until then, the order stays on hold.'
+
+const readByCustomer = 'Shown to the customer in the order’s history and recorded in the audit log.'
+
+/** `willWait`: another person has to approve it. */
+type Props = { act: OrderAction; accountId: string; customerOrderId: string; willWait: boolean; close: () => void }
+
+export function ActionDialog({ act, accountId, customerOrderId, willWait, close }: Props) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { verb, text, done, readBy = readByCustomer, danger } = actionTexts[act]
+  const [requestKey] = useState(newRequestKey)
+  const mutation = useAction({
+    mutationFn: (reason: string) => {
+      const headers = { 'idempotency-key': requestKey }
+      const call = { params: { path: { accountId, customerOrderId } }, headers, body: { reason } }
+      const path = '/staff/orders/{accountId}/{customerOrderId}'
+      if (act === 'resume') return unwrap(api.POST(`${path}/resume`, call))
+      if (act === 'revalidate') return unwrap(api.POST(`${path}/revalidate`, call))
+      if (act === 'forget') return unwrap(api.POST(`${path}/forget`, call))
+      return act === 'abandon' ? unwrap(api.POST(`${path}/abandon`, call)) : unwrap(api.POST(`${path}/reprint`, call))
+    },
+    async onSuccess(answer) {
+      await queries.invalidateQueries({ queryKey: ['staff'] })
+      showToast(isApproval(answer) ? requestSentText : done)
+      close()
+      if (act === 'reprint') {
+        void navigate({ to: orderPath({ accountId, customerOrderId: answer.customerOrderId! }) })
+      }
+    },
+  })
+  return (
+    <ReasonDialog
+      title={`${verb}: ${customerOrderId}`}
+      text={willWait ? `${text} ${approvalText}` : text}
+      confirmLabel={willWait ? 'Request cancellation' : verb}
+      reasonHint={readBy}
+      danger={danger}
+      cancelLabel={act === 'abandon' ? 'Keep order' : undefined}
+      error={mutation.error}
+      isPending={mutation.isPending}
+      submit={reason => mutation.mutate(reason)}
+      close={close}
+    />
+  )
+}
+
+export function Reroute({ jobId, printer, close }: { jobId: string; printer: string; close: () => void }) {
+  const queries = useQueryClient()
+  const reroute = useAction({
+    mutationFn: (reason: string) =>
+      unwrap(api.POST('/staff/print-jobs/{jobId}/reroute', { params: { path: { jobId } }, body: { reason } })),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: ['staff'] })
+      showToast('Print job moved to another printer')
+      close()
+    },
+  })
+  return (
+    <ReasonDialog
+      title="Move to another printer"
+      text={`The print job is withdrawn from ${printer} right away. First make sure that ${printer} will not print it, or the books will be printed twice.`}
+      confirmLabel="Move to another printer"
+      reasonHint={readByCustomer}
+      danger
+      error={reroute.error}
+      isPending={reroute.isPending}
+      submit={reason => reroute.mutate(reason)}
+      close={close}
+    />
+  )
+}

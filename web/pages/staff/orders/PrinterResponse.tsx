@@ -1,0 +1,117 @@
+// A printer's response by telephone, entered by the staff: the job is accepted, shipped, canceled, too late to cancel,
+// or cannot be printed.
+
+import { NativeSelect, NumberInput, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { showToast } from '../../../components/feedback/toast.ts'
+import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { useAction } from '../../../shell/action.ts'
+
+type Job = ResponseBody<'/staff/orders/{accountId}/{customerOrderId}'>['jobs'][number]
+type ResponseKind = 'accept' | 'ship' | 'cancelled' | 'not cancelled' | 'problem'
+
+const responseLabels: Record<ResponseKind, string> = {
+  accept: 'Job accepted',
+  ship: 'Whole order shipped',
+  cancelled: 'Canceled as requested',
+  'not cancelled': 'Too late to cancel',
+  problem: 'Can’t print the order',
+}
+const dollarField = { required: true, prefix: '$', decimalScale: 2, min: 0, hideControls: true } as const
+
+export function RecordResponse({ job, close }: { job: Job; close: () => void }) {
+  const { jobId, printer, enterprise, cancellationRequested } = job
+  const queries = useQueryClient()
+  const [kind, setKind] = useState<ResponseKind>(cancellationRequested ? 'cancelled' : 'ship')
+  const [numbers, setNumbers] = useState('')
+  const [items, setItems] = useState<number | string>('')
+  const [taxes, setTaxes] = useState<number | string>('')
+  const [shipping, setShipping] = useState<number | string>('')
+  const tracking = numbers.split(/\s+/).filter(number => number !== '')
+  const record = useAction({
+    mutationFn(reason: string) {
+      const params = { path: { jobId } }
+      switch (kind) {
+        case 'accept': {
+          const prices = enterprise ? { itemsTotal: Number(items), taxesTotal: Number(taxes) } : {}
+          return unwrap(api.POST('/staff/print-jobs/{jobId}/accept', { params, body: { ...prices, reason } }))
+        }
+        case 'ship': {
+          const price = enterprise ? { shippingTotal: Number(shipping) } : {}
+          const shipments = tracking.map(shipmentOf)
+          return unwrap(api.POST('/staff/print-jobs/{jobId}/ship', { params, body: { shipments, ...price, reason } }))
+        }
+        case 'problem':
+          return unwrap(api.POST('/staff/print-jobs/{jobId}/problem', { params, body: { reason } }))
+        default: {
+          const decision = kind === 'cancelled' ? 'accept' : 'refuse'
+          return unwrap(api.POST('/staff/print-jobs/{jobId}/cancellation', { params, body: { decision, reason } }))
+        }
+      }
+    },
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: ['staff'] })
+      showToast('Printer response recorded')
+      close()
+    },
+  })
+  const isPriced = kind === 'accept' ? items !== '' && taxes !== '' : kind !== 'ship' || shipping !== ''
+  const offeredKinds = (Object.keys(responseLabels) as ResponseKind[]).filter(
+    responseKind => cancellationRequested || !['cancelled', 'not cancelled'].includes(responseKind),
+  )
+  return (
+    <ReasonDialog
+      title={`Record response from ${printer}`}
+      text="Ask the printer first. Octavo treats this as the printer’s own response and notifies the customer."
+      confirmLabel="Record response"
+      reasonHint="Describe how you know. Recorded in the audit log, and the customer may see it."
+      error={record.error}
+      isPending={record.isPending}
+      isReady={(!enterprise || isPriced) && (kind !== 'ship' || tracking.length > 0)}
+      submit={reason => record.mutate(reason)}
+      close={close}
+    >
+      <NativeSelect
+        label="Response"
+        data={offeredKinds.map(value => ({ value, label: responseLabels[value] }))}
+        value={kind}
+        onChange={event => setKind(event.currentTarget.value as ResponseKind)}
+      />
+      {kind === 'ship' ? (
+        <Textarea
+          label="Tracking numbers"
+          description="One per line. We detect the carrier from the number."
+          required
+          autosize
+          minRows={2}
+          value={numbers}
+          onChange={event => setNumbers(event.currentTarget.value)}
+        />
+      ) : null}
+      {enterprise && kind === 'accept' ? (
+        <>
+          <NumberInput label="All books" {...dollarField} value={items} onChange={setItems} />
+          <NumberInput
+            label="Taxes"
+            description="Enter 0 if there are none"
+            {...dollarField}
+            value={taxes}
+            onChange={setTaxes}
+          />
+        </>
+      ) : null}
+      {enterprise && kind === 'ship' ? (
+        <NumberInput label="Shipping" {...dollarField} value={shipping} onChange={setShipping} />
+      ) : null}
+    </ReasonDialog>
+  )
+}
+
+/** The service combines shipments of the same carrier. */
+const shipmentOf = (trackingNumber: string) => ({
+  masterTrackingNumber: '',
+  carrier: '',
+  packages: [{ trackingNumber, altTrackingNumber: '', trackingUrl: '' }],
+})

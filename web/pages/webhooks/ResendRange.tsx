@@ -1,0 +1,144 @@
+// Resends the webhooks of a time range; their number is shown before any webhook is sent.
+
+import { Button, Group, Modal, SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { api, type Mode, type ResponseBody, unwrap } from '../../api.ts'
+import type { paths } from '../../apiTypes.ts'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { showToast } from '../../components/feedback/toast.ts'
+import { number, plural } from '../../components/layout/Values.tsx'
+import { useAction } from '../../shell/action.ts'
+import { resendText } from '../../shell/deliveries.tsx'
+
+const path = '/dashboard/api/{mode}/deliveries/redeliver'
+type Query = NonNullable<paths[typeof path]['get']['parameters']['query']>
+type Kind = NonNullable<Query['type']>
+type RangeFields = { from: string; to: string; state: 'failed' | 'all'; kind: Kind | null }
+type Props = { mode: Mode; kinds: Kind[]; now: Date; close: () => void }
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+export function ResendRange({ mode, kinds, now, close }: Props) {
+  const [fields, setFields] = useState<RangeFields>(() => ({
+    from: fieldOf(new Date(now.getTime() - dayMs)),
+    to: fieldOf(new Date(now.getTime() + minuteMs)),
+    state: 'failed',
+    kind: null,
+  }))
+  const change = (changes: Partial<RangeFields>) => setFields(before => ({ ...before, ...changes }))
+  const range = rangeOf(fields)
+  const queries = useQueryClient()
+  const preview = useQuery({
+    queryKey: [mode, 'deliveries', 'redeliver', range],
+    queryFn: () => unwrap(api.GET(path, { params: { path: { mode }, query: range! } })),
+    enabled: range !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+  const send = useAction({
+    mutationFn: ({ asOf }: Preview) =>
+      unwrap(api.POST(path, { params: { path: { mode } }, body: { ...range!, asOf } })),
+    onSuccess({ count, more }) {
+      showToast(resendText(count))
+      void queries.invalidateQueries({ queryKey: [mode, 'deliveries'] })
+      if (!more) close()
+    },
+  })
+  const error = send.error ?? preview.error
+  const isReady = range !== null && !preview.isPlaceholderData && !preview.error && (preview.data?.count ?? 0) > 0
+  return (
+    <Modal opened onClose={close} title="Resend webhooks by time" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          if (isReady) send.mutate(preview.data!)
+        }}
+      >
+        <Stack gap="md">
+          <FormError error={error} />
+          <Text size="sm">
+            Use this if your endpoint was down or missed webhooks. Resent webhooks keep their webhook-id, so you can
+            detect duplicates.
+          </Text>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput
+              type="datetime-local"
+              label="From"
+              required
+              withAsterisk={false}
+              value={fields.from}
+              onChange={event => change({ from: event.currentTarget.value })}
+            />
+            <TextInput
+              type="datetime-local"
+              label="To"
+              required
+              withAsterisk={false}
+              value={fields.to}
+              onChange={event => change({ to: event.currentTarget.value })}
+            />
+          </SimpleGrid>
+          <SegmentedControl
+            fullWidth
+            aria-label="Webhooks to resend"
+            data={[
+              { value: 'failed', label: 'Not delivered' },
+              { value: 'all', label: 'All' },
+            ]}
+            value={fields.state}
+            onChange={state => change({ state: state as RangeFields['state'] })}
+          />
+          <Select
+            label="Event"
+            placeholder="All events"
+            data={kinds}
+            value={fields.kind}
+            onChange={kind => change({ kind: kind as Kind | null })}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear event' }}
+            comboboxProps={{ withinPortal: true }}
+          />
+          <Text size="sm" fw={500} role="status" mih="1.4em">
+            {range === null ? 'The end must be later than the start.' : previewText(preview.data)}
+          </Text>
+        </Stack>
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={close}>
+            {send.isSuccess ? 'Close' : 'Cancel'}
+          </Button>
+          <Button type="submit" leftSection={<RotateCw size={15} />} disabled={!isReady} loading={send.isPending}>
+            {isReady ? `Resend ${number(preview.data!.count)}` : 'Resend'}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
+
+type Preview = ResponseBody<typeof path>
+
+function previewText(preview: Preview | undefined): string {
+  if (preview === undefined) return ''
+  const { count, more } = preview
+  if (more) return `More than ${number(count)} webhooks. We resend the oldest ${number(count)} first.`
+  return count === 0 ? 'No webhooks to resend.' : `${plural(count, 'webhook')} to resend.`
+}
+
+/** Null while the fields do not describe a time range. */
+function rangeOf({ from, to, state, kind }: RangeFields): Query | null {
+  const [first, last] = [new Date(from), new Date(to)]
+  if (!(first < last)) return null
+  const range = { from: first.toISOString(), to: last.toISOString(), state }
+  return kind === null ? range : { ...range, type: kind }
+}
+
+/** The value of the field: the reader's own time, to the minute. */
+function fieldOf(at: Date): string {
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * minuteMs)
+  return local.toISOString().slice(0, 16)
+}
