@@ -106,6 +106,9 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       const published = await publish()
       assert.deepEqual([published.status, published.body.version, published.body.state], [201, 2, 'scheduled'])
       assert.equal((await ask('GET', 'difference?version=1&before=2')).body.changed, 1)
+      for (const comparison of ['difference', 'repricing']) {
+        assert.equal((await ask('GET', `${comparison}?version=1&before=99`)).status, 404)
+      }
       await world.advance(minNoticeMs)
       const after = (await customer.place('after')).pricing.orderTotal
       assert.equal(after, repriced.after)

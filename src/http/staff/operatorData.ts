@@ -7,6 +7,7 @@ import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
 import type { Db } from '../../db/db.ts'
+import type { OperatorVersion } from '../../orders/core/operatorData.ts'
 import type { OperatorContent } from '../../orders/operatorData/content.ts'
 import { contentDifferences, priceDifferences } from '../../orders/operatorData/differences.ts'
 import {
@@ -396,10 +397,14 @@ function changesOf(versions: VersionRegister, { version }: { version: number }) 
   }
 }
 
-function requireContent(versions: VersionRegister, version: number): OperatorContent {
-  const content = versions.contentOf(version)
-  if (content === null) throw new Refusal('not_found', `There is no version ${version} of the operator's data.`)
-  return content
+const requireContent = (versions: VersionRegister, version: number): OperatorContent =>
+  versions.contentOf(version) ?? refuseVersion(version)
+
+const requireVersion = (versions: VersionRegister, version: number): OperatorVersion =>
+  versions.find(version) ?? refuseVersion(version)
+
+function refuseVersion(version: number): never {
+  throw new Refusal('not_found', `There is no version ${version} of the operator's data.`)
 }
 
 /** Mistakes of the operator's data as problems of the request. */
@@ -457,7 +462,7 @@ async function compare(parts: OperatorDataParts, query: Static<typeof Compared>)
       .map(wordDifference)
       .map(({ file, ...worded }) => ({ part: file, ...worded })),
   }
-  const before = operatorVersions.byNumber(number)
+  const before = requireVersion(operatorVersions, number)
   const after = readable(operatorVersions, content, now)
   if (after === null)
     return { ...answer, prices: [], baskets: [], books: [], openOrders: 0, queuedOrders: 0, capped: false }
@@ -496,7 +501,7 @@ async function reprice(
   const now = clock()
   await operatorVersions.refresh()
   const content = await comparedContent(parts, query)
-  const before = operatorVersions.byNumber(query.before ?? operatorVersions.at(now).version)
+  const before = requireVersion(operatorVersions, query.before ?? operatorVersions.at(now).version)
   const after = await refuseMistakes(() => operatorVersions.prepare(content, now))
   const portion = await repricePortion(db, { before, after }, cursor, now)
   const sums = ({ beforeCents, afterCents }: { beforeCents: number; afterCents: number }) => ({

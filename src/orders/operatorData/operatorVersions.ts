@@ -26,6 +26,8 @@ export type VersionRegister = OperatorVersions & {
   /** Without the contents, the newest first. */
   list(): Omit<StoredVersion, 'content'>[]
   contentOf(version: number): OperatorContent | null
+  /** Null while this process has not read the version, and for one that it cannot read. */
+  find(version: number): OperatorVersion | null
   /** What a content that is not published would mean. Throws an OperatorDataError with its mistakes. */
   prepare(content: OperatorContent, effectiveAt: Date): OperatorData
   /** Reads new versions now. */
@@ -70,6 +72,8 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent): 
     }
   }
 
+  const find = (version: number) => versions[version - 1]?.data ?? null
+
   await refresh()
   if (versions.length === 0) {
     const now = clock()
@@ -93,12 +97,13 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent): 
       return usable.data!
     },
     byNumber(version) {
-      const data = versions[version - 1]?.data ?? null
+      const data = find(version)
       if (data === null) throw new Error(`this process has not read version ${version} of the operator's data`)
       return data
     },
     list: () => versions.map(({ stored: { content, ...version } }) => version).toReversed(),
     contentOf: version => versions[version - 1]?.stored.content ?? null,
+    find,
     prepare,
     refresh,
     close: () => clearInterval(timer),

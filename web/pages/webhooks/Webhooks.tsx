@@ -14,7 +14,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, CircleCheck, RotateCw, Send, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { api, type Mode, unwrap } from '../../api.ts'
@@ -106,6 +106,7 @@ function Deliveries({ mode }: { mode: Mode }) {
         }),
       ),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
   })
   const rows = deliveries.data?.pages.flatMap(page => page.deliveries) ?? []
   const resendable = rows.filter(mayResend)
