@@ -79,6 +79,35 @@ it('the staff find failed orders in the list of all orders', async () => {
   await page.context().close()
 })
 
+it('filters and old rows stay on the screen, marked as old, while a list loads with another filter', async () => {
+  const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/orders')
+  const table = page.getByRole('table', { name: 'Orders' })
+  await table.getByText('PLB-54').waitFor()
+  let answer = () => {}
+  const isAnswered = new Promise<void>(resolve => (answer = resolve))
+  await page.route('**/orders?*country=CA*', async route => {
+    await isAnswered
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'More filters' }).click()
+  await page.getByLabel('Country').fill('CA')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.locator('[aria-busy=true]').getByText('PLB-54').waitFor()
+  await page.getByLabel('Search orders', { exact: true }).waitFor()
+  answer()
+  await page.getByRole('heading', { name: 'No matching orders' }).waitFor()
+  await page.getByRole('button', { name: 'More filters (1)' }).waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+
+  // The rows of production are not shown as those of the sandbox.
+  await page.goto('/dashboard/production/orders')
+  await table.getByText('PLB-54').waitFor()
+  await page.route('**/sandbox/orders?*', () => {})
+  await page.getByRole('button', { name: 'Go to sandbox' }).click()
+  await table.waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
 it('the screens of finding cause no uncaught error, policy violation or request to another host', () => {
   assert.deepEqual(stage.complaints, [])
 })

@@ -66,7 +66,7 @@ const columns: Column<Charge>[] = [
 ]
 
 export function Charges() {
-  const pages = usePages(['billing', 'charges'], cursor =>
+  const pages = usePages(['billing', 'charges'], undefined, cursor =>
     unwrap(api.GET('/dashboard/api/charges', { params: { query: cursor } })),
   )
   return (

@@ -51,7 +51,7 @@ export function Documents() {
   const [{ kind: asked }, setFilters] = useFilters()
   const kind: Kind = asked === 'credit_note' ? asked : 'invoice'
   const { label, none, about } = kinds[kind]
-  const pages = usePages(['billing', 'documents', kind], cursor =>
+  const pages = usePages(['billing', 'documents'], kind, cursor =>
     unwrap(api.GET('/dashboard/api/billing/documents', { params: { query: { kind, ...cursor } } })),
   )
   return (

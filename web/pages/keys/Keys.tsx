@@ -61,7 +61,7 @@ function endTimeOf({ revokedAt, expiresAt }: Key): string | null {
 function Keys() {
   const mode = useMode()
   const [isOpen, { open, close }] = useDisclosure()
-  const keys = usePages([mode, 'keys'], cursor =>
+  const keys = usePages([mode, 'keys'], undefined, cursor =>
     unwrap(api.GET('/dashboard/api/{mode}/keys', { params: { path: { mode }, query: cursor } })),
   )
   const found = keys.data?.pages.flatMap(page => page.keys) ?? []

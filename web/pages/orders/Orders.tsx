@@ -4,11 +4,12 @@ import { Button, Checkbox, Group, MultiSelect, Popover, Stack, TextInput } from 
 import { useNavigate } from '@tanstack/react-router'
 import { CalendarDays, Download, FastForward, FileSpreadsheet, ListFilter, Package, Plus, Search } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { Failure } from '../../components/feedback/Failure.tsx'
+import type { Mode } from '../../api.ts'
 import { SearchField } from '../../components/forms/SearchField.tsx'
 import { LinkButton } from '../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
+import { PagedRows } from '../../components/layout/PagedList.tsx'
 import { dayText } from '../../components/layout/Values.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { EmptySandboxItem, FastForwardMenu } from '../../shell/sandbox.tsx'
@@ -32,12 +33,12 @@ const noFilters = {
 
 export function Page() {
   const mode = useMode()
-  const [filters, setFilters] = useOrderFilters()
+  const [filters] = useOrderFilters()
   const orders = useOrders(mode, filters)
   const { data } = orders
   const rows = useMemo(() => data?.pages.flatMap(page => page.rows) ?? [], [data])
   // A page of a filtered list may have no orders although older orders match.
-  const isSearching = rows.length === 0 && orders.hasNextPage
+  const isSearching = rows.length === 0 && orders.hasNextPage && !orders.isPlaceholderData
   const { fetchNextPage, isFetchingNextPage } = orders
   useEffect(() => {
     if (isSearching && !isFetchingNextPage) void fetchNextPage()
@@ -67,70 +68,87 @@ export function Page() {
       }
     >
       <FilterBar />
-      {orders.isPending || isSearching ? <RowsSkeleton rows={10} /> : null}
-      {orders.error ? <Failure error={orders.error} retry={() => orders.refetch()} /> : null}
-      {orders.data && rows.length === 0 && !isSearching && isFiltered ? (
-        <EmptyState
-          icon={Search}
-          title="No matching orders"
-          action={
-            <Button variant="default" onClick={() => setFilters(noFilters)}>
-              Clear filters
-            </Button>
-          }
+      {isSearching ? (
+        <RowsSkeleton rows={10} />
+      ) : (
+        <PagedRows
+          of={orders}
+          rowsOf={page => page.rows}
+          skeletonRows={10}
+          empty={isFiltered ? <NoMatches mode={mode} /> : <NoOrders mode={mode} />}
         >
-          {filters.search === undefined
-            ? `No ${mode} orders match these filters.`
-            : `No ${mode} order has this text or a similar text. Check the spelling, or switch modes.`}
-        </EmptyState>
-      ) : null}
-      {orders.data && rows.length === 0 && !isFiltered ? (
-        <EmptyState
-          icon={Package}
-          title={mode === 'sandbox' && mayOrder ? 'Place your first sandbox order' : 'No orders yet'}
-          action={
-            mayOrder ? (
-              <Group justify="center" gap="xs">
-                <LinkButton to={`/${mode}/place`}>Place an order</LinkButton>
-                <LinkButton to={`/${mode}/keys`} variant="default">
-                  Use the API
-                </LinkButton>
+          {() => (
+            <>
+              <Group gap="xs" mb="xs" justify="flex-end">
+                {(['csv', 'json'] as const).map(format => (
+                  <Button
+                    key={format}
+                    component="a"
+                    href={`/dashboard/api/${mode}/orders-export?${new URLSearchParams({ ...filterQuery(filters), format })}`}
+                    download
+                    variant="default"
+                    size="xs"
+                    leftSection={<Download size={14} />}
+                  >
+                    Export {format.toUpperCase()}
+                  </Button>
+                ))}
               </Group>
-            ) : undefined
-          }
-        >
-          {mode === 'sandbox'
-            ? 'A sandbox order goes through every step of a real order, but nothing is printed or charged. You simulate payment and printing.'
-            : 'Orders placed through the API or in the dashboard appear here.'}
-        </EmptyState>
-      ) : null}
-      {rows.length > 0 ? (
-        <Group gap="xs" mb="xs" justify="flex-end">
-          {(['csv', 'json'] as const).map(format => (
-            <Button
-              key={format}
-              component="a"
-              href={`/dashboard/api/${mode}/orders-export?${new URLSearchParams({ ...filterQuery(filters), format })}`}
-              download
-              variant="default"
-              size="xs"
-              leftSection={<Download size={14} />}
-            >
-              Export {format.toUpperCase()}
-            </Button>
-          ))}
-        </Group>
-      ) : null}
-      {rows.length > 0 ? (
-        <OrderTable
-          mode={mode}
-          rows={rows}
-          hasMore={orders.hasNextPage}
-          isLoading={orders.isFetchingNextPage}
-          loadMore={() => void orders.fetchNextPage()}
-        />
-      ) : null}
+              <OrderTable
+                mode={mode}
+                rows={rows}
+                hasMore={orders.hasNextPage}
+                isLoading={orders.isFetchingNextPage}
+                loadMore={() => void orders.fetchNextPage()}
+              />
+            </>
+          )}
+        </PagedRows>
+      )}
     </PageFrame>
+  )
+}
+
+function NoMatches({ mode }: { mode: Mode }) {
+  const [{ search }, setFilters] = useFilters()
+  return (
+    <EmptyState
+      icon={Search}
+      title="No matching orders"
+      action={
+        <Button variant="default" onClick={() => setFilters(noFilters)}>
+          Clear filters
+        </Button>
+      }
+    >
+      {search === undefined
+        ? `No ${mode} orders match these filters.`
+        : `No ${mode} order has this text or a similar text. Check the spelling, or switch modes.`}
+    </EmptyState>
+  )
+}
+
+function NoOrders({ mode }: { mode: Mode }) {
+  const mayOrder = useMay('orders')
+  return (
+    <EmptyState
+      icon={Package}
+      title={mode === 'sandbox' && mayOrder ? 'Place your first sandbox order' : 'No orders yet'}
+      action={
+        mayOrder ? (
+          <Group justify="center" gap="xs">
+            <LinkButton to={`/${mode}/place`}>Place an order</LinkButton>
+            <LinkButton to={`/${mode}/keys`} variant="default">
+              Use the API
+            </LinkButton>
+          </Group>
+        ) : undefined
+      }
+    >
+      {mode === 'sandbox'
+        ? 'A sandbox order goes through every step of a real order, but nothing is printed or charged. You simulate payment and printing.'
+        : 'Orders placed through the API or in the dashboard appear here.'}
+    </EmptyState>
   )
 }
 

@@ -1,9 +1,9 @@
 // The orders of a mode, newest first, one page at a time. Only the fields that the list shows are stored: for 100,000
 // whole orders the browser would need hundreds of megabytes.
 
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, type Mode, type Order, unwrap } from '../../api.ts'
 import { number } from '../../components/layout/Values.tsx'
+import { usePages } from '../../shell/pages.ts'
 
 export type Row = {
   id: string
@@ -29,21 +29,14 @@ export type OrderFilters = {
   problem?: string
 }
 
-export const useOrders = (mode: Mode, filters: OrderFilters) =>
-  useInfiniteQuery({
-    queryKey: [mode, 'orders', filterQuery(filters)],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }): Promise<{ rows: Row[]; next: string | null }> => {
-      const query = {
-        limit: rowsInAPage,
-        ...filterQuery(filters),
-        ...(pageParam === undefined ? {} : { cursor: pageParam }),
-      }
-      const page = await unwrap(api.GET('/dashboard/api/{mode}/orders', { params: { path: { mode }, query }, signal }))
-      return { rows: page.orders.map(rowOf), next: page.nextCursor }
-    },
-    getNextPageParam: ({ next }) => next ?? undefined,
+export function useOrders(mode: Mode, filters: OrderFilters) {
+  const query = filterQuery(filters)
+  return usePages([mode, 'orders'], query, async (cursor, signal) => {
+    const params = { path: { mode }, query: { limit: rowsInAPage, ...query, ...cursor } }
+    const { orders, nextCursor } = await unwrap(api.GET('/dashboard/api/{mode}/orders', { params, signal }))
+    return { rows: orders.map(rowOf), nextCursor }
   })
+}
 
 /** The filters as the service takes them. */
 export const filterQuery = ({ status, after, before, search, country, sku, problem }: OrderFilters) => ({

@@ -13,7 +13,7 @@ export const useCatalog = () =>
   })
 
 export const useProducts = (archived: boolean) =>
-  usePages(['products', { archived }], cursor =>
+  usePages(['products'], { archived }, cursor =>
     unwrap(api.GET('/dashboard/api/products', { params: { query: { archived, ...cursor } } })),
   )
 

@@ -24,7 +24,9 @@ const columns: Column<Entry>[] = [
 ]
 
 export function AuditLog() {
-  const pages = usePages(['audit'], cursor => unwrap(api.GET('/dashboard/api/audit', { params: { query: cursor } })))
+  const pages = usePages(['audit'], undefined, cursor =>
+    unwrap(api.GET('/dashboard/api/audit', { params: { query: cursor } })),
+  )
   return (
     <PagedList
       of={pages}

@@ -14,21 +14,23 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, CircleCheck, RotateCw, Send, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { api, type Mode, unwrap } from '../../api.ts'
 import type { paths } from '../../apiTypes.ts'
-import { Failure } from '../../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
-import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
+import { LoadMore } from '../../components/layout/LoadMore.tsx'
+import { PageFrame } from '../../components/layout/Page.tsx'
+import { PagedRows } from '../../components/layout/PagedList.tsx'
 import { TabList } from '../../components/layout/TabList.tsx'
 import { number, plural, ShortTime } from '../../components/layout/Values.tsx'
 import { Attempts, type Delivery, DeliveryStatus, isTest, resendText, responseOf } from '../../shell/deliveries.tsx'
 import { type Filters, useFilters, useMode, useTab } from '../../shell/mode.ts'
+import { usePages } from '../../shell/pages.ts'
 import { useMay } from '../../shell/session.ts'
 import { useStatusTexts } from '../../shell/statusTexts.tsx'
 import { ResendRange } from './ResendRange.tsx'
@@ -86,28 +88,18 @@ function Deliveries({ mode }: { mode: Mode }) {
   const { webhooks } = useStatusTexts()
   const [{ state, type, order }, setFilters] = useFilters()
   const isGivenUp = state === 'given_up'
-  const isSearch = type !== undefined || order !== undefined
-  const deliveries = useInfiniteQuery({
-    queryKey: [mode, 'deliveries', { isGivenUp, type, order }],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      unwrap(
-        api.GET('/dashboard/api/{mode}/deliveries', {
-          params: {
-            path: { mode },
-            query: {
-              limit: 50,
-              ...(isGivenUp ? { state: 'given_up' } : {}),
-              ...(type === undefined ? {} : { type: type as EventType }),
-              ...(order === undefined ? {} : { customerOrderId: order }),
-              ...(pageParam === undefined ? {} : { cursor: pageParam }),
-            },
-          },
-        }),
-      ),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-  })
+  const query = {
+    ...(isGivenUp ? { state: 'given_up' as const } : {}),
+    ...(type === undefined ? {} : { type: type as EventType }),
+    ...(order === undefined ? {} : { customerOrderId: order }),
+  }
+  const deliveries = usePages([mode, 'deliveries'], query, cursor =>
+    unwrap(
+      api.GET('/dashboard/api/{mode}/deliveries', {
+        params: { path: { mode }, query: { limit: 50, ...query, ...cursor } },
+      }),
+    ),
+  )
   const rows = deliveries.data?.pages.flatMap(page => page.deliveries) ?? []
   const resendable = rows.filter(mayResend)
   const toggle = (id: string) => {
@@ -176,111 +168,77 @@ function Deliveries({ mode }: { mode: Mode }) {
     setChosen(new Set())
     setFilters(changes)
   }
-  const states = (
-    <Group gap="xs" mb="sm">
-      <SegmentedControl
-        size="xs"
-        aria-label="Delivery status"
-        value={isGivenUp ? 'given_up' : 'all'}
-        onChange={value => filter({ state: value === 'all' ? '' : value })}
-        data={[
-          { value: 'all', label: 'All' },
-          { value: 'given_up', label: 'Failed' },
-        ]}
-      />
-      <Select
-        size="xs"
-        w={210}
-        aria-label="Event"
-        placeholder="All events"
-        data={webhooks}
-        value={type ?? null}
-        onChange={kind => filter({ type: kind ?? '' })}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear event' }}
-      />
-      <OrderFilter key={order ?? ''} order={order ?? ''} change={to => filter({ order: to })} />
-    </Group>
-  )
-  if (deliveries.isPending) return <RowsSkeleton />
-  if (deliveries.error) {
-    return (
-      <>
-        {states}
-        <Failure error={deliveries.error} retry={() => deliveries.refetch()} />
-      </>
-    )
-  }
-  if (rows.length === 0 && isSearch) {
-    return (
-      <>
-        {states}
-        <EmptyState icon={Webhook} title="No matches">
-          {deliveries.hasNextPage
-            ? 'None of the newest webhooks match. Older webhooks may.'
-            : 'No webhook has this event or order.'}
-        </EmptyState>
-        {deliveries.hasNextPage ? (
-          <Group justify="center">
-            <Button
-              variant="subtle"
-              size="xs"
-              onClick={() => deliveries.fetchNextPage()}
-              loading={deliveries.isFetchingNextPage}
-            >
-              Search older webhooks
-            </Button>
-          </Group>
-        ) : null}
-      </>
-    )
-  }
-  if (rows.length === 0 && isGivenUp) {
-    return (
-      <>
-        {states}
-        <EmptyState icon={CircleCheck} title="No failed webhooks">
-          If a webhook can’t be delivered for three days, we stop retrying and list it here. You can resend it.
-        </EmptyState>
-      </>
-    )
-  }
-  if (rows.length === 0) {
-    return (
-      <EmptyState
-        icon={Webhook}
-        title="No webhooks sent yet"
-        action={<LinkButton to={`/${mode}/place`}>Place an order</LinkButton>}
-      >
-        Add a webhook URL to an order to receive signed events at each step. If your endpoint is down, we retry for
-        three days.
-      </EmptyState>
-    )
-  }
   return (
     <>
-      {states}
-      <Group justify="space-between" mb="sm" gap="xs">
-        {may && resendable.length > 0 ? (
-          <Checkbox
-            size="xs"
-            label={`Select all ${number(resendable.length)}`}
-            checked={chosen.size > 0 && chosen.size === resendable.length}
-            indeterminate={chosen.size > 0 && chosen.size < resendable.length}
-            onChange={event =>
-              setChosen(new Set(event.currentTarget.checked ? resendable.map(({ deliveryId }) => deliveryId) : []))
-            }
-          />
-        ) : null}
-        {may ? (
-          <Group gap="xs" ml="auto">
-            <Button variant="default" leftSection={<CalendarClock size={15} />} onClick={() => setRange(true)}>
-              Resend by time
-            </Button>
-            <ResendButton mode={mode} ids={[...chosen]} done={() => setChosen(new Set())} />
-          </Group>
-        ) : null}
+      <Group gap="xs" mb="sm">
+        <SegmentedControl
+          size="xs"
+          aria-label="Delivery status"
+          value={isGivenUp ? 'given_up' : 'all'}
+          onChange={value => filter({ state: value === 'all' ? '' : value })}
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'given_up', label: 'Failed' },
+          ]}
+        />
+        <Select
+          size="xs"
+          w={210}
+          aria-label="Event"
+          placeholder="All events"
+          data={webhooks}
+          value={type ?? null}
+          onChange={kind => filter({ type: kind ?? '' })}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear event' }}
+        />
+        <OrderFilter key={order ?? ''} order={order ?? ''} change={to => filter({ order: to })} />
       </Group>
+      <PagedRows of={deliveries} rowsOf={page => page.deliveries} empty={<NoDeliveries mode={mode} of={deliveries} />}>
+        {shownRows => (
+          <>
+            {may ? (
+              <Group justify="space-between" mb="sm" gap="xs">
+                {resendable.length > 0 ? (
+                  <Checkbox
+                    size="xs"
+                    label={`Select all ${number(resendable.length)}`}
+                    checked={chosen.size > 0 && chosen.size === resendable.length}
+                    indeterminate={chosen.size > 0 && chosen.size < resendable.length}
+                    onChange={event =>
+                      setChosen(
+                        new Set(event.currentTarget.checked ? resendable.map(({ deliveryId }) => deliveryId) : []),
+                      )
+                    }
+                  />
+                ) : null}
+                <Group gap="xs" ml="auto">
+                  <Button variant="default" leftSection={<CalendarClock size={15} />} onClick={() => setRange(true)}>
+                    Resend by time
+                  </Button>
+                  <ResendButton mode={mode} ids={[...chosen]} done={() => setChosen(new Set())} />
+                </Group>
+              </Group>
+            ) : null}
+            <List
+              label="Deliveries"
+              rows={shownRows}
+              columns={columns}
+              keyOf={({ deliveryId }) => deliveryId}
+              open={setShown}
+              below={
+                deliveries.hasNextPage ? (
+                  <LoadMore of={deliveries} />
+                ) : (
+                  <Text size="xs" c="dimmed" ta="center" p="sm">
+                    {plural(shownRows.length, 'webhook')}
+                  </Text>
+                )
+              }
+            />
+          </>
+        )}
+      </PagedRows>
       <Modal
         opened={shown !== null}
         onClose={() => setShown(null)}
@@ -293,32 +251,47 @@ function Deliveries({ mode }: { mode: Mode }) {
         )}
       </Modal>
       {isRange ? <ResendRange mode={mode} kinds={webhooks} now={new Date()} close={() => setRange(false)} /> : null}
-      <List
-        label="Deliveries"
-        rows={rows}
-        columns={columns}
-        keyOf={({ deliveryId }) => deliveryId}
-        open={setShown}
-        below={
-          <Group justify="center" p="sm">
-            {deliveries.hasNextPage ? (
-              <Button
-                variant="subtle"
-                size="xs"
-                onClick={() => deliveries.fetchNextPage()}
-                loading={deliveries.isFetchingNextPage}
-              >
-                Show more
-              </Button>
-            ) : (
-              <Text size="xs" c="dimmed">
-                {plural(rows.length, 'webhook')}
-              </Text>
-            )}
-          </Group>
-        }
-      />
     </>
+  )
+}
+
+type NoDeliveriesProps = { mode: Mode; of: Parameters<typeof LoadMore>[0]['of'] }
+
+function NoDeliveries({ mode, of: { hasNextPage, isFetchingNextPage, fetchNextPage } }: NoDeliveriesProps) {
+  const [{ state, type, order }] = useFilters()
+  if (type !== undefined || order !== undefined) {
+    return (
+      <EmptyState
+        icon={Webhook}
+        title="No matches"
+        action={
+          hasNextPage ? (
+            <Button variant="subtle" size="xs" onClick={() => fetchNextPage()} loading={isFetchingNextPage}>
+              Search older webhooks
+            </Button>
+          ) : undefined
+        }
+      >
+        {hasNextPage ? 'None of the newest webhooks match. Older webhooks may.' : 'No webhook has this event or order.'}
+      </EmptyState>
+    )
+  }
+  if (state === 'given_up') {
+    return (
+      <EmptyState icon={CircleCheck} title="No failed webhooks">
+        If a webhook can’t be delivered for three days, we stop retrying and list it here. You can resend it.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={Webhook}
+      title="No webhooks sent yet"
+      action={<LinkButton to={`/${mode}/place`}>Place an order</LinkButton>}
+    >
+      Add a webhook URL to an order to receive signed events at each step. If your endpoint is down, we retry for three
+      days.
+    </EmptyState>
   )
 }
 

@@ -1,20 +1,19 @@
 // Jobs that are no longer open, the most recently ended first, with a list for each way in which a job can end.
 
 import { SegmentedControl, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive } from 'lucide-react'
 import { api, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
-import { type Column, List } from '../../../components/layout/List.tsx'
-import { LoadMore } from '../../../components/layout/LoadMore.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
+import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { plural, RelativeTime } from '../../../components/layout/Values.tsx'
 import { TrackingNumber } from '../../../components/orders/Packages.tsx'
 import { useFilters } from '../../../shell/mode.ts'
+import { usePages } from '../../../shell/pages.ts'
 import classes from './Done.module.css'
 import { JobSearch } from './JobSearch.tsx'
 import { booksOf } from './jobTexts.ts'
@@ -120,20 +119,9 @@ export function Page() {
   const navigate = useNavigate()
   const [filters, setFilters] = useFilters()
   const kind = kinds.find(({ value }) => value === filters.kind) ?? kinds[0]
-  const jobs = useInfiniteQuery({
-    queryKey: ['press', 'done', kind.value],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      unwrap(
-        api.GET('/press/jobs', {
-          params: {
-            query: { status: kind.value, sort: 'ended', ...(pageParam === undefined ? {} : { cursor: pageParam }) },
-          },
-        }),
-      ),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  })
-  const rows = jobs.data?.pages.flatMap(page => page.jobs) ?? []
+  const jobs = usePages(['press', 'done'], kind.value, cursor =>
+    unwrap(api.GET('/press/jobs', { params: { query: { status: kind.value, sort: 'ended', ...cursor } } })),
+  )
   return (
     <PageFrame title="Done">
       <JobSearch />
@@ -146,23 +134,19 @@ export function Page() {
         value={kind.value}
         onChange={value => setFilters({ kind: value })}
       />
-      {jobs.isPending ? <RowsSkeleton /> : null}
-      {jobs.error ? <Failure error={jobs.error} retry={() => jobs.refetch()} /> : null}
-      {jobs.data && rows.length === 0 ? (
-        <EmptyState icon={Archive} title={kind.empty.title}>
-          {kind.empty.text}
-        </EmptyState>
-      ) : null}
-      {rows.length > 0 ? (
-        <List
-          label={kind.label}
-          rows={rows}
-          columns={kind.columns}
-          keyOf={job => job.jobId}
-          open={({ jobId }) => void navigate({ to: `/jobs/${jobId}` })}
-          below={<LoadMore of={jobs} />}
-        />
-      ) : null}
+      <PagedList
+        of={jobs}
+        rowsOf={page => page.jobs}
+        label={kind.label}
+        columns={kind.columns}
+        keyOf={job => job.jobId}
+        open={({ jobId }) => void navigate({ to: `/jobs/${jobId}` })}
+        empty={
+          <EmptyState icon={Archive} title={kind.empty.title}>
+            {kind.empty.text}
+          </EmptyState>
+        }
+      />
     </PageFrame>
   )
 }

@@ -1,23 +1,24 @@
 // The open jobs, in the order in which they must ship.
 
 import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Paper, Text } from '@mantine/core'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Bell, BellOff, CircleCheck, Layers, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
+import { PagedRows } from '../../../components/layout/PagedList.tsx'
 import { capitalize, Day, dayText, number, plural } from '../../../components/layout/Values.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
 import { useAction } from '../../../shell/action.ts'
 import { chime, useSound } from '../../../shell/CancellationRequests.tsx'
 import { useFilters } from '../../../shell/mode.ts'
+import { usePages } from '../../../shell/pages.ts'
 import { JobSearch } from './JobSearch.tsx'
 import classes from './Jobs.module.css'
 import {
@@ -57,18 +58,9 @@ export function Page() {
     ...(shipping === undefined ? {} : { shippingClassification: shipping }),
     ...(show === 'asked' ? { cancellationRequested: true } : {}),
   }
-  const jobs = useInfiniteQuery({
-    queryKey: ['press', 'jobs', query],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      unwrap(
-        api.GET('/press/jobs', {
-          params: { query: { ...query, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        }),
-      ),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: before => before,
-  })
+  const jobs = usePages(['press', 'jobs'], query, cursor =>
+    unwrap(api.GET('/press/jobs', { params: { query: { ...query, ...cursor } } })),
+  )
   const rows = jobs.data?.pages.flatMap(page => page.jobs) ?? []
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const acceptable = rows.filter(mayAcceptInBulk)
@@ -141,43 +133,53 @@ export function Page() {
           </AppLink>
         </Alert>
       ) : null}
-      {jobs.isPending ? <RowsSkeleton /> : null}
-      {jobs.error ? <Failure error={jobs.error} retry={() => jobs.refetch()} /> : null}
-      {jobs.data && rows.length === 0 && isFiltered ? (
-        <EmptyState
-          icon={CircleCheck}
-          title="No matching open jobs"
-          action={
-            <Button
-              variant="default"
-              size="md"
-              onClick={() =>
-                setFilters({ stage: undefined, due: undefined, sku: undefined, shipping: undefined, show: undefined })
+      <PagedRows
+        of={jobs}
+        rowsOf={page => page.jobs}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon={CircleCheck}
+              title="No matching open jobs"
+              action={
+                <Button
+                  variant="default"
+                  size="md"
+                  onClick={() =>
+                    setFilters({
+                      ...{ stage: undefined, due: undefined, sku: undefined, shipping: undefined, show: undefined },
+                    })
+                  }
+                >
+                  Show all open jobs
+                </Button>
               }
             >
-              Show all open jobs
-            </Button>
-          }
-        >
-          No open jobs match these filters.
-        </EmptyState>
-      ) : null}
-      {jobs.data && rows.length === 0 && !isFiltered ? (
-        <EmptyState icon={Printer} title="Nothing to print">
-          Jobs appear here automatically, two hours after an order is paid.
-        </EmptyState>
-      ) : null}
-      {byDueDay(rows).map(group => (
-        <section key={group.name} aria-label={group.name}>
-          <Head group={group} selected={selected} select={select} />
-          <Paper style={{ overflow: 'hidden' }}>
-            {group.jobs.map(job => (
-              <Row key={job.jobId} job={job} isSelected={selected.has(job.jobId)} select={select} />
+              No open jobs match these filters.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={Printer} title="Nothing to print">
+              Jobs appear here automatically, two hours after an order is paid.
+            </EmptyState>
+          )
+        }
+      >
+        {shown => (
+          <>
+            {byDueDay(shown).map(group => (
+              <section key={group.name} aria-label={group.name}>
+                <Head group={group} selected={selected} select={select} />
+                <Paper style={{ overflow: 'hidden' }}>
+                  {group.jobs.map(job => (
+                    <Row key={job.jobId} job={job} isSelected={selected.has(job.jobId)} select={select} />
+                  ))}
+                </Paper>
+              </section>
             ))}
-          </Paper>
-        </section>
-      ))}
-      <LoadMore of={jobs} />
+            <LoadMore of={jobs} />
+          </>
+        )}
+      </PagedRows>
       {chosen.length > 0 ? <SelectionBar jobs={chosen} done={() => setSelected(new Set())} /> : null}
     </PageFrame>
   )

@@ -1,7 +1,7 @@
 // One account: its limits, members, orders and certificates. Every change requires a reason.
 
 import { Badge, Button, Group, NumberInput, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Package, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { api, isGone, type Mode, type Order, type ResponseBody, unwrap } from '../../../api.ts'
@@ -15,6 +15,7 @@ import { Facts } from '../../../components/layout/Facts.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { PageFrame, PageSkeleton, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import {
   Code,
@@ -221,21 +222,13 @@ const isLimit = (value: number | string) => Number(value) >= 0 && Number(value) 
 
 function Orders({ accountId }: { accountId: string }) {
   const [mode, setMode] = useState<Mode>('production')
-  const orders = useInfiniteQuery({
-    queryKey: ['staff', 'orders', accountId, mode],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      unwrap(
-        api.GET('/staff/accounts/{accountId}/{mode}/orders', {
-          params: {
-            path: { accountId, mode },
-            query: { limit: 10, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
-          },
-        }),
-      ),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  })
-  const rows = orders.data?.pages.flatMap(page => page.orders) ?? []
+  const orders = usePages(['staff', 'orders', accountId], mode, cursor =>
+    unwrap(
+      api.GET('/staff/accounts/{accountId}/{mode}/orders', {
+        params: { path: { accountId, mode }, query: { limit: 10, ...cursor } },
+      }),
+    ),
+  )
   const columns: Column<Order>[] = [
     {
       title: 'Order',
@@ -274,23 +267,20 @@ function Orders({ accountId }: { accountId: string }) {
         />
       }
     >
-      {orders.isPending ? <RowsSkeleton rows={3} /> : null}
-      {orders.error ? <Failure error={orders.error} retry={() => orders.refetch()} /> : null}
-      {orders.data && rows.length === 0 ? (
-        <EmptyState icon={Package} title="No orders yet">
-          This account has no {mode} orders.
-        </EmptyState>
-      ) : null}
-      {rows.length > 0 ? (
-        <List
-          label="Orders"
-          bare
-          rows={rows}
-          columns={columns}
-          keyOf={order => order.customerOrderId}
-          below={<LoadMore of={orders} />}
-        />
-      ) : null}
+      <PagedList
+        of={orders}
+        rowsOf={page => page.orders}
+        label="Orders"
+        bare
+        columns={columns}
+        keyOf={order => order.customerOrderId}
+        skeletonRows={3}
+        empty={
+          <EmptyState icon={Package} title="No orders yet">
+            This account has no {mode} orders.
+          </EmptyState>
+        }
+      />
     </Section>
   )
 }
@@ -357,7 +347,7 @@ const certificateLabels = {
 const certificateColors = { submitted: 'blue', approved: 'teal', refused: 'red', expired: 'gray' } as const
 
 function Certificates({ accountId }: { accountId: string }) {
-  const certificates = usePages(['staff', 'exemptions', accountId], cursor =>
+  const certificates = usePages(['staff', 'exemptions', accountId], undefined, cursor =>
     unwrap(api.GET('/staff/exemptions', { params: { query: { accountId, ...cursor } } })),
   )
   if (certificates.error) return <Failure error={certificates.error} retry={() => certificates.refetch()} />

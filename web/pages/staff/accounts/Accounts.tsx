@@ -2,18 +2,17 @@
 
 import { Badge, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search, Users } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
-import { type Column, List } from '../../../components/layout/List.tsx'
-import { LoadMore } from '../../../components/layout/LoadMore.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
+import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Email, number, Time } from '../../../components/layout/Values.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { useFilters } from '../../../shell/mode.ts'
+import { usePages } from '../../../shell/pages.ts'
 
 type Account = ResponseBody<'/staff/accounts'>['accounts'][number]
 
@@ -50,24 +49,11 @@ export function Page() {
   const [{ search }, setFilters] = useFilters()
   const [text, setText] = useState(search ?? '')
   const find = useDebouncedCallback((wanted: string) => setFilters({ search: wanted.trim() }), 250)
-  const accounts = useInfiniteQuery({
-    queryKey: ['staff', 'accounts', search],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      unwrap(
-        api.GET('/staff/accounts', {
-          params: {
-            query: {
-              ...(search === undefined ? {} : { search }),
-              ...(pageParam === undefined ? {} : { cursor: pageParam }),
-            },
-          },
-        }),
-      ),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: before => before,
-  })
-  const rows = accounts.data?.pages.flatMap(page => page.accounts) ?? []
+  const accounts = usePages(['staff', 'accounts'], search, cursor =>
+    unwrap(
+      api.GET('/staff/accounts', { params: { query: { ...(search === undefined ? {} : { search }), ...cursor } } }),
+    ),
+  )
   return (
     <PageFrame title="Accounts">
       <TextInput
@@ -83,27 +69,24 @@ export function Page() {
           find(event.currentTarget.value)
         }}
       />
-      {accounts.isPending ? <RowsSkeleton /> : null}
-      {accounts.error ? <Failure error={accounts.error} retry={() => accounts.refetch()} /> : null}
-      {accounts.data && rows.length === 0 && search !== undefined ? (
-        <EmptyState icon={Search} title="No matches.">
-          Search by account name, holder’s email address or ID. To find an order, search on the Orders page.
-        </EmptyState>
-      ) : null}
-      {accounts.data && rows.length === 0 && search === undefined ? (
-        <EmptyState icon={Users} title="No accounts yet">
-          To create the first account, run “npm start -- create-account”.
-        </EmptyState>
-      ) : null}
-      {rows.length > 0 ? (
-        <List
-          label="Accounts"
-          rows={rows}
-          columns={columns}
-          keyOf={account => account.accountId}
-          below={<LoadMore of={accounts} />}
-        />
-      ) : null}
+      <PagedList
+        of={accounts}
+        rowsOf={page => page.accounts}
+        label="Accounts"
+        columns={columns}
+        keyOf={account => account.accountId}
+        empty={
+          search === undefined ? (
+            <EmptyState icon={Users} title="No accounts yet">
+              To create the first account, run “npm start -- create-account”.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={Search} title="No matches.">
+              Search by account name, holder’s email address or ID. To find an order, search on the Orders page.
+            </EmptyState>
+          )
+        }
+      />
     </PageFrame>
   )
 }

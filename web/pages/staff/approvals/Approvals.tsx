@@ -22,7 +22,7 @@ import { approvalTitle } from '../../../shell/approvals.tsx'
 import { usePages } from '../../../shell/pages.ts'
 
 export function Page() {
-  const pages = usePages(['staff', 'approvals'], cursor =>
+  const pages = usePages(['staff', 'approvals'], undefined, cursor =>
     unwrap(api.GET('/staff/approvals', { params: { query: cursor } })),
   )
   const rows = pages.data?.pages.flatMap(page => page.approvals) ?? []

@@ -2,19 +2,19 @@
 
 import { Paper, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
+import { PagedRows } from '../../../components/layout/PagedList.tsx'
 import { Email, Time } from '../../../components/layout/Values.tsx'
 import { ActionName, DetailText, detailTexts, Id, SubjectText } from '../../../components/staff/AuditTable.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { useFilters } from '../../../shell/mode.ts'
+import { usePages } from '../../../shell/pages.ts'
 import classes from './Audit.module.css'
 
 type Entry = ResponseBody<'/staff/audit'>['entries'][number]
@@ -107,64 +107,54 @@ const hasDetails = ({ details }: Entry) => typeof details.reason === 'string' ||
 export function Page() {
   const [{ accountId }] = useFilters()
   const isNarrow = useMediaQuery('(max-width: 80em)', false, { getInitialValueInEffect: false })
-  const log = useInfiniteQuery({
-    queryKey: ['staff', 'audit', accountId],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      unwrap(
-        api.GET('/staff/audit', {
-          params: {
-            query: {
-              ...(accountId === undefined ? {} : { accountId }),
-              ...(pageParam === undefined ? {} : { cursor: pageParam }),
-            },
-          },
-        }),
-      ),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  })
-  const rows = log.data?.pages.flatMap(page => page.entries) ?? []
+  const log = usePages(['staff', 'audit'], accountId, cursor =>
+    unwrap(
+      api.GET('/staff/audit', { params: { query: { ...(accountId === undefined ? {} : { accountId }), ...cursor } } }),
+    ),
+  )
+  const accountName = log.data?.pages[0]?.entries.find(entry => entry.accountId === accountId)?.accountName
   return (
     <PageFrame
       title="Audit log"
       about={
         accountId === undefined ? undefined : (
           <>
-            Account:{' '}
-            <AccountLink
-              accountId={accountId}
-              name={rows.find(entry => entry.accountId === accountId)?.accountName ?? accountId}
-            />{' '}
-            · <AppLink to="/audit">Show all</AppLink>
+            Account: <AccountLink accountId={accountId} name={accountName ?? accountId} /> ·{' '}
+            <AppLink to="/audit">Show all</AppLink>
           </>
         )
       }
     >
-      {log.isPending ? <RowsSkeleton /> : null}
-      {log.error ? <Failure error={log.error} retry={() => log.refetch()} /> : null}
-      {log.data && rows.length === 0 ? (
-        <EmptyState icon={ScrollText} title="No entries yet">
-          Changes to accounts, orders, certificates and printers are recorded here with who made them and why.
-        </EmptyState>
-      ) : null}
-      {rows.length === 0 ? null : isNarrow ? (
-        <>
-          <ul className={classes.cards} aria-label="Audit log">
-            {rows.map(entry => (
-              <Card key={entry.auditId} entry={entry} />
-            ))}
-          </ul>
-          <LoadMore of={log} />
-        </>
-      ) : (
-        <List
-          label="Audit log"
-          rows={rows}
-          columns={columns}
-          keyOf={entry => entry.auditId}
-          below={<LoadMore of={log} />}
-        />
-      )}
+      <PagedRows
+        of={log}
+        rowsOf={page => page.entries}
+        empty={
+          <EmptyState icon={ScrollText} title="No entries yet">
+            Changes to accounts, orders, certificates and printers are recorded here with who made them and why.
+          </EmptyState>
+        }
+      >
+        {entries =>
+          isNarrow ? (
+            <>
+              <ul className={classes.cards} aria-label="Audit log">
+                {entries.map(entry => (
+                  <Card key={entry.auditId} entry={entry} />
+                ))}
+              </ul>
+              <LoadMore of={log} />
+            </>
+          ) : (
+            <List
+              label="Audit log"
+              rows={entries}
+              columns={columns}
+              keyOf={entry => entry.auditId}
+              below={<LoadMore of={log} />}
+            />
+          )
+        }
+      </PagedRows>
     </PageFrame>
   )
 }

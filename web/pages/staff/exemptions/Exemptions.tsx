@@ -2,48 +2,52 @@
 // it is downloaded, and the service sends it sandboxed and as an attachment.
 
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, FileBadge, FileWarning } from 'lucide-react'
 import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
 import type { Exemption } from '../../../apiTypes.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
+import { PagedRows } from '../../../components/layout/PagedList.tsx'
 import { dayText, RelativeTime } from '../../../components/layout/Values.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { useAction } from '../../../shell/action.ts'
+import { usePages } from '../../../shell/pages.ts'
 
 export function Page() {
-  const waiting = useInfiniteQuery({
-    queryKey: ['staff', 'exemptions'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      unwrap(api.GET('/staff/exemptions', { params: { query: pageParam === undefined ? {} : { cursor: pageParam } } })),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  })
-  const rows = waiting.data?.pages.flatMap(page => page.exemptions) ?? []
+  const waiting = usePages(['staff', 'exemptions'], undefined, cursor =>
+    unwrap(api.GET('/staff/exemptions', { params: { query: cursor } })),
+  )
   return (
     <PageFrame
       title="Tax exemption certificates"
       about="An approved certificate exempts an account’s new orders from sales tax in that state."
     >
-      {waiting.isPending ? <RowsSkeleton rows={3} /> : null}
-      {waiting.error ? <Failure error={waiting.error} retry={() => waiting.refetch()} /> : null}
-      {waiting.data && rows.length === 0 ? (
-        <EmptyState icon={FileBadge} title="No certificates to review">
-          Certificates that customers upload appear here, oldest first. Decided certificates are on the account page.
-        </EmptyState>
-      ) : null}
-      <Stack gap="md">
-        {rows.map(exemption => (
-          <CertificateCard key={exemption.exemptionId} exemption={exemption} />
-        ))}
-      </Stack>
-      <LoadMore of={waiting} />
+      <PagedRows
+        of={waiting}
+        rowsOf={page => page.exemptions}
+        skeletonRows={3}
+        empty={
+          <EmptyState icon={FileBadge} title="No certificates to review">
+            Certificates that customers upload appear here, oldest first. Decided certificates are on the account page.
+          </EmptyState>
+        }
+      >
+        {rows => (
+          <>
+            <Stack gap="md">
+              {rows.map(exemption => (
+                <CertificateCard key={exemption.exemptionId} exemption={exemption} />
+              ))}
+            </Stack>
+            <LoadMore of={waiting} />
+          </>
+        )}
+      </PagedRows>
     </PageFrame>
   )
 }

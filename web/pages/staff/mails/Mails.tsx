@@ -1,21 +1,21 @@
 // Emails to customers and to the operator's staff, without the tokens of their links.
 
 import { Drawer, Group, SegmentedControl, Text, UnstyledButton } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Mail as MailIcon } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { Facts } from '../../../components/layout/Facts.tsx'
-import { type Column, List } from '../../../components/layout/List.tsx'
-import { LoadMore } from '../../../components/layout/LoadMore.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
+import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
 import { isMailState, MailState } from '../../../components/staff/MailState.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { useFilters } from '../../../shell/mode.ts'
+import { usePages } from '../../../shell/pages.ts'
 import classes from './Mails.module.css'
 
 type Mail = ResponseBody<'/staff/mails'>['mails'][number]
@@ -39,24 +39,13 @@ export function Page() {
   const [{ state, accountId }, setFilters] = useFilters()
   const [shown, setShown] = useState<Mail | null>(null)
   const chosen = state !== undefined && isMailState(state) ? state : undefined
-  const mails = useInfiniteQuery({
-    queryKey: ['staff', 'mails', accountId, chosen],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      unwrap(
-        api.GET('/staff/mails', {
-          params: {
-            query: {
-              ...(accountId === undefined ? {} : { accountId }),
-              ...(chosen === undefined ? {} : { state: chosen }),
-              ...(pageParam === undefined ? {} : { cursor: pageParam }),
-            },
-          },
-        }),
-      ),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  })
-  const rows = mails.data?.pages.flatMap(page => page.mails) ?? []
+  const query = {
+    ...(accountId === undefined ? {} : { accountId }),
+    ...(chosen === undefined ? {} : { state: chosen }),
+  }
+  const mails = usePages(['staff', 'mails'], query, cursor =>
+    unwrap(api.GET('/staff/mails', { params: { query: { ...query, ...cursor } } })),
+  )
   return (
     <PageFrame title="Emails">
       <Group mb="md" gap="sm">
@@ -81,22 +70,18 @@ export function Page() {
           </Text>
         )}
       </Group>
-      {mails.isPending ? <RowsSkeleton /> : null}
-      {mails.error ? <Failure error={mails.error} retry={() => mails.refetch()} /> : null}
-      {mails.data && rows.length === 0 ? (
-        <EmptyState icon={MailIcon} title="No emails">
-          Emails about orders, payments, tax exemptions, invitations and passwords appear here.
-        </EmptyState>
-      ) : null}
-      {rows.length > 0 ? (
-        <List
-          label="Emails"
-          rows={rows}
-          columns={columnsWith(setShown)}
-          keyOf={mail => mail.emailId}
-          below={<LoadMore of={mails} />}
-        />
-      ) : null}
+      <PagedList
+        of={mails}
+        rowsOf={page => page.mails}
+        label="Emails"
+        columns={columnsWith(setShown)}
+        keyOf={mail => mail.emailId}
+        empty={
+          <EmptyState icon={MailIcon} title="No emails">
+            Emails about orders, payments, tax exemptions, invitations and passwords appear here.
+          </EmptyState>
+        }
+      />
       <Drawer
         opened={shown !== null}
         onClose={() => setShown(null)}

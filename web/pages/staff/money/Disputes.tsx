@@ -61,7 +61,7 @@ function Orders({ dispute: { accountId, customerOrderIds, orderCount } }: { disp
 
 export function Disputes() {
   const [state, setState] = useState<'open' | 'closed'>('open')
-  const pages = usePages(['staff', 'disputes', state], cursor =>
+  const pages = usePages(['staff', 'disputes'], state, cursor =>
     unwrap(api.GET('/staff/disputes', { params: { query: { state, ...cursor } } })),
   )
   return (

@@ -44,7 +44,7 @@ const columns: Column<Refund>[] = [
 ]
 
 export function FailedRefunds() {
-  const pages = usePages(['staff', 'refunds'], cursor =>
+  const pages = usePages(['staff', 'refunds'], undefined, cursor =>
     unwrap(api.GET('/staff/refunds', { params: { query: cursor } })),
   )
   const [resolving, setResolving] = useState<Refund | null>(null)

@@ -28,7 +28,7 @@ const columns: Column<Order>[] = [
 ]
 
 export function Overdue() {
-  const pages = usePages(['staff', 'overdue'], cursor =>
+  const pages = usePages(['staff', 'overdue'], undefined, cursor =>
     unwrap(api.GET('/staff/orders/overdue', { params: { query: cursor } })),
   )
   return (

@@ -1,14 +1,15 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Badge, Text } from '@mantine/core'
 import { BookCheck } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
+import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Day, dayText, money, number, plural, RelativeTime } from '../../../components/layout/Values.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
+import { usePages } from '../../../shell/pages.ts'
 
 type Reconciliation = ResponseBody<'/staff/reconciliations'>['days'][number]
 type Difference = Reconciliation['differences'][number]
@@ -68,15 +69,13 @@ const matchingColumns: Column<Reconciliation>[] = [
 
 const keyOf = ({ provider, day }: Reconciliation) => `${provider} ${day}`
 
+const daysInAPage = 31
+
 export function Reconciliations() {
-  const days = useInfiniteQuery({
-    queryKey: ['staff', 'reconciliations'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      unwrap(
-        api.GET('/staff/reconciliations', { params: { query: pageParam === undefined ? {} : { before: pageParam } } }),
-      ),
-    getNextPageParam: ({ days }) => (days.length < 31 ? undefined : days.at(-1)?.day),
+  const days = usePages(['staff', 'reconciliations'], undefined, async ({ cursor }) => {
+    const query = cursor === undefined ? {} : { before: cursor }
+    const { days } = await unwrap(api.GET('/staff/reconciliations', { params: { query } }))
+    return { days, nextCursor: days.length < daysInAPage ? null : days.at(-1)!.day }
   })
   if (days.isPending) return <RowsSkeleton />
   if (days.error) return <Failure error={days.error} retry={() => days.refetch()} />
@@ -110,16 +109,8 @@ export function Reconciliations() {
       ))}
       {matching.length > 0 ? (
         <List label="Days without differences" rows={matching} columns={matchingColumns} keyOf={keyOf} />
-      ) : (
-        <Stack />
-      )}
-      {days.hasNextPage ? (
-        <Group justify="center">
-          <Button variant="subtle" size="xs" onClick={() => days.fetchNextPage()} loading={days.isFetchingNextPage}>
-            Show more
-          </Button>
-        </Group>
       ) : null}
+      <LoadMore of={days} />
     </>
   )
 }

@@ -28,7 +28,7 @@ const badges = {
 } as const
 
 export function Versions() {
-  const versions = usePages(versionsKey, cursor =>
+  const versions = usePages(versionsKey, undefined, cursor =>
     unwrap(api.GET('/staff/operator-data/versions', { params: { query: { limit: 20, ...cursor } } })),
   )
   const [chosen, setChosen] = useState<Version | null>(null)

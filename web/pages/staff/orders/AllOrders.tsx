@@ -58,7 +58,7 @@ const filterNames = ['status', 'period', 'problem', ...detailNames] as const
 export function AllOrders() {
   const [filters, setFilters] = useFilters()
   const query = queryOf(filters)
-  const pages = usePages(['staff', 'orders', 'all', query], cursor =>
+  const pages = usePages(['staff', 'orders', 'all'], query, cursor =>
     unwrap(api.GET('/staff/orders/all', { params: { query: { ...query, ...cursor } } })),
   )
   const isFiltered = filterNames.some(name => filters[name] !== undefined)

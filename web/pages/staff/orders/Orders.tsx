@@ -126,7 +126,7 @@ export function Page() {
 }
 
 function WaitingOrders({ status, none }: { status: string; none: string }) {
-  const pages = usePages(['staff', 'orders', 'waiting', status], cursor =>
+  const pages = usePages(['staff', 'orders', 'waiting'], status, cursor =>
     unwrap(api.GET('/staff/orders', { params: { query: { status, ...cursor } } })),
   )
   return (

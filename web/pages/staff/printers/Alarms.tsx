@@ -35,7 +35,7 @@ const columns: Column<SilentJob>[] = [
 ]
 
 export function Alarms() {
-  const pages = usePages(['staff', 'alarms'], cursor =>
+  const pages = usePages(['staff', 'alarms'], undefined, cursor =>
     unwrap(api.GET('/staff/printer-alarms', { params: { query: cursor } })),
   )
   return (

@@ -1,7 +1,6 @@
 // Each day, the jobs that are open here are compared with those that a printer lists as open.
 
 import { Badge, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { api, unwrap } from '../../../api.ts'
 import type { JobComparison } from '../../../apiTypes.ts'
@@ -13,6 +12,7 @@ import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Code, capitalize, Day, dayText, number, plural, RelativeTime } from '../../../components/layout/Values.tsx'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { usePages } from '../../../shell/pages.ts'
 
 type Difference = JobComparison['differences'][number]
 
@@ -67,17 +67,11 @@ const keyOf = ({ printer, day }: JobComparison) => `${printer} ${day}`
 const daysInAPage = 31
 
 export function Comparisons() {
-  const pages = useInfiniteQuery({
-    queryKey: ['staff', 'comparisons'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      unwrap(
-        api.GET('/staff/printer-comparisons', {
-          params: { query: { limit: daysInAPage, ...(pageParam === undefined ? {} : { before: pageParam }) } },
-        }),
-      ),
-    getNextPageParam: ({ comparisons }) =>
-      new Set(comparisons.map(({ day }) => day)).size < daysInAPage ? undefined : comparisons.at(-1)?.day,
+  const pages = usePages(['staff', 'comparisons'], undefined, async ({ cursor }) => {
+    const query = { limit: daysInAPage, ...(cursor === undefined ? {} : { before: cursor }) }
+    const { comparisons } = await unwrap(api.GET('/staff/printer-comparisons', { params: { query } }))
+    const hasMore = new Set(comparisons.map(({ day }) => day)).size >= daysInAPage
+    return { comparisons, nextCursor: hasMore ? comparisons.at(-1)!.day : null }
   })
   if (pages.isPending) return <RowsSkeleton />
   if (pages.error) return <Failure error={pages.error} retry={() => pages.refetch()} />

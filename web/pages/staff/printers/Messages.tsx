@@ -1,24 +1,21 @@
 import { SegmentedControl, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageSquareWarning } from 'lucide-react'
 import { api, unwrap } from '../../../api.ts'
 import type { PrinterMessage } from '../../../apiTypes.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
-import { type Column, List } from '../../../components/layout/List.tsx'
-import { LoadMore } from '../../../components/layout/LoadMore.tsx'
-import { RowsSkeleton } from '../../../components/layout/Page.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { capitalize, plural, RelativeTime } from '../../../components/layout/Values.tsx'
 import { detailTexts } from '../../../components/staff/AuditTable.tsx'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { useFilters } from '../../../shell/mode.ts'
+import { usePages } from '../../../shell/pages.ts'
 
 const verdicts = [
   { value: 'contradicts', label: 'Conflicts', none: 'No printer messages conflict with their orders.' },
   { value: 'ignored', label: 'Ignored', none: 'No messages were ignored.' },
   { value: 'applied', label: 'Applied', none: 'No messages yet.' },
 ] as const
-type Verdict = (typeof verdicts)[number]['value']
 
 const columns: Column<PrinterMessage>[] = [
   {
@@ -67,20 +64,9 @@ function contentText(content: PrinterMessage['content']): string {
 export function Messages() {
   const [filters, setFilters] = useFilters()
   const shown = verdicts.find(verdict => verdict.value === filters.verdict) ?? verdicts[0]
-  const messages = useInfiniteQuery({
-    queryKey: ['staff', 'messages', shown.value],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      unwrap(
-        api.GET('/staff/printer-messages', {
-          params: {
-            query: { verdict: shown.value as Verdict, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
-          },
-        }),
-      ),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  })
-  const rows = messages.data?.pages.flatMap(page => page.messages) ?? []
+  const messages = usePages(['staff', 'messages'], shown.value, cursor =>
+    unwrap(api.GET('/staff/printer-messages', { params: { query: { verdict: shown.value, ...cursor } } })),
+  )
   return (
     <>
       <SegmentedControl
@@ -90,22 +76,21 @@ export function Messages() {
         value={shown.value}
         onChange={verdict => setFilters({ verdict })}
       />
-      {messages.isPending ? <RowsSkeleton /> : null}
-      {messages.error ? <Failure error={messages.error} retry={() => messages.refetch()} /> : null}
-      {messages.data && rows.length === 0 ? (
-        <EmptyState icon={MessageSquareWarning} title={shown.value === 'contradicts' ? 'No conflicts' : 'No messages'}>
-          {shown.none} Conflicting messages, such as “shipped” after “canceled”, are recorded but not applied.
-        </EmptyState>
-      ) : null}
-      {rows.length > 0 ? (
-        <List
-          label="Printer messages"
-          rows={rows}
-          columns={columns}
-          keyOf={message => message.recordId}
-          below={<LoadMore of={messages} />}
-        />
-      ) : null}
+      <PagedList
+        of={messages}
+        rowsOf={page => page.messages}
+        label="Printer messages"
+        columns={columns}
+        keyOf={message => message.recordId}
+        empty={
+          <EmptyState
+            icon={MessageSquareWarning}
+            title={shown.value === 'contradicts' ? 'No conflicts' : 'No messages'}
+          >
+            {shown.none} Conflicting messages, such as “shipped” after “canceled”, are recorded but not applied.
+          </EmptyState>
+        }
+      />
     </>
   )
 }
