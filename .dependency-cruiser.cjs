@@ -57,7 +57,7 @@ module.exports = {
     {
       name: 'no-test-in-production',
       severity: 'error',
-      from: { path: '^src', pathNot: '\\.test\\.ts$|/contract\\.ts$|/testing\\.ts$' },
+      from: { path: '^src', pathNot: '\\.test\\.ts$|/contract\\.ts$' },
       to: { path: '^(test|bench)/|\\.test\\.ts$' },
     },
     {

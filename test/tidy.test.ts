@@ -7,9 +7,7 @@ import { describe, it } from 'node:test'
 const root = new URL('..', import.meta.url).pathname
 const read = (path: string) => readFileSync(`${root}/${path}`, 'utf8')
 const sources = globSync(['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts'], { cwd: root })
-const production = sources.filter(
-  path => path.startsWith('src/') && !/\.test\.ts$|contract\.ts$|testing\.ts$/.test(path),
-)
+const production = sources.filter(path => path.startsWith('src/') && !/\.test\.ts$|contract\.ts$/.test(path))
 
 /** Lines of `files` that match, as `path:line`, except in the files that own the matter. */
 function found(files: string[], pattern: RegExp, owners: string[]): string[] {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { Type } from 'typebox'
+import { testServer } from '../../test/support/routeServer.ts'
 import { type CallerKind, type Route, route } from './route.ts'
 import type { ServerSettings } from './server.ts'
-import { testServer } from './testing.ts'
 
 const kinds: CallerKind[] = ['public', 'customer_key', 'member', 'staff', 'printer', 'metrics']
 const routes: Route[] = kinds.flatMap(kind =>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
+import { testServer } from '../../test/support/routeServer.ts'
 import { keyRoutes } from './customers/keys.ts'
 import { docsRoutes } from './docs.ts'
 import { route } from './route.ts'
 import { nullable } from './schemas.ts'
-import { testServer } from './testing.ts'
 
 const server = await testServer([...docsRoutes(), ...keyRoutes({} as never)])
 

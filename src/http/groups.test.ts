@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onlyVersion, operator } from '../../test/support/orderRules.ts'
 import { fulfillmentWith, plainRule } from '../../test/support/printing.ts'
+import { testServer } from '../../test/support/routeServer.ts'
 import { orderBody } from '../../test/support/world.ts'
 import { instant } from '../base/clock.ts'
 import { silentLog } from '../base/log.ts'
@@ -21,7 +22,6 @@ import { dashboardOrderRoutes } from './customers/dashboardOrders.ts'
 import { orderRoutes } from './customers/orders.ts'
 import { pressMessageRoutes } from './press/jobMessages.ts'
 import { printerRoutes } from './press/printers.ts'
-import { testServer } from './testing.ts'
 
 const clock = () => instant('2026-03-02T15:00:00Z')
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { fulfillmentWith, plainRule } from '../../test/support/printing.ts'
+import { testServer } from '../../test/support/routeServer.ts'
 import type { LiveUpdate, Subscriber } from '../orders/notify/liveUpdates.ts'
 import { eventRoutes, openStreams } from './liveUpdates.ts'
-import { testServer } from './testing.ts'
 
 const acme = { cookie: 'session=acme' }
 const [hill, dale] = ['hill', 'dale'].map(name => ({ ...plainRule, name })) as [typeof plainRule, typeof plainRule]

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { freshPglite } from '../../test/support/database.ts'
 import { readPdf } from '../../test/support/pdf.ts'
 import { fulfillmentWith, heldOrder, printedBook } from '../../test/support/printing.ts'
+import { testServer } from '../../test/support/routeServer.ts'
 import { createAccount } from '../accounts/accounts.ts'
 import { instant, later, manualClock } from '../base/clock.ts'
 import { sortableIds } from '../base/ids.ts'
@@ -30,7 +31,6 @@ import { pressRoutes } from './press/press.ts'
 import { staffMessageRoutes } from './staff/printerMessages.ts'
 import { staffRoutes } from './staff/staff.ts'
 import { staffPrinterRoutes } from './staff/staffPrinters.ts'
-import { testServer } from './testing.ts'
 
 const clock = manualClock(instant('2026-03-02T15:00:00Z'))
 const newId = sortableIds(clock)

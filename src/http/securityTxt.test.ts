@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testServer } from '../../test/support/routeServer.ts'
 import { instant } from '../base/clock.ts'
 import { securityTxtRoutes } from './securityTxt.ts'
-import { testServer } from './testing.ts'
 
 const read = async (securityContact: string | null) => {
   const parts = { clock: () => instant('2026-03-02T12:00:00Z'), publicUrl: new URL('https://books.example') }

@@ -6,8 +6,8 @@ import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { testServer } from '../../test/support/routeServer.ts'
 import { route } from './route.ts'
-import { testServer } from './testing.ts'
 import { openWeb, webRoutes } from './web.ts'
 
 const script = `console.log(${JSON.stringify('octavo '.repeat(200))})`

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { freshPglite } from '../../test/support/database.ts'
+import { addAccount, addDeliveries, type Received, startReceiver, unseal } from '../../test/support/queuedDeliveries.ts'
 import { hour, later, type ManualClock, manualClock, minute, second, systemClock } from '../base/clock.ts'
 import { type Log, silentLog } from '../base/log.ts'
 import { connectionsPerOrigin, createOutbound, type Outbound, type OutboundOutcome } from '../base/outbound.ts'
@@ -18,7 +19,6 @@ import {
 import { readAttempts, requestRedelivery } from './outbox.ts'
 import { webhookBody } from './request.ts'
 import { rotateSecret } from './secretStore.ts'
-import { addAccount, addDeliveries, type Received, startReceiver, unseal } from './testing.ts'
 
 type OrderRow = { customerOrderId: string; request: string }
 const orderColumns = sql<OrderRow>`o.customer_order_id as "customerOrderId", c.request`

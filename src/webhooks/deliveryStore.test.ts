@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { bothDatabases } from '../../test/support/database.ts'
+import { addAccount, addDeliveries } from '../../test/support/queuedDeliveries.ts'
 import { day, hour, instant, later, minute, second } from '../base/clock.ts'
 import type { Database, Db, Tx } from '../db/db.ts'
 import * as store from './deliveryStore.ts'
 import { type Attempt, type AttemptResult, readAttempts, recordAttempts, requestRedelivery } from './outbox.ts'
 import { liveSecrets, rotateSecret } from './secretStore.ts'
-import { addAccount, addDeliveries } from './testing.ts'
 
 type Result = AttemptResult<store.DeliveryKey>
 

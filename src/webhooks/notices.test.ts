@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { freshPglite } from '../../test/support/database.ts'
+import { addAccount, unseal } from '../../test/support/queuedDeliveries.ts'
 import { later, manualClock, minute, second, systemClock } from '../base/clock.ts'
 import { silentLog } from '../base/log.ts'
 import type { OutboundOutcome } from '../base/outbound.ts'
@@ -8,7 +9,6 @@ import type { Database } from '../db/db.ts'
 import { createDeliverer } from './deliver.ts'
 import { insertNotice, listNotices, noticeOutbox, noticeTables } from './notices.ts'
 import { readAttempts, requestRedelivery } from './outbox.ts'
-import { addAccount, unseal } from './testing.ts'
 
 const ok: OutboundOutcome = { kind: 'answered', status: 200, body: 'thanks' }
 const busy: OutboundOutcome = { kind: 'answered', status: 503, body: '' }

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sample from '../../../operator/catalog.json' with { type: 'json' }
 import { type Box, readPdf } from '../../../test/support/pdf.ts'
+import { testServer } from '../../../test/support/routeServer.ts'
 import { createCatalog } from '../../catalog/catalog.ts'
 import type { Area } from '../../catalog/measures.ts'
-import { testServer } from '../testing.ts'
 import { templateRoutes } from './templates.ts'
 
 const hinged = structuredClone(sample)

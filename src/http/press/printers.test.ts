@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fulfillmentWith } from '../../../test/support/printing.ts'
+import { testServer } from '../../../test/support/routeServer.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { ReceiveMessage } from '../../orders/printing/receiveMessages.ts'
 import { openPrinterClient } from '../../printer/printerClient.ts'
 import { printTalkPrinter } from '../../printer/printtalk/printtalk.ts'
 import { siteFlowPrinter } from '../../printer/siteflow/siteflow.ts'
-import { testServer } from '../testing.ts'
 import { printerRoutes } from './printers.ts'
 
 const clock = systemClock

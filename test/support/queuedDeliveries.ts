@@ -1,11 +1,11 @@
-// Orders with deliveries, written straight into the tables, for the tests in this folder.
+// Orders with deliveries, written straight into the tables, for the tests of webhooks.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { sql } from 'kysely'
-import { newWebhookSecret } from '../base/ids.ts'
-import type { Db } from '../db/db.ts'
-import { rotateSecret } from './secretStore.ts'
+import { newWebhookSecret } from '../../src/base/ids.ts'
+import type { Db } from '../../src/db/db.ts'
+import { rotateSecret } from '../../src/webhooks/secretStore.ts'
 
 /** Does not really unseal: the tests of the vault are elsewhere. */
 export const unseal = (sealed: Buffer): string => sealed.toString('utf8')

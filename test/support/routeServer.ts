@@ -4,11 +4,11 @@
 // printer, and so on.
 
 import { Registry } from 'prom-client'
-import { silentLog } from '../base/log.ts'
-import type { Mode } from '../base/mode.ts'
-import type { Route } from './route.ts'
-import { type ServerSettings, serverOf } from './server.ts'
-import { noWeb } from './web.ts'
+import { silentLog } from '../../src/base/log.ts'
+import type { Mode } from '../../src/base/mode.ts'
+import type { Route } from '../../src/http/route.ts'
+import { type ServerSettings, serverOf } from '../../src/http/server.ts'
+import { noWeb } from '../../src/http/web.ts'
 
 export const testSettings = (changes: Partial<ServerSettings> = {}): ServerSettings => ({
   log: silentLog,
