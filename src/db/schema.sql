@@ -1157,6 +1157,10 @@ create table webhook_deliveries (
   next_attempt_at timestamp with time zone,
   created_at      timestamp with time zone not null,
   settled_at      timestamp with time zone,
+  attempted_at    timestamp with time zone,
+  duration_ms     integer,
+  response_status integer,
+  response_body   text,
   constraint webhook_deliveries_pkey PRIMARY KEY (account_id, mode, order_id, sequence),
   constraint webhook_deliveries_account_id_mode_order_id_sequence_fkey FOREIGN KEY (account_id, mode, order_id, sequence) REFERENCES order_events(account_id, mode, order_id, sequence),
   constraint webhook_deliveries_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
@@ -1165,6 +1169,7 @@ create table webhook_deliveries (
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_failing ON webhook_deliveries USING btree (account_id) WHERE ((status = 'pending'::text) AND (attempts >= 4) AND (mode = 'production'::text));
 CREATE INDEX webhook_deliveries_given_up ON webhook_deliveries USING btree (account_id, mode, created_at, order_id, sequence) WHERE (status = ANY (ARRAY['exhausted'::text, 'gone'::text]));
+CREATE INDEX webhook_deliveries_with_response ON webhook_deliveries USING btree (attempted_at) WHERE (response_body <> ''::text);
 
 create table webhook_notice_attempts (
   account_id      text not null,
@@ -1193,6 +1198,10 @@ create table webhook_notices (
   next_attempt_at timestamp with time zone,
   created_at      timestamp with time zone not null,
   settled_at      timestamp with time zone,
+  attempted_at    timestamp with time zone,
+  duration_ms     integer,
+  response_status integer,
+  response_body   text,
   constraint webhook_notices_pkey PRIMARY KEY (account_id, notice_id),
   constraint webhook_notices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint webhook_notices_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),

@@ -293,14 +293,48 @@ for (const { name, fresh } of bothDatabases)
       )
     })
 
-    test('attempts older than thirty days are deleted and newer attempts stay', async () => {
-      await add(['https://a.example/', 'https://b.example/'])
-      const [a, b] = await claim()
-      await record(db, [result(a!, { at: now }), result(b!, { at: later(now, 1) })])
-      await sql`delete from webhook_attempts where account_id <> ${accountId}`.execute(db)
+    test('attempts and responses older than thirty days are deleted, and newer ones stay', async () => {
+      await sql`delete from webhook_attempts`.execute(db)
+      await sql`update webhook_deliveries set response_body = null`.execute(db)
+      await add(['https://a.example/', 'https://b.example/', 'https://c.example/', 'https://d.example/'])
+      const [a, b, c, d] = await claim()
+      const failed = { failure: 'http_5xx', next: { status: 'exhausted' } as const }
+      const newer = { at: later(now, 1) }
+      await record(db, [result(a!), result(b!, newer), result(c!, failed), result(d!, { ...failed, ...newer })])
+      const stored = () =>
+        Promise.all([0, 1, 2, 3].map(async n => (await attemptsOf(db, key(n))).map(({ responseBody }) => responseBody)))
       assert.equal(await store.deleteOldAttempts(db, later(now, 30 * day)), 0)
-      assert.equal(await store.deleteOldAttempts(db, later(now, 30 * day + 1)), 1)
-      assert.deepEqual([(await attemptsOf(db, key(0))).length, (await attemptsOf(db, key(1))).length], [0, 1])
+      assert.deepEqual(await stored(), [['ok'], ['ok'], ['ok'], ['ok']])
+      assert.equal(await store.deleteOldAttempts(db, later(now, 30 * day + 1)), 2)
+      assert.deepEqual(await stored(), [[null], ['ok'], [], ['ok']])
+    })
+
+    test('a first attempt that arrives is stored in the row of its webhook, once, and stays when it is sent again', async () => {
+      await add(['https://a.example/'])
+      const [first] = await claim()
+      await record(db, [result(first!)])
+      await record(db, [result(first!)])
+      const { rows } = await sql`select from webhook_attempts where account_id = ${accountId}`.execute(db)
+      assert.equal(rows.length, 0)
+      await requestRedelivery(db, store.deliveryTables, { key: key(0), now: later(now, hour) })
+      const [second] = await claim(later(now, hour))
+      assert.deepEqual([second!.attempt, second!.made], [2, 2])
+      await record(db, [result(second!, { at: later(now, hour), responseStatus: 202 })])
+      assert.deepEqual(
+        (await attemptsOf(db, key(0))).map(one => [one.attempt, one.responseStatus, one.trigger]),
+        [
+          [2, 202, 'redelivery'],
+          [1, 200, 'schedule'],
+        ],
+      )
+      assert.equal((await row(0)).responseStatus, 202)
+      assert.deepEqual(
+        (await store.attemptsOfOrder(db, key(0))).map(({ sequence, attempt }) => [sequence, attempt]),
+        [
+          [1, 2],
+          [1, 1],
+        ],
+      )
     })
 
     describe('secrets', () => {

@@ -9,6 +9,7 @@ import type { Claim } from '../jobs/outsideWork.ts'
 import {
   type Attempt,
   attemptColumns,
+  attemptsOf,
   claimDue,
   claimedColumns,
   createOutbox,
@@ -18,6 +19,7 @@ import {
   lastAttempt,
   type Outbox,
   type OutgoingWebhook,
+  oldRows,
   stateColumns,
   type WebhookState,
   type WebhookTables,
@@ -57,11 +59,11 @@ export const deliveryTables: WebhookTables<DeliveryKey> = {
               where c.account_id = d.account_id and c.mode = d.mode and c.order_id = d.order_id
             )`,
   // The recipient may have been erased while the attempt was in flight, and the response may repeat the request.
-  responseBody: sql`case when response_body = '' or (
+  responseBody: sql`case when r.response_body = '' or (
           select o.recipient_erased_at
           from orders as o
-          where o.account_id = result.account_id and o.mode = result.mode and o.order_id = result.order_id
-        ) is null then response_body end`,
+          where o.account_id = r.account_id and o.mode = r.mode and o.order_id = r.order_id
+        ) is null then r.response_body end`,
   mayResend: sql`true`,
 }
 
@@ -183,8 +185,9 @@ export async function attemptsOfOrder(
   { accountId, mode, orderId }: DeliveryOrder,
 ): Promise<(Attempt & { sequence: number })[]> {
   const { rows } = await sql<Attempt & { sequence: number }>`
-    select a.sequence, ${attemptColumns}
-    from webhook_attempts as a
+    select d.sequence, ${attemptColumns}
+    from webhook_deliveries as d
+    cross join lateral ${attemptsOf(deliveryTables)} as a
     where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
     order by sequence desc, attempt desc
     limit ${maxListedOfOrder}`.execute(db)
@@ -193,11 +196,9 @@ export async function attemptsOfOrder(
 
 /** Removes the responses of receivers to the webhooks of these orders: they may repeat what was sent. */
 export async function redactResponses(tx: Tx, orders: DeliveryOrder[]): Promise<void> {
-  await sql`
-    update webhook_attempts
-    set response_body = null
-    where (account_id, mode, order_id) in (${keysOf(orders)})
-      and response_body is not null`.execute(tx)
+  const ofOrders = sql`(account_id, mode, order_id) in (${keysOf(orders)}) and response_body <> ''`
+  await sql`update webhook_attempts set response_body = null where ${ofOrders}`.execute(tx)
+  await sql`update webhook_deliveries set response_body = null where ${ofOrders}`.execute(tx)
 }
 
 /** Deletes the deliveries of these orders and their attempts. */
@@ -216,6 +217,13 @@ const keysOf = (orders: DeliveryOrder[]) => {
   return sql`select ${columns} from ${from}`
 }
 
-/** Deletes at most one batch of old attempts; returns how many. */
-export const deleteOldAttempts = (db: Db, now: Date): Promise<number> =>
-  deleteOld(db, 'webhook_attempts', { time: 'at', now })
+/** Deletes at most one batch of old attempts, and of responses that are stored with their webhook; returns how many. */
+export async function deleteOldAttempts(db: Db, now: Date): Promise<number> {
+  const deleted = await deleteOld(db, { table: 'webhook_attempts', time: 'at', now })
+  const where = sql`response_body <> ''`
+  const { numAffectedRows = 0n } = await sql`
+    update webhook_deliveries
+    set response_body = null
+    where ctid = any(array(${oldRows({ table: 'webhook_deliveries', time: 'attempted_at', now, where })}))`.execute(db)
+  return deleted + Number(numAffectedRows)
+}

@@ -55,7 +55,7 @@ export const noticeTables: WebhookTables<NoticeKey> = {
   key: { accountId: text(key => key.accountId), mode: text(key => key.mode), noticeId: text(key => key.noticeId) },
   primaryKey: ['account_id', 'notice_id'],
   bytes: sql`octet_length(d.body)`,
-  responseBody: sql`response_body`,
+  responseBody: sql`r.response_body`,
   // A test event is sent only once.
   mayResend: sql`d.kind <> ${testKind}`,
 }
@@ -117,4 +117,4 @@ export async function listNotices(
 
 /** Deletes at most one batch of old notices and their attempts; returns how many notices. */
 export const deleteOldNotices = (db: Db, now: Date): Promise<number> =>
-  deleteOld(db, 'webhook_notices', { time: 'created_at', now })
+  deleteOld(db, { table: 'webhook_notices', time: 'created_at', now })

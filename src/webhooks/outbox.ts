@@ -148,12 +148,13 @@ export const claimDue = <Key>({ webhooks, bytes }: WebhookTables<Key>, { now, le
 /** For a claimed row `d`: the columns of an OutgoingWebhook that both tables have. */
 export const claimedColumns = <Key>(tables: WebhookTables<Key>) => sql`
       d.account_id as "accountId", d.mode, d.attempts as attempt,
-      case when d.attempts = 1 then 1 else 1 + (
-        select count(*) from ${tables.attempts} as a where ${isAttemptOf(tables)}
-      ) end::int as made,
+      case when d.attempts = 1 then 1 else 1 + (select count(*) from ${attemptsOf(tables)} as a) end::int as made,
       case when d.settled_at is null then 'schedule' else 'redelivery' end as trigger`
 
-/** Stores all attempts, and the new states of webhooks that nobody has claimed or requested since. */
+/**
+ * Stores all attempts, and the new states of webhooks that nobody has claimed or requested since. Most webhooks arrive
+ * at the first attempt, which is then stored in the row of the webhook.
+ */
 export async function recordAttempts<Key>(
   db: Db | Tx,
   tables: WebhookTables<Key>,
@@ -177,23 +178,32 @@ export async function recordAttempts<Key>(
     with result as (
       select r.*, stored.position,
         stored.status = 'pending' and stored.attempts = r.attempt
-          and not (stored.settled_at is not null and (r.trigger = 'schedule' or stored.settled_at > r.at)) as is_newest
+          and not (stored.settled_at is not null and (r.trigger = 'schedule' or stored.settled_at > r.at)) as is_newest,
+        r.attempt = 1 and r.status = 'delivered' as is_first_success,
+        ${tables.responseBody} as storable_body
       from ${rows.from}
       cross join lateral ${storedWebhook(tables)} as stored
-    ), recorded as (
-      insert into ${tables.attempts} (${key},
-        attempt, at, trigger, duration_ms, response_status, response_body, failure)
-      select ${key}, attempt, at, trigger, duration_ms, response_status, ${tables.responseBody}, failure
-      from result
-      on conflict do nothing
+      where not (r.attempt = 1 and stored.attempted_at is not null)
+    ), updated as (
+      update ${tables.webhooks} as d
+      set status = r.status,
+          next_attempt_at = r.next_attempt_at,
+          settled_at = r.settled_at,
+          attempted_at = case when r.is_first_success then r.at else d.attempted_at end,
+          duration_ms = case when r.is_first_success then r.duration_ms else d.duration_ms end,
+          response_status = case when r.is_first_success then r.response_status else d.response_status end,
+          response_body = case when r.is_first_success then r.storable_body else d.response_body end
+      from result as r
+      where d.ctid = r.position
+        and r.is_newest
+      returning d.*
     )
-    update ${tables.webhooks} as d
-    set status = r.status,
-        next_attempt_at = r.next_attempt_at,
-        settled_at = r.settled_at
+    insert into ${tables.attempts} (${key},
+      attempt, at, trigger, duration_ms, response_status, response_body, failure)
+    select ${key}, attempt, at, trigger, duration_ms, response_status, storable_body, failure
     from result as r
-    where d.ctid = r.position
-      and r.is_newest`.execute(db)
+    where not (is_first_success and exists (select from updated as d where ${isSameKey(tables.primaryKey, 'd', 'r')}))
+    on conflict do nothing`.execute(db)
 }
 
 async function giveBack<Key>(db: Db, tables: WebhookTables<Key>, unsent: Unsent<Key>[]): Promise<void> {
@@ -219,7 +229,7 @@ async function giveBack<Key>(db: Db, tables: WebhookTables<Key>, unsent: Unsent<
  * another transaction is changing it at this moment, it gets a new position, and stays as that transaction changed it.
  */
 const storedWebhook = <Key>({ webhooks, primaryKey }: WebhookTables<Key>) => sql`(
-      select d.ctid as position, d.status, d.attempts, d.settled_at
+      select d.ctid as position, d.status, d.attempts, d.settled_at, d.attempted_at
       from ${webhooks} as d
       where ${isSameKey(primaryKey, 'd', 'r')}
       offset 0
@@ -259,7 +269,7 @@ export async function readAttempts<Key>(db: Db | Tx, tables: WebhookTables<Key>,
   const { rows } = await sql<Attempt & { attempt: number | null }>`
     select ${attemptColumns}
     from ${tables.webhooks} as d
-    left join ${tables.attempts} as a on ${isAttemptOf(tables)}
+    left join lateral ${attemptsOf(tables)} as a on true
     where ${hasKey(tables, key)}
     order by a.attempt desc
     limit ${maxListedAttempts}`.execute(db)
@@ -276,36 +286,47 @@ export const stateColumns = sql`d.created_at as at, d.status, d.attempts, d.next
 
 export const lastAttempt = <Key>(tables: WebhookTables<Key>) => sql`
     left join lateral (
-      select duration_ms, response_status, failure
-      from ${tables.attempts} as a
-      where ${isAttemptOf(tables)}
+      select a.duration_ms, a.response_status, a.failure
+      from ${attemptsOf(tables)} as a
       order by a.attempt desc
       limit 1
     ) as last on true`
 
 /** Whether the newest attempt of `d` has a result: an attempt without a result is in flight. */
 export const isAnswered = <Key>(tables: WebhookTables<Key>) => sql`exists (
-            select from ${tables.attempts} as a where ${isAttemptOf(tables)} and a.attempt = d.attempts
+            select from ${attemptsOf(tables)} as a where a.attempt = d.attempts
           )`
 
 export const isGivenUp = sql`status in ('exhausted', 'gone')`
 
+type Expiry = { table: string; time: string; now: Date; where?: RawBuilder<unknown> }
+
 /** Deletes at most one batch of rows whose `time` is more than thirty days ago; returns how many. */
-export async function deleteOld(db: Db, table: string, { time, now }: { time: string; now: Date }): Promise<number> {
+export async function deleteOld(db: Db, expiry: Expiry): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from ${sql.table(table)}
-    where ctid = any(array(
-      select ctid
-      from ${sql.table(table)}
-      where ${sql.ref(time)} < ${earlier(now, retentionMs)}
-      order by ${sql.ref(time)}
-      limit ${maxDeleted}
-      for update skip locked
-    ))`.execute(db)
+    delete from ${sql.table(expiry.table)}
+    where ctid = any(array(${oldRows(expiry)}))`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
-const isAttemptOf = <Key>({ primaryKey }: WebhookTables<Key>) => isSameKey(primaryKey, 'a', 'd')
+/** The first batch of rows whose `time` is more than thirty days ago, locked. */
+export const oldRows = ({ table, time, now, where = sql`true` }: Expiry) => sql`
+      select ctid
+      from ${sql.table(table)}
+      where ${where} and ${sql.ref(time)} < ${earlier(now, retentionMs)}
+      order by ${sql.ref(time)}
+      limit ${maxDeleted}
+      for update skip locked`
+
+/** The stored attempts of `d`. */
+export const attemptsOf = <Key>({ attempts, primaryKey }: WebhookTables<Key>) => sql`(
+      select attempt, at, trigger, duration_ms, response_status, response_body, failure
+      from ${attempts} as a
+      where ${isSameKey(primaryKey, 'a', 'd')}
+      union all
+      select 1, d.attempted_at, 'schedule', d.duration_ms, d.response_status, d.response_body, null
+      where d.attempted_at is not null
+    )`
 
 const isSameKey = (names: string[], left: string, right: string) =>
   sql.join(

@@ -97,7 +97,7 @@ describe('when support forgets who an order was for', () => {
       'order_search',
       'print_tickets',
       'printer_messages',
-      'webhook_attempts',
+      'webhook_deliveries',
     ]
     assert.deepEqual(await tablesNaming(world), kept)
 

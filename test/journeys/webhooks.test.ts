@@ -505,7 +505,10 @@ describe('webhooks', () => {
 
   it('webhooks keep their attempts for 30 days', async () => {
     await using world = await startWorld()
-    await using receiver = await startReceiver(() => world.charged.production.webhookSecret)
+    await using receiver = await startReceiver(
+      () => world.charged.production.webhookSecret,
+      () => 410,
+    )
     await program(world, world.charged, 'production').place('a', { ...failing, webhookUrl: receiver.url })
     await world.settle()
     const { attempts } = await deliveriesOf(world, 'a')

@@ -21,6 +21,10 @@ create table webhook_deliveries (
   next_attempt_at timestamptz,
   created_at      timestamptz not null,
   settled_at      timestamptz,
+  attempted_at    timestamptz,                    -- of a first attempt that succeeded
+  duration_ms     integer,
+  response_status integer,
+  response_body   text,                           -- its first 16 KiB, for 30 days
   primary key (account_id, mode, order_id, sequence),
   foreign key (account_id, mode, order_id, sequence) references order_events,
   check ((status = 'pending') = (next_attempt_at is not null))
@@ -31,8 +35,10 @@ create index webhook_deliveries_given_up on webhook_deliveries (account_id, mode
 -- A delivery is in this index while it fails (src/webhooks/failing.ts).
 create index webhook_deliveries_failing on webhook_deliveries (account_id)
   where status = 'pending' and attempts >= 4 and mode = 'production';
+-- Responses that are deleted after 30 days.
+create index webhook_deliveries_with_response on webhook_deliveries (attempted_at) where response_body <> '';
 
--- Attempts are deleted after 30 days.
+-- All other attempts. They are deleted after 30 days.
 create table webhook_attempts (
   account_id      text not null,
   mode            text not null,
@@ -62,6 +68,10 @@ create table webhook_notices (
   next_attempt_at timestamptz,
   created_at      timestamptz not null,
   settled_at      timestamptz,
+  attempted_at    timestamptz,                    -- of a first attempt that succeeded
+  duration_ms     integer,
+  response_status integer,
+  response_body   text,                           -- its first 16 KiB
   primary key (account_id, notice_id),
   check ((status = 'pending') = (next_attempt_at is not null))
 );
