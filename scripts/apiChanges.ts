@@ -2,6 +2,7 @@
 // `node scripts/apiChanges.ts` makes the current document the last one: a step of a release.
 
 import { readFileSync, writeFileSync } from 'node:fs'
+import { withOperations } from '../src/http/documentParts.ts'
 
 export const lastFile = new URL('../docs/last-openapi.json', import.meta.url)
 const currentFile = new URL('../docs/openapi.json', import.meta.url)
@@ -27,7 +28,6 @@ type Operation = {
   requestBody?: { required?: boolean; content: Content }
   responses: Record<string, Answer>
 }
-type Part = 'schemas' | 'responses' | 'examples'
 export type ApiDocument = {
   paths: Record<string, Record<string, Operation>>
   webhooks?: Record<string, { post: Operation }>
@@ -35,31 +35,17 @@ export type ApiDocument = {
 }
 
 /** The operations for programs with a key and those without any caller, the webhooks, and what they refer to. */
-export function customersPart({ paths, webhooks, components = {} }: ApiDocument): ApiDocument {
-  const isForPrograms = (path: string, { security = [] }: Operation) =>
-    security.some(way => 'customerKey' in way) || path.startsWith('/templates/')
-  const kept = Object.entries(paths)
-    .map(([path, operations]) => [
-      path,
-      Object.fromEntries(Object.entries(operations).filter(([, operation]) => isForPrograms(path, operation))),
-    ])
-    .filter(([, operations]) => Object.keys(operations as object).length > 0)
-  const part = { paths: Object.fromEntries(kept), webhooks: webhooks ?? {} }
-  const used = new Set<string>()
-  function follow(text: string): void {
-    for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
-      if (used.has(`${kind} ${name}`)) continue
-      used.add(`${kind} ${name}`)
-      follow(JSON.stringify((components[kind as Part] as Record<string, unknown>)[name]))
-    }
-  }
-  follow(JSON.stringify(part))
-  const only = (kind: Part) =>
-    Object.fromEntries(Object.entries(components[kind] ?? {}).filter(([name]) => used.has(`${kind} ${name}`)))
-  return {
-    ...part,
-    components: { schemas: only('schemas'), responses: only('responses'), examples: only('examples') },
-  }
+export function customersPart(document: ApiDocument): ApiDocument {
+  const {
+    paths,
+    webhooks = {},
+    components = {},
+  } = withOperations(
+    document,
+    ({ security = [] }, path) => security.some(way => 'customerKey' in way) || path.startsWith('/templates/'),
+  )
+  const { schemas = {}, responses = {}, examples = {} } = components
+  return { paths, webhooks, components: { schemas, responses, examples } }
 }
 
 /** What a program written for `before` would miss or be refused in `after`: a sentence each. */

@@ -2,9 +2,7 @@
 // the reference are made from the API document (reference.ts).
 
 import { readFileSync } from 'node:fs'
-
-/** Whoever may read a page. Customers' pages are public; the service asks for a sign-in before it shows the others. */
-export type Audience = 'customers' | 'dashboard' | 'press' | 'staff'
+import type { Audience } from '../src/http/documentParts.ts'
 
 export type Page = {
   audience: Audience

@@ -1,7 +1,8 @@
 // The pages of the reference: Markdown made from the API document, a page for each group of operations and audience,
 // and a page for each audience with the objects that its operations use.
 
-import { type Audience, addressOf, type Page } from './pages.ts'
+import { type Audience, audienceOf } from '../src/http/documentParts.ts'
+import { addressOf, type Page } from './pages.ts'
 
 type Schema = {
   $ref?: string
@@ -48,7 +49,7 @@ export function referencePages(document: ApiDocument): Page[] {
   const placed = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const [tag = ''] = operation.tags
-      return { method: method.toUpperCase(), path, operation, tag, audience: audienceOf(operation, tag) }
+      return { method: method.toUpperCase(), path, operation, tag, audience: audienceOf(operation) }
     }),
   )
   return (['customers', 'dashboard', 'press', 'staff'] as const).flatMap(audience => {
@@ -64,14 +65,6 @@ export function referencePages(document: ApiDocument): Page[] {
     const events = audience === 'customers' ? [eventsPage(document)] : []
     return [...pages, ...events, objectsPage(document, audience, own)]
   })
-}
-
-function audienceOf({ security = [] }: Operation, tag: string): Audience {
-  const ways = security.flatMap(way => Object.keys(way))
-  if (ways.includes('customerKey') || (ways.length === 0 && ['Templates', 'Service'].includes(tag))) return 'customers'
-  if (['Press', 'Printers'].includes(tag)) return 'press'
-  if (tag === 'Sign-in') return 'dashboard'
-  return ways.includes('operatorKey') || ways.length === 0 ? 'staff' : 'dashboard'
 }
 
 const sectionOf: Record<Audience, string> = {

@@ -2,7 +2,8 @@
 // without scripts: snippets of several languages then stand one under the other.
 
 import { Marked, type Tokens } from 'marked'
-import { type Audience, addressOf, mayRead, type Page } from './pages.ts'
+import { type Audience, addressOfPart } from '../src/http/documentParts.ts'
+import { addressOf, mayRead, type Page } from './pages.ts'
 
 /** The address in the Markdown that the service replaces with its own. */
 export const exampleOrigin = 'https://print.example'
@@ -133,7 +134,7 @@ function targetOf(href: string, page: Page, pages: Page[]): string | null {
   if (/^(https?:|mailto:|#|\/)/.test(href)) return href
   if (page.file === null) return null
   const { pathname, hash } = new URL(href, `file:///${page.file}`)
-  if (pathname === '/docs/openapi.json') return '/openapi.json'
+  if (pathname === '/docs/openapi.json') return addressOfPart[page.audience]
   const target = pages.find(({ file }) => `/${file}` === pathname)
   return target === undefined || !mayRead(page.audience, target) ? null : `${addressOf(target)}${hash}`
 }

@@ -10,6 +10,7 @@ import { addressOf } from '../site/pages.ts'
 import { bodyOf, htmlOf } from '../site/render.ts'
 import { searchIndex, siteFiles, sitePages } from '../site/site.ts'
 import { systemClock } from '../src/base/clock.ts'
+import { addressOfPart } from '../src/http/documentParts.ts'
 import { type Language, languages, snippetFolder, snippetsOf } from './support/snippets.ts'
 import { startWorld, type World } from './support/world.ts'
 
@@ -22,7 +23,7 @@ describe('the documentation site', () => {
   it('every link of every page leads to a page that its reader may open, and to a heading of it', () => {
     const anchors = new Map(pages.map(page => [addressOf(page), bodyOf(page, pages).headings.map(({ id }) => id)]))
     const files = siteFiles(root, pages, assets).map(({ name }) => `/docs/${name}`)
-    const others = ['/dashboard', '/openapi.json', ...files]
+    const others = ['/dashboard', ...Object.values(addressOfPart), ...files]
     const broken = pages.flatMap(page =>
       Array.from(htmlOf(page, pages, assets).matchAll(/<a [^>]*?href="([^"]+)"/g), ([, href = '']) => href)
         .filter(href => !/^(https?:|mailto:)/.test(href))
@@ -120,6 +121,36 @@ describe('the documentation, served', () => {
     assert.equal((await world.call('/docs/staff/operating.md')).status, 401)
     const sent = await world.call('/docs/staff/operating', { headers: browser })
     assert.deepEqual([sent.status, sent.headers.location], [302, '/staff'])
+  })
+
+  it('sends a reader who typed a slash at the end of an address to the page', async () => {
+    const sent = async (path: string) => {
+      const { status, headers } = await world.call(path, { headers: browser })
+      return [status, headers.location]
+    }
+    assert.deepEqual(await sent('/docs/'), [308, '/docs'])
+    assert.deepEqual(await sent('/docs/webhooks/?from=mail'), [308, '/docs/webhooks?from=mail'])
+    assert.deepEqual(await sent('/docs/reference/orders/'), [308, '/docs/reference/orders'])
+    assert.equal((await world.call('/docs//evil.example/')).status, 404)
+  })
+
+  it('shows each reader the part of the API document that is for them', async () => {
+    const { charged, demo } = world
+    const { body: open } = await world.call('/openapi.json')
+    assert.ok(open.paths['/orders/create'] && open.webhooks.OrderShipped && open.components.schemas.Order)
+    assert.deepEqual(
+      Object.keys(open.paths).filter(path => /^\/(dashboard|press|staff|auth)\b/.test(path)),
+      ['/dashboard/api/deliveries/alarm'].filter(path => path in open.paths),
+    )
+    assert.equal((await world.call('/docs/staff/openapi.json')).status, 401)
+    const { body: press } = await world.call('/docs/press/openapi.json', { cookie: await world.signIn(demo.printer) })
+    assert.deepEqual([!!press.paths['/press/jobs'], '/orders/create' in press.paths, press.webhooks], [true, false, {}])
+    const customer = await world.signIn(charged.user)
+    assert.equal((await world.call('/docs/press/openapi.json', { cookie: customer })).status, 403)
+    const { body: dashboard } = await world.call('/docs/dashboard/openapi.json', { cookie: customer })
+    assert.ok('/dashboard/api/{mode}/keys' in dashboard.paths)
+    const { body: staff } = await world.call('/docs/staff/openapi.json', { cookie: await world.signIn(demo.staff) })
+    assert.ok('/staff/orders' in staff.paths && !('Product' in staff.components.schemas))
   })
 
   it('compresses what it sends', async () => {

@@ -8,6 +8,7 @@ import { may, type Permission, roleNames } from '../accounts/roles.ts'
 import { refusals } from '../base/refusal.ts'
 import { problemsOfRoute, withProblems } from './documentedProblems.ts'
 import { documentedWebhooks } from './documentedWebhooks.ts'
+import { type Audience, addressOfPart, partFor } from './documentParts.ts'
 import { type ApiDocument, nameSchemas } from './namedSchemas.ts'
 import { type CallerKind, type Route, route } from './route.ts'
 import { ownOrigin } from './schemas.ts'
@@ -46,17 +47,39 @@ export const docsRoutes = (): Route[] => [
     answer: Type.Object({ name: Type.String(), docs: Type.String(), openapi: Type.String() }),
     handle: () => ({ name: 'Octavo', docs: '/docs', openapi: '/openapi.json' }),
   }),
-  route({
-    method: 'GET',
-    path: '/openapi.json',
+  documentRoute('customers', {
     operationId: 'getApiDocument',
     callers: ['public'],
-    tag: 'Service',
     summary: 'Read this document',
-    answer: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
-    handle: ({ request }) => request.server.swagger(),
   }),
+  documentRoute('dashboard', { callers: ['member', 'staff'] }),
+  documentRoute('press', { callers: ['printer', 'staff'] }),
+  documentRoute('staff', { callers: ['staff'] }),
 ]
+
+type DocumentRoute = { callers: CallerKind[] } & (
+  | { operationId: string; summary: string }
+  | { operationId?: never; summary?: never }
+)
+
+/** The part of the API document for an audience. It is made once, when it is first read. */
+function documentRoute(audience: Audience, { callers, ...named }: DocumentRoute): Route {
+  let part: object | undefined
+  return route({
+    method: 'GET',
+    path: addressOfPart[audience],
+    callers,
+    tag: 'Service',
+    ...(named.operationId === undefined
+      ? { hidden: true, summary: 'Read the part of the API document for an audience' }
+      : named),
+    answer: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
+    handle({ request }) {
+      part ??= partFor(audience, request.server.swagger() as object)
+      return part
+    },
+  })
+}
 
 /** In the order in which a reader needs them; further tags follow. */
 const tags = [

@@ -162,9 +162,17 @@ export function servePages(server: FastifyInstance, web: Web): void {
   }
   server.addHook('onRequest', (request, reply, done) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return done()
+    const [, page, query = ''] = pageWithSlash.exec(request.url) ?? []
+    if (page !== undefined) {
+      reply.redirect(page + query, 308)
+      return
+    }
     sendToBrowsers.call(server, request, reply, done)
   })
 }
+
+/** People type the address of a page of the documentation with a slash at its end. */
+const pageWithSlash = /^(\/docs(?:\/[a-z0-9-]+)*)\/+(\?.*)?$/
 
 function areaOf(path: string): Area | null {
   if (path === '/dashboard/api' || path.startsWith('/dashboard/api/')) return null
