@@ -282,6 +282,15 @@ export type CreateStaffKeyRequest = {
   "label": string
 }
 
+export type CustomsLine = {
+  "description": string
+  "hsCode": string
+  "quantity": number
+  "unitValue": string
+  "value": string
+  "weightGrams": number
+}
+
 export type DecideJobCancellationForPrinterRequest = {
   "decision": "accept" | "refuse"
   "reason": string
@@ -1426,6 +1435,15 @@ export type Package = {
   "trackingUrl": string
 }
 
+export type Paper = {
+  "stock": string
+  "weightGsm": number
+  "thicknessInches": (number) | (null)
+  "coating": "none" | "coated" | "gloss" | "matte" | "satin"
+  "isoSubstrate": (string) | (null)
+  "printStandard": (string) | (null)
+}
+
 export type PayAmountDueRequest = {
   "amount": number
 }
@@ -1487,11 +1505,34 @@ export type PrintJobBook = {
   "trim": PrintJobBookTrim
   "page": PrintJobBookTrim
   "coverSheet": PrintJobBookTrim
+  "finishedCover": PrintJobBookTrim
   "bleedInches": number
+  "wrapInches": number
+  "hingeInches": number
   "spineInches": number
+  "board": (PrintJobBookBoard) | (null)
+  "colors": PrintJobBookColors
+  "papers": PrintJobBookPapers
+  "lamination": "none" | "gloss" | "matte" | "soft touch" | null
   "sheets": number
   "signatures": (number) | (null)
   "copyGrams": number
+}
+
+export type PrintJobBookBoard = {
+  "widthInches": number
+  "heightInches": number
+  "thicknessInches": (number) | (null)
+}
+
+export type PrintJobBookColors = {
+  "pages": string
+  "cover": string
+}
+
+export type PrintJobBookPapers = {
+  "pages": (Paper) | (null)
+  "cover": (Paper) | (null)
 }
 
 export type PrintJobBookTrim = {
@@ -1501,14 +1542,18 @@ export type PrintJobBookTrim = {
 
 export type PrintJobCustoms = {
   "terms": "DAP" | null
+  "contentType": "merchandise"
   "originCountry": string
+  "currency": "USD"
   "value": string
   "weightGrams": number
+  "lines": (CustomsLine)[]
 }
 
 export type PrintJobItem = {
   "sku": string
   "manufacturingSku": string
+  "barcode": string
   "quantity": number
   "pageCount": number
   "files": PrintJobItemFiles

@@ -28,7 +28,7 @@ export function catalogProblems(file: unknown): string[] {
   return problems
 }
 
-function checkSku({ attributes, pages, geometry, price }: ManufacturingSku, report: Report) {
+function checkSku({ attributes, pages, geometry, price, materials }: ManufacturingSku, report: Report) {
   if (pages.max < pages.min) report('/pages/max', pages.max, `at least min (${pages.min})`)
   else if ((pages.max - pages.min) % pages.step !== 0) {
     report('/pages/max', pages.max, `min (${pages.min}) and a whole number of steps of ${pages.step}`)
@@ -45,6 +45,13 @@ function checkSku({ attributes, pages, geometry, price }: ManufacturingSku, repo
     report('/geometry/pages/gutter', widestGutterInches, 'less than what the safe distances leave of the page')
   }
   checkCover(geometry, under('/geometry/cover', report))
+  if (geometry.cover.edge === 'cut' && materials?.boardThicknessInches !== undefined) {
+    report(
+      '/materials/boardThicknessInches',
+      materials.boardThicknessInches,
+      'nothing, because only hard covers have boards',
+    )
+  }
   checkBands(geometry.pages.gutter, pages.min, under('/geometry/pages/gutter', report))
   const { spine } = geometry
   if (spine.kind === 'banded') checkBands(spine.bands, pages.min, under('/geometry/spine/bands', report))

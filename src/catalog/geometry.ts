@@ -19,15 +19,28 @@ export function pageSize({ geometry: { trim, pages } }: ManufacturingSku): Size 
   }
 }
 
-/** The whole cover as one page. */
-export function coverSize(sku: ManufacturingSku, pageCount: number): Size {
-  const { trim, cover } = sku.geometry
-  const panelWidth = trim.widthInches + cover.panelGrowth.widthInches
-  const panelHeight = trim.heightInches + cover.panelGrowth.heightInches
+/** The front or the back of the cover; of a hard cover, each board. */
+export function panelSize({ geometry: { trim, cover } }: ManufacturingSku): Size {
   return {
-    widthInches: tidy(2 * (panelWidth + cover.hingeInches + cover.wrapInches) + spineInches(sku, pageCount)),
-    heightInches: tidy(panelHeight + 2 * cover.wrapInches),
+    widthInches: tidy(trim.widthInches + cover.panelGrowth.widthInches),
+    heightInches: tidy(trim.heightInches + cover.panelGrowth.heightInches),
   }
+}
+
+/** The cover opened flat as it is on the book: without bleed or wrap. */
+export function finishedCoverSize(sku: ManufacturingSku, pageCount: number): Size {
+  const panel = panelSize(sku)
+  return {
+    widthInches: tidy(2 * (panel.widthInches + sku.geometry.cover.hingeInches) + spineInches(sku, pageCount)),
+    heightInches: panel.heightInches,
+  }
+}
+
+/** The whole cover as one page of a file. */
+export function coverSize(sku: ManufacturingSku, pageCount: number): Size {
+  const { widthInches, heightInches } = finishedCoverSize(sku, pageCount)
+  const { wrapInches } = sku.geometry.cover
+  return { widthInches: tidy(widthInches + 2 * wrapInches), heightInches: tidy(heightInches + 2 * wrapInches) }
 }
 
 /** The thickness of the book at its spine; 0 for a stapled book. */

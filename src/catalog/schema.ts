@@ -19,6 +19,11 @@ const words = Type.String({ minLength: 1, maxLength: 100 })
 /** A value per range of page counts: each band begins at its `fromPages` and ends where the next one begins. */
 const bands = Type.Array(Type.Object({ fromPages: pages, inches }, strict), { minItems: 1 })
 
+const coatings = ['none', 'coated', 'gloss', 'matte', 'satin'] as const
+export type Coating = (typeof coatings)[number]
+const laminations = ['none', 'gloss', 'matte', 'soft touch'] as const
+export type Lamination = (typeof laminations)[number]
+
 const noSpine = Type.Object({ kind: Type.Literal('none') }, strict)
 const bandedSpine = Type.Object({ kind: Type.Literal('banded'), bands }, strict)
 const formulaSpine = Type.Object(
@@ -88,6 +93,35 @@ const geometry = Type.Object(
   strict,
 )
 
+/** A paper and how it is printed; printers read it on job tickets and in their systems. */
+const paper = {
+  /** As the printer orders it, such as `10 pt C1S`. */
+  stock: words,
+  weightGsm: Type.Number({ minimum: 20, maximum: 1_000 }),
+  thicknessInches: Type.Optional(positiveInches),
+  coating: Type.Unsafe<Coating>({ type: 'string', enum: coatings }),
+  /** The kind of paper of ISO 12647-2, PS1 to PS8. */
+  isoSubstrate: Type.Optional(Type.String({ pattern: '^PS[1-8]$' })),
+  /** Colors on the front and on the back. Without it, 4/0 for covers, and for pages what `textColor` says. */
+  colors: Type.Optional(Type.String({ pattern: '^[14]/[014]$' })),
+  /** The printing condition to match, such as `GRACoL2006_Coated1`. */
+  printStandard: Type.Optional(Type.String({ pattern: '^[\\w.:-]{1,60}$' })),
+}
+
+/** What a printer needs to know about paper and boards. Sizes are in `geometry`. */
+const materials = Type.Object(
+  {
+    pages: Type.Object(paper, strict),
+    cover: Type.Object(
+      { ...paper, lamination: Type.Unsafe<Lamination>({ type: 'string', enum: laminations }) },
+      strict,
+    ),
+    /** Each of the two boards of a hard cover. */
+    boardThicknessInches: Type.Optional(positiveInches),
+  },
+  strict,
+)
+
 const skuSchema = Type.Object(
   {
     /** Part of template addresses, so it uses only characters that need no escaping. */
@@ -126,6 +160,9 @@ const skuSchema = Type.Object(
       },
       strict,
     ),
+    materials: Type.Optional(materials),
+    /** For customs; without it 4901.99, printed books. */
+    hsCode: Type.Optional(Type.String({ pattern: '^\\d{4}(?:\\.\\d{2}){0,3}$' })),
   },
   strict,
 )

@@ -28,6 +28,17 @@ export type PrintFile = { url: string; sha256: string | null }
 
 type Size = { widthInches: number; heightInches: number }
 
+/** A paper and how it is printed, from the operator's catalog. */
+type Paper = {
+  stock: string
+  weightGsm: number
+  thicknessInches: number | null
+  coating: 'none' | 'coated' | 'gloss' | 'matte' | 'satin'
+  /** PS1 to PS8 of ISO 12647-2. */
+  isoSubstrate: string | null
+  printStandard: string | null
+}
+
 /** A book of that SKU and page count, in the words of the operator's catalog. */
 export type BookSpecification = {
   name: string
@@ -43,8 +54,22 @@ export type BookSpecification = {
   page: Size
   /** The cover of the file, opened flat, with bleed or wrap. */
   coverSheet: Size
+  /** The cover opened flat as it is on the book. */
+  finishedCover: Size
+  /** Of the pages. */
   bleedInches: number
+  /** How much larger the cover sheet is on each side: bleed that is cut off, or wrap that is folded. */
+  wrapInches: number
+  /** The groove on both sides of a hard cover's spine. */
+  hingeInches: number
   spineInches: number
+  /** Each of the two boards of a hard cover. */
+  board: (Size & { thicknessInches: number | null }) | null
+  /** Colors on the front and on the back of a sheet: 1/1 is black, 4/0 is CMYK on one side. */
+  colors: { pages: string; cover: string }
+  /** Null when the catalog does not say. */
+  papers: { pages: Paper | null; cover: Paper | null }
+  lamination: 'none' | 'gloss' | 'matte' | 'soft touch' | null
   /** Per copy: one for two pages; for a stapled book, one folded sheet for four pages. */
   sheets: number
   /** Per copy; null when the catalog does not give the pages of a signature. */
@@ -77,13 +102,23 @@ export type TicketAddress = {
   email?: string
 }
 
-/** The data of a customs declaration. DAP: the recipient pays duties. */
+/** The data of a customs declaration. DAP: the recipient pays duties. Values are dollars with two decimals. */
 type Customs = {
   terms: 'DAP' | null
+  contentType: 'merchandise'
   originCountry: string
-  /** Dollars for all copies, with two decimals. */
+  currency: 'USD'
   value: string
   weightGrams: number
+  /** A line for each item, in the same order. */
+  lines: {
+    description: string
+    hsCode: string
+    quantity: number
+    unitValue: string
+    value: string
+    weightGrams: number
+  }[]
 }
 
 /** Everything that a printer needs to make and send an order. It never changes. */
@@ -240,6 +275,9 @@ export type Printer = {
 export type Printers = Readonly<Record<string, Printer>>
 
 export const isOpen = ({ status }: Pick<PrintJob, 'status'>): boolean => openJobStatuses.includes(status)
+
+/** The barcode of one of the job's books, in all documents: no two books have the same. */
+export const barcodeOf = (jobId: string, item: number): string => `${jobId}-${item + 1}`
 
 /** An answer with these messages. */
 export const answered = (...messages: PrinterMessage[]): Answer => ({ kind: 'answered', messages })

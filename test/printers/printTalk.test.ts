@@ -107,7 +107,8 @@ describe('a printer that speaks PrintTalk', () => {
     assert.deepEqual(
       descendants(document, 'LayoutIntent').map(one => [one['@FinishedDimensions'], one['@Pages'], one['@Bleed']]),
       [
-        ['921.6 666 0', '1', '9'],
+        ['432 648 39.6', undefined, undefined],
+        ['903.6 648 0', '1', '9'],
         ['432 648 0', '200', '9'],
       ],
     )

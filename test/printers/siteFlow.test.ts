@@ -46,7 +46,8 @@ describe('HP Site Flow', () => {
       cover: { url: 'https://f.example/c.pdf', sha256: null },
       guts: { url: 'https://f.example/g.pdf', sha256: null },
     }
-    await printer().submit({ ...sample, ticket: { ...sample.ticket, items: [{ ...item!, files }] } })
+    const job = { ...sample, ticket: { ...sample.ticket, items: [{ ...item!, files }] } }
+    await printer({ preflightProfiles: { cover: 'Covers' } }).submit(job)
     const { job_book } = (await outside.tell({ do: 'orders' })) as Record<string, { order: never }>
     assert.deepEqual(job_book!.order, {
       destination: { name: 'acme.press' },
@@ -57,17 +58,63 @@ describe('HP Site Flow', () => {
           {
             sku: 'PB-6X9',
             sourceItemId: 'job_book-1',
+            barcode: 'job_book-1',
+            description: 'Trade paperback',
             quantity: 30,
             shipmentIndex: 0,
             unitPrice: 19.99,
             unitWeight: 290,
+            extraData: { sku: 'NOVEL' },
             components: [
-              { code: 'cover', path: 'https://f.example/c.pdf', fetch: true, pages: 1, width: 325.12, height: 234.95 },
-              { code: 'text', path: 'https://f.example/g.pdf', fetch: true, pages: 200, width: 158.75, height: 234.95 },
-            ].map(component => ({
-              ...component,
-              attributes: { size: '6 x 9 in', cover: 'paperback', colour: 'black and white', binding: 'soft' },
-            })),
+              {
+                code: 'cover',
+                path: 'https://f.example/c.pdf',
+                fetch: true,
+                barcode: 'job_book-1',
+                preflight: true,
+                preflightProfile: 'Covers',
+                paper: '10 pt C1S',
+                weight: 236,
+                pages: 1,
+                width: 325.12,
+                height: 234.95,
+                attributes: {
+                  size: '6 x 9 in',
+                  binding: 'soft',
+                  colour: '4/0',
+                  finishedWidth: 318.77,
+                  finishedHeight: 228.6,
+                  bleed: 3.18,
+                  spine: 13.97,
+                  coating: 'gloss',
+                  printStandard: 'GRACoL2006_Coated1',
+                  cover: 'paperback',
+                  lamination: 'gloss',
+                },
+              },
+              {
+                code: 'text',
+                path: 'https://f.example/g.pdf',
+                fetch: true,
+                barcode: 'job_book-1',
+                paper: '60 lb uncoated cream',
+                weight: 89,
+                pages: 200,
+                width: 158.75,
+                height: 234.95,
+                attributes: {
+                  size: '6 x 9 in',
+                  binding: 'soft',
+                  colour: '1/1',
+                  finishedWidth: 152.4,
+                  finishedHeight: 228.6,
+                  bleed: 3.18,
+                  spine: 13.97,
+                  coating: 'none',
+                  paperType: '60 lb uncoated cream',
+                },
+              },
+            ],
           },
         ],
         shipments: [
@@ -121,8 +168,52 @@ describe('HP Site Flow', () => {
     assert.deepEqual(said(answer), { kind: 'refused', reason: 'orderData.items[0].sku: SKU what? not found' })
   })
 
-  it('HP Site Flow is never given a job whose prices it would have to set', async () => {
-    assert.equal(said(await printer().submit(sampleJob({ enterprise: true })))?.kind, 'refused')
+  it('HP Site Flow gets a job whose prices the printer sets, and its acceptance says that prices are missing', async () => {
+    const job = sampleJob({ jobId: 'job_enterprise', enterprise: true })
+    assert.deepEqual(await printer().submit(job), { kind: 'answered', messages: [] })
+    assert.ok('job_enterprise' in ((await outside.tell({ do: 'orders' })) as object))
+  })
+
+  it('HP Site Flow gets customs data, and the carrier for the class and country of the order', async () => {
+    const sample = sampleJob({ jobId: 'job_customs' })
+    const customs = {
+      terms: 'DAP' as const,
+      contentType: 'merchandise' as const,
+      originCountry: 'US',
+      currency: 'USD' as const,
+      value: '599.70',
+      weightGrams: 8700,
+      lines: [
+        {
+          description: 'A novel',
+          hsCode: '4901.99',
+          quantity: 30,
+          unitValue: '19.99',
+          value: '599.70',
+          weightGrams: 8700,
+        },
+      ],
+    }
+    const destination = { ...sample.ticket.destination, country: 'ca' }
+    const carriers = { ...settings.carriers, 'standard-CA': { alias: 'canada' } }
+    await printer({ carriers }).submit({ ...sample, ticket: { ...sample.ticket, destination, customs } })
+    const orders = (await outside.tell({ do: 'orders' })) as Record<string, { order: { orderData: never } }>
+    const { extraData, items, shipments } = orders['job_customs']!.order.orderData as {
+      extraData: unknown
+      items: { unitPrice: number; extraData: unknown }[]
+      shipments: { carrier: unknown }[]
+    }
+    assert.deepEqual(extraData, {
+      customsTerms: 'DAP',
+      customsContentType: 'merchandise',
+      customsCurrency: 'USD',
+      customsValue: 599.7,
+      customsWeightGrams: 8700,
+      countryOfOrigin: 'US',
+    })
+    assert.deepEqual(items[0]?.extraData, { sku: 'NOVEL', hsCode: '4901.99' })
+    assert.equal(items[0]?.unitPrice, 19.99)
+    assert.deepEqual(shipments[0]?.carrier, { alias: 'canada' })
   })
 
   it('an HP Site Flow that is down, or does not know the token, has accepted nothing', async () => {
@@ -181,7 +272,7 @@ describe('a postback of HP Site Flow', () => {
     [{ ...at, status: 'received' }, { kind: 'received' }],
     [
       { ...at, status: 'printready' },
-      { kind: 'accepted', itemsCents: null, taxesCents: null },
+      { kind: 'accepted', itemsCents: null, taxesCents: null, notTaken: 'HP Site Flow reports no prices' },
     ],
     [{ ...at, status: 'printed' }, 'empty'],
     [
@@ -204,6 +295,7 @@ describe('a postback of HP Site Flow', () => {
           },
         ],
         shippingCents: null,
+        notTaken: 'HP Site Flow reports no prices',
       },
     ],
     [{ ...at, status: 'flown' }, 'unreadable'],

@@ -6,7 +6,7 @@ import type { Db } from '../../db/db.ts'
 import { deskNames } from '../../printer/adapters.ts'
 import { type FileLinks, linksOf } from '../../printer/links.ts'
 import { findReportedParcels } from '../../printer/messageStore.ts'
-import { type JobShipment, jobStatuses, type PrintJob } from '../../printer/printer.ts'
+import { barcodeOf, type JobShipment, jobStatuses, type PrintJob } from '../../printer/printer.ts'
 import type { PrinterRule } from '../../printer/routing.ts'
 import { PublicAddress } from '../customers/orderSchemas.ts'
 import type { Caller } from '../route.ts'
@@ -26,6 +26,19 @@ const Link = nullable(
   }),
 )
 const Inches = Type.Object({ widthInches: Type.Number(), heightInches: Type.Number() })
+const Paper = nullable(
+  Type.Object(
+    {
+      stock: Type.String(),
+      weightGsm: Type.Number({ description: 'Grams per square meter.' }),
+      thicknessInches: nullable(Type.Number()),
+      coating: oneOf(['none', 'coated', 'gloss', 'matte', 'satin']),
+      isoSubstrate: nullable(Type.String({ description: 'PS1 to PS8 of ISO 12647-2.' })),
+      printStandard: nullable(Type.String({ description: 'The printing condition to match.' })),
+    },
+    { title: 'Paper', description: 'Null if the catalog does not say.' },
+  ),
+)
 const Book = Type.Object(
   {
     name: Type.String(),
@@ -38,8 +51,27 @@ const Book = Type.Object(
     trim: Inches,
     page: Inches,
     coverSheet: Inches,
-    bleedInches: Type.Number(),
+    finishedCover: Type.Object(Inches.properties, {
+      description: 'The cover opened flat as it is on the book: without bleed or wrap.',
+    }),
+    bleedInches: Type.Number({ description: 'Of the pages.' }),
+    wrapInches: Type.Number({
+      description: 'By which coverSheet is larger than finishedCover on each side: bleed or wrap.',
+    }),
+    hingeInches: Type.Number(),
     spineInches: Type.Number(),
+    board: nullable(
+      Type.Object(
+        { ...Inches.properties, thicknessInches: nullable(Type.Number()) },
+        { description: 'Each of the two boards of a hard cover.' },
+      ),
+    ),
+    colors: Type.Object(
+      { pages: Type.String(), cover: Type.String() },
+      { description: 'On the front and on the back of a sheet: 1/1 is black, 4/0 is CMYK on one side.' },
+    ),
+    papers: Type.Object({ pages: Paper, cover: Paper }),
+    lamination: nullable(oneOf(['none', 'gloss', 'matte', 'soft touch'])),
     sheets: Type.Integer({ description: 'For one copy.' }),
     signatures: nullable(Type.Integer({ description: 'For one copy; null if the catalog does not say.' })),
     copyGrams: Type.Integer(),
@@ -70,6 +102,7 @@ export const Job = Type.Object(
       Type.Object({
         sku: Type.String(),
         manufacturingSku: Type.String(),
+        barcode: Type.String({ description: "The book's barcode on the job ticket." }),
         quantity: Type.Integer(),
         pageCount: Type.Integer(),
         files: Type.Object({ cover: File, guts: File }),
@@ -83,12 +116,28 @@ export const Job = Type.Object(
     customs: Type.Unsafe<PrintJob['ticket']['customs']>({
       type: ['object', 'null'],
       description: 'For Canada and the territories; null elsewhere.',
-      required: ['terms', 'originCountry', 'value', 'weightGrams'],
+      required: ['terms', 'contentType', 'originCountry', 'currency', 'value', 'weightGrams', 'lines'],
       properties: {
         terms: { type: ['string', 'null'], enum: ['DAP', null] },
+        contentType: { type: 'string', enum: ['merchandise'] },
         originCountry: { type: 'string' },
-        value: { type: 'string', description: 'Dollars for all copies.' },
+        currency: { type: 'string', enum: ['USD'] },
+        value: { type: 'string', description: 'For all copies.' },
         weightGrams: { type: 'integer' },
+        lines: Type.Array(
+          Type.Object(
+            {
+              description: Type.String(),
+              hsCode: Type.String({ description: 'Of the Harmonized System.' }),
+              quantity: Type.Integer(),
+              unitValue: Type.String(),
+              value: Type.String(),
+              weightGrams: Type.Integer(),
+            },
+            { title: 'CustomsLine' },
+          ),
+          { description: 'A line for each item, in the same order.' },
+        ),
       },
     }),
     packages: Type.Array(
@@ -151,7 +200,7 @@ function present(job: PrintJob, packages: JobShipment[], links: ReturnType<typeo
     enterprise: job.enterprise,
     destination,
     shippingClassification,
-    items: items.map((item, i) => ({ ...item, links: links[i]! })),
+    items: items.map((item, i) => ({ ...item, barcode: barcodeOf(job.jobId, i), links: links[i]! })),
     ...(shipFrom === undefined ? {} : { shipFrom }),
     customs,
     packages,

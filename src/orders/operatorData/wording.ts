@@ -52,7 +52,7 @@ const singulars: Record<string, string> = {
   local: 'local tax',
 }
 
-const unit = /(?:Cents|Millicents|BasisPoints|Inches|Grams|Milligrams)$/
+const unit = /(?:Cents|Millicents|BasisPoints|Inches|Grams|Milligrams|Gsm)$/
 
 /** `perPageMillicents` is "per page"; a place such as US-NY stays. */
 const fieldText = (name: string): string =>
@@ -85,6 +85,7 @@ function numberText(path: string[], name: string, value: number): string {
   if (name.endsWith('Inches') || name === 'inches') return `${value} in`
   if (name.endsWith('Milligrams')) return `${value / 1000} g`
   if (name.endsWith('Grams')) return `${value} g`
+  if (name.endsWith('Gsm')) return `${value} g/m²`
   if (name === 'upToPounds') return `${value} lb`
   return String(value)
 }

@@ -3,7 +3,7 @@
 
 import { centsOf, dollarsText } from '../../base/money.ts'
 import { type ManufacturingSku, weightGrams } from '../../catalog/catalog.ts'
-import { coverSize, pageSize, spineInches } from '../../catalog/geometry.ts'
+import { coverSize, finishedCoverSize, pageSize, panelSize, spineInches } from '../../catalog/geometry.ts'
 import type { BookSpecification, Ticket, TicketItem } from '../../printer/printer.ts'
 import { needsCustoms, resolveDestination } from '../../shipping/destination.ts'
 import type { OperatorVersions } from '../core/operatorData.ts'
@@ -45,8 +45,10 @@ export const ticketMaker =
           : {
               terms: region.country === 'CA' ? 'DAP' : null,
               originCountry: shipping.shipFrom.country,
-              value: customsValue(items),
-              weightGrams: items.reduce((sum, { book, quantity }) => sum + book.copyGrams * quantity, 0),
+              ...customsOf(
+                items,
+                items.map(({ manufacturingSku }) => catalog.get(manufacturingSku)!.hsCode),
+              ),
             },
     }
   }
@@ -61,7 +63,7 @@ function fileAt(url: string | null, sha256: string | null = null) {
 }
 
 function specificationOf(sku: ManufacturingSku, { pageCount }: Book): BookSpecification {
-  const { name, attributes, geometry, pages } = sku
+  const { name, attributes, geometry, pages, materials } = sku
   const binding = geometry.spine.kind === 'none' ? 'stapled' : geometry.cover.edge === 'folded' ? 'hard' : 'soft'
   return {
     name,
@@ -70,19 +72,56 @@ function specificationOf(sku: ManufacturingSku, { pageCount }: Book): BookSpecif
     trim: geometry.trim,
     page: pageSize(sku),
     coverSheet: coverSize(sku, pageCount),
+    finishedCover: finishedCoverSize(sku, pageCount),
     bleedInches: geometry.pages.bleedInches,
+    wrapInches: geometry.cover.wrapInches,
+    hingeInches: geometry.cover.hingeInches,
     spineInches: spineInches(sku, pageCount),
+    board: binding === 'hard' ? { ...panelSize(sku), thicknessInches: materials?.boardThicknessInches ?? null } : null,
+    colors: {
+      pages: materials?.pages.colors ?? (/black/i.test(attributes.textColor) ? '1/1' : '4/4'),
+      cover: materials?.cover.colors ?? '4/0',
+    },
+    papers: { pages: paperOf(materials?.pages), cover: paperOf(materials?.cover) },
+    lamination: materials?.cover.lamination ?? null,
     sheets: Math.ceil(pageCount / (binding === 'stapled' ? 4 : 2)),
     signatures: pages.perSignature === undefined ? null : Math.ceil(pageCount / pages.perSignature),
     copyGrams: weightGrams(sku, pageCount, 1),
   }
 }
 
-/** Dollars for all copies; retail prices were checked when the order was placed. */
-function customsValue(items: TicketItem[]): string {
-  const cents = items.reduce(
-    (sum, { retailPrice, quantity }) => sum + (centsOf(Number(retailPrice ?? 0)) ?? 0) * quantity,
-    0,
-  )
-  return dollarsText(cents)
+const paperOf = (
+  paper: NonNullable<ManufacturingSku['materials']>['pages'] | undefined,
+): BookSpecification['papers']['pages'] =>
+  paper === undefined
+    ? null
+    : {
+        stock: paper.stock,
+        weightGsm: paper.weightGsm,
+        thicknessInches: paper.thicknessInches ?? null,
+        coating: paper.coating,
+        isoSubstrate: paper.isoSubstrate ?? null,
+        printStandard: paper.printStandard ?? null,
+      }
+
+/** Printed books, brochures and similar printed matter, other than single sheets. */
+const usualHsCode = '4901.99'
+
+/** What is declared about the items. Retail prices were checked when the order was placed. */
+function customsOf(items: TicketItem[], hsCodes: (string | undefined)[]) {
+  const prices = items.map(({ retailPrice }) => centsOf(Number(retailPrice ?? 0)) ?? 0)
+  return {
+    contentType: 'merchandise' as const,
+    currency: 'USD' as const,
+    value: dollarsText(items.reduce((sum, { quantity }, i) => sum + prices[i]! * quantity, 0)),
+    weightGrams: items.reduce((sum, { book, quantity }) => sum + book.copyGrams * quantity, 0),
+    lines: items.map(({ quantity, itemDescription, book }, i) => ({
+      description: itemDescription ?? book.name,
+      hsCode: hsCodes[i] ?? usualHsCode,
+      quantity,
+      unitValue: dollarsText(prices[i]!),
+      value: dollarsText(prices[i]! * quantity),
+      weightGrams: book.copyGrams * quantity,
+    })),
+  }
 }

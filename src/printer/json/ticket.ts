@@ -1,6 +1,6 @@
 // A job in the JSON protocol. Fields are added, never removed.
 
-import type { PrintJob } from '../printer.ts'
+import { barcodeOf, type PrintJob } from '../printer.ts'
 
 export const presentTicket = ({ jobId, accountId, enterprise, dueDate, createdAt, ticket }: PrintJob) => ({
   jobId,
@@ -9,4 +9,5 @@ export const presentTicket = ({ jobId, accountId, enterprise, dueDate, createdAt
   dueDate,
   createdAt: createdAt.toISOString(),
   ...ticket,
+  items: ticket.items.map((item, i) => ({ ...item, barcode: barcodeOf(jobId, i) })),
 })

@@ -63,6 +63,9 @@ const settingsCheck = schemaCheck(settingsSchema as TSchema)
 export const printTalkSettingsProblems = (settings: unknown): string[] =>
   settingsCheck(settings).map(({ path, expected }) => `${path || '/'}: expected ${expected}`)
 
+/** CIP4's profile for print procurement: orders, confirmations, refusals, cancellations and status. */
+const icsVersions = 'Cus-APP_L1-2.2'
+
 const defaultMethods = { standard: 'StandardShipping', expedited: 'ExpeditedShipping', rush: 'RushShipping' }
 
 export type PrintTalkDeps = { client: PrinterClient; clock: Clock }
@@ -157,6 +160,7 @@ export function documentOf(
     PrintTalk: {
       '@xmlns': settings.printTalkNamespace ?? 'http://www.printtalk.org/schema_20',
       '@xmlns:xjdf': settings.xjdfNamespace ?? 'http://www.CIP4.org/JDFSchema_2_0',
+      '@ICSVersions': icsVersions,
       '@timestamp': at.toISOString(),
       '@payloadID': `${id}.${at.getTime()}`,
       Header: {

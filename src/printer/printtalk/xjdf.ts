@@ -2,10 +2,11 @@
 // and the files are resources beside the products. Sizes are in points, as XJDF requires. Elements are in the order of
 // the schema.
 
-import type { PrintJob } from '../printer.ts'
+import { barcodeOf, type PrintJob } from '../printer.ts'
 import { type Element, xmlText } from './xml.ts'
 
 type Item = PrintJob['ticket']['items'][number]
+type Paper = Item['book']['papers']['pages']
 type Address = PrintJob['ticket']['destination']
 
 const bindingTypes = { soft: 'SoftCover', hard: 'HardCover', stapled: 'SaddleStitch' } as const
@@ -15,13 +16,24 @@ export type DeliveryMethods = Record<string, string>
 
 /** `prefix` is the prefix of XJDF's namespace in the document. */
 export function xjdfOf({ jobId, ticket, dueDate }: PrintJob, methods: DeliveryMethods, prefix = 'xjdf:'): Element {
-  const { customerOrderId, destination, shipFrom, shippingClassification, items } = ticket
+  const { customerOrderId, destination, shipFrom, shippingClassification, items, customs = null } = ticket
+  const end = dueDate === null ? null : `${dueDate}T23:59:59Z`
   return prefixed(prefix, {
     XJDF: {
       '@JobID': jobId,
       '@Types': 'Product',
       '@DescriptiveName': xmlText(customerOrderId),
-      ProductList: { Product: items.flatMap(productsOf) },
+      ...(customs === null
+        ? {}
+        : {
+            GeneralID: [
+              ...(customs.terms === null ? [] : [generalId('CustomsTerms', customs.terms)]),
+              generalId('CustomsContentType', customs.contentType),
+              generalId(`CustomsValue${customs.currency}`, customs.value),
+              generalId('CustomsWeightGrams', String(customs.weightGrams)),
+            ],
+          }),
+      ProductList: { Product: items.flatMap((item, i) => productsOf(item, i, jobId, customs)) },
       ResourceSet: [
         {
           '@Name': 'Contact',
@@ -31,69 +43,96 @@ export function xjdfOf({ jobId, ticket, dueDate }: PrintJob, methods: DeliveryMe
             ...(shipFrom === undefined ? [] : [contactOf('SenderAlias', shipFrom)]),
           ],
         },
-        {
-          '@Name': 'DeliveryParams',
-          '@Usage': 'Input',
-          Resource: {
-            DeliveryParams: { '@Method': methods[shippingClassification] ?? nmtoken(shippingClassification) },
-          },
-        },
-        ...(dueDate === null
-          ? []
-          : [
-              {
-                '@Name': 'NodeInfo',
-                '@Usage': 'Input',
-                Resource: { NodeInfo: { '@End': `${dueDate}T23:59:59Z` } },
-              },
-            ]),
+        resourceSet('CustomerInfo', { '@CustomerOrderID': xmlText(customerOrderId) }),
+        resourceSet('DeliveryParams', {
+          '@Method': methods[shippingClassification] ?? nmtoken(shippingClassification),
+          ...(end === null ? {} : { '@Required': end }),
+          DropItem: items.map(({ quantity, book }, i) => ({
+            '@Amount': quantity,
+            '@ItemRef': productId(i),
+            '@TotalWeight': quantity * book.copyGrams,
+          })),
+        }),
+        ...(end === null ? [] : [resourceSet('NodeInfo', { '@End': end })]),
         ...runListOf(items),
       ],
     },
   })
 }
 
-/** The book, its cover and its body. */
-function productsOf(item: Item, index: number): Element[] {
+/** A set of one resource. */
+const resourceSet = (name: string, resource: Element): Element => ({
+  '@Name': name,
+  '@Usage': 'Input',
+  Resource: { [name]: resource },
+})
+
+/** The book, its cover, its body, and the boards of a hard cover. */
+function productsOf(item: Item, index: number, jobId: string, customs: PrintJob['ticket']['customs']): Element[] {
   const { sku, manufacturingSku, quantity, pageCount, book, retailPrice, itemDescription } = item
   const id = productId(index)
-  const binding = book.binding
-  const colors = /black/i.test(book.textColor) ? 'Black' : fourColors
+  const { binding, board, colors, papers, finishedCover } = book
+  const barcode = barcodeOf(jobId, index)
+  const line = customs?.lines[index]
   const comments = [
     ...(itemDescription === null ? [] : [{ '@Type': 'Description', '#text': xmlText(itemDescription) }]),
     { '@Type': 'Cover', '#text': xmlText(book.cover) },
   ]
+  // As the closed book lies on a table, its spine to the left.
+  const closed = {
+    widthInches: (finishedCover.widthInches - book.spineInches) / 2,
+    heightInches: finishedCover.heightInches,
+  }
   return [
     {
+      '@Amount': quantity,
+      '@DescriptiveName': xmlText(book.name),
+      '@ExternalID': barcode,
       '@ID': id,
       '@IsRoot': 'true',
-      '@Amount': quantity,
       '@ProductType': 'Book',
-      '@DescriptiveName': xmlText(book.name),
       Comment: comments,
       GeneralID: [
         generalId('SKU', sku),
         generalId('ManufacturingSKU', manufacturingSku),
+        generalId('Barcode', barcode),
         ...(retailPrice === null ? [] : [generalId('RetailPriceUSD', retailPrice)]),
+        ...(customs && line
+          ? [generalId('HSCode', line.hsCode), generalId('OriginCountry', customs.originCountry)]
+          : []),
       ],
-      Intent: {
-        '@Name': 'BindingIntent',
-        BindingIntent: {
-          '@BindingOrder': binding === 'stapled' ? 'Collecting' : 'Gathering',
-          '@BindingSide': 'Left',
-          '@BindingType': bindingTypes[binding],
-          '@ChildRefs': `${id}-COVER ${id}-BODY`,
+      Intent: [
+        {
+          '@Name': 'BindingIntent',
+          BindingIntent: {
+            '@BindingOrder': binding === 'stapled' ? 'Collecting' : 'Gathering',
+            '@BindingSide': 'Left',
+            '@BindingType': bindingTypes[binding],
+            '@ChildRefs': `${id}-COVER ${id}-BODY${board === null ? '' : ` ${id}-BOARD`}`,
+            ...(board === null || board.thicknessInches === null
+              ? {}
+              : { HardCoverBinding: { '@Thickness': points(board.thicknessInches) } }),
+          },
         },
-      },
+        layoutIntent({ size: closed, depthInches: book.spineInches }),
+      ],
     },
     {
       '@ID': `${id}-COVER`,
       '@IsRoot': 'false',
       '@ProductType': 'Cover',
       Intent: [
-        colorIntent(fourColors, ['Front']),
-        layoutIntent({ size: book.coverSheet, pages: 1, bleedInches: book.bleedInches }),
-        mediaIntent(book.cover),
+        colorIntent(colors.cover, papers.cover),
+        layoutIntent({ size: finishedCover, pages: 1, bleedInches: book.wrapInches }),
+        ...(book.lamination === null || book.lamination === 'none'
+          ? []
+          : [
+              {
+                '@Name': 'LaminatingIntent',
+                LaminatingIntent: { '@Surface': 'Front', '@Texture': textures[book.lamination] },
+              },
+            ]),
+        ...(papers.cover === null ? [] : [mediaIntent(papers.cover)]),
       ],
     },
     {
@@ -101,45 +140,86 @@ function productsOf(item: Item, index: number): Element[] {
       '@IsRoot': 'false',
       '@ProductType': 'Body',
       Intent: [
-        colorIntent(colors, ['Front', 'Back']),
+        colorIntent(colors.pages, papers.pages),
         layoutIntent({ size: book.trim, pages: pageCount, bleedInches: book.bleed ? book.bleedInches : 0 }),
-        mediaIntent(book.paperType),
+        papers.pages === null ? namedMedia(book.paperType) : mediaIntent(papers.pages),
       ],
     },
+    ...(board === null
+      ? []
+      : [
+          {
+            '@Amount': 2,
+            '@ID': `${id}-BOARD`,
+            '@IsRoot': 'false',
+            '@ProductType': 'CoverBoard',
+            Intent: layoutIntent({ size: board, depthInches: board.thicknessInches ?? 0 }),
+          },
+        ]),
   ]
 }
 
-const fourColors = 'Cyan Magenta Yellow Black'
 const productId = (index: number): string => `BOOK${index + 1}`
 const generalId = (usage: string, value: string) => ({ '@IDUsage': usage, '@IDValue': xmlText(value) })
 
-const colorIntent = (colors: string, surfaces: string[]) => ({
-  '@Name': 'ColorIntent',
-  ColorIntent: { SurfaceColor: surfaces.map(surface => ({ '@ColorsUsed': colors, '@Surface': surface })) },
-})
+/** By the number of colors on a side of the sheet. */
+const inks: Record<string, string> = { '1': 'Black', '4': 'Cyan Magenta Yellow Black' }
 
-const layoutIntent = ({
-  size: { widthInches, heightInches },
-  pages,
-  bleedInches,
-}: {
+function colorIntent(colors: string, paper: Paper) {
+  const [front = '', back = ''] = colors.split('/')
+  const standard = paper?.printStandard == null ? {} : { '@PrintStandard': paper.printStandard }
+  const surface = (name: string, count: string) =>
+    inks[count] === undefined ? [] : [{ '@ColorsUsed': inks[count], ...standard, '@Surface': name }]
+  return {
+    '@Name': 'ColorIntent',
+    ColorIntent: { SurfaceColor: [...surface('Front', front), ...surface('Back', back)] },
+  }
+}
+
+type Layout = {
   size: { widthInches: number; heightInches: number }
-  pages: number
-  bleedInches: number
-}) => ({
+  depthInches?: number
+  /** Absent for what has no pages of its own. */
+  pages?: number
+  bleedInches?: number
+}
+
+/** Finished dimensions are those after trimming, without bleed or wrap. */
+const layoutIntent = ({ size, depthInches = 0, pages, bleedInches = 0 }: Layout) => ({
   '@Name': 'LayoutIntent',
   LayoutIntent: {
     ...(bleedInches > 0 ? { '@Bleed': points(bleedInches) } : {}),
-    '@FinishedDimensions': `${points(widthInches)} ${points(heightInches)} 0`,
-    '@Pages': pages,
-    '@Sides': pages === 1 ? 'OneSided' : 'TwoSidedHeadToHead',
-    '@SpreadType': 'SinglePage',
+    '@FinishedDimensions': `${points(size.widthInches)} ${points(size.heightInches)} ${points(depthInches)}`,
+    ...(pages === undefined
+      ? {}
+      : {
+          '@Pages': pages,
+          '@Sides': pages === 1 ? 'OneSided' : 'TwoSidedHeadToHead',
+          '@SpreadType': 'SinglePage',
+        }),
   },
 })
 
-const mediaIntent = (quality: string) => ({
+const coatings = { none: 'None', coated: 'Coated', gloss: 'Gloss', matte: 'Matte', satin: 'Satin' } as const
+const textures = { gloss: 'Gloss', matte: 'Matte', 'soft touch': 'SoftTouch' } as const
+
+/** Weight in grams per square meter, thickness in micrometers. */
+const mediaIntent = ({ stock, weightGsm, thicknessInches, coating, isoSubstrate }: NonNullable<Paper>) => ({
   '@Name': 'MediaIntent',
-  MediaIntent: { '@MediaQuality': xmlText(quality), '@MediaType': 'Paper' },
+  MediaIntent: {
+    '@Coating': coatings[coating],
+    ...(isoSubstrate === null ? {} : { '@ISOPaperSubstrate': isoSubstrate }),
+    '@MediaQuality': xmlText(stock),
+    '@MediaType': 'Paper',
+    ...(thicknessInches === null ? {} : { '@Thickness': Math.round(thicknessInches * 25_400) }),
+    '@Weight': weightGsm,
+  },
+})
+
+/** Of a paper, only its name is known. */
+const namedMedia = (name: string) => ({
+  '@Name': 'MediaIntent',
+  MediaIntent: { '@MediaQuality': xmlText(name), '@MediaType': 'Paper' },
 })
 
 const points = (inches: number): number => Math.round(inches * 72 * 1000) / 1000

@@ -1,38 +1,45 @@
 // A job as an order of HP Site Flow: one item for each book, with a component for its cover and one for its text, and
 // one shipment. Site Flow works in millimeters, and fetches the files itself.
 
-import type { PrintJob } from '../printer.ts'
+import { barcodeOf, type PrintJob } from '../printer.ts'
 
 /** A way to ship in Site Flow: a carrier's code and service, or an alias configured there. */
 export type SiteFlowCarrier = { code: string; service: string } | { alias: string }
 
+type ComponentCode = 'cover' | 'text'
+
 export type OrderSettings = {
   /** The Site Flow account that prints. */
   destination: string
+  /** By shipping class (`standard`), or by class and country (`standard-CA`), which comes first. */
   carriers: Record<string, SiteFlowCarrier>
+  /** The names of preflight profiles of the Site Flow account. */
+  preflightProfiles: { [code in ComponentCode]?: string }
   returnAddress: boolean
 }
 
 type Item = PrintJob['ticket']['items'][number]
+type Customs = PrintJob['ticket']['customs']
 
-export function siteFlowOrder(
-  { jobId, dueDate, ticket }: PrintJob,
-  { destination, carriers, returnAddress }: OrderSettings,
-) {
-  const { shipFrom, destination: to, shippingClassification } = ticket
+export function siteFlowOrder({ jobId, dueDate, ticket }: PrintJob, settings: OrderSettings) {
+  const { shipFrom, destination: to, shippingClassification, customs } = ticket
+  const { destination, carriers, returnAddress } = settings
+  const country = to.country.toUpperCase()
   return {
     destination: { name: destination },
     orderData: {
       // Site Flow refuses a second order with the same number, which makes a repeated submission safe.
       sourceOrderId: jobId,
       purchaseOrderNumber: ticket.customerOrderId,
-      items: ticket.items.map((item, i) => itemOf(jobId, item, i)),
+      ...(customs ? { extraData: customsOf(customs) } : {}),
+      items: ticket.items.map((item, i) => itemOf(jobId, item, i, customs, settings)),
       shipments: [
         {
           shipmentIndex: 0,
           shipTo: addressOf(to),
           ...(returnAddress && shipFrom !== undefined ? { returnAddress: addressOf(shipFrom) } : {}),
-          carrier: carriers[shippingClassification] ?? { alias: shippingClassification },
+          carrier: carriers[`${shippingClassification}-${country}`] ??
+            carriers[shippingClassification] ?? { alias: shippingClassification },
           canShipEarly: true,
           ...(dueDate === null ? {} : { shipByDate: dueDate }),
         },
@@ -41,38 +48,91 @@ export function siteFlowOrder(
   }
 }
 
-function itemOf(jobId: string, item: Item, index: number) {
+const customsOf = ({ terms, contentType, originCountry, currency, value, weightGrams }: NonNullable<Customs>) => ({
+  customsTerms: terms ?? '',
+  customsContentType: contentType,
+  customsCurrency: currency,
+  customsValue: Number(value),
+  customsWeightGrams: weightGrams,
+  countryOfOrigin: originCountry,
+})
+
+function itemOf(jobId: string, item: Item, index: number, customs: Customs, { preflightProfiles }: OrderSettings) {
   const { files, book } = item
+  const { papers, colors, finishedCover, trim } = book
+  const line = customs?.lines[index]
+  const barcode = barcodeOf(jobId, index)
+  const component = (code: ComponentCode, path: string, pages: number, size: Size) => {
+    const profile = preflightProfiles[code]
+    const paper = papers[code === 'cover' ? 'cover' : 'pages']
+    return {
+      code,
+      path,
+      fetch: true,
+      barcode,
+      ...(profile === undefined ? {} : { preflight: true, preflightProfile: profile }),
+      ...(paper === null ? {} : { paper: paper.stock, weight: paper.weightGsm }),
+      pages,
+      width: millimeters(size.widthInches),
+      height: millimeters(size.heightInches),
+    }
+  }
+  /** Nothing else in Site Flow's component says it. */
+  const attributes = (code: ComponentCode) => {
+    const [paper, finished, bleedInches] =
+      code === 'cover'
+        ? [papers.cover, finishedCover, book.wrapInches]
+        : [papers.pages, trim, book.bleed ? book.bleedInches : 0]
+    return {
+      size: book.size,
+      binding: book.binding,
+      colour: colors[code === 'cover' ? 'cover' : 'pages'],
+      finishedWidth: millimeters(finished.widthInches),
+      finishedHeight: millimeters(finished.heightInches),
+      bleed: millimeters(bleedInches),
+      spine: millimeters(book.spineInches),
+      ...(paper === null ? {} : { coating: paper.coating }),
+      ...(paper?.printStandard == null ? {} : { printStandard: paper.printStandard }),
+      ...(code === 'text'
+        ? { paperType: book.paperType }
+        : {
+            cover: book.cover,
+            ...(book.lamination === null ? {} : { lamination: book.lamination }),
+            ...(book.board === null
+              ? {}
+              : {
+                  boardWidth: millimeters(book.board.widthInches),
+                  boardHeight: millimeters(book.board.heightInches),
+                  ...(book.board.thicknessInches === null
+                    ? {}
+                    : { boardThickness: millimeters(book.board.thicknessInches) }),
+                }),
+          }),
+    }
+  }
   return {
     sku: item.manufacturingSku,
-    sourceItemId: `${jobId}-${index + 1}`,
+    sourceItemId: barcode,
+    barcode,
+    description: item.itemDescription ?? book.name,
     quantity: item.quantity,
     shipmentIndex: 0,
-    ...(item.itemDescription === null ? {} : { productDescription: item.itemDescription }),
+    // Site Flow declares this price to customs.
     ...(item.retailPrice === null ? {} : { unitPrice: Number(item.retailPrice) }),
     unitWeight: book.copyGrams,
+    extraData: { sku: item.sku, ...(line === undefined ? {} : { hsCode: line.hsCode }) },
     components: [
-      ...(files.cover === null ? [] : [componentOf('cover', files.cover.url, 1, book.coverSheet)]),
-      ...(files.guts === null ? [] : [componentOf('text', files.guts.url, item.pageCount, book.page)]),
-    ].map(component => ({
-      ...component,
-      attributes: { size: book.size, cover: book.cover, colour: book.textColor, binding: book.binding },
-    })),
+      ...(files.cover === null
+        ? []
+        : [{ ...component('cover', files.cover.url, 1, book.coverSheet), attributes: attributes('cover') }]),
+      ...(files.guts === null
+        ? []
+        : [{ ...component('text', files.guts.url, item.pageCount, book.page), attributes: attributes('text') }]),
+    ],
   }
 }
 
-const componentOf = (
-  code: 'cover' | 'text',
-  path: string,
-  pages: number,
-  size: { widthInches: number; heightInches: number } | undefined,
-) => ({
-  code,
-  path,
-  fetch: true,
-  pages,
-  ...(size === undefined ? {} : { width: millimeters(size.widthInches), height: millimeters(size.heightInches) }),
-})
+type Size = { widthInches: number; heightInches: number }
 
 const millimeters = (inches: number): number => Math.round(inches * 25.4 * 100) / 100
 

@@ -1,6 +1,6 @@
 // A printer that uses HP Site Flow. Jobs are sent as orders under our job id, signed as Site Flow requires; progress
 // comes back as postbacks, whose body is a template that the printer configures according to docs/printer-protocols.md.
-// Site Flow has no prices, so it cannot print orders of accounts whose printer sets the prices.
+// Site Flow has no prices: staff record the prices of orders whose printer sets them.
 
 import { createHash, createHmac } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
@@ -32,7 +32,10 @@ export type SiteFlowSettings = {
   destination: string
   /** The value of the header `x-octavo-token` in the printer's postbacks. */
   postbackToken: string
+  /** By shipping class, or by class and country: `standard-CA`. */
   carriers?: Record<string, SiteFlowCarrier>
+  /** Preflight profiles of the Site Flow account, by component. */
+  preflightProfiles?: { cover?: string; text?: string }
   /** Further statuses of finished orders, if the account uses its own statuses. */
   closedStatuses?: string[]
 }
@@ -58,6 +61,15 @@ const settingsSchema = Type.Object({
       ]),
     ),
   ),
+  preflightProfiles: Type.Optional(
+    Type.Object(
+      {
+        cover: Type.Optional(Type.String({ minLength: 1 })),
+        text: Type.Optional(Type.String({ minLength: 1 })),
+      },
+      { additionalProperties: false },
+    ),
+  ),
   closedStatuses: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
 })
 const settingsCheck = schemaCheck(settingsSchema as TSchema)
@@ -71,7 +83,12 @@ export function siteFlowPrinter(settings: SiteFlowSettings, { client, clock }: S
   const closedStatuses = new Set(
     [...defaultClosedStatuses, ...(settings.closedStatuses ?? [])].map(status => status.toLowerCase()),
   )
-  const orderSettings = { destination: settings.destination, carriers: settings.carriers ?? {}, returnAddress: true }
+  const orderSettings = {
+    destination: settings.destination,
+    carriers: settings.carriers ?? {},
+    preflightProfiles: settings.preflightProfiles ?? {},
+    returnAddress: true,
+  }
 
   function call(method: 'POST' | 'PUT' | 'GET', path: string, data?: unknown): Promise<CallResult> {
     const url = `${base}${path}`
@@ -90,7 +107,6 @@ export function siteFlowPrinter(settings: SiteFlowSettings, { client, clock }: S
   }
 
   async function submit(job: PrintJob): Promise<Answer> {
-    if (job.enterprise) return refusal("HP Site Flow provides no prices, but this account pays the printer's price")
     const order = siteFlowOrder(job, orderSettings)
     const validated = await call('POST', '/order/validate', order)
     const invalid = readRefusal(validated)
@@ -281,7 +297,7 @@ function contentOf({
     case 'received':
       return { kind: 'received' }
     case 'printready':
-      return { kind: 'accepted', itemsCents: null, taxesCents: null }
+      return { kind: 'accepted', itemsCents: null, taxesCents: null, notTaken: noPrices }
     case 'cancelled':
       return { kind: 'cancellation', decision: 'accept', reason }
     case 'errored':
@@ -291,12 +307,20 @@ function contentOf({
       }
     case 'shipped': {
       const packages = [{ trackingNumber, altTrackingNumber: '', trackingUrl }]
-      return { kind: 'shipped', shipments: [{ masterTrackingNumber: '', carrier, packages }], shippingCents: null }
+      return {
+        kind: 'shipped',
+        shipments: [{ masterTrackingNumber: '', carrier, packages }],
+        shippingCents: null,
+        notTaken: noPrices,
+      }
     }
     default:
       return null
   }
 }
+
+/** For orders of accounts that pay the printer's price: staff record it with the acceptance and the shipping. */
+const noPrices = 'HP Site Flow reports no prices'
 
 /** Postbacks have no id; the same content at the same time is the same message. */
 const messageIdOf = ({ status, timestamp, trackingNumber = '' }: Postback): string =>

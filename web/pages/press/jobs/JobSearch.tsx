@@ -24,7 +24,9 @@ const maxOrderId = 40
 
 /** The job with that job id, or the jobs of the orders with that order id, newest first. */
 async function findJobs(id: string): Promise<PrintJob[]> {
-  const byId = /^job_[0-9A-Za-z]{22,60}$/.test(id) ? await jobWithId(id) : null
+  // The barcode of a book is the id of its job and the book's number.
+  const [, jobId] = /^(job_[0-9A-Za-z]{22,60})(?:-\d{1,3})?$/.exec(id) ?? []
+  const byId = jobId === undefined ? null : await jobWithId(jobId)
   if (byId !== null) return [byId]
   if (id.length > maxOrderId) return []
   const query = { customerOrderId: id, status: 'all', limit: maxFound }

@@ -119,6 +119,65 @@ function copyOf(book: Book, books: Book[]): Book {
   return { ...rest, manufacturingSku: `${book.manufacturingSku}-${number}`, name: `${book.name} (copy)` }
 }
 
+const coatings = ['none', 'coated', 'gloss', 'matte', 'satin']
+const laminations = ['none', 'gloss', 'matte', 'soft touch']
+const capitals = (values: readonly string[]) =>
+  values.map(value => ({ value, label: value.slice(0, 1).toUpperCase() + value.slice(1) }))
+const newMaterials = {
+  pages: { stock: '60 lb uncoated white', weightGsm: 89, coating: 'none' },
+  cover: { stock: '10 pt C1S', weightGsm: 236, coating: 'gloss', lamination: 'gloss' },
+}
+
+/** Papers and boards for job tickets and printers' systems; a book may have none. */
+function Materials({ book, isHard }: { book: Path; isHard: boolean }) {
+  const { content, change } = useEditing()
+  const path = [...book, 'materials']
+  const isGiven = valueAt(content, path) !== undefined
+  const toggle = (
+    <Button size="xs" variant="default" onClick={() => change(path, isGiven ? undefined : newMaterials)}>
+      {isGiven ? 'Remove papers' : 'Add papers'}
+    </Button>
+  )
+  const paperFields = (part: 'pages' | 'cover') => (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+      <TextField path={[...path, part, 'stock']} label="Stock" />
+      <NumberField path={[...path, part, 'weightGsm']} label="Weight" suffix=" g/m²" min={20} max={1000} decimals={1} />
+      <InchesField path={[...path, part, 'thicknessInches']} label="Thickness" optional="absent" />
+      <SelectField path={[...path, part, 'coating']} label="Coating" data={capitals(coatings)} />
+      <TextField path={[...path, part, 'colors']} label="Colors, front/back" optional />
+      <TextField path={[...path, part, 'isoSubstrate']} label="ISO 12647-2 paper" optional />
+      <TextField path={[...path, part, 'printStandard']} label="Printing condition" optional />
+      {part === 'cover' ? (
+        <SelectField path={[...path, part, 'lamination']} label="Lamination" data={capitals(laminations)} />
+      ) : null}
+    </SimpleGrid>
+  )
+  return (
+    <>
+      <Section
+        title="Paper of the pages"
+        about="Printed on job tickets and sent to printers’ systems."
+        actions={toggle}
+      >
+        {isGiven ? paperFields('pages') : <Muted>Not specified</Muted>}
+      </Section>
+      {isGiven ? (
+        <Section title="Paper of the cover">
+          {paperFields('cover')}
+          {isHard ? (
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} mt="md">
+              <InchesField path={[...path, 'boardThicknessInches']} label="Board thickness" optional="absent" />
+            </SimpleGrid>
+          ) : null}
+        </Section>
+      ) : null}
+      <Part title="Customs">
+        <TextField path={[...book, 'hsCode']} label="HS code" description="4901.99 if empty" optional />
+      </Part>
+    </>
+  )
+}
+
 type EditorProps = { index: number; back: () => void; open: (index: number) => void }
 
 function BookEditor({ index, back, open }: EditorProps) {
@@ -221,6 +280,7 @@ function BookEditor({ index, back, open }: EditorProps) {
         <NumberField path={at('weight', 'coverGrams')} label="Cover" suffix=" g" min={1} />
         <NumberField path={at('weight', 'perPageMilligrams')} label="Per page" factor={1000} decimals={3} suffix=" g" />
       </Part>
+      <Materials book={book} isHard={edge === 'folded'} />
       <Part title="Page">
         <InchesField path={at('geometry', 'trim', 'widthInches')} label="Trim width" />
         <InchesField path={at('geometry', 'trim', 'heightInches')} label="Trim height" />
