@@ -76,6 +76,7 @@ before(async () => {
     vault,
     fileLinks: links,
     openPrintFile,
+    fileDesk: { coverPicture: async () => null },
     log,
     secondPerson: null,
   }

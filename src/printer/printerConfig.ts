@@ -47,6 +47,7 @@ const printerSchema = Type.Object(
     copiesPerDay: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
     cutOff: Type.Object({ hour: Type.Integer({ minimum: 1, maximum: 24 }), timeZone: Type.String() }, strict),
     priority: Type.Integer({ minimum: 1, maximum: 1000 }),
+    paper: Type.Optional(Type.Unsafe<'letter' | 'a4'>({ type: 'string', enum: ['letter', 'a4'] })),
     settings: Type.Optional(Type.Object({}, { additionalProperties: true })),
   },
   strict,

@@ -18,6 +18,8 @@ export type PrinterRule = {
   cutOff: CutOff
   /** 1 comes before 2. */
   priority: number
+  /** Of its job tickets; absent: as usual in the country that the order ships from. */
+  paper?: 'letter' | 'a4'
   /** Settings of its adapter; values of keys that ended in `Env` come from the environment. */
   settings: Readonly<Record<string, unknown>>
 }

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import sharp from 'sharp'
 import { readPdf } from '../../test/support/pdf.ts'
 import { sampleJob } from './contract.ts'
-import type { TicketItem } from './printer.ts'
-import { ticketPdf } from './ticketPdf.ts'
+import type { PrintJob, TicketItem } from './printer.ts'
+import { paperSizeIn, type TicketOptions, ticketPdf as ticketOnPaper } from './ticketPdf.ts'
 
+const ticketPdf = (job: PrintJob, options: Partial<TicketOptions> = {}) =>
+  ticketOnPaper(job, { paper: 'letter', coverPicture: async () => null, ...options })
 const [item] = sampleJob().ticket.items as [TicketItem]
 const withItems = (items: TicketItem[], changes: object = {}) =>
   sampleJob({ ticket: { ...sampleJob().ticket, ...changes, items } })
@@ -23,7 +27,11 @@ describe('a job ticket on paper', () => {
       /File page.*6\.25 × 9\.25 in/s,
       /Cover, flat.*12\.8 × 9\.25 in/s,
       /Spine.*0\.55 in.*Bleed.*0\.125 in/s,
-      /60 lb uncoated cream/,
+      /60 lb uncoated cream, 89 g\/m²/,
+      /1\/1, black and white/,
+      /Cover stock.*10 pt C1S, 236 g\/m², gloss coated.*Lamination.*Gloss/s,
+      /Finished cover.*12\.55 × 9 in/s,
+      /job_1-1/,
       /100 a copy, 3,000 in all/,
       /Ann Reader/,
     ])
@@ -32,9 +40,29 @@ describe('a job ticket on paper', () => {
   })
 
   it('a job ticket on paper has customs data for parcels that pass customs, on the ticket and not on the slip', async () => {
-    const customs = { terms: 'DAP' as const, originCountry: 'US', value: '599.70', weightGrams: 8700 }
+    const customs = {
+      terms: 'DAP' as const,
+      contentType: 'merchandise' as const,
+      originCountry: 'US',
+      currency: 'USD' as const,
+      value: '599.70',
+      weightGrams: 8700,
+      lines: [
+        {
+          description: 'A novel',
+          hsCode: '4901.99',
+          quantity: 30,
+          unitValue: '19.99',
+          value: '599.70',
+          weightGrams: 8700,
+        },
+      ],
+    }
     const pdf = await readPdf(await ticketPdf(withItems([item], { customs })))
-    assert.match((await pdf.page(1)).text, /DAP: the recipient pays duties.*USD 599\.70/s)
+    assert.match(
+      (await pdf.page(1)).text,
+      /DAP: the recipient pays duties.*USD 599\.70.*HS 4901\.99: 30 × A novel, USD 19\.99 each/s,
+    )
     assert.doesNotMatch((await pdf.page(2)).text, /USD|599|19\.99/)
     await pdf.close()
   })
@@ -73,14 +101,54 @@ describe('a job ticket on paper', () => {
   it('a job ticket on paper keeps the fields of a book on one page, and numbers its pages', async () => {
     const books = Array.from({ length: 5 }, (_, i) => ({ ...item, sku: `BOOK-${i + 1}` }))
     const pdf = await readPdf(await ticketPdf(withItems(books)))
-    assert.equal(pdf.pageCount, 3)
-    for (const page of [1, 2]) {
+    assert.equal(pdf.pageCount, 4)
+    for (const page of [1, 2, 3]) {
       const { text } = await pdf.page(page)
       const count = (pattern: RegExp) => text.match(pattern)!.length
       assert.equal(count(/Book \d of 5/g), count(/Pages file/g))
-      assert.match(text, new RegExp(`Job ticket C-1, page ${page} of 2`))
+      assert.match(text, new RegExp(`Job ticket C-1, page ${page} of 3`))
     }
-    assert.doesNotMatch((await pdf.page(3)).text, /page 1 of 1/)
+    assert.doesNotMatch((await pdf.page(4)).text, /page 1 of 1/)
+    await pdf.close()
+  })
+
+  it('a job ticket is on the paper of the country that the order ships from', async () => {
+    assert.deepEqual(['US', 'pr', 'CA', 'DE', 'GB', 'JP'].map(paperSizeIn), [
+      'letter',
+      'letter',
+      'letter',
+      'a4',
+      'a4',
+      'a4',
+    ])
+    for (const [paper, height] of [
+      ['letter', 792],
+      ['a4', 842],
+    ] as const) {
+      const pdf = await PDFDocument.load(await ticketPdf(sampleJob(), { paper }))
+      assert.deepEqual(new Set(pdf.getPages().map(page => page.getHeight())), new Set([height]))
+    }
+  })
+
+  it('a job ticket on paper has a barcode and the cover of each of two books with one title', async () => {
+    const red = await sharp({ create: { width: 9, height: 6, channels: 3, background: 'red' } })
+      .jpeg()
+      .toBuffer()
+    const asked: number[] = []
+    const coverPicture = async (book: number) => {
+      asked.push(book)
+      return red
+    }
+    const books = ['ab', 'cd', 'ab'].map(digits => {
+      const cover = { url: 'https://files.example/c.pdf', sha256: digits.repeat(32) }
+      return { ...item, files: { cover, guts: null } }
+    })
+    const pdf = await readPdf(await ticketPdf(withItems(books), { coverPicture }))
+    const text = (await Promise.all([1, 2].map(async page => (await pdf.page(page)).text))).join()
+    assert.deepEqual([...text.matchAll(/job_1-\d/g)].map(String), ['job_1-1', 'job_1-2', 'job_1-3'])
+    assert.match(text, /SHA-256 abab.*SHA-256 cdcd/s)
+    assert.deepEqual(asked, [0, 1], 'the third has the cover of the first')
+    assert.match((await pdf.page(pdf.pageCount)).text, /1\. 30 × Trade paperback.*2\. 30 × Trade paperback/s)
     await pdf.close()
   })
 

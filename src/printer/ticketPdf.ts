@@ -2,19 +2,30 @@
 // the parcel, so it shows no price. The same job always gives the same pages.
 
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { PDFDocument, type PDFPage, rgb } from '@cantoo/pdf-lib'
+import { PDFDocument, type PDFImage, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import { type DocumentFonts, embedFonts, type FontWeight, normalizeText, wrapText } from '../base/documentFonts.ts'
-import type { BookSpecification, PrintJob, Ticket, TicketAddress, TicketItem } from './printer.ts'
+import {
+  type BookSpecification,
+  barcodeOf,
+  type PrintJob,
+  type Ticket,
+  type TicketAddress,
+  type TicketItem,
+} from './printer.ts'
 
-/** US letter, in points. */
-const page = { width: 612, height: 792, margin: 48 }
+/** In points. */
+const sheets = { letter: { width: 612, height: 792 }, a4: { width: 595, height: 842 } }
+export type PaperSize = keyof typeof sheets
+const margin = 48
 const size = { title: 20, figure: 15, heading: 12, address: 11, text: 9.5, label: 8 }
 const leading = 1.4
-const inside = page.width - 2 * page.margin
 /** The width of a field's label, and of the gap between columns. */
 const labelWidth = 84
 const gap = 12
-const barcode = { width: 516, height: 46 }
+const jobBarcode = { width: 499, height: 46 }
+const bookBarcode = { width: 499, height: 24 }
+/** The whole cover, opened flat. */
+const thumbnail = { width: 176, height: 124 }
 /** Per field: a file address may have 2,048 characters, a description 1,000. */
 const maxLetters = 1000
 
@@ -24,24 +35,28 @@ const digestLetters = 16
 /** An item takes a few milliseconds, and an order may have 500. */
 const itemsPerTurn = 5
 
-/** The pages of the ticket and then of the slip, as one PDF. */
-export async function ticketPdf(job: PrintJob): Promise<Buffer> {
-  const pdf = await PDFDocument.create({ updateMetadata: false })
-  pdf.setTitle(`Job ticket ${job.jobId}`)
-  pdf.setProducer('Octavo')
-  pdf.setCreationDate(job.createdAt)
-  pdf.setModificationDate(job.createdAt)
-  // All texts of the job are in its JSON; the labels of the page are plain ASCII.
-  const fonts = await embedFonts(pdf, normalizeText(JSON.stringify(job)))
-  // Loaded only here: most processes never draw a barcode.
-  const { toBuffer } = await import('bwip-js/node')
-  const code = await pdf.embedPng(await toBuffer({ bcid: 'code128', text: job.jobId, scale: 2, height: 10 }))
+export type TicketOptions = {
+  paper: PaperSize
+  /** A JPEG of the cover of an item, opened flat; null when there is none. */
+  coverPicture(item: number): Promise<Buffer | null>
+}
 
-  const { customerOrderId, items, destination, shipFrom, shippingClassification } = job.ticket
-  const ticket = writer(pdf, fonts, `Job ticket ${customerOrderId}`)
+const letterCountries = new Set('US CA MX PR GU VI AS MP BZ CL CO CR GT NI PA PH SV VE'.split(' '))
+
+/** The paper that printers in that country use. */
+export const paperSizeIn = (country: string): PaperSize =>
+  letterCountries.has(country.toUpperCase()) ? 'letter' : 'a4'
+
+/** The pages of the ticket and then of the slip, as one PDF. */
+export async function ticketPdf(job: PrintJob, options: TicketOptions): Promise<Buffer> {
+  const { pdf, fonts } = await newDocument(job, `Job ticket ${job.jobId}`)
+  const { customerOrderId, items, destination, shippingClassification } = job.ticket
+  const code = await codeOf(pdf, job.jobId, 10)
+  const covers = await embedCovers(pdf, job.ticket, options)
+  const ticket = writer(pdf, fonts, options.paper, `Job ticket ${customerOrderId}`)
   ticket.line('Job ticket', size.text)
   ticket.line(customerOrderId, size.title, 'bold')
-  ticket.image(code, barcode)
+  ticket.image(code, jobBarcode)
   ticket.line(job.jobId, size.label)
   ticket.figures([
     ['Ship by', job.expectedShipDate ?? job.dueDate ?? 'No date'],
@@ -55,31 +70,81 @@ export async function ticketPdf(job: PrintJob): Promise<Buffer> {
   ])
   for (const [i, item] of items.entries()) {
     if (i % itemsPerTurn === 0) await yieldToOthers()
+    const barcode = barcodeOf(job.jobId, i)
+    const bookCode = await codeOf(pdf, barcode, 6)
     ticket.together(() => {
       const position = items.length > 1 ? `Book ${i + 1} of ${items.length}: ` : ''
       ticket.heading(`${position}${number(item.quantity)} × ${item.book.name}`)
+      ticket.image(bookCode, bookBarcode)
+      ticket.line(barcode, size.label)
       if (item.itemDescription !== null) ticket.fields([['Description', item.itemDescription]])
-      ticket.pairs(specificationOf(item))
+      ticket.beside(covers[i] ?? null, thumbnail, () => ticket.fields(makingOf(item)))
+      ticket.pairs(sizesOf(item))
       ticket.fields(filesOf(item))
     })
   }
   ticket.together(() => addressOn(ticket, 'Ship to', destination))
   if (job.ticket.customs) ticket.together(() => customsOn(ticket, job.ticket))
   ticket.end()
+  await drawSlip(pdf, fonts, { job, code, paper: options.paper })
+  return Buffer.from(await pdf.save())
+}
 
-  const slip = writer(pdf, fonts, `Packing slip ${customerOrderId}`)
+type Slip = { job: PrintJob; code: PDFImage; paper: PaperSize }
+
+async function drawSlip(pdf: PDFDocument, fonts: DocumentFonts, { job, code, paper }: Slip): Promise<void> {
+  const { customerOrderId, items, destination, shipFrom } = job.ticket
+  const slip = writer(pdf, fonts, paper, `Packing slip ${customerOrderId}`)
   slip.line('Packing slip', size.text)
   slip.line(customerOrderId, size.title, 'bold')
-  slip.image(code, barcode)
+  slip.image(code, jobBarcode)
   if (shipFrom !== undefined) addressOn(slip, 'From', shipFrom)
   addressOn(slip, 'To', destination)
   slip.heading('Contents')
-  for (const [i, { sku, quantity, itemDescription, book }] of items.entries()) {
+  for (let i = 0; i < items.length; i++) {
     if (i % itemsPerTurn === 0) await yieldToOthers()
-    slip.together(() => slip.line(`${number(quantity)} × ${itemDescription ?? book.name} (${sku})`))
+    slip.together(() => slip.line(contentOf(job.ticket, i)))
   }
   slip.end()
-  return Buffer.from(await pdf.save())
+}
+
+/** An empty document with the fonts of all texts of the job. */
+async function newDocument(job: PrintJob, title: string) {
+  const pdf = await PDFDocument.create({ updateMetadata: false })
+  pdf.setTitle(title)
+  pdf.setProducer('Octavo')
+  pdf.setCreationDate(job.createdAt)
+  pdf.setModificationDate(job.createdAt)
+  // All texts of the job are in its JSON; the labels of the page are plain ASCII.
+  return { pdf, fonts: await embedFonts(pdf, normalizeText(JSON.stringify(job))) }
+}
+
+async function codeOf(pdf: PDFDocument, text: string, height: number): Promise<PDFImage> {
+  // Loaded only here: most processes never draw a barcode.
+  const { toBuffer } = await import('bwip-js/node')
+  return pdf.embedPng(await toBuffer({ bcid: 'code128', text, scale: 2, height }))
+}
+
+/** A picture for each item; books with the same cover share it. */
+async function embedCovers(pdf: PDFDocument, { items }: Ticket, { coverPicture }: TicketOptions) {
+  const drawn = new Map<string, PDFImage | null>()
+  const pictures: (PDFImage | null)[] = []
+  for (const [i, { files }] of items.entries()) {
+    const sha256 = files.cover?.sha256
+    if (sha256 != null && !drawn.has(sha256)) {
+      const jpeg = await coverPicture(i)
+      drawn.set(sha256, jpeg === null ? null : await pdf.embedJpg(jpeg))
+    }
+    pictures.push(sha256 == null ? null : drawn.get(sha256)!)
+  }
+  return pictures
+}
+
+/** Numbered when there are several, because two books may have the same title. */
+const contentOf = ({ items }: Ticket, index: number): string => {
+  const { sku, quantity, itemDescription, book, pageCount } = items[index]!
+  const place = items.length > 1 ? `${index + 1}. ` : ''
+  return `${place}${number(quantity)} × ${itemDescription ?? book.name} (${sku}), ${number(pageCount)} pages`
 }
 
 type Field = [name: string, value: string]
@@ -90,24 +155,53 @@ const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.
 
 const bindings = { soft: 'Perfect bound', hard: 'Case bound', stapled: 'Saddle stitched' }
 
-const specificationOf = ({ sku, manufacturingSku, quantity, pageCount, book }: TicketItem): Field[] => [
-  ['SKU', manufacturingSku],
-  ["Customer's SKU", sku],
-  ['Pages', number(pageCount)],
-  ...bookFields(book, quantity),
-]
+/** What the book is made of, and how it is printed. */
+function makingOf({ sku, manufacturingSku, pageCount, book }: TicketItem): Field[] {
+  const { board, papers, colors, lamination } = book
+  return [
+    ['SKU', manufacturingSku],
+    ["Customer's SKU", sku],
+    ['Pages', number(pageCount)],
+    ['Colors', `${colors.pages}, ${book.textColor}`],
+    ['Paper', paperText(papers.pages, book.paperType)],
+    ['Binding', `${bindings[book.binding]}, ${book.cover}`],
+    ['Cover colors', colors.cover],
+    ['Cover stock', paperText(papers.cover, 'Not specified')],
+    ['Lamination', lamination === null ? 'Not specified' : capital(lamination)],
+    ...(board === null
+      ? []
+      : ([
+          [
+            'Boards',
+            `${area(board)}${board.thicknessInches === null ? '' : `, ${millimeters(board.thicknessInches)} mm thick`}`,
+          ],
+        ] as Field[])),
+  ]
+}
 
-function bookFields(book: BookSpecification, quantity: number): Field[] {
+function paperText(paper: BookSpecification['papers']['pages'], otherwise: string): string {
+  if (paper === null) return otherwise
+  const { stock, weightGsm, coating, printStandard } = paper
+  const coated = coating === 'none' ? 'uncoated' : `${coating === 'coated' ? '' : `${coating} `}coated`
+  return [
+    stock,
+    `${number(weightGsm)} g/m²`,
+    ...(stock.toLowerCase().includes('coated') ? [] : [coated]),
+    ...(printStandard === null ? [] : [printStandard]),
+  ].join(', ')
+}
+
+function sizesOf({ quantity, book }: TicketItem): Field[] {
   const forAll = (each: number, unit = '') => `${number(each)}${unit} a copy, ${number(each * quantity)}${unit} in all`
   return [
-    ['Binding', `${bindings[book.binding]}, ${book.cover}`],
-    ['Paper', book.paperType],
-    ['Printing', capital(book.textColor)],
     ['Trimmed page', area(book.trim)],
     ['File page', area(book.page)],
+    ['Finished cover', area(book.finishedCover)],
     ['Cover, flat', area(book.coverSheet)],
     ['Spine', length(book.spineInches)],
     ['Bleed', book.bleed ? length(book.bleedInches) : 'None'],
+    [book.binding === 'hard' ? 'Wrap' : 'Cover bleed', length(book.wrapInches)],
+    ...(book.hingeInches === 0 ? [] : ([['Hinge', length(book.hingeInches)]] as Field[])),
     ['Sheets', forAll(book.sheets)],
     ...(book.signatures === null ? [] : ([['Signatures', forAll(book.signatures)]] as Field[])),
     ['Weight', forAll(book.copyGrams, ' g')],
@@ -134,19 +228,19 @@ function addressOn(paper: Writer, title: string, address: TicketAddress): void {
   for (const text of addressLines(address)) paper.line(text, size.address)
 }
 
-function customsOn(paper: Writer, { customs, items }: Ticket): void {
-  const { terms, originCountry, value, weightGrams } = customs!
+function customsOn(paper: Writer, { customs }: Ticket): void {
+  const { terms, contentType, originCountry, currency, value, weightGrams, lines } = customs!
   paper.heading('Customs')
-  paper.fields([
+  paper.pairs([
     ['Terms', terms === null ? 'None' : `${terms}: the recipient pays duties`],
+    ['Contents', capital(contentType)],
     ['Made in', regions.of(originCountry) ?? originCountry],
-    ['Value', `USD ${value}`],
+    ['Value', `${currency} ${value}`],
     ['Weight', `${number(weightGrams)} g`],
   ])
-  for (const { quantity, itemDescription, book, retailPrice } of items) {
-    paper.line(
-      `${number(quantity)} × ${itemDescription ?? book?.name ?? 'printed books'}, USD ${retailPrice ?? '0.00'} each`,
-    )
+  for (const { description, hsCode, quantity, unitValue, value: lineValue, weightGrams: grams } of lines) {
+    const price = `${currency} ${unitValue} each, ${currency} ${lineValue}`
+    paper.line(`HS ${hsCode}: ${number(quantity)} × ${description}, ${price}, ${number(grams)} g`)
   }
 }
 
@@ -167,6 +261,7 @@ const regions = new Intl.DisplayNames('en', { type: 'region' })
 /** The name of a country in capitals, as the post requires on parcels to other countries. */
 const countryName = (code: string): string => regions.of(code.toUpperCase())?.toUpperCase() ?? code
 
+type Area = { width: number; height: number }
 type Writer = {
   line(text: string, points?: number, weight?: FontWeight): void
   heading(text: string): void
@@ -175,7 +270,9 @@ type Writer = {
   pairs(rows: Field[]): void
   /** Large values side by side, readable from a distance. */
   figures(figures: [label: string, value: string][]): void
-  image(picture: Awaited<ReturnType<PDFDocument['embedPng']>>, area: { width: number; height: number }): void
+  image(picture: PDFImage, area: Area): void
+  /** Draws to the right of a picture, which keeps its proportions; without a picture, on the whole width. */
+  beside(picture: PDFImage | null, area: Area, draw: () => void): void
   /** Draws on a single page, unless the content is longer than a page. */
   together(draw: () => void): void
   /** Numbers the pages if there are several. */
@@ -183,19 +280,23 @@ type Writer = {
 }
 
 /** Writes from the top down, on as many pages as needed. */
-function writer(pdf: PDFDocument, fonts: DocumentFonts, name: string): Writer {
+function writer(pdf: PDFDocument, fonts: DocumentFonts, paperSize: PaperSize, name: string): Writer {
+  const sheet = sheets[paperSize]
   const pages: PDFPage[] = []
   let y = 0
+  /** The column in which it writes. */
+  let left = margin
+  let inside = sheet.width - 2 * margin
   /** While only the height is measured, nothing is drawn. */
   let isMeasuring = false
   let paper: PDFPage
   const addPage = () => {
-    paper = pdf.addPage([page.width, page.height])
+    paper = pdf.addPage([sheet.width, sheet.height])
     pages.push(paper)
-    y = page.height - page.margin
+    y = sheet.height - margin
   }
   const down = (points: number) => {
-    if (!isMeasuring && y - points < page.margin) addPage()
+    if (!isMeasuring && y - points < margin) addPage()
     y -= points
   }
   const write = (text: string, x: number, points: number, weight: FontWeight) => {
@@ -214,8 +315,8 @@ function writer(pdf: PDFDocument, fonts: DocumentFonts, name: string): Writer {
   const rule = () => {
     if (isMeasuring) return
     paper.drawLine({
-      start: { x: page.margin, y },
-      end: { x: page.width - page.margin, y },
+      start: { x: left, y },
+      end: { x: sheet.width - margin, y },
       thickness: 0.5,
       color: rgb(0.75, 0.75, 0.75),
     })
@@ -223,7 +324,7 @@ function writer(pdf: PDFDocument, fonts: DocumentFonts, name: string): Writer {
   /** Fields side by side, each in a column of that width. */
   const row = (fields: Field[], width: number) => {
     const columns = fields.map(([name, value], i) => {
-      const x = page.margin + i * width
+      const x = left + i * width
       const valueWidth = width - labelWidth - (fields.length > 1 ? gap : 0)
       return { x, name, parts: fit(value, valueWidth / size.text, 'plain') }
     })
@@ -241,7 +342,7 @@ function writer(pdf: PDFDocument, fonts: DocumentFonts, name: string): Writer {
     line(text, points = size.text, weight = 'plain') {
       for (const part of fit(text, inside / points, weight)) {
         down(points * leading)
-        write(part, page.margin, points, weight)
+        write(part, left, points, weight)
       }
     },
     heading(text) {
@@ -261,7 +362,7 @@ function writer(pdf: PDFDocument, fonts: DocumentFonts, name: string): Writer {
       down(size.text)
       rule()
       down(size.label * leading + 4)
-      for (const [i, [label]] of figures.entries()) write(label, page.margin + i * width, size.label, 'plain')
+      for (const [i, [label]] of figures.entries()) write(label, left + i * width, size.label, 'plain')
       // As large as fits, and on several lines where even small text does not fit.
       const values = figures.map(([, value]) => {
         const maxPoints = (width - gap) / widthOf(drawable(value), 'bold')
@@ -272,7 +373,7 @@ function writer(pdf: PDFDocument, fonts: DocumentFonts, name: string): Writer {
       for (let line = 0; line < lines; line++) {
         down((line === 0 ? size.figure : size.text) * leading)
         for (const [i, { points, parts }] of values.entries()) {
-          if (parts[line] !== undefined) write(parts[line]!, page.margin + i * width, points, 'bold')
+          if (parts[line] !== undefined) write(parts[line]!, left + i * width, points, 'bold')
         }
       }
       down(size.text)
@@ -281,7 +382,28 @@ function writer(pdf: PDFDocument, fonts: DocumentFonts, name: string): Writer {
     },
     image(picture, { width, height }) {
       down(height + 2 * size.text)
-      paper.drawImage(picture, { x: page.margin, y, width, height })
+      if (isMeasuring) return
+      paper.drawImage(picture, { x: left, y, width, height })
+    },
+    beside(picture, { width, height }, draw) {
+      if (picture === null) return draw()
+      const scale = Math.min(width / picture.width, height / picture.height)
+      const drawn = { width: picture.width * scale, height: picture.height * scale }
+      down(size.text / 2)
+      const [startY, startPage] = [y, paper]
+      if (!isMeasuring) {
+        const at = { x: left, y: startY - drawn.height, ...drawn }
+        paper.drawImage(picture, at)
+        paper.drawRectangle({ ...at, borderWidth: 0.5, borderColor: rgb(0.75, 0.75, 0.75) })
+      }
+      const before = { left, inside }
+      left += width + gap
+      inside -= width + gap
+      draw()
+      left = before.left
+      inside = before.inside
+      if (paper === startPage) y = Math.min(y, startY - drawn.height)
+      down(size.text / 2)
     },
     together(draw) {
       const startY = y
@@ -290,15 +412,15 @@ function writer(pdf: PDFDocument, fonts: DocumentFonts, name: string): Writer {
       isMeasuring = false
       const height = startY - y
       y = startY
-      if (y - height < page.margin && height <= page.height - 2 * page.margin) addPage()
+      if (y - height < margin && height <= sheet.height - 2 * margin) addPage()
       draw()
     },
     end() {
       if (pages.length === 1) return
-      y = page.margin / 2
+      y = margin / 2
       for (const [i, drawnPage] of pages.entries()) {
         paper = drawnPage
-        write(drawable(`${name}, page ${i + 1} of ${pages.length}`), page.margin, size.label, 'plain')
+        write(drawable(`${name}, page ${i + 1} of ${pages.length}`), margin, size.label, 'plain')
       }
     },
   }

@@ -5,10 +5,12 @@ import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
+import type { FileReview } from '../../orders/files/fileReview.ts'
 import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
 import { findPrinterJob } from '../../orders/printing/receiveMessages.ts'
 import { findJobs } from '../../printer/jobStore.ts'
 import { type FileLinks, fileOf } from '../../printer/links.ts'
+import type { PrintJob } from '../../printer/printer.ts'
 import { type Route, route } from '../route.ts'
 import { Pdf } from '../schemas.ts'
 import { JobPath, pressDesksOf, pressTag } from './job.ts'
@@ -16,18 +18,41 @@ import { JobPath, pressDesksOf, pressTag } from './job.ts'
 /** The bytes of a stored file; null if it is not stored. */
 type OpenPrintFile = (accountId: string, sha256: string) => Promise<{ bytes: number; stream: Readable } | null>
 
+/** Each takes a child process; the books after these have no picture. */
+const maxPictures = 50
+
 export type PressFileParts = {
   db: Db
   clock: Clock
   fulfillment: Fulfillment
   fileLinks: FileLinks
   openPrintFile: OpenPrintFile
+  fileDesk: Pick<FileReview, 'coverPicture'>
 }
 
 const tag = pressTag
 
-export function pressFileRoutes({ db, clock, fulfillment, fileLinks, openPrintFile }: PressFileParts): Route[] {
+export function pressFileRoutes({
+  db,
+  clock,
+  fulfillment,
+  fileLinks,
+  openPrintFile,
+  fileDesk,
+}: PressFileParts): Route[] {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
+  const ruleOf = ({ printer }: PrintJob) => fulfillment.printerConfig.printers.find(({ name }) => name === printer)
+
+  /** A ticket without a picture is better than no ticket, so failures of the renderer count as no picture. */
+  async function coverPicture({ accountId, ticket }: PrintJob, item: number): Promise<Buffer | null> {
+    const sha256 = ticket.items[item]?.files.cover?.sha256
+    if (sha256 == null || item >= maxPictures) return null
+    const picture = await fileDesk.coverPicture(accountId, sha256).catch(() => null)
+    if (picture === null) return null
+    const { default: sharp } = await import('sharp')
+    return sharp(picture).flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer()
+  }
+
   return [
     route({
       method: 'GET',
@@ -41,8 +66,12 @@ export function pressFileRoutes({ db, clock, fulfillment, fileLinks, openPrintFi
       answer: Pdf,
       refuses: ['not_found'],
       async handle({ caller, params: { jobId }, reply }) {
-        const { ticketPdf } = await import('../../printer/ticketPdf.ts') // uses libraries that most processes never need
-        const pdf = await ticketPdf(await findPrinterJob(db, desksOf(caller), jobId))
+        const { ticketPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts') // uses libraries that most processes never need
+        const job = await findPrinterJob(db, desksOf(caller), jobId)
+        const pdf = await ticketPdf(job, {
+          paper: ruleOf(job)?.paper ?? paperSizeIn(job.ticket.shipFrom?.country ?? 'US'),
+          coverPicture: item => coverPicture(job, item),
+        })
         return reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="ticket-${jobId}.pdf"`)

@@ -24,6 +24,8 @@ import { measuresOf, type Preview, previewsOf } from './presentCheck.ts'
 import { linesOn, type PageOfBook, problemsOn, requirementsOf } from './requirements.ts'
 
 const pictureWidthPx = 1000
+/** For 2.5 inches on a job ticket. */
+const coverWidthPx = 720
 const parts = ['cover', 'guts'] as const
 
 export type FileReview = {
@@ -37,6 +39,8 @@ export type FileReview = {
   uploadQuotaBytes: number
   /** A WebP image of a page with its lines; null when the file has no such page. Refuses with `file_not_kept`. */
   picture(page: StoredPage): Promise<Buffer | null>
+  /** The cover as it will be printed, without lines; null when it cannot be drawn. */
+  coverPicture(accountId: string, sha256: string): Promise<Buffer | null>
   productPicture(page: ProductFileKey & { page: number }): Promise<Buffer | null>
 }
 
@@ -57,6 +61,10 @@ export function openFileReview({ pictures, ...review }: Deps): FileReview {
   return {
     ...review,
     picture,
+    async coverPicture(accountId, sha256) {
+      const file = await review.files.find(accountId, sha256)
+      return file === null ? null : pictures.draw(file, { page: 1, widthPx: coverWidthPx, lines: [] })
+    },
     async productPicture({ accountId, sku, part, page }) {
       const product = await productOf(review.db, accountId, sku)
       const uploaded = (await productFiles(review.db, accountId, sku)).find(file => file.part === part)
