@@ -134,6 +134,8 @@ describe('the press API', () => {
     const { order, job } = await printing()
     const { status, body } = await ask(printer, 'GET', job)
     assert.equal(status, 200)
+    assert.equal(body.items[0].barcode, `${body.jobId}-1`)
+    body.items[0].barcode = ''
     assert.deepEqual(
       { ...body, jobId: '', dueDate: '', createdAt: '', updatedAt: '' },
       {
@@ -152,6 +154,7 @@ describe('the press API', () => {
           {
             sku: 'NOVEL',
             manufacturingSku: 'PB-6X9',
+            barcode: '',
             quantity: 2,
             pageCount: 200,
             files: { cover: { url: 'https://files.example/c.pdf', sha256: null }, guts: null },
