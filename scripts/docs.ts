@@ -7,6 +7,7 @@ import { apiClients, apiTypesText } from './apiTypes.ts'
 import { configurationFile, configurationText } from './configuration.ts'
 import { errorsFile, errorsText } from './errors.ts'
 import { examplesFile, examplesText } from './examples.ts'
+import { alertsFile, alertsText, dashboardFile, dashboardText, operatingFile, operatingText } from './monitoring.ts'
 import { postmanFile, postmanText } from './postman.ts'
 import { preflightFile, preflightText } from './preflight.ts'
 import { printerApiFile, printerApiText } from './printerApi.ts'
@@ -28,6 +29,9 @@ if (import.meta.main) {
   writeFileSync(preflightFile, preflightText())
   writeFileSync(printerApiFile, printerApiText())
   writeFileSync(thirdPartyFile, thirdPartyText())
+  writeFileSync(alertsFile, alertsText())
+  writeFileSync(dashboardFile, dashboardText())
+  writeFileSync(operatingFile, operatingText())
   // The examples come first, because the API document contains them.
   writeFileSync(examplesFile, await examplesText())
   const openapi = await openapiText()

@@ -1,11 +1,20 @@
-// The text of THIRD-PARTY.md, from the lock file: the packages of an installation and their licenses. The page lists
-// the packages of every platform, not only of this machine.
+// The text of THIRD-PARTY.md, from the lock file: the packages of an installation, those that the build puts into the
+// browser's files, and their licenses. The page lists the packages of every platform, not only of this machine.
 
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 
-export const thirdPartyFile = new URL('../THIRD-PARTY.md', import.meta.url)
+const root = new URL('..', import.meta.url)
+export const thirdPartyFile = new URL('THIRD-PARTY.md', root)
 
-type LockedPackage = { version: string; license?: string; dev?: true; link?: true }
+type LockedPackage = {
+  version: string
+  license?: string
+  dev?: true
+  link?: true
+  dependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+}
+type Locked = Record<string, LockedPackage>
 
 /** Licenses with more duties for a distributor than to keep the notice. */
 const licenseDuties: { license: RegExp; text: string }[] = [
@@ -21,9 +30,10 @@ const licenseDuties: { license: RegExp; text: string }[] = [
 ]
 
 export function thirdPartyText(): string {
-  const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
-  const rows = (Object.entries(lock.packages) as [string, LockedPackage][])
-    .filter(([path, { dev, link }]) => path !== '' && !dev && !link)
+  const { packages } = JSON.parse(readFileSync(new URL('package-lock.json', root), 'utf8')) as { packages: Locked }
+  const bundled = bundledPaths(packages)
+  const rows = Object.entries(packages)
+    .filter(([path, { dev, link }]) => path !== '' && (!dev || bundled.has(path)) && !link)
     .map(([path, { version, license }]) => {
       const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
       if (license === undefined) throw new Error(`${name} names no license: may we distribute it?`)
@@ -38,9 +48,9 @@ export function thirdPartyText(): string {
   const duties = licenseDuties.filter(({ license }) => [...byLicense.keys()].some(name => license.test(name)))
   return `# Third-party packages
 
-An installation of Octavo (\`npm ci --omit=dev\`) comes with these ${sorted.length} packages, fewer on each platform. Each
-package holds its own license text in \`node_modules\`. Octavo itself is under the [MIT license](LICENSE).
-\`npm run docs\` writes this page from \`package-lock.json\`.
+An installation of Octavo without its development packages comes with these ${sorted.length} packages, fewer on each
+platform; the browser's packages are in the files of its screens. Each package has its own license text. Octavo itself
+is under the [MIT license](LICENSE). \`npm run docs\` writes this page from \`package-lock.json\`.
 
 ${duties.map(({ text }) => `* ${text}`).join('\n')}
 
@@ -52,4 +62,26 @@ ${counts.join('\n')}
 |---|---|---|
 ${sorted.map(({ name, version, license }) => `| ${name} | ${version} | ${license} |`).join('\n')}
 `
+}
+
+/** The paths in the lock file of the packages that the browser's sources import, and of what those import. */
+function bundledPaths(packages: Locked): Set<string> {
+  const sources = globSync('web/**/*.{ts,tsx,css}', { cwd: root, exclude: ['web/dist/**', 'web/vite.config.ts'] })
+  const imported = sources.flatMap(path =>
+    [
+      ...readFileSync(new URL(path, root), 'utf8').matchAll(
+        /(?:from|import|import\(|url\() ?['"]((?:@[\w-]+\/)?[\w-]+)/g,
+      ),
+    ].map(([, name]) => name!),
+  )
+  const paths = new Set<string>()
+  const add = (name: string, importer: string) => {
+    const path = [`${importer}/node_modules/${name}`, `node_modules/${name}`].find(one => one in packages)
+    if (path === undefined || paths.has(path)) return
+    paths.add(path)
+    for (const dependency of Object.keys({ ...packages[path]!.dependencies, ...packages[path]!.peerDependencies }))
+      add(dependency, path)
+  }
+  for (const name of imported) add(name, '')
+  return paths
 }

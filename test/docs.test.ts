@@ -2,6 +2,14 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { errorsFile, errorsText } from '../scripts/errors.ts'
+import {
+  alertsFile,
+  alertsText,
+  dashboardFile,
+  dashboardText,
+  operatingFile,
+  operatingText,
+} from '../scripts/monitoring.ts'
 import { preflightFile, preflightText } from '../scripts/preflight.ts'
 import { printerApiFile, printerApiText } from '../scripts/printerApi.ts'
 import { thirdPartyFile, thirdPartyText } from '../scripts/thirdParty.ts'
@@ -24,6 +32,12 @@ test('docs/printer-openapi.json is what the adapter reads with (npm run docs)', 
 
 test('THIRD-PARTY.md lists the packages of the lock file with their licenses (npm run docs)', () => {
   assert.equal(readFileSync(thirdPartyFile, 'utf8'), thirdPartyText())
+})
+
+test('alarms and the dashboard are what the table of monitoring comes to (npm run docs)', () => {
+  assert.equal(readFileSync(alertsFile, 'utf8'), alertsText())
+  assert.equal(readFileSync(dashboardFile, 'utf8'), dashboardText())
+  assert.equal(readFileSync(operatingFile, 'utf8'), operatingText())
 })
 
 test('every code with which an order can fail is in the table, and no other', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { alerts, panels } from '../../scripts/monitoring.ts'
 import { hour } from '../../src/base/clock.ts'
 import { program } from '../support/actors.ts'
 import { orderBody, startWorld } from '../support/world.ts'
@@ -105,6 +106,20 @@ describe('every answer', () => {
     assert.equal((await world.call('/metrics')).status, 401)
     const metrics = await world.call('/metrics', { as: world.demo.staff.authorization })
     assert.match(metrics.body as string, /^octavo_http_request_seconds_count/m)
+  })
+
+  it('every metric of the alarms and the dashboard is served', async () => {
+    await using world = await startWorld()
+    const { body } = await world.call('/metrics', { as: world.demo.staff.authorization })
+    const expressions = [
+      ...alerts.map(({ expression }) => expression),
+      ...panels.flatMap(({ series }) => series.map(({ expression }) => expression)),
+    ]
+    const used = expressions.flatMap(one => one.match(/\b(octavo|nodejs|process)_\w+/g) ?? [])
+    assert.ok(used.length > 20)
+    const served = new Set([...(body as string).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
+    const unknown = used.filter(name => !served.has(name.replace(/_(bucket|count)$/, '')))
+    assert.deepEqual(unknown, [])
   })
 })
 
