@@ -108,7 +108,7 @@ async function runCommand(name: string, args: string[]): Promise<void> {
   const configCommand = Object.hasOwn(configCommands, name) ? configCommands[name] : undefined
   const { arguments: required = 0, optional = 0 } = command ?? configCommand ?? {}
   if (configCommand !== undefined && args.length <= required + optional)
-    return print(await configCommand.run(config, args))
+    return print(await configCommand.run(config, args).catch(cannotStart))
   if (command === undefined || args.length < required || args.length > required + optional) {
     console.error(`Unknown command. The commands are:\n${usage()}`)
     process.exit(2)

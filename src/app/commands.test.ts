@@ -2,9 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { freshPglite } from '../../test/support/database.ts'
+import { emptyPostgres } from '../../test/support/postgres.ts'
 import { hour, instant, later } from '../base/clock.ts'
+import type { Config } from '../config/config.ts'
+import { readMigrations } from '../db/migrate.ts'
 import type { App } from './app.ts'
-import { commands } from './commands.ts'
+import { commands, configCommands } from './commands.ts'
+
+test('the command migrate brings the schema up to date once, and starts no service', async t => {
+  const { databaseUrl, drop } = await emptyPostgres()
+  t.after(drop)
+  const config = { databaseUrl, dataDir: null } as unknown as Config
+  const names = readMigrations().map(({ name }) => name)
+  assert.deepEqual(await configCommands.migrate!.run(config, []), { applied: names })
+  assert.deepEqual(await configCommands.migrate!.run(config, []), { applied: [] })
+})
 
 test('the audit lists work that became late while the service was stopped, and does not report it as a fault', async t => {
   const database = await freshPglite()

@@ -7,10 +7,13 @@ import { checkEmail, checkName, createAccount, createKey, createPerson, revokeKe
 import { appendAudit } from '../accounts/auditLog.ts'
 import { listOperators, removeOperator } from '../accounts/operators.ts'
 import { clearSecondFactors } from '../accounts/sessions.ts'
+import { systemClock } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
 import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Config } from '../config/config.ts'
+import { openDatabase } from '../db/db.ts'
+import { migrate } from '../db/migrate.ts'
 import { adoptSecretKey } from '../db/secretKey.ts'
 import { audit, isLateness, isViolation } from '../orders/audit.ts'
 import { contentFiles } from '../orders/operatorData/content.ts'
@@ -36,7 +39,7 @@ type Command = CommandHelp & {
   run(app: App, args: string[]): Promise<Record<string, unknown>>
 }
 
-/** A command that opens no database. */
+/** A command that does not start the service. */
 type ConfigCommand = CommandHelp & { run(config: Config, args: string[]): Promise<Record<string, unknown>> }
 
 const actor = 'command'
@@ -223,6 +226,16 @@ export const configCommands: Record<string, ConfigCommand> = {
       const result = await checkOperatorFiles(resolve(folder ?? operatorDir))
       if (result.mistakes.length > 0) process.exitCode = 2
       return result
+    },
+  },
+  migrate: {
+    usage: 'migrate',
+    summary: 'brings the schema of the database up to date, which a start otherwise does, and lists what it applied',
+    arguments: 0,
+    async run({ databaseUrl, dataDir }) {
+      const database = await openDatabase({ databaseUrl, dataDir })
+      const applied = await migrate(database, systemClock()).finally(() => database.close())
+      return { applied }
     },
   },
 }

@@ -80,6 +80,23 @@ test('several processes that migrate at once apply each migration once', async t
   await Promise.all(databases.map(database => database.close()))
 })
 
+test('a role that may not change the schema finds that it is up to date', async t => {
+  const { databaseUrl, drop } = await emptyPostgres()
+  t.after(drop)
+  const owner = await openDatabase({ databaseUrl, dataDir: null })
+  await migrate(owner, now, [first])
+  const name = new URL(databaseUrl).pathname.slice(1)
+  const role = sql.id(`visitor_of_${name}`)
+  await sql`create role ${role}`.execute(owner.db)
+  await sql`grant select on schema_migrations to ${role}`.execute(owner.db)
+  await sql`alter database ${sql.id(name)} set role to ${role}`.execute(owner.db)
+  await owner.close()
+  const visitor = await openDatabase({ databaseUrl, dataDir: null })
+  assert.deepEqual(await migrate(visitor, now, [first]), [])
+  await assert.rejects(migrate(visitor, now, [first, second]), /permission denied/)
+  await visitor.close()
+})
+
 type CreatedDatabase = { database: Database; drop(): Promise<void> }
 
 async function emptyPglite(): Promise<CreatedDatabase> {

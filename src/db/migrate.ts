@@ -15,7 +15,7 @@ type Run = (sql: string) => Promise<Record<string, unknown>[]>
 const lockNumber = 8_031_976 // any number that nothing else uses in this database
 
 const migrationsTable = `
-create table if not exists schema_migrations (
+create table schema_migrations (
   name       text primary key,
   sha256     text not null,
   applied_at timestamptz not null
@@ -43,7 +43,9 @@ export async function migrate(database: Database, now: Date, migrations = readMi
 
 async function applyNext(run: Run, migrations: Migration[], now: Date): Promise<string | null> {
   await run(`select pg_advisory_xact_lock(${lockNumber})`)
-  await run(migrationsTable)
+  // Not with `if not exists` alone: a role that may not change the schema starts a service whose schema is up to date.
+  const [table] = await run(`select to_regclass('schema_migrations') as name`)
+  if (table!.name === null) await run(migrationsTable)
   const applied = (await run('select name, sha256 from schema_migrations')) as Applied[]
   const next = nextMigration(migrations, applied)
   if (next === null) return null
