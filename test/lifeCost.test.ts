@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { measureLife } from './support/lifeCost.ts'
 
 /** For one order; a little above what is measured. */
-const limits = { statements: 9, pages: 1300, walBytes: 44_000, storedBytes: 22_300 }
+const limits = { statements: 9, pages: 1300, walBytes: 41_000, storedBytes: 20_200 }
 
 test('an order costs the database no more than it should, from create to SHIPPED with six webhooks', async () => {
   const cost = await measureLife()

@@ -353,6 +353,18 @@ export const auditRules: AuditRule[] = [
         or max(e.status) filter (where e.sequence = o.sequence) <> o.status`,
   },
   {
+    name: 'what the steps of each order changed adds up to its state',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, o.state
+      from ${orders} o
+      where o.state::jsonb <> (
+        select jsonb_object_agg(changed.key, changed.value order by e.sequence)
+        from order_events e
+        cross join jsonb_each(e.state::jsonb) changed
+        where e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id)`,
+  },
+  {
     name: "each order was accepted with the version of the operator's data that was in effect",
     scope: 'orders',
     violations: orders => sql`

@@ -39,8 +39,8 @@ export type ClaimedDelivery<OrderRow = unknown> = DeliveryKey &
     /** When the event happened. */
     at: Date
     status: string
-    /** The state of the order at this event, as the text of its JSON. */
-    state: string
+    /** What the order's steps until this event changed of its state, as the text of a JSON array. */
+    states: string
   } & OrderRow
 
 export const deliveryTables: WebhookTables<DeliveryKey> = {
@@ -105,7 +105,7 @@ export async function claimDeliveries<OrderRow>(
 const deliveriesIn = <OrderRow>(webhooks: RawBuilder<unknown>, orderColumns: RawBuilder<OrderRow>) => sql`
     select ${claimedColumns(deliveryTables)},
       d.order_id as "orderId", d.sequence, coalesce(o.webhook_url, '') as url,
-      e.event_id as "eventId", e.kind, e.at, e.status, e.state, e.number,
+      e.event_id as "eventId", e.kind, e.at, e.status, e.states, e.number,
       ${orderColumns}
     from ${webhooks} as d
     -- By key, whatever the planner's statistics say.
@@ -120,11 +120,13 @@ const deliveriesIn = <OrderRow>(webhooks: RawBuilder<unknown>, orderColumns: Raw
     ) as c
     -- The event and all earlier events, in one scan of the primary key.
     cross join lateral (
-      select earlier.event_id, earlier.kind, earlier.at, earlier.status, earlier.state,
-        (count(*) filter (where earlier.kind is not null) over ())::int as number
+      select earlier.event_id, earlier.kind, earlier.at, earlier.status,
+        json_agg(earlier.state) over steps as states,
+        (count(*) filter (where earlier.kind is not null) over steps)::int as number
       from order_events as earlier
       where earlier.account_id = d.account_id and earlier.mode = d.mode and earlier.order_id = d.order_id
         and earlier.sequence <= d.sequence
+      window steps as (order by earlier.sequence rows between unbounded preceding and unbounded following)
       order by earlier.sequence desc
       limit 1
     ) as e`

@@ -5,27 +5,28 @@ create table orders (
   mode                text not null check (mode in ('sandbox', 'production')),
   order_id            text not null,              -- sortable by time, so the primary key lists the newest orders first
   customer_order_id   text not null check (char_length(customer_order_id) between 1 and 40),
-  status              text not null check (status in (
-    'RECEIVED', 'QUEUED', 'REJECTED', 'FAILED', 'VALIDATING', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING',
-    'CANCELLATION_REQUESTED', 'CANCELLED', 'EXCEPTION', 'SHIPPED')),
   billing             text not null check (billing in ('charged', 'enterprise', 'reprint')), -- fixed at creation
   webhook_url         text,
-  state               json not null,              -- the other fields of answers and webhooks; changes with the status
-  sequence            integer not null,           -- of the newest step
+  reprint_of          text,
+  operator_version    integer not null,           -- of the operator's data: the terms of the order
+  created_at          timestamptz not null,
   received_number     bigint,
   received_at         timestamptz,
   queue_number        bigint,                     -- among all orders that ever waited; null: this order never waited
+  -- What the steps change is together: the log of an update has the bytes between the first and the last difference.
+  status              text not null check (status in (
+    'RECEIVED', 'QUEUED', 'REJECTED', 'FAILED', 'VALIDATING', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING',
+    'CANCELLATION_REQUESTED', 'CANCELLED', 'EXCEPTION', 'SHIPPED')),
+  sequence            integer not null,           -- of the newest step
   due_at              timestamptz,
   attempts            integer not null default 0, -- at the work that due_at schedules
   charge_cents        bigint check (charge_cents >= 0), -- the final price; null: not final, or not charged
   tries_from          timestamptz,                -- since when declined charges are retried; null: the first decline
-  reprint_of          text,
-  operator_version    integer not null,           -- of the operator's data: the terms of the order
   version             bigint not null default floor(random() * 2147483648)::bigint, -- raised by every update
-  created_at          timestamptz not null,
   updated_at          timestamptz not null,
   ended_at            timestamptz,
   recipient_erased_at timestamptz,                -- when the recipient's personal data was erased
+  state               json not null,              -- the other fields of answers and webhooks; changes with the status
   primary key (account_id, mode, order_id),
   unique (account_id, customer_order_id),
   check ((received_number is null) = (received_at is null)),
@@ -72,7 +73,7 @@ create table order_events (
   on_event           text not null,
   from_status        text,                        -- null for the first step
   status             text not null,
-  state              json not null,               -- orders.state after this step
+  state              json not null,               -- the fields of orders.state that this step changed
   at                 timestamptz not null,
   actor              text not null,
   note               text,

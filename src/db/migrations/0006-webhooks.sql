@@ -16,10 +16,10 @@ create table webhook_deliveries (
   mode            text not null,
   order_id        text not null,
   sequence        integer not null,
+  created_at      timestamptz not null,
   status          text not null check (status in ('pending', 'delivered', 'exhausted', 'gone')),
   attempts        integer not null default 0,
   next_attempt_at timestamptz,
-  created_at      timestamptz not null,
   settled_at      timestamptz,
   attempted_at    timestamptz,                    -- of a first attempt that succeeded
   duration_ms     integer,

@@ -8,12 +8,13 @@ create table print_jobs (
   attempt                   integer not null,
   job_id                    text not null,        -- hard to guess; the printer names the job with it
   printer                   text not null,
-  status                    text not null check (status in (
-    'NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED', 'SHIPPED', 'CANCELLED', 'REFUSED', 'PROBLEM', 'WITHDRAWN')),
   enterprise                boolean not null,     -- the printer sets the price
   customer_order_id         text not null,
   shipping_class            text,
   manufacturing_skus        text[] not null default '{}',
+  created_at                timestamptz not null,
+  status                    text not null check (status in (
+    'NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED', 'SHIPPED', 'CANCELLED', 'REFUSED', 'PROBLEM', 'WITHDRAWN')),
   due_date                  date,                 -- the printer must ship by this day
   expected_ship_date        date,                 -- the printer's newest announcement; null: due_date applies
   delay_announced_at        timestamptz,          -- when it announced this date, by its own clock
@@ -34,7 +35,6 @@ create table print_jobs (
   alarm                     text check (alarm in ('submission', 'acceptance', 'shipping', 'cancellation')),
   alarmed_at                timestamptz,
   forwarded_ms              bigint not null default 0, -- how far fast-forward has moved the job's time
-  created_at                timestamptz not null,
   updated_at                timestamptz not null,
   primary key (account_id, mode, order_id, attempt),
   foreign key (account_id, mode, order_id) references orders,

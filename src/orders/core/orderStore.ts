@@ -11,7 +11,7 @@ import { shiftEarlier } from '../../db/shiftEarlier.ts'
 import { transactionNumber } from '../../db/transactions.ts'
 import { matchingDetails, maxScannedOrders, type OrderDetails } from '../view/orderFilters.ts'
 import { finalStatuses, type Status } from './lifecycle.ts'
-import type { Order, OrderConstants, OrderKey, OrderStep } from './order.ts'
+import type { Order, OrderConstants, OrderKey, OrderState, OrderStep } from './order.ts'
 
 declare const locked: unique symbol
 /** The key of an order that this transaction has locked. */
@@ -36,6 +36,17 @@ export const contents = sql`
       where account_id = o.account_id and mode = o.mode and order_id = o.order_id
       offset 0
     ) as c`
+
+/** For queries with `order_events e`: the states of the order's steps until this step, for `mergeStates`. */
+export const states = sql<string>`(
+      select json_agg(earlier.state order by earlier.sequence)
+      from order_events earlier
+      where earlier.account_id = e.account_id and earlier.mode = e.mode and earlier.order_id = e.order_id
+        and earlier.sequence <= e.sequence
+    )`
+
+/** The state of an order after a step. Each step stores only the fields that it changed, and the first all of them. */
+export const mergeStates = (states: string): OrderState => Object.assign({}, ...JSON.parse(states))
 
 /** For queries with `orders o` and `contents`: the columns of `OrderConstants`, to show an order at a step. */
 export const constantColumns = sql<StoredConstants>`
@@ -598,7 +609,7 @@ export async function writeRedacted(
     where (e.account_id, e.mode, e.order_id) in (${keyRows(orders)}) and note is not null`.execute(tx)
 }
 
-/** The states of the steps of locked orders that contain the text. */
+/** What the steps of locked orders changed, where it contains the text. */
 export async function statesWith(tx: Tx, orders: LockedKey[], text: string): Promise<StepState[]> {
   const { rows } = await sql<StepState & { state: string }>`
     select e.account_id as "accountId", e.mode, e.order_id as "orderId", e.sequence, e.state
@@ -608,7 +619,7 @@ export async function statesWith(tx: Tx, orders: LockedKey[], text: string): Pro
   return rows.map(row => ({ ...row, state: JSON.parse(row.state) }))
 }
 
-export type StepState = Pick<OrderStep, keyof OrderKey | 'sequence' | 'state'>
+type StepState = OrderKey & { sequence: number; state: Partial<OrderState> }
 
 /** For eraseRecipients.ts. */
 export async function writeStates(tx: Tx, steps: StepState[]): Promise<void> {
@@ -622,8 +633,8 @@ export async function writeStates(tx: Tx, steps: StepState[]): Promise<void> {
   )
 }
 
-/** A step, with its webhook delivery. */
-export type NewStep = OrderStep & { hasDelivery: boolean }
+/** A step, with its webhook delivery. `state` has only what it changes. */
+export type NewStep = Omit<OrderStep, 'state'> & { state: Partial<OrderState>; hasDelivery: boolean }
 
 /** For transition.ts. */
 export async function insertSteps(tx: Tx, steps: NewStep[]): Promise<void> {

@@ -88,7 +88,8 @@ export async function openOrders(work: UnitOfWork, openings: Opening[]): Promise
       dueAt: dueIn(edge.to, newOrder, work.now),
       updatedAt: work.now,
     }
-    steps.push(stepOf({ newId: work.newId, actor }, order, { on, from: null, emits: edge.emits, note: null }))
+    const { state } = order
+    steps.push(stepOf({ newId: work.newId, actor }, order, { on, from: null, emits: edge.emits, state, note: null }))
     wakeFor(work, edge.to, order.dueAt, edge.enqueues)
     return order
   })
@@ -140,7 +141,8 @@ export async function transition(work: UnitOfWork, moves: Move[]): Promise<Locke
       chargeCents: changes.chargeCents === undefined ? before.chargeCents : changes.chargeCents,
       updatedAt: at,
     }
-    steps.push(stepOf(work, order, { on, from: before.status, emits: edge.emits, note: note ?? null }))
+    const changed = changedIn(before.state, state)
+    steps.push(stepOf(work, order, { on, from: before.status, emits: edge.emits, state: changed, note: note ?? null }))
     wakeFor(work, edge.to, order.dueAt, edge.enqueues)
     if (edge.owes === 'refund' && wasPaid(state.payment)) toRefund.push(order)
     return order
@@ -172,6 +174,11 @@ const exceptionCodes: Partial<Record<Status, keyof typeof exceptions>> = {
   VALID_HOLDING_BIN: 'no_printer',
 }
 
+const changedIn = (before: OrderState, after: OrderState): Partial<OrderState> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(value, before[name as keyof OrderState])),
+  )
+
 /** An order that is not printed is not shipped: its dates are removed. Its price and its promised date stay. */
 const isNeverPrinted = (status: Status): boolean => statuses[status].final && status !== 'SHIPPED'
 const noDates = { estimatedShipDate: null, estimatedDelivery: null }
@@ -185,7 +192,7 @@ function wakeFor(work: UnitOfWork, to: Status, dueAt: Date | null, enqueues: rea
 function stepOf(
   { actor, newId }: Pick<UnitOfWork, 'actor' | 'newId'>,
   order: Omit<Order, 'orderNumber'>,
-  { on, from, emits, note }: Pick<OrderStep, 'on' | 'from' | 'note'> & { emits: WebhookKind | null },
+  { on, from, emits, state, note }: Pick<NewStep, 'on' | 'from' | 'state' | 'note'> & { emits: WebhookKind | null },
 ): NewStep {
   return {
     accountId: order.accountId,
@@ -197,7 +204,7 @@ function stepOf(
     on,
     from,
     status: order.status,
-    state: order.state,
+    state,
     at: order.updatedAt,
     actor,
     note,

@@ -15,11 +15,11 @@ export const redactedDestination = ({ city, state, postal, country }: Destinatio
   country,
 })
 
-/** The state without quotes of the recipient in its problems. */
-export const redactedState = (state: OrderState, to: Destination): OrderState => ({
+/** A state, or what a step changed of it, without quotes of the recipient in its problems. */
+export const redactedState = <State extends Partial<OrderState>>(state: State, to: Destination): State => ({
   ...state,
-  errors: state.errors.map(unquoted(to)),
-  warnings: state.warnings.map(unquoted(to)),
+  ...(state.errors && { errors: state.errors.map(unquoted(to)) }),
+  ...(state.warnings && { warnings: state.warnings.map(unquoted(to)) }),
 })
 
 const unquoted =

@@ -11,7 +11,7 @@ import type { Db } from '../../db/db.ts'
 import { runningTotal } from '../../db/runningTotal.ts'
 import { completedBelow } from '../../db/transactions.ts'
 import type { OrderConstants } from '../core/order.ts'
-import { constantColumns, contents } from '../core/orderStore.ts'
+import { constantColumns, contents, mergeStates } from '../core/orderStore.ts'
 import type { EventStep } from './presentOrder.ts'
 
 type Feed = { accountId: string; mode: Mode }
@@ -133,15 +133,15 @@ async function eventsAfter(
   { position, since, limit }: { position: Position; since: Date | null; limit: number },
 ): Promise<Row[]> {
   const inOrder = sql`e.transaction_number, e.order_id, e.sequence`
-  const bytes = sql`octet_length(e.state::text) + octet_length(request::text)`
-  const { rows } = await sql<Omit<Row, 'request' | 'state'> & { request: string; state: string }>`
-    select page.*, counted.number
+  const bytes = sql`octet_length(o.state::text) + octet_length(request::text)`
+  const { rows } = await sql<Omit<Row, 'request' | 'state'> & { request: string; states: string }>`
+    select page.*, counted.number, counted.states
     from (
       select ${constantColumns}, e.account_id as "accountId", e.order_id as "orderId", e.sequence,
-        e.transaction_number as transaction, e.event_id as "eventId", e.kind, e.at, e.status, e.state,
+        e.transaction_number as transaction, e.event_id as "eventId", e.kind, e.at, e.status,
         ${runningTotal(bytes, inOrder)} as total
       from (
-        select account_id, mode, order_id, sequence, event_id, kind, at, status, state, transaction_number
+        select account_id, mode, order_id, sequence, event_id, kind, at, status, transaction_number
         from order_events
         where account_id = ${accountId} and mode = ${mode} and kind is not null
           and (transaction_number, order_id, sequence) >
@@ -155,12 +155,12 @@ async function eventsAfter(
       ${contents}
     ) page
     cross join lateral (
-      select count(*)::int as number
+      select (count(*) filter (where kind is not null))::int as number, json_agg(state order by sequence) as states
       from order_events earlier
       where earlier.account_id = page."accountId" and earlier.mode = page.mode and earlier.order_id = page."orderId"
-        and earlier.sequence <= page.sequence and earlier.kind is not null
+        and earlier.sequence <= page.sequence
     ) counted
     where page.total < ${maxPageBytes}
     order by page.transaction, page."orderId", page.sequence`.execute(db)
-  return rows.map(row => ({ ...row, request: JSON.parse(row.request), state: JSON.parse(row.state) }))
+  return rows.map(({ states, ...row }) => ({ ...row, request: JSON.parse(row.request), state: mergeStates(states) }))
 }

@@ -10,8 +10,8 @@ import type { Db } from '../../db/db.ts'
 import { runningTotal } from '../../db/runningTotal.ts'
 import { isolateAnswers } from '../core/isolateFailures.ts'
 import type { Status } from '../core/lifecycle.ts'
-import type { AnnouncedStep, Order, OrderStep } from '../core/order.ts'
-import { findStoredOrders, listOrderRows, type NamedOrder } from '../core/orderStore.ts'
+import type { AnnouncedStep, Order, OrderState, OrderStep } from '../core/order.ts'
+import { findStoredOrders, listOrderRows, mergeStates, type NamedOrder, states } from '../core/orderStore.ts'
 import { searchOrders } from '../search/searchOrders.ts'
 import type { OrderDetails } from './orderFilters.ts'
 import { type PublicOrder, presentStored } from './presentOrder.ts'
@@ -85,16 +85,20 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<{ orders:
 
 const stepColumns = sql`
   account_id as "accountId", mode, order_id as "orderId", sequence, event_id as "eventId", kind, on_event as "on",
-  from_status as "from", status, state, at, actor, note`
+  from_status as "from", status, at, actor, note`
 
 /** Every step of an order, oldest first. */
 export async function listSteps(db: Db, { accountId, mode, orderId }: Order): Promise<OrderStep[]> {
   const { rows } = await sql<Omit<OrderStep, 'state'> & { state: string }>`
-    select ${stepColumns}
+    select ${stepColumns}, state
     from order_events
     where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
     order by sequence`.execute(db)
-  return rows.map(row => ({ ...row, state: JSON.parse(row.state) }))
+  let state = {} as OrderState
+  return rows.map(row => {
+    state = { ...state, ...JSON.parse(row.state) }
+    return { ...row, state }
+  })
 }
 
 /**
@@ -103,22 +107,22 @@ export async function listSteps(db: Db, { accountId, mode, orderId }: Order): Pr
  */
 export async function announcedSteps(
   db: Db,
-  { accountId, mode, orderId, request }: Order,
+  { accountId, mode, orderId, request, state }: Order,
   after: number,
 ): Promise<{ steps: AnnouncedStep[]; isLast: boolean }> {
-  const bytes = sql`octet_length(state::text) + ${Buffer.byteLength(JSON.stringify(request))}::int`
-  const { rows } = await sql<Omit<AnnouncedStep, 'state'> & { state: string; announced: number }>`
+  const bytes = sql`${Buffer.byteLength(JSON.stringify({ request, state }))}::int`
+  const { rows } = await sql<Omit<AnnouncedStep, 'state'> & { states: string; announced: number }>`
     with announced as (
       select *, (row_number() over (order by sequence))::int as number
       from order_events
       where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId} and kind is not null
     )
-    select ${stepColumns}, number, (select count(*)::int from announced) as announced
+    select ${stepColumns}, ${states} as states, number, (select count(*)::int from announced) as announced
     from (
       select *, ${runningTotal(bytes, sql`number`)} as total from announced where number > ${after}
-    ) following
+    ) e
     where total < ${maxEventBytes}
     order by number`.execute(db)
-  const steps = rows.map(({ announced: _, ...row }) => ({ ...row, state: JSON.parse(row.state) }))
+  const steps = rows.map(({ announced: _, states, ...row }) => ({ ...row, state: mergeStates(states) }))
   return { steps, isLast: rows.length === 0 || rows.at(-1)!.number === rows[0]!.announced }
 }

@@ -7,17 +7,19 @@ import { deliveryOutbox } from '../../webhooks/deliveryStore.ts'
 import { insertNotice } from '../../webhooks/notices.ts'
 import { webhookBody } from '../../webhooks/request.ts'
 import type { Status } from '../core/lifecycle.ts'
-import { constantColumns } from '../core/orderStore.ts'
+import { constantColumns, mergeStates } from '../core/orderStore.ts'
 import type { UnitOfWork } from '../core/transition.ts'
 import { presentCheck } from '../files/presentCheck.ts'
-import { type PublicOrder, presentStored } from './presentOrder.ts'
+import { type PublicOrder, present } from './presentOrder.ts'
 
 /** The webhooks of orders, each with the order as it was at its event. */
 export const orderOutbox = (db: Db, orderJson: (order: PublicOrder) => string) =>
   deliveryOutbox(db, {
     orderColumns: constantColumns,
-    bodyOf: row =>
-      webhookBody(row, orderJson(presentStored({ ...row, status: row.status as Status, updatedAt: row.at }))),
+    bodyOf: ({ states, ...row }) => {
+      const step = { status: row.status as Status, state: mergeStates(states), updatedAt: row.at }
+      return webhookBody(row, orderJson(present({ ...row, request: JSON.parse(row.request) }, step)))
+    },
   })
 
 /** The kind of a webhook about a file check; all other kinds are in the lifecycle. */
