@@ -93,7 +93,7 @@ for (const { name, fresh } of bothDatabases)
         kind: 'OrderReceived',
         at: now,
         status: 'RECEIVED',
-        state: '{"errors":[]}',
+        states: '[{"errors":[]}]',
         request: JSON.stringify({ payload: 'Zoë \0 "quoted"' }),
         createdAt: now,
       })
