@@ -12,15 +12,7 @@ import type { TaskName } from '../../jobs/tasks.ts'
 import { addOrdersToSearch, addParcelsToSearch } from '../search/searchStore.ts'
 import { exceptions } from './failures.ts'
 import { edgeOf, type FirstEvent, type OrderEvent, type Status, statuses, type WebhookKind } from './lifecycle.ts'
-import {
-  type Book,
-  newOrderDefaults,
-  type Order,
-  type OrderKey,
-  type OrderState,
-  type OrderStep,
-  wasPaid,
-} from './order.ts'
+import { type Book, newOrderDefaults, type Order, type OrderKey, type OrderState, wasPaid } from './order.ts'
 import {
   insertOrders,
   insertSteps,
