@@ -1,4 +1,4 @@
-// What an order costs the database, in numbers that are nearly the same on any machine (docs/performance.md has them all).
+// What an order costs the database, in numbers that are nearly the same on any machine (all: docs/performance.md).
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
