@@ -230,6 +230,18 @@ export type Order = {
   "updatedAt": string
 }
 
+export type OrderActResult = {
+  "customerOrderId": string
+  "outcome": "done" | "awaiting_approval" | "refused"
+  "code": (string) | (null)
+  "detail": (string) | (null)
+}
+
+export type OrderActResults = {
+  "results": (OrderActResult)[]
+  "nextCursor": (string) | (null)
+}
+
 export type OrderEvent = {
   "eventId": string
   "type": "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
@@ -291,6 +303,24 @@ export type OrderProblemPlace = {
   "y": number
   "width": number
   "height": number
+}
+
+export type OrderSelection = {
+  "customerOrderIds"?: (string)[]
+  "filter"?: OrderSelectionFilter
+  "cursor"?: string
+}
+
+export type OrderSelectionFilter = {
+  "status"?: string
+  "createdAfter"?: string
+  "createdBefore"?: string
+  "search"?: string
+  "sku"?: string
+  "country"?: string
+  "minTotal"?: string
+  "maxTotal"?: string
+  "problem"?: "only"
 }
 
 export type OrderedFiles = {
@@ -568,6 +598,22 @@ export type paths = {
     get: { parameters: { path?: never; query?: { "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/orders/bulk/cancel": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": OrderSelection } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderActResults } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/orders/bulk/resend-webhooks": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": OrderSelection } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderActResults } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

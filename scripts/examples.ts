@@ -59,6 +59,9 @@ export async function examplesText(): Promise<string> {
   await record('getDeliveryRequest', 'GET', `${delivery}/request`)
   await record('sendTestEvent', 'POST', '/webhook-test', { url: receiver.url, type: 'OrderShipped' })
   await record('resendDelivery', 'POST', `${delivery}/redeliver`)
+  const customerOrderIds = ['web-10042', 'web-10043']
+  await record('cancelOrders', 'POST', '/orders/bulk/cancel', { customerOrderIds })
+  await record('resendWebhooksOfOrders', 'POST', '/orders/bulk/resend-webhooks', { customerOrderIds })
   await record('getWebhookPublicKey', 'GET', '/webhook-public-key')
   await record('getSandboxWebhookSecret', 'GET', '/sandbox/webhook-secret')
   await record('rotateSandboxWebhookSecret', 'POST', '/sandbox/webhook-secret/rotate')

@@ -23,13 +23,10 @@ export type AcceptJobsAnswer = {
 
 export type AcceptJobsAnswerResult = {
   "jobId": string
-  "accepted": boolean
+  "outcome": "done" | "awaiting_approval" | "refused"
   "code": (string) | (null)
   "detail": (string) | (null)
-}
-
-export type AcceptJobsRequest = {
-  "jobIds": (string)[]
+  "accepted": boolean
 }
 
 export type AddCardAnswer = {
@@ -1366,6 +1363,18 @@ export type Order = {
   "updatedAt": string
 }
 
+export type OrderActResult = {
+  "customerOrderId": string
+  "outcome": "done" | "awaiting_approval" | "refused"
+  "code": (string) | (null)
+  "detail": (string) | (null)
+}
+
+export type OrderActResults = {
+  "results": (OrderActResult)[]
+  "nextCursor": (string) | (null)
+}
+
 export type OrderItem = {
   "sku": string
   "quantity"?: number
@@ -1413,6 +1422,24 @@ export type OrderProblemPlace = {
   "y": number
   "width": number
   "height": number
+}
+
+export type OrderSelection = {
+  "customerOrderIds"?: (string)[]
+  "filter"?: OrderSelectionFilter
+  "cursor"?: string
+}
+
+export type OrderSelectionFilter = {
+  "status"?: string
+  "createdAfter"?: string
+  "createdBefore"?: string
+  "search"?: string
+  "sku"?: string
+  "country"?: string
+  "minTotal"?: string
+  "maxTotal"?: string
+  "problem"?: "only"
 }
 
 export type OrderedFiles = {
@@ -1767,6 +1794,21 @@ export type ReportJobPackagesRequestShipmentPackage = {
   "trackingUrl"?: string
 }
 
+export type ReportJobsPrintedAnswer = {
+  "results": (ReportJobsPrintedAnswerResult)[]
+}
+
+export type ReportJobsPrintedAnswerResult = {
+  "jobId": string
+  "outcome": "done" | "awaiting_approval" | "refused"
+  "code": (string) | (null)
+  "detail": (string) | (null)
+}
+
+export type ReportJobsPrintedRequest = {
+  "jobIds": (string)[]
+}
+
 export type RepriceRecentOrdersAnswer = {
   "days": number
   "orders": number
@@ -1866,6 +1908,11 @@ export type ResumeOrdersRequest = {
   "limit"?: number
   "cursor"?: string
   "reason"?: string
+}
+
+export type ResumeSelectedOrdersAnswer = {
+  "results": (StaffActResult)[]
+  "nextCursor": (string) | (null)
 }
 
 export type RollApiKeyRequest = {
@@ -2087,6 +2134,41 @@ export type StaffAccountLimitsSandbox = {
   "ordersPer24Hours": number
   "queueCeiling": number
   "queued": number
+}
+
+export type StaffActResult = {
+  "accountId": string
+  "customerOrderId": string
+  "outcome": "done" | "awaiting_approval" | "refused"
+  "code": (string) | (null)
+  "detail": (string) | (null)
+}
+
+export type StaffOrderSelection = {
+  "orders"?: (StaffOrderSelectionOrder)[]
+  "filter"?: StaffOrderSelectionFilter
+  "cursor"?: string
+  "reason"?: string
+}
+
+export type StaffOrderSelectionFilter = {
+  "sort"?: "newest" | "oldest"
+  "mode"?: "sandbox" | "production"
+  "status"?: string
+  "accountId"?: string
+  "createdAfter"?: string
+  "createdBefore"?: string
+  "sku"?: string
+  "country"?: string
+  "minTotal"?: string
+  "maxTotal"?: string
+  "problem"?: "only"
+  "printer"?: string
+}
+
+export type StaffOrderSelectionOrder = {
+  "accountId": string
+  "customerOrderId": string
 }
 
 export type StaffPrinter = {
@@ -2803,6 +2885,22 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/{mode}/orders/bulk/cancel": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": OrderSelection } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderActResults } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/orders/bulk/resend-webhooks": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": OrderSelection } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderActResults } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/{mode}/orders/validate": {
     parameters: Record<string, never>
     get?: never
@@ -2919,7 +3017,23 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": AcceptJobsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": AcceptJobsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ReportJobsPrintedRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": AcceptJobsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/printed": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ReportJobsPrintedRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ReportJobsPrintedAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/tickets.pdf": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "jobIds": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }
@@ -3296,6 +3410,46 @@ export type paths = {
     get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "printer"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrdersOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/bulk/abandon": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": StaffOrderSelection } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ResumeSelectedOrdersAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/bulk/reprint": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": StaffOrderSelection } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ResumeSelectedOrdersAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/bulk/resend-webhooks": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": StaffOrderSelection } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ResumeSelectedOrdersAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/bulk/resume": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": StaffOrderSelection } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ResumeSelectedOrdersAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/bulk/revalidate": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": StaffOrderSelection } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ResumeSelectedOrdersAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

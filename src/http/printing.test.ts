@@ -438,6 +438,27 @@ describe('the press API', () => {
     assert.deepEqual([twice.status, twice.body.errors[0].pointer], [400, '/jobIds/2'])
   })
 
+  it('the press API reports several jobs as printed, and returns their tickets as one PDF in that order', async () => {
+    const jobs = [(await printing()).job, (await printing()).job]
+    await ask(printer, 'POST', `${jobs[0]}/accept`, {})
+    const jobIds = jobs.map(idOf)
+    const { body } = await ask(printer, 'POST', '/press/jobs/printed', { jobIds })
+    assert.deepEqual(
+      body.results.map((one: { outcome: string; code: string }) => [one.outcome, one.code]),
+      [
+        ['done', null],
+        ['done', null],
+      ],
+    )
+    const { rawPayload } = await server.inject({ url: `/press/jobs/tickets.pdf?jobIds=${jobIds}`, headers: printer })
+    const pdf = await readPdf(rawPayload)
+    const texts = await Promise.all([1, 3].map(async page => (await pdf.page(page)).text))
+    for (const [i, jobId] of jobIds.entries()) assert.ok(texts[i]!.includes(jobId))
+    const others = { authorization: 'key printer other' }
+    assert.equal((await ask(others, 'GET', `/press/jobs/tickets.pdf?jobIds=${jobIds}`)).status, 404)
+    assert.equal((await ask(printer, 'GET', '/press/jobs/tickets.pdf')).status, 400)
+  })
+
   it('the press API accepts the other jobs when the message about one of them fails with a bug', async t => {
     const [good, bad] = [idOf((await printing()).job), idOf((await printing()).job)]
     faults.set(bad, new Error('a bug'))

@@ -3,6 +3,7 @@
 import { type ClockParts, clockRoutes } from './clock.ts'
 import { accountRoutes } from './customers/account.ts'
 import { type BillingParts, billingRoutes } from './customers/billing.ts'
+import { bulkOrderRoutes } from './customers/bulkOrders.ts'
 import { type CardParts, cardRoutes } from './customers/cards.ts'
 import { type DashboardOrderParts, dashboardOrderRoutes } from './customers/dashboardOrders.ts'
 import { type DeliveryParts, deliveryRoutes } from './customers/deliveries.ts'
@@ -35,6 +36,7 @@ import { type SecurityTxtParts, securityTxtRoutes } from './securityTxt.ts'
 import { type SiteParts, siteRoutes } from './site.ts'
 import { allOrderRoutes } from './staff/allOrders.ts'
 import { type ApprovalParts, approvalRoutes } from './staff/approvals.ts'
+import { staffBulkRoutes } from './staff/bulkOrders.ts'
 import { staffDisputeRoutes } from './staff/disputes.ts'
 import { type StaffKeyParts, staffKeyRoutes } from './staff/keys.ts'
 import { type OperatorDataParts, operatorDataRoutes } from './staff/operatorData.ts'
@@ -116,6 +118,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...staffDisputeRoutes(parts),
   ...orderRoutes(parts),
   ...dashboardOrderRoutes(parts),
+  ...bulkOrderRoutes(parts),
   ...overviewRoutes(parts),
   ...fileRoutes(parts),
   ...orderFileRoutes(parts),
@@ -126,6 +129,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...pressMessageRoutes(parts),
   ...printerRoutes(parts),
   ...staffRoutes(parts),
+  ...staffBulkRoutes(parts),
   ...operatorDataRoutes(parts),
   ...staffListRoutes(parts),
   ...allOrderRoutes(parts),

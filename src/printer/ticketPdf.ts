@@ -48,8 +48,20 @@ export const paperSizeIn = (country: string): PaperSize =>
   letterCountries.has(country.toUpperCase()) ? 'letter' : 'a4'
 
 /** The pages of the ticket and then of the slip, as one PDF. */
-export async function ticketPdf(job: PrintJob, options: TicketOptions): Promise<Buffer> {
-  const { pdf, fonts } = await newDocument(job, `Job ticket ${job.jobId}`)
+export const ticketPdf = (job: PrintJob, options: TicketOptions): Promise<Buffer> => ticketsPdf([{ job, options }])
+
+type DrawnTicket = { job: PrintJob; options: TicketOptions }
+
+/** The same of several jobs, at least one, one after the other. */
+export async function ticketsPdf(tickets: DrawnTicket[]): Promise<Buffer> {
+  const jobs = tickets.map(({ job }) => job)
+  const title = jobs.length === 1 ? `Job ticket ${jobs[0]!.jobId}` : `${jobs.length} job tickets`
+  const { pdf, fonts } = await newDocument(jobs, title)
+  for (const { job, options } of tickets) await drawTicket(pdf, fonts, { job, options })
+  return Buffer.from(await pdf.save())
+}
+
+async function drawTicket(pdf: PDFDocument, fonts: DocumentFonts, { job, options }: DrawnTicket): Promise<void> {
   const { customerOrderId, items, destination, shippingClassification } = job.ticket
   const code = await codeOf(pdf, job.jobId, 10)
   const covers = await embedCovers(pdf, job.ticket, options)
@@ -87,7 +99,6 @@ export async function ticketPdf(job: PrintJob, options: TicketOptions): Promise<
   if (job.ticket.customs) ticket.together(() => customsOn(ticket, job.ticket))
   ticket.end()
   await drawSlip(pdf, fonts, { job, code, paper: options.paper })
-  return Buffer.from(await pdf.save())
 }
 
 type Slip = { job: PrintJob; code: PDFImage; paper: PaperSize }
@@ -108,21 +119,24 @@ async function drawSlip(pdf: PDFDocument, fonts: DocumentFonts, { job, code, pap
   slip.end()
 }
 
-/** An empty document with the fonts of all texts of the job. */
-async function newDocument(job: PrintJob, title: string) {
+/** An empty document with the fonts of all texts of the jobs. */
+async function newDocument(jobs: PrintJob[], title: string) {
   const pdf = await PDFDocument.create({ updateMetadata: false })
   pdf.setTitle(title)
   pdf.setProducer('Octavo')
-  pdf.setCreationDate(job.createdAt)
-  pdf.setModificationDate(job.createdAt)
-  // All texts of the job are in its JSON; the labels of the page are plain ASCII.
-  return { pdf, fonts: await embedFonts(pdf, normalizeText(JSON.stringify(job))) }
+  pdf.setCreationDate(jobs[0]!.createdAt)
+  pdf.setModificationDate(jobs[0]!.createdAt)
+  // All texts of a job are in its JSON; the labels of the page are plain ASCII.
+  return { pdf, fonts: await embedFonts(pdf, normalizeText(JSON.stringify(jobs))) }
 }
 
 async function codeOf(pdf: PDFDocument, text: string, height: number): Promise<PDFImage> {
   // Loaded only here: most processes never draw a barcode.
   const { toBuffer } = await import('bwip-js/node')
-  return pdf.embedPng(await toBuffer({ bcid: 'code128', text, scale: 2, height }))
+  const code = await pdf.embedPng(await toBuffer({ bcid: 'code128', text, scale: 2, height }))
+  // Now, because all images together would hold up other requests when the document is saved.
+  await code.embed()
+  return code
 }
 
 /** A picture for each item; books with the same cover share it. */

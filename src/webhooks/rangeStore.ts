@@ -18,6 +18,8 @@ export type DeliveryRange = WebhookOwner & {
   state: 'failed' | 'all'
   /** Null means every kind of event. */
   kind: string | null
+  /** Only the deliveries of this order; null means all webhooks. */
+  orderId: string | null
   asOf: Date
 }
 
@@ -34,6 +36,7 @@ export async function countRange(db: Db | Tx, range: DeliveryRange): Promise<num
 export async function redeliverRange(tx: Tx, range: DeliveryRange, now: Date): Promise<number> {
   const deliveries = sql`d.ctid = any(array(${deliveriesIn(range, maxRedelivered)} for update of d))`
   const sent = await requestWhere(tx, deliveryTables, { where: deliveries, now })
+  if (range.orderId !== null) return sent
   const notices = sql`d.ctid = any(array(${noticesIn(range, maxRedelivered - sent)} for update of d))`
   return sent + (await requestWhere(tx, noticeTables, { where: notices, now }))
 }
@@ -46,6 +49,7 @@ const deliveriesIn = (range: DeliveryRange, max: number) => sql`
         on d.account_id = e.account_id and d.mode = e.mode and d.order_id = e.order_id and d.sequence = e.sequence
       where e.account_id = ${range.accountId}
         and e.mode = ${range.mode}
+        ${range.orderId === null ? sql`` : sql`and e.order_id = ${range.orderId}`}
         and e.has_delivery
         and e.at >= ${range.from}
         and e.at < ${range.to}

@@ -95,7 +95,7 @@ for (const { name, fresh } of bothDatabases)
     it('the staff list orders of every status and account, with filters that combine, page after page', async () => {
       const { database } = await fresh() // closed by the world
       await using world = await startWorld({ database })
-      const { charged, enterprise } = world
+      const { charged, demo, enterprise } = world
       const staff = staffReader(world)
       const all = (query = '') => staff(`/staff/orders/all${query}`)
       const ours = program(world, charged, 'production')
@@ -185,5 +185,50 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual(await mine('sku=NOVEL&minTotal=500'), ['large'])
       assert.deepEqual(await mine('problem=only'), ['impossible'])
       assert.deepEqual(await mine('country=CA&problem=only'), [])
+
+      // Bulk acts: each order has its own result, by name or portion by portion of a list.
+      const bulk = async (path: string, body: object, key?: string) => {
+        const as = path.startsWith('/staff') ? demo.staff.authorization : ours.as
+        return world.call(path, { method: 'POST', as, body, ...(key && { headers: { 'idempotency-key': key } }) })
+      }
+      const outcomes = ({
+        body,
+      }: {
+        body: { results: { customerOrderId: string; outcome: string; code: string }[] }
+      }) => body.results.map(({ customerOrderId, outcome, code }) => [customerOrderId, outcome, code])
+      await ours.place('early')
+      await ours.place('late')
+      await world.settle()
+      const named = await bulk('/orders/bulk/cancel', { customerOrderIds: ['early', 'sent', 'unknown'] })
+      assert.deepEqual(outcomes(named), [
+        ['early', 'done', null],
+        ['sent', 'refused', 'order_not_cancellable'],
+        ['unknown', 'refused', 'order_not_found'],
+      ])
+      assert.match(named.body.results[1].detail, /is SHIPPED and cannot be canceled/)
+      const listed = await bulk('/orders/bulk/cancel', { filter: { status: 'CANCELLED,VALID_AWAITING_PAYMENT' } })
+      assert.deepEqual(outcomes(listed), [
+        ['late', 'done', null],
+        ['early', 'done', null],
+      ])
+      assert.equal(listed.body.nextCursor, null)
+      for (const body of [{}, { customerOrderIds: ['late'], filter: {} }, { filter: { stauts: 'FAILED' } }])
+        assert.equal((await bulk('/orders/bulk/cancel', body)).status, 400)
+      assert.deepEqual(
+        outcomes((await person.ask('POST', '/production/orders/bulk/resend-webhooks', { filter: {} })) as never).length,
+        5,
+      )
+      const orders = [{ accountId: charged.accountId, customerOrderId: 'sent' }]
+      assert.equal((await bulk('/staff/orders/bulk/reprint', { orders })).status, 400)
+      for (const _ of ['once', 'again'])
+        assert.deepEqual(outcomes(await bulk('/staff/orders/bulk/reprint', { orders }, 'k-1')), [
+          ['sent', 'done', null],
+        ])
+      const reprints = (await all()).orders.filter((one: { orderNumber: string }) => /-R\d/.test(one.orderNumber))
+      assert.equal(reprints.length, 1)
+      assert.deepEqual(outcomes(await bulk('/staff/orders/bulk/resume', { filter: { status: 'FAILED' } })), [
+        ['impossible', 'refused', 'wrong_state'],
+      ])
+      await world.assertSound()
     })
   })

@@ -407,6 +407,24 @@ OrderAcceptedByPrinterWebhook = TypedDict(
     },
 )
 
+OrderActResult = TypedDict(
+    "OrderActResult",
+    {
+        "customerOrderId": "str",
+        "outcome": "Literal['done', 'awaiting_approval', 'refused']",
+        "code": "str | None",
+        "detail": "str | None",
+    },
+)
+
+OrderActResults = TypedDict(
+    "OrderActResults",
+    {
+        "results": "list[OrderActResult]",
+        "nextCursor": "str | None",
+    },
+)
+
 OrderCancellationRefusedWebhook = TypedDict(
     "OrderCancellationRefusedWebhook",
     {
@@ -628,6 +646,30 @@ OrderResumedWebhook = TypedDict(
         "timestamp": "str",
         "sequence": "int",
         "data": "Order",
+    },
+)
+
+OrderSelection = TypedDict(
+    "OrderSelection",
+    {
+        "customerOrderIds": "NotRequired[list[str]]",
+        "filter": "NotRequired[OrderSelectionFilter]",
+        "cursor": "NotRequired[str]",
+    },
+)
+
+OrderSelectionFilter = TypedDict(
+    "OrderSelectionFilter",
+    {
+        "status": "NotRequired[str]",
+        "createdAfter": "NotRequired[str]",
+        "createdBefore": "NotRequired[str]",
+        "search": "NotRequired[str]",
+        "sku": "NotRequired[str]",
+        "country": "NotRequired[str]",
+        "minTotal": "NotRequired[str]",
+        "maxTotal": "NotRequired[str]",
+        "problem": "NotRequired[Literal['only']]",
     },
 )
 

@@ -580,7 +580,7 @@ function rangeOf(
   { from, to, state, type = null }: RangeInput,
   { asOf, pointerPrefix }: { asOf: Date; pointerPrefix: '?' | '/' },
 ): DeliveryRange {
-  const range = { ...owner, from: instant(from), to: instant(to), state, kind: type, asOf }
+  const range = { ...owner, from: instant(from), to: instant(to), state, kind: type, orderId: null, asOf }
   const lengthMs = range.to.getTime() - range.from.getTime()
   if (lengthMs > 0 && lengthMs <= maxRangeMs) return range
   const detail = `got ${from} to ${to}; expected \`to\` to be later than \`from\`, by at most 31 days`

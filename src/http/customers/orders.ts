@@ -21,7 +21,7 @@ import type { PlaceOrder } from '../../orders/placing/placeOrders.ts'
 import { validateOrder } from '../../orders/placing/validateOrder.ts'
 import { readFeed } from '../../orders/view/orderFeed.ts'
 import { presentEvent, presentOrder, presentPricing, presentValidation } from '../../orders/view/presentOrder.ts'
-import { announcedSteps, listOrders, orderReader } from '../../orders/view/readOrders.ts'
+import { announcedSteps, listOrders, type OrderFilter, orderReader } from '../../orders/view/readOrders.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId } from '../schemas.ts'
@@ -235,19 +235,21 @@ export const noOrderOfAccount = ({ accountId, customerOrderId }: { accountId: st
 
 /** A page of orders of one account and mode, for the lists of the API and the dashboard. */
 export async function orderPage(db: Db, accountId: string, mode: Mode, query: OrderQuery) {
-  const { orders, next } = await listOrders(db, {
-    accountId,
-    mode,
-    statuses: (query.status?.split(',') ?? []) as Status[],
-    createdAfter: timeBoundOf(query.createdAfter),
-    createdBefore: timeBoundOf(query.createdBefore),
-    search: query.search ?? null,
-    details: { ...detailsOf(query), printer: null },
-    after: query.cursor ?? null,
-    limit: query.limit,
-  })
+  const { orders, next } = await listOrders(db, orderFilterOf(accountId, mode, query))
   return { orders: orders.map(presentOrder), nextCursor: next }
 }
+
+export const orderFilterOf = (accountId: string, mode: Mode, query: OrderQuery): OrderFilter => ({
+  accountId,
+  mode,
+  statuses: (query.status?.split(',') ?? []) as Status[],
+  createdAfter: timeBoundOf(query.createdAfter),
+  createdBefore: timeBoundOf(query.createdBefore),
+  search: query.search ?? null,
+  details: { ...detailsOf(query), printer: null },
+  after: query.cursor ?? null,
+  limit: query.limit,
+})
 
 type DetailFilters = Pick<OrderQuery, 'sku' | 'country' | 'minTotal' | 'maxTotal' | 'problem'>
 

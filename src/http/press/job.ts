@@ -13,7 +13,8 @@ import type { Caller } from '../route.ts'
 import { Dollars, Instant, nullable, oneOf } from '../schemas.ts'
 
 export const pressTag = 'Press'
-export const JobId = Type.String({ pattern: '^job_[0-9A-Za-z]{22,60}$', 'x-expected': 'a jobId' })
+export const jobIdPattern = 'job_[0-9A-Za-z]{22,60}'
+export const JobId = Type.String({ pattern: `^${jobIdPattern}$`, 'x-expected': 'a jobId' })
 export const JobPath = Type.Object({ jobId: JobId })
 export type JobPath = Static<typeof JobPath>
 

@@ -11,9 +11,11 @@ import { findPrinterJob } from '../../orders/printing/receiveMessages.ts'
 import { findJobs } from '../../printer/jobStore.ts'
 import { type FileLinks, fileOf } from '../../printer/links.ts'
 import type { PrintJob } from '../../printer/printer.ts'
+import type { PaperSize } from '../../printer/ticketPdf.ts'
+import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { Pdf } from '../schemas.ts'
-import { JobPath, pressDesksOf, pressTag } from './job.ts'
+import { JobPath, jobIdPattern, pressDesksOf, pressTag } from './job.ts'
 
 /** The bytes of a stored file; null if it is not stored. */
 type OpenPrintFile = (accountId: string, sha256: string) => Promise<{ bytes: number; stream: Readable } | null>
@@ -31,6 +33,13 @@ export type PressFileParts = {
 }
 
 const tag = pressTag
+const maxTickets = 50
+/** As many as one order may have. */
+const maxTicketBooks = 500
+const JobIds = Type.String({
+  pattern: `^${jobIdPattern}(?:,${jobIdPattern}){0,${maxTickets - 1}}$`,
+  'x-expected': `1 to ${maxTickets} jobIds, separated by commas`,
+})
 
 export function pressFileRoutes({
   db,
@@ -53,6 +62,11 @@ export function pressFileRoutes({
     return sharp(picture).flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer()
   }
 
+  const ticketOptions = (job: PrintJob, paperSizeIn: (country: string) => PaperSize) => ({
+    paper: ruleOf(job)?.paper ?? paperSizeIn(job.ticket.shipFrom?.country ?? 'US'),
+    coverPicture: (item: number) => coverPicture(job, item),
+  })
+
   return [
     route({
       method: 'GET',
@@ -68,15 +82,40 @@ export function pressFileRoutes({
       async handle({ caller, params: { jobId }, reply }) {
         const { ticketPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts') // uses libraries that most processes never need
         const job = await findPrinterJob(db, desksOf(caller), jobId)
-        const pdf = await ticketPdf(job, {
-          paper: ruleOf(job)?.paper ?? paperSizeIn(job.ticket.shipFrom?.country ?? 'US'),
-          coverPicture: item => coverPicture(job, item),
-        })
+        const pdf = await ticketPdf(job, ticketOptions(job, paperSizeIn))
         return reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="ticket-${jobId}.pdf"`)
           .header('cache-control', 'no-store')
           .send(pdf)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/jobs/tickets.pdf',
+      operationId: 'downloadJobTickets',
+      callers: ['printer'],
+      tag,
+      summary: 'Download the job tickets and packing slips of several jobs as one PDF',
+      description: `In the order of \`jobIds\`. The jobs may have ${maxTicketBooks} books in all.`,
+      query: Type.Object({ jobIds: JobIds }, { additionalProperties: false }),
+      answerType: 'application/pdf',
+      answer: Pdf,
+      refuses: ['malformed_request', 'not_found'],
+      async handle({ caller, query: { jobIds }, reply }) {
+        const { ticketsPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts')
+        const desks = desksOf(caller)
+        const jobs = await Promise.all(jobIds.split(',').map(jobId => findPrinterJob(db, desks, jobId)))
+        const books = jobs.reduce((sum, { ticket }) => sum + ticket.items.length, 0)
+        if (books > maxTicketBooks)
+          throw malformed(
+            `The jobs have ${books} books; request the tickets of at most ${maxTicketBooks} books at once.`,
+          )
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="tickets-${jobs.length}.pdf"`)
+          .header('cache-control', 'no-store')
+          .send(await ticketsPdf(jobs.map(job => ({ job, options: ticketOptions(job, paperSizeIn) }))))
       },
     }),
     route({

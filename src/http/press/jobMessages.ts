@@ -10,10 +10,9 @@ import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
 import type { ReceiveMessage } from '../../orders/printing/receiveMessages.ts'
 import type { FileLinks } from '../../printer/links.ts'
 import type { MessageContent, PrintJob } from '../../printer/printer.ts'
+import { bulkResult, resultsTogether } from '../bulk.ts'
 import { idempotencyKeyOf } from '../idempotency.ts'
-import { problemOf } from '../problem.ts'
 import { type Route, route } from '../route.ts'
-import { nullable } from '../schemas.ts'
 import { Job, JobId, JobPath, type PrinterCaller, presentJob, pressDesksOf, pressTag } from './job.ts'
 import { acceptanceOf, bodyOf, type MessageType, messageTypes, problemsOfAmounts } from './messageTypes.ts'
 
@@ -28,20 +27,11 @@ export type PressMessageParts = {
 }
 
 const tag = pressTag
-const BulkAccept = Type.Object(
+const SelectedJobs = Type.Object(
   { jobIds: Type.Array(JobId, { minItems: 1, maxItems: 200, uniqueItems: true }) },
   { additionalProperties: false },
 )
-const BulkAnswer = Type.Object({
-  results: Type.Array(
-    Type.Object({
-      jobId: Type.String(),
-      accepted: Type.Boolean(),
-      code: nullable(Type.String({ description: 'Why the job was not accepted; null if it was accepted.' })),
-      detail: nullable(Type.String()),
-    }),
-  ),
-})
+const JobResult = Type.Object({ jobId: Type.String(), ...bulkResult })
 
 const repetitionNote =
   'Repeating a message returns the job and changes nothing; a message that contradicts its state is refused.'
@@ -90,7 +80,35 @@ export function pressMessageRoutes({
       },
     })
 
+  const reportAll = (
+    caller: PrinterCaller,
+    { jobIds, content, requestId }: { jobIds: string[]; content: MessageContent; requestId: string },
+  ) =>
+    resultsTogether(
+      jobIds.map(jobId => ({ jobId })),
+      async ({ jobId }) => {
+        await report(caller, { jobId, content, messageId: null })
+        return 'done'
+      },
+      { requestId, log },
+    )
+
   return [
+    route({
+      method: 'POST',
+      path: '/press/jobs/printed',
+      operationId: 'reportJobsPrinted',
+      callers: ['printer'],
+      tag,
+      summary: 'Report several print jobs as printed',
+      description: `Each job has its own result. ${repetitionNote}`,
+      body: SelectedJobs,
+      answer: Type.Object({ results: Type.Array(JobResult) }),
+      refuses: ['malformed_request'],
+      handle: async ({ caller, body: { jobIds }, request }) => ({
+        results: await reportAll(caller, { jobIds, content: { kind: 'printed' }, requestId: request.id }),
+      }),
+    }),
     route({
       method: 'POST',
       path: '/press/jobs/accept',
@@ -99,24 +117,15 @@ export function pressMessageRoutes({
       tag,
       summary: 'Accept several print jobs',
       description: 'Enterprise jobs need prices, so they must be accepted one by one. Each job has its own result.',
-      body: BulkAccept,
-      answer: BulkAnswer,
+      body: SelectedJobs,
+      answer: Type.Object({
+        results: Type.Array(Type.Object({ ...JobResult.properties, accepted: Type.Boolean() })),
+      }),
       refuses: ['malformed_request'],
       async handle({ caller, body: { jobIds }, request }) {
         const content = acceptanceOf(null)
-        const reports = await Promise.allSettled(
-          jobIds.map(jobId => report(caller, { jobId, content, messageId: null })),
-        )
-        const results = reports.map((outcome, i) => {
-          const jobId = jobIds[i]!
-          if (outcome.status === 'fulfilled') return { jobId, accepted: true, code: null, detail: null }
-          const { body, bug } = problemOf(outcome.reason, request.id, '')
-          // This fails the whole request. Accepting the same jobs again is safe.
-          if (body.code === 'overloaded') throw outcome.reason
-          if (bug) log.error({ requestId: request.id, jobId, err: outcome.reason }, 'request failed')
-          return { jobId, accepted: false, code: body.code, detail: body.detail }
-        })
-        return { results }
+        const results = await reportAll(caller, { jobIds, content, requestId: request.id })
+        return { results: results.map(result => ({ ...result, accepted: result.outcome === 'done' })) }
       },
     }),
     ...messageTypes.map(routeFor),

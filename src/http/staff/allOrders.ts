@@ -20,7 +20,7 @@ const tag = 'Staff'
 
 const { search: _search, ...detailFilters } = OrderDetailFilters
 
-const listFilters = {
+export const listFilters = {
   sort: oneOf(listSorts, { default: 'newest' }),
   mode: Type.Optional(Mode),
   status: OrderQuery.properties.status,
@@ -30,7 +30,8 @@ const listFilters = {
   ...detailFilters,
   printer: Type.Optional(Text(64, { description: 'Only orders whose newest print job is at this printer.' })),
 }
-const AllOrdersQuery = Type.Object({ ...listFilters, limit: StaffLimit, cursor: OrderQuery.properties.cursor })
+export const listCursor = OrderQuery.properties.cursor
+const AllOrdersQuery = Type.Object({ ...listFilters, limit: StaffLimit, cursor: listCursor })
 type AllOrdersFilters = Omit<Static<typeof AllOrdersQuery>, 'limit' | 'cursor'>
 
 const ListedOrder = Type.Object({
@@ -92,7 +93,7 @@ export const allOrderRoutes = ({ db }: { db: Db }): Route[] => [
     }),
     refuses: ['malformed_request'],
     async handle({ query }) {
-      const filter = { ...filterOf(query), after: query.cursor ?? null, limit: query.limit }
+      const filter = { ...allOrdersFilterOf(query), after: query.cursor ?? null, limit: query.limit }
       const isCounted = query.cursor === undefined && Object.values(filter.details).every(detail => detail === null)
       const [{ orders, next }, count] = await Promise.all([
         listAllOrders(db, filter),
@@ -116,7 +117,7 @@ export const allOrderRoutes = ({ db }: { db: Db }): Route[] => [
     answer: OrderExport,
     refuses: ['malformed_request'],
     handle({ query, reply }) {
-      const filter = { ...filterOf(query), limit: exportPage }
+      const filter = { ...allOrdersFilterOf(query), limit: exportPage }
       const pages = allPages(async after => {
         const { orders, next } = await listAllOrders(db, { ...filter, after })
         return { orders: orders.map(presentListed), next }
@@ -157,7 +158,7 @@ export const allOrderRoutes = ({ db }: { db: Db }): Route[] => [
   }),
 ]
 
-const filterOf = (query: AllOrdersFilters) => ({
+export const allOrdersFilterOf = (query: AllOrdersFilters) => ({
   sort: query.sort,
   mode: query.mode ?? null,
   statuses: (query.status?.split(',') ?? []) as Status[],

@@ -16,6 +16,7 @@ import { endPrivateKeys, liveSecrets, rotateSecret, type SecretKind } from '../.
 import { signingKeys } from '../../webhooks/signingKeys.ts'
 import { insertTest, recordTest, type SentTest, sendTest, testBody, testKind } from '../../webhooks/testEvent.ts'
 import type { WebhookKind } from '../core/lifecycle.ts'
+import { findOrder, orderNotFound } from '../core/orderStore.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import { sampleEvent } from '../view/sampleEvents.ts'
 
@@ -33,6 +34,26 @@ export async function redeliverNow(
 ): Promise<void> {
   await transact(transactor, { now, actor }, async work => {
     if (!(await sendAgain(work.tx, owner, deliveryId, now))) throw new Refusal('not_found', 'there is no such delivery')
+    for (const task of sendingTasks) work.wake(task, now)
+  })
+}
+
+/** Sends the webhooks of an order again that were not delivered. Those that are due or in flight are left alone. */
+export async function redeliverOrder(
+  transactor: Transactor,
+  { accountId, mode, customerOrderId }: WebhookOwner & { customerOrderId: string },
+  { now, actor }: ActedBy,
+): Promise<void> {
+  const order = await findOrder(transactor.db, { accountId, mode, customerOrderId })
+  if (order === undefined) throw orderNotFound({ customerOrderId, mode })
+  const { orderId, createdAt: from } = order
+  const range: DeliveryRange = { accountId, mode, orderId, from, to: now, state: 'failed', kind: null, asOf: now }
+  await transact(transactor, { now, actor }, async work => {
+    const count = await redeliverRange(work.tx, range, now)
+    if (count === 0) return
+    const details = { mode, state: 'failed', count }
+    const act = { at: now, actor, action: 'webhooks_redelivered', accountId, subject: customerOrderId, details }
+    await appendAudit(work.tx, work.newId, act)
     for (const task of sendingTasks) work.wake(task, now)
   })
 }

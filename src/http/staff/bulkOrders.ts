@@ -1,0 +1,157 @@
+// Acts of the staff on many orders, of all accounts: each is the act on one order of staff.ts.
+
+import { type Static, Type } from 'typebox'
+import type { Log } from '../../base/log.ts'
+import type { Db } from '../../db/db.ts'
+import { redeliverOrder } from '../../orders/notify/redeliver.ts'
+import { listAllOrders } from '../../orders/staff/allOrders.ts'
+import {
+  abandonByStaff,
+  type OrderAct,
+  reprintOrder,
+  resumeOrder,
+  revalidateOrder,
+} from '../../orders/staff/staffActs.ts'
+import { aboutPortions, bulkResult, maxBulkOrders, resultsOf } from '../bulk.ts'
+import { requireOrderInAnyMode } from '../customers/orders.ts'
+import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'
+import { NextCursor } from '../paging.ts'
+import { malformed } from '../problem.ts'
+import { moneyPasswordMs, type Route, route } from '../route.ts'
+import { CustomerOrderId, LongText, Text } from '../schemas.ts'
+import { allOrdersFilterOf, listCursor, listFilters } from './allOrders.ts'
+import type { StaffParts } from './staff.ts'
+
+type StaffBulkParts = StaffParts & { log: Log }
+
+const Selection = Type.Object(
+  {
+    orders: Type.Optional(
+      Type.Array(
+        Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }, { additionalProperties: false }),
+        { minItems: 1, maxItems: maxBulkOrders, uniqueItems: true },
+      ),
+    ),
+    filter: Type.Optional(Type.Object(listFilters, { additionalProperties: false })),
+    cursor: listCursor,
+    reason: Type.Optional(LongText(1000, { description: 'For the history of each order and the audit log.' })),
+  },
+  { additionalProperties: false, title: 'StaffOrderSelection' },
+)
+type Selection = Static<typeof Selection>
+
+const Answer = Type.Object({
+  results: Type.Array(
+    Type.Object(
+      { accountId: Type.String(), customerOrderId: Type.String(), ...bulkResult },
+      { title: 'StaffActResult' },
+    ),
+  ),
+  nextCursor: NextCursor,
+})
+
+type Act = {
+  name: string
+  operationId: string
+  summary: string
+  description?: string
+  /** True for an act that costs money: it requires a recent password. */
+  isCostly?: true
+  /** True if a repetition without a key would act twice. */
+  needsKey?: true
+  act(parts: StaffBulkParts, order: OrderAct): Promise<'done' | 'awaiting_approval'>
+}
+
+const acts: Act[] = [
+  {
+    name: 'resume',
+    operationId: 'resumeSelectedOrders',
+    summary: 'Send several orders in EXCEPTION to a printer again',
+    async act(parts, order) {
+      await resumeOrder(parts, order)
+      return 'done'
+    },
+  },
+  {
+    name: 'revalidate',
+    operationId: 'revalidateSelectedOrders',
+    summary: 'Check the files of several orders in EXCEPTION again',
+    async act(parts, order) {
+      await revalidateOrder(parts, order)
+      return 'done'
+    },
+  },
+  {
+    name: 'abandon',
+    operationId: 'abandonSelectedOrders',
+    summary: 'Cancel several orders in EXCEPTION',
+    description: 'The paid amounts are refunded. A large refund waits for a second person.',
+    isCostly: true,
+    async act(parts, order) {
+      const { done } = await abandonByStaff(parts, order, parts.secondPerson)
+      return done === null ? 'awaiting_approval' : 'done'
+    },
+  },
+  {
+    name: 'reprint',
+    operationId: 'reprintSelectedOrders',
+    summary: 'Reprint several shipped orders, free of charge and outside the limit',
+    description: `An \`Idempotency-Key\` is required. ${idempotencyKeyHeader}`,
+    isCostly: true,
+    needsKey: true,
+    async act(parts, order) {
+      await reprintOrder(parts, order)
+      return 'done'
+    },
+  },
+  {
+    name: 'resend-webhooks',
+    operationId: 'resendWebhooksOfSelectedOrders',
+    summary: 'Resend the webhooks of several orders that were not delivered',
+    async act({ db, transactor }, { now, actor, ...name }) {
+      await redeliverOrder(transactor, await requireOrderInAnyMode(db, name), { now, actor })
+      return 'done'
+    },
+  },
+]
+
+/** The orders of a request, and the cursor of the next portion. */
+async function portionOf(db: Db, { orders, filter, cursor }: Selection) {
+  if ((orders === undefined) === (filter === undefined)) {
+    const detail = 'Send either orders or filter.'
+    throw malformed(detail, [{ pointer: '', code: 'wrong_format', detail }])
+  }
+  if (filter === undefined) return { orders: orders!, next: null }
+  const found = await listAllOrders(db, { ...allOrdersFilterOf(filter), after: cursor ?? null, limit: maxBulkOrders })
+  const names = found.orders.map(({ accountId, customerOrderId }) => ({ accountId, customerOrderId }))
+  return { orders: names, next: found.next }
+}
+
+export const staffBulkRoutes = (parts: StaffBulkParts): Route[] =>
+  acts.map(({ name, operationId, summary, description = '', isCostly, needsKey, act }) =>
+    route({
+      method: 'POST',
+      path: `/staff/orders/bulk/${name}`,
+      operationId,
+      callers: ['staff'],
+      ...(isCostly && { freshWithinMs: moneyPasswordMs }),
+      tag: 'Staff',
+      summary,
+      description: `${description} ${aboutPortions}`.trim(),
+      body: Selection,
+      answer: Answer,
+      refuses: ['malformed_request'],
+      async handle({ caller: { actor }, body, request }) {
+        const requestKey = idempotencyKeyOf(request)
+        if (needsKey && requestKey === null)
+          throw malformed('Send a unique Idempotency-Key, so that nothing is done twice.')
+        const { orders, next } = await portionOf(parts.db, body)
+        const results = await resultsOf(
+          orders,
+          order => act(parts, { ...order, reason: body.reason ?? null, requestKey, actor, now: parts.clock() }),
+          { requestId: request.id, log: parts.log },
+        )
+        return { results, nextCursor: next }
+      },
+    }),
+  )
