@@ -108,6 +108,36 @@ it('filters and old rows stay on the screen, marked as old, while a list loads w
   await page.context().close()
 })
 
+it('a customer cancels selected orders on a phone, and reads why one was refused', async () => {
+  const { world } = stage
+  const ours = program(world, world.charged, 'production')
+  for (const id of ['bulk-1', 'bulk-2', 'bulk-3']) await ours.place(id)
+  await world.settle()
+  await world.call('/orders/bulk-3', { method: 'DELETE', as: ours.as })
+  const page = await stage.openAs(world.charged.user, '/dashboard/production/orders')
+  await page.setViewportSize({ width: 390, height: 800 })
+  for (const id of ['bulk-1', 'bulk-2', 'PLB-56']) await page.getByRole('checkbox', { name: `Select ${id}` }).check()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await bar.getByText('3 orders selected').waitFor()
+  await bar.getByRole('button', { name: 'Cancel orders' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancel orders' }).click()
+  await dialog.getByText('2 orders canceled, or the printer was asked to cancel, 1 refused').waitFor()
+  await dialog.getByText(/order PLB-56 is FAILED and cannot be canceled/).waitFor()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await bar.waitFor({ state: 'detached' })
+  assert.equal((await ours.read('bulk-1')).status, 'CANCELLED')
+
+  // All that match the filters, and not only what is loaded.
+  await page.goto('/dashboard/production/orders?status=CANCELLED')
+  await page.getByRole('checkbox', { name: 'Select bulk-1' }).check()
+  await bar.getByRole('button', { name: 'Select all matching orders' }).click()
+  await bar.getByRole('button', { name: 'Resend webhooks' }).click()
+  await dialog.getByRole('button', { name: 'Resend webhooks' }).click()
+  await page.getByText('Undelivered webhooks of 3 orders resent').waitFor()
+  await page.context().close()
+})
+
 it('the screens of finding cause no uncaught error, policy violation or request to another host', () => {
   assert.deepEqual(stage.complaints, [])
 })

@@ -31,7 +31,7 @@ describe('a press in the browser', () => {
     await page.getByRole('link', { name: 'priced-here' }).waitFor()
 
     // Several at once, and one whose prices the press sets.
-    await page.getByRole('checkbox', { name: 'Select all 4 to accept' }).check()
+    await page.getByRole('checkbox', { name: 'Select all 5' }).check()
     await page.getByRole('button', { name: 'Accept 4' }).click()
     await page.getByText('4 jobs accepted').waitFor()
     await page.getByRole('button', { name: 'Accept priced-here' }).click()

@@ -1,34 +1,52 @@
 // The acts on the selected rows of a list. The service acts on one portion after another; who closes the dialog or the
 // tab stops it after the portion that is on its way. What was refused is listed with its reason.
 
-import { Button, type ButtonProps, Group, Modal, Progress, Stack, Text, Textarea } from '@mantine/core'
+import { Button, type ButtonProps, Group, Menu, Modal, Progress, Stack, Text, Textarea } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
+import { ChevronUp } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { FormError } from '../components/feedback/FormError.tsx'
 import { showToast } from '../components/feedback/toast.ts'
 import { useReturnFocus } from '../components/forms/opener.ts'
 import { SelectionBar } from '../components/layout/SelectionBar.tsx'
-import { number, plural } from '../components/layout/Values.tsx'
+import { capitalize, number, plural } from '../components/layout/Values.tsx'
 import classes from './BulkActs.module.css'
 import type { Selection } from './selection.ts'
 
 const rowsAtOnce = 50
+/** More acts are in a menu on a phone. */
+const maxButtons = 2
 
 /** The rows of a request: some by name, or the next portion of all that match. */
 export type Portion = { keys: string[] } | { cursor: string | null }
-export type BulkResult = { name: string; outcome: 'done' | 'awaiting_approval' | 'refused'; detail: string | null }
+type BulkResult = {
+  key: string
+  name: string
+  outcome: 'done' | 'awaiting_approval' | 'refused'
+  detail: string | null
+}
 
 export type BulkAct = {
   label: string
+  /** The title of its dialog; `what` is such as “2 orders”. */
+  title(what: string): string
+  /** Says that it is done. */
+  done(what: string): string
   icon: ReactNode
   /** What will happen. */
   text: ReactNode
   danger?: true
+  /** Where “Cancel” would be ambiguous. */
+  cancelLabel?: string
   /** Says who will read the reason that is asked for; without it, none is. */
   reasonHint?: string
   variant?: ButtonProps['variant']
   /** `key` is the same for a portion that is sent again. */
-  send(portion: Portion, with_: { reason: string; key: string }): Promise<{ results: BulkResult[]; next: string | null }>
+  send(
+    portion: Portion,
+    with_: { reason: string; key: string },
+  ): Promise<{ results: BulkResult[]; next: string | null }>
 }
 
 type Props = {
@@ -43,31 +61,54 @@ type Props = {
 
 export function BulkActs({ selection, noun, total, acts, refetch }: Props) {
   const [chosen, setChosen] = useState<BulkAct | null>(null)
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const { keys, isAll, chooseAll, clear } = selection
   if (keys.size === 0 && !isAll) return null
   const what = isAll
     ? total === null
-      ? `All matching ${noun}s`
-      : `All ${plural(total, noun)}`
+      ? `all matching ${noun}s`
+      : `all ${plural(total, noun)}`
     : plural(keys.size, noun)
   return (
     <>
       <SelectionBar
         clear={clear}
-        chooseAll={isAll ? undefined : { label: `Select all matching ${noun}s`, act: chooseAll }}
-        actions={acts.map(act => (
-          <Button
-            key={act.label}
-            variant={act.variant ?? 'default'}
-            color={act.danger ? 'red' : undefined}
-            leftSection={act.icon}
-            onClick={() => setChosen(act)}
-          >
-            {act.label}
-          </Button>
-        ))}
+        chooseAll={isAll ? undefined : { nouns: `${noun}s`, act: chooseAll }}
+        actions={
+          isNarrow && acts.length > maxButtons ? (
+            <Menu position="top-end" width="target">
+              <Menu.Target>
+                <Button rightSection={<ChevronUp size={15} />}>Actions</Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {acts.map(act => (
+                  <Menu.Item
+                    key={act.label}
+                    color={act.danger ? 'red' : undefined}
+                    leftSection={act.icon}
+                    onClick={() => setChosen(act)}
+                  >
+                    {act.label}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          ) : (
+            acts.map(act => (
+              <Button
+                key={act.label}
+                variant={act.variant ?? 'default'}
+                color={act.danger ? 'red' : undefined}
+                leftSection={act.icon}
+                onClick={() => setChosen(act)}
+              >
+                {act.label}
+              </Button>
+            ))
+          )
+        }
       >
-        {isAll ? what : `${what} selected`}
+        {isAll ? capitalize(what) : `${what} selected`}
       </SelectionBar>
       {chosen === null ? null : (
         <BulkDialog
@@ -101,13 +142,17 @@ function BulkDialog({ act, what, noun, selection: { keys, isAll }, total, refetc
   const [reason, setReason] = useState('')
   const [results, setResults] = useState<BulkResult[]>([])
   const isStopped = useRef(false)
+  /** After a failure, the next attempt goes on behind the last portion that was answered. */
+  const cursor = useRef<string | null>(null)
   const [key] = useState(() => crypto.randomUUID())
   useReturnFocus()
   const run = useMutation({
     async mutationFn() {
-      const all: BulkResult[] = []
-      for await (const found of portions({ keys: [...keys], isAll }, portion => act.send(portion, { reason, key }))) {
-        all.push(...found)
+      const all = [...results]
+      const left = { keys: [...keys].slice(all.length), isAll, cursor: cursor.current }
+      for await (const portion of portions(left, portion => act.send(portion, { reason, key }))) {
+        all.push(...portion.results)
+        cursor.current = portion.next
         setResults([...all])
         if (isStopped.current) break
       }
@@ -116,7 +161,7 @@ function BulkDialog({ act, what, noun, selection: { keys, isAll }, total, refetc
     async onSettled(all) {
       await refetch()
       if (all === undefined || all.some(({ outcome }) => outcome === 'refused')) return
-      showToast(summaryOf(all, noun, act.label))
+      showToast(summaryOf(all, noun, act))
       close(true)
     },
   })
@@ -126,7 +171,7 @@ function BulkDialog({ act, what, noun, selection: { keys, isAll }, total, refetc
   }
   const refused = results.filter(({ outcome }) => outcome === 'refused')
   return (
-    <Modal opened onClose={end} title={`${act.label}: ${what}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={end} title={act.title(what)} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -136,7 +181,7 @@ function BulkDialog({ act, what, noun, selection: { keys, isAll }, total, refetc
         <Stack gap="md">
           <FormError error={run.error} />
           {run.isSuccess ? (
-            <Text role="status">{summaryOf(results, noun, act.label)}</Text>
+            <Text role="status">{summaryOf(results, noun, act)}</Text>
           ) : (
             <Text component="div" className="wrap">
               {act.text}
@@ -158,9 +203,10 @@ function BulkDialog({ act, what, noun, selection: { keys, isAll }, total, refetc
             </div>
           ) : null}
           {refused.length === 0 ? null : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
             <ul className={classes.refused} aria-label={`Refused ${noun}s`} tabIndex={0}>
-              {refused.map(({ name, detail }) => (
-                <li key={name}>
+              {refused.map(({ key, name, detail }) => (
+                <li key={key}>
                   <strong className="wrap">{name}</strong>
                   <span className="wrap">{detail}</span>
                 </li>
@@ -183,7 +229,7 @@ function BulkDialog({ act, what, noun, selection: { keys, isAll }, total, refetc
         </Stack>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={end}>
-            {run.isPending ? 'Stop' : run.isSuccess ? 'Close' : 'Cancel'}
+            {run.isPending ? 'Stop' : run.isSuccess ? 'Close' : (act.cancelLabel ?? 'Cancel')}
           </Button>
           {run.isSuccess ? null : (
             <Button
@@ -201,27 +247,30 @@ function BulkDialog({ act, what, noun, selection: { keys, isAll }, total, refetc
   )
 }
 
-type Send = (portion: Portion) => Promise<{ results: BulkResult[]; next: string | null }>
+type Answer = Awaited<ReturnType<BulkAct['send']>>
+type Left = { keys: string[]; isAll: boolean; cursor: string | null }
 
-async function* portions({ keys, isAll }: { keys: string[]; isAll: boolean }, send: Send): AsyncGenerator<BulkResult[]> {
-  if (!isAll) {
-    for (let i = 0; i < keys.length; i += rowsAtOnce) yield (await send({ keys: keys.slice(i, i + rowsAtOnce) })).results
+async function* portions(left: Left, send: (portion: Portion) => Promise<Answer>): AsyncGenerator<Answer> {
+  if (!left.isAll) {
+    for (let i = 0; i < left.keys.length; i += rowsAtOnce) yield send({ keys: left.keys.slice(i, i + rowsAtOnce) })
     return
   }
-  for (let cursor: string | null = null; ; ) {
-    const { results, next } = await send({ cursor })
-    yield results
-    if (next === null) return
-    cursor = next
+  for (let { cursor } = left; ; ) {
+    const answer = await send({ cursor })
+    yield answer
+    if (answer.next === null) return
+    cursor = answer.next
   }
 }
 
-function summaryOf(results: BulkResult[], noun: string, label: string): string {
+function summaryOf(results: BulkResult[], noun: string, { done }: BulkAct): string {
   const count = (outcome: BulkResult['outcome']) => results.filter(result => result.outcome === outcome).length
-  const [waiting, refused] = [count('awaiting_approval'), count('refused')]
-  return [
-    `${label}: ${plural(count('done'), noun)} done`,
-    ...(waiting > 0 ? [`${number(waiting)} sent for approval`] : []),
-    ...(refused > 0 ? [`${number(refused)} refused`] : []),
-  ].join(', ')
+  const counts = [
+    { count: count('done'), text: done },
+    { count: count('awaiting_approval'), text: (what: string) => `${what} sent for approval` },
+    { count: count('refused'), text: (what: string) => `${what} refused` },
+  ].filter(({ count }) => count > 0)
+  if (counts.length === 0) return `No ${noun}s matched`
+  // The first count has the noun, which is understood of the others.
+  return counts.map(({ count, text }, i) => text(i === 0 ? plural(count, noun) : number(count))).join(', ')
 }

@@ -3,6 +3,7 @@
 import { Paper, Table, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './List.module.css'
+import { RowCheckbox } from './RowCheckbox.tsx'
 
 export type Column<Row> = {
   title: string
@@ -26,18 +27,34 @@ type Props<Row> = {
   open?: (row: Row) => void
   below?: ReactNode
   bare?: true
+  choose?: Choose<Row> | undefined
 }
 
-const ownClickSelector = 'a, button, input, label'
+/** Rows that can be selected: their checkboxes are in the first column. */
+type Choose<Row> = {
+  selection: { has(key: string): boolean; toggle(keys: readonly string[], isChosen: boolean): void }
+  nameOf: (row: Row) => string
+  /** Absent: all rows. */
+  mayChoose?: (row: Row) => boolean
+}
 
-export const List = <Row,>({ label, rows, columns, keyOf, open, below, bare }: Props<Row>) => (
+export const ownClickSelector = 'a, button, input, label'
+
+export const List = <Row,>({ label, rows, columns, keyOf, open, below, bare, choose }: Props<Row>) => (
   <Paper className={classes.paper} data-bare={bare} withBorder={!bare} radius={bare ? 0 : 'md'} mb={bare ? 0 : 'md'}>
     <Table className={classes.table} aria-label={label} highlightOnHover>
       <Table.Thead>
         <Table.Tr>
-          {columns.map(({ title, right, wideOnly, isActions }) => (
+          {columns.map(({ title, right, wideOnly, isActions }, i) => (
             <Table.Th key={title} data-right={right ?? isActions} data-wide={wideOnly}>
-              {isActions ? <VisuallyHidden>{title}</VisuallyHidden> : title}
+              {isActions ? <VisuallyHidden>{title}</VisuallyHidden> : null}
+              {!isActions && i === 0 && choose !== undefined ? (
+                <span className={classes.chosen}>
+                  <ChooseAll rows={rows} keyOf={keyOf} choose={choose} />
+                  {title}
+                </span>
+              ) : null}
+              {!isActions && (i > 0 || choose === undefined) ? title : null}
             </Table.Th>
           ))}
         </Table.Tr>
@@ -47,9 +64,10 @@ export const List = <Row,>({ label, rows, columns, keyOf, open, below, bare }: P
           <Table.Tr
             key={keyOf(row)}
             data-opens={open && true}
+            data-chosen={choose?.selection.has(keyOf(row)) || undefined}
             onClick={open && (({ target }) => (target as Element).closest(ownClickSelector) === null && open(row))}
           >
-            {columns.map(({ title, cell, right, wideOnly, isActions }) => (
+            {columns.map(({ title, cell, right, wideOnly, isActions }, i) => (
               <Table.Td
                 key={title}
                 data-right={right ?? isActions}
@@ -57,7 +75,19 @@ export const List = <Row,>({ label, rows, columns, keyOf, open, below, bare }: P
                 data-actions={isActions}
                 data-title={isActions ? undefined : title}
               >
-                {cell(row)}
+                {i === 0 && choose !== undefined ? (
+                  <div className={classes.chosen}>
+                    <RowCheckbox
+                      label={`Select ${choose.nameOf(row)}`}
+                      checked={choose.selection.has(keyOf(row))}
+                      disabled={choose.mayChoose?.(row) === false}
+                      change={isChosen => choose.selection.toggle([keyOf(row)], isChosen)}
+                    />
+                    {cell(row)}
+                  </div>
+                ) : (
+                  cell(row)
+                )}
               </Table.Td>
             ))}
           </Table.Tr>
@@ -78,3 +108,20 @@ export const List = <Row,>({ label, rows, columns, keyOf, open, below, bare }: P
     {below}
   </Paper>
 )
+
+type ChooseAllProps<Row> = { rows: Row[]; keyOf: (row: Row) => string; choose: Choose<Row> }
+
+/** Selects all rows that are shown. */
+export function ChooseAll<Row>({ rows, keyOf, choose: { selection, mayChoose } }: ChooseAllProps<Row>) {
+  const keys = rows.filter(row => mayChoose?.(row) !== false).map(keyOf)
+  const chosen = keys.filter(selection.has).length
+  return (
+    <RowCheckbox
+      label="Select all shown"
+      checked={chosen > 0 && chosen === keys.length}
+      isPartly={chosen > 0 && chosen < keys.length}
+      disabled={keys.length === 0}
+      change={isChosen => selection.toggle(keys, isChosen)}
+    />
+  )
+}

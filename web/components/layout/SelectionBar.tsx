@@ -8,29 +8,32 @@ import classes from './SelectionBar.module.css'
 type Props = {
   /** How many rows are selected, such as “3 orders selected”. */
   children: ReactNode
-  /** Selects all that match the filters; absent if all are selected. */
-  chooseAll?: { label: string; act: () => void } | undefined
+  /** Selects all rows that match the filters, such as “orders”; absent if all are selected. */
+  chooseAll?: { nouns: string; act: () => void } | undefined
   clear: () => void
   actions: ReactNode
 }
 
 export const SelectionBar = ({ children, chooseAll, clear, actions }: Props) => (
-  <div className={classes.bar} role="region" aria-label="Selection">
+  <section className={classes.bar} aria-label="Selection">
     <Group gap="xs" className={classes.what}>
-      <Text fw={500} role="status">
+      <Text fw={500} role="status" className={classes.count}>
         {children}
       </Text>
       {chooseAll === undefined ? null : (
-        <Button variant="subtle" size="compact-sm" onClick={chooseAll.act}>
-          {chooseAll.label}
+        <Button variant="subtle" size="compact-sm" className={classes.chooseAll} onClick={chooseAll.act}>
+          <span>
+            Select all<span className={classes.long}> matching {chooseAll.nouns}</span>
+          </span>
         </Button>
       )}
-      <Button variant="subtle" size="compact-sm" leftSection={<X size={14} />} onClick={clear}>
-        Clear selection
+      <Button variant="subtle" size="compact-sm" className={classes.clear} aria-label="Clear selection" onClick={clear}>
+        <X size={14} aria-hidden />
+        <span className={`${classes.clearText} ${classes.long}`}>Clear selection</span>
       </Button>
     </Group>
     <Group gap="xs" className={classes.actions}>
       {actions}
     </Group>
-  </div>
+  </section>
 )

@@ -3,15 +3,18 @@
 
 import { Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useEffect, useRef } from 'react'
 import type { Mode } from '../../api.ts'
 import { useOnline } from '../../components/feedback/online.ts'
 import { fromHere } from '../../components/layout/AppLink.tsx'
+import { ChooseAll, ownClickSelector } from '../../components/layout/List.tsx'
+import { RowCheckbox } from '../../components/layout/RowCheckbox.tsx'
 import { money, number, plural, RelativeTime } from '../../components/layout/Values.tsx'
 import { Status } from '../../components/orders/Status.tsx'
 import { PaymentButtons } from '../../shell/sandbox.tsx'
+import type { Selection } from '../../shell/selection.ts'
 import { useMay } from '../../shell/session.ts'
 import { type StatusText, statusLabel, statusMeaning, useStatusTexts } from '../../shell/statusTexts.tsx'
 import classes from './OrderTable.module.css'
@@ -24,9 +27,18 @@ const maxIdOnOneLine = 22
 const narrowQueries: Record<Mode, string> = { production: '(max-width: 48em)', sandbox: '(max-width: 70em)' }
 const loadAheadRows = 40
 
-type Props = { mode: Mode; rows: Row[]; hasMore: boolean; isLoading: boolean; loadMore: () => void }
+type Props = {
+  mode: Mode
+  rows: Row[]
+  hasMore: boolean
+  isLoading: boolean
+  loadMore: () => void
+  /** Null for users who may not act on orders. */
+  selection: Selection | null
+}
 
-export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) {
+export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection }: Props) {
+  const navigate = useNavigate()
   const maySimulate = useMay('orders') && mode === 'sandbox'
   // Without its buttons, the sandbox has space for the columns of production.
   const layout = maySimulate ? 'sandbox' : 'production'
@@ -51,6 +63,10 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights differ by state and width only
   useEffect(() => virtual.measure(), [isNarrow, isNarrow ? rows : null])
+  const latest = useRef(selection)
+  latest.current = selection
+  const choose = useCallback((id: string, isChosen: boolean) => latest.current?.toggle([id], isChosen), [])
+  const open = (row: Row) => void navigate({ to: pathOf(mode, row), state: fromHere })
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
@@ -65,6 +81,9 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
           <div role="row" aria-rowindex={1} className={classes.head} tabIndex={-1}>
             {['Order', 'Status', 'Books', 'Recipient', 'Total', 'Placed'].map(title => (
               <span role="columnheader" key={title} tabIndex={-1}>
+                {title === 'Order' && selection !== null ? (
+                  <ChooseAll rows={rows} keyOf={({ id }) => id} choose={{ selection, nameOf: ({ id }) => id }} />
+                ) : null}
                 {title}
               </span>
             ))}
@@ -72,15 +91,27 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
         </div>
         <div role="rowgroup" ref={top} className={classes.body} style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, key, start, size }) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the link in the row does the same for the keyboard
             <div
               role="row"
               tabIndex={-1}
               key={key}
               aria-rowindex={index + 2}
               className={classes.row}
+              data-chosen={selection?.has(rows[index]!.id) || undefined}
               style={{ height: size, transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
+              onClick={({ target }) => {
+                if ((target as Element).closest(ownClickSelector) === null) open(rows[index]!)
+              }}
             >
-              <Cells mode={mode} maySimulate={maySimulate} row={rows[index]!} words={of(rows[index]!.status)} />
+              <Cells
+                mode={mode}
+                maySimulate={maySimulate}
+                row={rows[index]!}
+                words={of(rows[index]!.status)}
+                isChosen={selection?.has(rows[index]!.id) ?? null}
+                choose={choose}
+              />
             </div>
           ))}
         </div>
@@ -99,23 +130,30 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
 }
 
 /** `maySimulate`: in the sandbox, for users who may simulate the bank. */
-type CellProps = { mode: Mode; maySimulate: boolean; row: Row; words: StatusText | undefined }
+type CellProps = {
+  mode: Mode
+  maySimulate: boolean
+  row: Row
+  words: StatusText | undefined
+  /** Null without a checkbox. */
+  isChosen: boolean | null
+  choose: (id: string, isChosen: boolean) => void
+}
 
 /** Plain elements without subscriptions: hundreds of these come and go while scrolling. */
-const Cells = memo(({ mode, maySimulate, row, words }: CellProps) => (
+const Cells = memo(({ mode, maySimulate, row, words, isChosen, choose }: CellProps) => (
   // biome-ignore-start lint/a11y/useSemanticElements: see above
   <>
     <span role="cell" className={classes.name}>
-      <Link
-        to={`/${mode}/orders/${encodeURIComponent(row.id)}`}
-        state={fromHere}
-        preload={false}
-        className={classes.link}
-        title={row.id}
-      >
-        {row.id}
-      </Link>{' '}
-      <span className={classes.number}>#{row.number}</span>
+      {isChosen === null ? null : (
+        <RowCheckbox label={`Select ${row.id}`} checked={isChosen} change={chosen => choose(row.id, chosen)} />
+      )}
+      <span className={classes.lines}>
+        <Link to={pathOf(mode, row)} state={fromHere} preload={false} className={classes.link} title={row.id}>
+          {row.id}
+        </Link>{' '}
+        <span className={classes.number}>#{row.number}</span>
+      </span>
     </span>
     <span role="cell" className={classes.state}>
       <Status {...statusLabel(words, row)} title={statusMeaning(mode, words, row)} />
@@ -140,6 +178,8 @@ const Cells = memo(({ mode, maySimulate, row, words }: CellProps) => (
   </>
   // biome-ignore-end lint/a11y/useSemanticElements: see above
 ))
+
+const pathOf = (mode: Mode, { id }: Row) => `/${mode}/orders/${encodeURIComponent(id)}`
 
 const isWaitingForPayment = (words: StatusText | undefined): boolean =>
   words?.simulations.some(({ outcome }) => outcome === 'payment_success') ?? false

@@ -1,6 +1,7 @@
 // The list of orders. Filters are in the address; only visible rows are in the document.
 
 import { Button, Checkbox, Group, MultiSelect, Popover, Stack, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CalendarDays, Download, FastForward, FileSpreadsheet, ListFilter, Package, Plus, Search } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
@@ -13,8 +14,10 @@ import { PagedRows } from '../../components/layout/PagedList.tsx'
 import { dayText } from '../../components/layout/Values.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { EmptySandboxItem, FastForwardMenu } from '../../shell/sandbox.tsx'
+import { useSelection } from '../../shell/selection.ts'
 import { useMay } from '../../shell/session.ts'
 import { useStatusTexts } from '../../shell/statusTexts.tsx'
+import { OrderActs } from './OrderActs.tsx'
 import { OrderTable } from './OrderTable.tsx'
 import { filterQuery, useOrders } from './query.ts'
 
@@ -45,6 +48,9 @@ export function Page() {
   }, [isSearching, isFetchingNextPage, fetchNextPage])
   const isFiltered = Object.keys(filters).length > 0
   const mayOrder = useMay('orders')
+  const mayAct = useMay('webhooks') || mayOrder
+  const selection = useSelection([mode, filters])
+  const queries = useQueryClient()
 
   return (
     <PageFrame
@@ -100,6 +106,14 @@ export function Page() {
                 hasMore={orders.hasNextPage}
                 isLoading={orders.isFetchingNextPage}
                 loadMore={() => void orders.fetchNextPage()}
+                selection={mayAct ? selection : null}
+              />
+              <OrderActs
+                mode={mode}
+                filters={filters}
+                newest={rows[0]!.createdAt}
+                selection={selection}
+                refetch={() => queries.invalidateQueries({ queryKey: [mode] })}
               />
             </>
           )}

@@ -3,7 +3,7 @@
 import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Paper, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Bell, BellOff, CircleCheck, Layers, Printer } from 'lucide-react'
+import { Bell, BellOff, CircleCheck, Printer, Tickets } from 'lucide-react'
 import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
@@ -13,6 +13,7 @@ import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedRows } from '../../../components/layout/PagedList.tsx'
+import { SelectionBar } from '../../../components/layout/SelectionBar.tsx'
 import { capitalize, Day, dayText, number, plural } from '../../../components/layout/Values.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
 import { useAction } from '../../../shell/action.ts'
@@ -63,8 +64,7 @@ export function Page() {
   )
   const rows = jobs.data?.pages.flatMap(page => page.jobs) ?? []
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const acceptable = rows.filter(mayAcceptInBulk)
-  const chosen = acceptable.filter(({ jobId }) => selected.has(jobId))
+  const chosen = rows.filter(({ jobId }) => selected.has(jobId))
   const isFiltered = [stage, due, sku, shipping, show].some(filter => filter !== undefined)
   const select = (jobs: PrintJob[], isPicked: boolean) =>
     setSelected(before => {
@@ -180,7 +180,7 @@ export function Page() {
           </>
         )}
       </PagedRows>
-      {chosen.length > 0 ? <SelectionBar jobs={chosen} done={() => setSelected(new Set())} /> : null}
+      {chosen.length > 0 ? <ChosenJobs jobs={chosen} done={() => setSelected(new Set())} /> : null}
     </PageFrame>
   )
 }
@@ -202,8 +202,7 @@ type SelectJobs = (jobs: PrintJob[], isPicked: boolean) => void
 type HeadProps = { group: DueGroup; selected: ReadonlySet<string>; select: SelectJobs }
 
 function Head({ group: { name, isLate, jobs }, selected, select }: HeadProps) {
-  const acceptable = jobs.filter(mayAcceptInBulk)
-  const chosen = acceptable.filter(({ jobId }) => selected.has(jobId))
+  const chosen = jobs.filter(({ jobId }) => selected.has(jobId))
   return (
     <div className={classes.head} data-overdue={isLate || undefined}>
       <Text component="h2" fw={600}>
@@ -212,14 +211,14 @@ function Head({ group: { name, isLate, jobs }, selected, select }: HeadProps) {
       <Text size="sm" c={isLate ? 'inherit' : 'dimmed'}>
         {plural(jobs.length, 'job')}, {plural(copiesOfAll(jobs), 'copy', 'copies')}
       </Text>
-      {acceptable.length > 1 ? (
+      {jobs.length > 1 ? (
         <Checkbox
           size="md"
           className={classes.selectAll}
-          label={`Select all ${number(acceptable.length)} to accept`}
-          checked={chosen.length === acceptable.length}
-          indeterminate={chosen.length > 0 && chosen.length < acceptable.length}
-          onChange={event => select(acceptable, event.currentTarget.checked)}
+          label={`Select all ${number(jobs.length)}`}
+          checked={chosen.length === jobs.length}
+          indeterminate={chosen.length > 0 && chosen.length < jobs.length}
+          onChange={event => select(jobs, event.currentTarget.checked)}
         />
       ) : null}
     </div>
@@ -233,16 +232,18 @@ function Row({ job, isSelected, select }: RowProps) {
   const [first, second, ...others] = booksOf(job)
   const { label, tone } = statusLooks[status]
   return (
-    <div className={classes.row} data-cancellation={cancellationRequested || undefined}>
+    <div
+      className={classes.row}
+      data-chosen={isSelected || undefined}
+      data-cancellation={cancellationRequested || undefined}
+    >
       <span className={classes.box}>
-        {mayAcceptInBulk(job) ? (
-          <Checkbox
-            size="md"
-            aria-label={`Select ${customerOrderId}`}
-            checked={isSelected}
-            onChange={event => select([job], event.currentTarget.checked)}
-          />
-        ) : null}
+        <Checkbox
+          size="md"
+          aria-label={`Select ${customerOrderId}`}
+          checked={isSelected}
+          onChange={event => select([job], event.currentTarget.checked)}
+        />
       </span>
       <div className={classes.name}>
         <AppLink to={`/jobs/${jobId}`} className={classes.orderLink}>
@@ -363,39 +364,77 @@ function NextAction({ job }: { job: PrintJob }) {
   )
 }
 
-function SelectionBar({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
+/** Of one document, as the service allows. */
+const maxTickets = 50
+const maxTicketBooks = 500
+
+function printableOf(jobs: PrintJob[]): PrintJob[] {
+  let books = 0
+  return jobs.slice(0, maxTickets).filter(({ items }) => {
+    books += items.length
+    return books <= maxTicketBooks
+  })
+}
+
+function ChosenJobs({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
   const queries = useQueryClient()
-  const accept = useAction({
-    mutationFn: () => unwrap(api.POST('/press/jobs/accept', { body: { jobIds: jobs.map(({ jobId }) => jobId) } })),
-    onSuccess({ results }) {
-      const refused = results.filter(({ accepted }) => !accepted)
-      showToast(`${plural(results.length - refused.length, 'job')} accepted`)
+  const idsOf = (chosen: PrintJob[]) => chosen.map(({ jobId }) => jobId)
+  const printable = printableOf(jobs)
+  const accepted = jobs.filter(mayAcceptInBulk)
+  const printed = jobs.filter(({ status, cancellationRequested }) => status === 'ACCEPTED' && !cancellationRequested)
+  const report = useAction({
+    async mutationFn(act: 'accept' | 'printed') {
+      const body = { jobIds: idsOf(act === 'accept' ? accepted : printed) }
+      const { results } = await (act === 'accept'
+        ? unwrap(api.POST('/press/jobs/accept', { body }))
+        : unwrap(api.POST('/press/jobs/printed', { body })))
+      return results
+    },
+    onSuccess(results, act) {
+      const refused = results.filter(({ outcome }) => outcome === 'refused')
+      const participle = act === 'accept' ? 'accepted' : 'printed'
+      showToast(`${plural(results.length - refused.length, 'job')} ${participle}`)
       for (const { jobId, detail } of refused) {
         const name = jobs.find(job => job.jobId === jobId)?.customerOrderId ?? jobId
-        showFailure(`${name} was not accepted`)(new Error(detail ?? ''))
+        showFailure(`${name} was not ${participle}`)(new Error(detail ?? ''))
       }
       done()
       void queries.invalidateQueries({ queryKey: ['press'] })
     },
-    onError: showFailure('The jobs were not accepted'),
+    onError: showFailure('The jobs were not updated'),
   })
   return (
-    <div className={classes.selection}>
-      <Group gap="xs">
-        <Layers size={18} aria-hidden />
-        <Text fw={500}>
-          {plural(jobs.length, 'job')}, {plural(copiesOfAll(jobs), 'copy', 'copies')}
-        </Text>
-      </Group>
-      <Group gap="xs">
-        <Button size="md" variant="default" onClick={done}>
-          Clear selection
-        </Button>
-        <Button size="md" onClick={() => accept.mutate(undefined)} loading={accept.isPending}>
-          Accept {number(jobs.length)}
-        </Button>
-      </Group>
-    </div>
+    <SelectionBar
+      clear={done}
+      actions={
+        <>
+          <Button
+            component="a"
+            size="md"
+            variant="default"
+            leftSection={<Tickets size={16} />}
+            href={`/press/jobs/tickets.pdf?jobIds=${idsOf(printable)}`}
+            download
+          >
+            {printable.length < jobs.length
+              ? `First ${plural(printable.length, 'ticket')}`
+              : plural(jobs.length, 'ticket')}
+          </Button>
+          {printed.length > 0 ? (
+            <Button size="md" variant="default" onClick={() => report.mutate('printed')} loading={report.isPending}>
+              Mark {number(printed.length)} as printed
+            </Button>
+          ) : null}
+          {accepted.length > 0 ? (
+            <Button size="md" onClick={() => report.mutate('accept')} loading={report.isPending}>
+              Accept {number(accepted.length)}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {plural(jobs.length, 'job')}, {plural(copiesOfAll(jobs), 'copy', 'copies')}
+    </SelectionBar>
   )
 }
 

@@ -1,6 +1,7 @@
 // The orders of all accounts with filters that combine. The filters are in the address, and the export has the same.
 
 import { Button, Checkbox, Group, MultiSelect, Popover, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { FileJson, FileSpreadsheet, ListFilter, Search } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
@@ -11,10 +12,12 @@ import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { money, number, plural, RelativeTime } from '../../../components/layout/Values.tsx'
 import { periodOf, periodOptions } from '../../../components/orders/periods.ts'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
-import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { AccountLink, OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
+import { useSelection } from '../../../shell/selection.ts'
 import { OrderStatus, useStatusTexts } from '../../../shell/statusTexts.tsx'
+import { StaffOrderActs } from './StaffOrderActs.tsx'
 
 type Query = NonNullable<paths['/staff/orders/all']['get']['parameters']['query']>
 type Listed = ResponseBody<'/staff/orders/all'>['orders'][number]
@@ -61,6 +64,9 @@ export function AllOrders() {
   const pages = usePages(['staff', 'orders', 'all'], query, cursor =>
     unwrap(api.GET('/staff/orders/all', { params: { query: { ...query, ...cursor } } })),
   )
+  const count = pages.data?.pages[0]?.count ?? null
+  const selection = useSelection(query)
+  const navigate = useNavigate()
   const isFiltered = filterNames.some(name => filters[name] !== undefined)
   const clear = () => setFilters(Object.fromEntries(filterNames.map(name => [name, undefined])))
   return (
@@ -71,8 +77,10 @@ export function AllOrders() {
         rowsOf={page => page.orders}
         label="Orders of all accounts"
         columns={columns}
-        keyOf={order => `${order.accountId} ${order.mode} ${order.customerOrderId}`}
-        above={<Summary count={pages.data?.pages[0]?.count ?? null} query={query} />}
+        keyOf={order => `${order.accountId} ${order.customerOrderId}`}
+        open={order => void navigate({ to: orderPath(order) })}
+        choose={{ selection, nameOf: order => order.customerOrderId }}
+        above={<Summary count={count} query={query} />}
         empty={
           pages.hasNextPage ? (
             <EmptyState
@@ -102,6 +110,12 @@ export function AllOrders() {
             </EmptyState>
           )
         }
+      />
+      <StaffOrderActs
+        query={query}
+        newest={pages.data?.pages[0]?.orders[0]?.createdAt ?? null}
+        total={count !== null && count < maxCounted ? count : null}
+        selection={selection}
       />
     </>
   )

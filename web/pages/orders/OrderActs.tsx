@@ -1,0 +1,70 @@
+// What a customer can do with the selected orders.
+
+import { Ban, RotateCw } from 'lucide-react'
+import { api, type Mode, unwrap } from '../../api.ts'
+import { type BulkAct, BulkActs, type Portion } from '../../shell/BulkActs.tsx'
+import type { Selection } from '../../shell/selection.ts'
+import { useMay } from '../../shell/session.ts'
+import { filterQuery, type OrderFilters } from './query.ts'
+
+type Props = {
+  mode: Mode
+  filters: OrderFilters
+  /** When the newest listed order was placed: later orders were not selected. */
+  newest: string
+  selection: Selection
+  refetch: () => Promise<unknown>
+}
+
+export function OrderActs({ mode, filters, newest, selection, refetch }: Props) {
+  const mayCancel = useMay('orders')
+  const mayResend = useMay('webhooks')
+  const send =
+    (path: `/dashboard/api/{mode}/orders/bulk/${'cancel' | 'resend-webhooks'}`): BulkAct['send'] =>
+    async portion => {
+      const body = bodyOf(portion, filters, newest)
+      const { results, nextCursor } = await unwrap(api.POST(path, { params: { path: { mode } }, body }))
+      return {
+        results: results.map(({ customerOrderId, ...result }) => ({
+          key: customerOrderId,
+          name: customerOrderId,
+          ...result,
+        })),
+        next: nextCursor,
+      }
+    }
+  const resend: BulkAct = {
+    label: 'Resend webhooks',
+    title: what => `Resend the webhooks of ${what}`,
+    done: what => `Undelivered webhooks of ${what} resent`,
+    icon: <RotateCw size={15} />,
+    text: 'Webhooks of these orders that were not delivered are sent again now. They keep their webhook-id.',
+    send: send('/dashboard/api/{mode}/orders/bulk/resend-webhooks'),
+  }
+  const cancel: BulkAct = {
+    label: 'Cancel orders',
+    title: what => `Cancel ${what}`,
+    done: what => `${what} canceled, or the printer was asked to cancel`,
+    icon: <Ban size={15} />,
+    text: 'Orders that no printer has yet are canceled at once, and paid orders are refunded. For orders that are being printed, the printer is asked. This can’t be undone.',
+    danger: true,
+    cancelLabel: 'Keep orders',
+    variant: 'light',
+    send: send('/dashboard/api/{mode}/orders/bulk/cancel'),
+  }
+  const acts = [...(mayResend ? [resend] : []), ...(mayCancel ? [cancel] : [])]
+  return <BulkActs selection={selection} noun="order" total={null} acts={acts} refetch={refetch} />
+}
+
+function bodyOf(portion: Portion, filters: OrderFilters, newest: string) {
+  if ('keys' in portion) return { customerOrderIds: portion.keys }
+  const { status, sku, country, problem, search, createdAfter, createdBefore } = filterQuery(filters)
+  const filter = {
+    ...{ status, sku, country, problem, search, createdAfter },
+    createdBefore: createdBefore ?? new Date(new Date(newest).getTime() + 1).toISOString(),
+  }
+  return {
+    filter: JSON.parse(JSON.stringify(filter)) as typeof filter,
+    ...(portion.cursor === null ? {} : { cursor: portion.cursor }),
+  }
+}

@@ -1,0 +1,106 @@
+// What the staff can do with the selected orders.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { Ban, Copy, Play, RotateCw, ScanSearch } from 'lucide-react'
+import { api, unwrap } from '../../../api.ts'
+import type { paths } from '../../../apiTypes.ts'
+import { type BulkAct, BulkActs, type Portion } from '../../../shell/BulkActs.tsx'
+import type { Selection } from '../../../shell/selection.ts'
+
+type Query = NonNullable<paths['/staff/orders/all']['get']['parameters']['query']>
+
+type Props = {
+  query: Query
+  /** When the first listed order was placed: later orders were not selected. */
+  newest: string | null
+  total: number | null
+  selection: Selection
+}
+
+const reasonHint = 'Shown to the customers in each order’s history and recorded in the audit log.'
+
+export function StaffOrderActs({ query, newest, total, selection }: Props) {
+  const queries = useQueryClient()
+  const send =
+    (
+      path: `/staff/orders/bulk/${'resume' | 'revalidate' | 'abandon' | 'reprint' | 'resend-webhooks'}`,
+    ): BulkAct['send'] =>
+    async (portion, { reason, key }) => {
+      const body = { ...bodyOf(portion, query, newest), ...(reason === '' ? {} : { reason }) }
+      const headers = { 'Idempotency-Key': key }
+      const { results, nextCursor } = await unwrap(api.POST(path, { body, headers }))
+      return {
+        results: results.map(({ accountId, customerOrderId, ...result }) => ({
+          key: `${accountId} ${customerOrderId}`,
+          name: customerOrderId,
+          ...result,
+        })),
+        next: nextCursor,
+      }
+    }
+  const acts: BulkAct[] = [
+    {
+      label: 'Resend webhooks',
+      title: what => `Resend the webhooks of ${what}`,
+      done: what => `Undelivered webhooks of ${what} resent`,
+      icon: <RotateCw size={15} />,
+      text: 'Webhooks of these orders that were not delivered are sent again now.',
+      send: send('/staff/orders/bulk/resend-webhooks'),
+    },
+    {
+      label: 'Resume',
+      title: what => `Resume ${what}`,
+      done: what => `${what} resumed`,
+      icon: <Play size={15} />,
+      text: 'Orders on hold that were at a printer are sent to a printer again. Other orders are refused.',
+      reasonHint,
+      send: send('/staff/orders/bulk/resume'),
+    },
+    {
+      label: 'Recheck files',
+      title: what => `Recheck the files of ${what}`,
+      done: what => `Files of ${what} being checked`,
+      icon: <ScanSearch size={15} />,
+      text: 'The files of orders on hold are checked again. Other orders are refused.',
+      reasonHint,
+      send: send('/staff/orders/bulk/revalidate'),
+    },
+    {
+      label: 'Reprint',
+      title: what => `Reprint ${what}`,
+      done: what => `${what} reprinted`,
+      icon: <Copy size={15} />,
+      text: 'Shipped orders are printed again, free of charge. Other orders are refused.',
+      reasonHint,
+      send: send('/staff/orders/bulk/reprint'),
+    },
+    {
+      label: 'Cancel orders',
+      title: what => `Cancel ${what}`,
+      done: what => `${what} canceled`,
+      icon: <Ban size={15} />,
+      text: 'Orders on hold are canceled and refunded. Large refunds wait for a second person. Other orders are refused. This can’t be undone.',
+      danger: true,
+      cancelLabel: 'Keep orders',
+      variant: 'light',
+      reasonHint,
+      send: send('/staff/orders/bulk/abandon'),
+    },
+  ]
+  const refetch = () => queries.invalidateQueries({ queryKey: ['staff'] })
+  return <BulkActs selection={selection} noun="order" total={total} acts={acts} refetch={refetch} />
+}
+
+function bodyOf(portion: Portion, query: Query, newest: string | null) {
+  if ('keys' in portion) {
+    const orders = portion.keys.map(key => {
+      const at = key.indexOf(' ')
+      return { accountId: key.slice(0, at), customerOrderId: key.slice(at + 1) }
+    })
+    return { orders }
+  }
+  // Of a list with the oldest first, later orders belong to the end.
+  const bound = query.sort === 'oldest' || newest === null ? new Date() : new Date(new Date(newest).getTime() + 1)
+  const filter = { sort: 'newest' as const, createdBefore: bound.toISOString(), ...query }
+  return { filter, ...(portion.cursor === null ? {} : { cursor: portion.cursor }) }
+}
