@@ -53,16 +53,6 @@ describe('what is wrong', () => {
     assert.equal((await run(['check-operator-data'], { DATA_DIR: dataDir })).code, 0)
   })
 
-  it('a production with the sample catalog is refused in one line, and ends with status 2', async () => {
-    const { code, stderr } = await run([], {
-      NODE_ENV: 'production',
-      PAYMENT_GATEWAY: 'simulated',
-      DATA_DIR: emptyHome().dataDir,
-    })
-    assert.equal(code, 2)
-    assert.match(stderr, /^ {2}\* OPERATOR_DIR is not set, but must be with NODE_ENV=production: .*\n$/m)
-  })
-
   it('an unknown command is answered by the list of commands', async () => {
     for (const name of ['make-coffee', 'constructor', '__proto__']) {
       const { code, stderr } = await run([name], { DATA_DIR: emptyHome().dataDir })

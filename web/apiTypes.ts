@@ -764,6 +764,7 @@ export type GetOverviewForStaffAnswer = {
   "waiting": (GetOverviewForStaffAnswerWaiting)[]
   "counts": GetOverviewForStaffAnswerCounts
   "capped": boolean
+  "isSelling": boolean
 }
 
 export type GetOverviewForStaffAnswerCounts = {
@@ -3368,6 +3369,14 @@ export type paths = {
   "/staff/operator-data/repricing": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "draft"?: number; "version"?: number; "before"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": RepriceRecentOrdersAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/operator-data/sample": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OperatorContent } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

@@ -39,6 +39,7 @@ import { nextDueAt, nextDueByTask } from '../orders/core/nextDue.ts'
 import type { Transactor } from '../orders/core/transact.ts'
 import { oweRefunds } from '../orders/money/refunds.ts'
 import { openLiveUpdates } from '../orders/notify/liveUpdates.ts'
+import type { OperatorContent } from '../orders/operatorData/content.ts'
 import { contentDifferences } from '../orders/operatorData/differences.ts'
 import {
   currentOperatorData,
@@ -60,7 +61,7 @@ import { createClockStepper } from './clockStepper.ts'
 import { isManual, resumeManualClock, saveTime } from './manualClock.ts'
 import { countOutcomes, registerInstallationMetrics, registerWorkMetrics } from './metrics.ts'
 import { moneyDeps } from './moneyDeps.ts'
-import { loadOperatorFiles, type OperatorFiles, operatorWarnings } from './operatorFiles.ts'
+import { loadOperatorFiles, operatorWarnings, type Printers, printersWithoutFiles } from './operatorFiles.ts'
 import { openPrintFiles } from './printFiles.ts'
 import { createStorageCheck, degradedParts, readiness } from './readiness.ts'
 import { schedules } from './tasks.ts'
@@ -135,13 +136,8 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
   const publicUrl = config.publicUrl === null ? listeningUrl(config.host, config.port) : new URL(config.publicUrl)
   const { complete, reporter } = await pickTaxes(config)
   const operatorVersions = await openOperatorVersions({ db, clock, log, complete }, operatorFiles.content)
+  warnOfData(operatorVersions, operatorFiles.content, log)
   const operator = currentOperatorData(operatorVersions, clock)
-  const newestVersion = operatorVersions.list()[0]!.version
-  if (contentDifferences(operatorVersions.contentOf(newestVersion)!, operatorFiles.content).length > 0)
-    log.warn(
-      { version: newestVersion },
-      "the files in OPERATOR_DIR differ from the newest version of the operator's data, and are not in effect: publish them with import-operator-data",
-    )
   const { printerConfig, checkPrinters } = operatorFiles
 
   const nextDue = isManual(clock) ? null : (since: Date) => nextDueByTask(db, since)
@@ -218,13 +214,17 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     secondPerson: secondPersonRule(config, publicUrl),
     isStopping: () => isStopping,
     findUnready: readiness({ db, isClockRight, isStopping: () => isStopping }),
-    findDegraded: async () => degradedParts(await readStorageHealth()),
+    findDegraded: async () => [
+      ...degradedParts(await readStorageHealth()),
+      ...(operatorVersions.inEffect(clock()) === null ? ['operator_data' as const] : []),
+    ],
     web: openWeb(join(import.meta.dirname, '..', '..', 'web', 'dist'), access.people.preload),
     metrics,
     liveUpdates,
     operator,
     operatorVersions,
     checkPrinters,
+    readSample: async () => (await loadOperatorFiles(sampleOperatorDir)).content,
     catalog: operator.catalog,
     place: createPlaceOrder({ transactor, clock, operatorVersions }, database.kind),
     fulfillment,
@@ -284,13 +284,30 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
   }
 }
 
-/** Logs a warning about each improbable value. */
-async function readOperatorFiles({ operatorDir, production }: Config, log: Log): Promise<OperatorFiles> {
+/** Logs a warning about each improbable value. Without files, the content is null. */
+async function readOperatorFiles(
+  { operatorDir, production }: Config,
+  log: Log,
+): Promise<Printers & { content: OperatorContent | null }> {
+  if (operatorDir === null) return { ...(await printersWithoutFiles()), content: null }
   const files = await loadOperatorFiles(operatorDir)
   for (const warning of operatorWarnings(files)) log.warn({ warning }, "the operator's data is improbable")
   if (production && operatorDir === sampleOperatorDir)
     log.warn('OPERATOR_DIR is the sample that comes with Octavo, which an update replaces: copy the folder')
   return files
+}
+
+function warnOfData(versions: VersionRegister, files: OperatorContent | null, log: Log): void {
+  const newest = versions.newest()
+  if (newest === 0)
+    log.warn(
+      'nothing is sold: there are no books and no prices yet, and every order is refused. Publish them in the staff console (/staff/operator-data)',
+    )
+  else if (files !== null && contentDifferences(versions.contentOf(newest)!, files).length > 0)
+    log.warn(
+      { version: newest },
+      "the files in OPERATOR_DIR differ from the newest version of the operator's data, and are not in effect: publish them with import-operator-data",
+    )
 }
 
 /** Opens the database, brings its schema up to date, and checks that its secrets were sealed with our key. */

@@ -11,6 +11,7 @@ import { systemClock } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
 import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
+import { emptyCatalog } from '../catalog/catalog.ts'
 import type { Config } from '../config/config.ts'
 import { openDatabase } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
@@ -98,12 +99,12 @@ export const commands: Record<string, Command> = {
       "compares the operator's data in DIR with the newest version: values that differ, and prices of a copy before and after",
     arguments: 1,
     async run({ operatorVersions }, [folder]) {
-      const [newest] = operatorVersions.list()
+      const newest = operatorVersions.newest()
       const { content, catalog } = await loadOperatorFiles(resolve(folder!))
-      const { catalog: before } = operatorVersions.byNumber(newest!.version)
+      const before = newest === 0 ? emptyCatalog : operatorVersions.byNumber(newest).catalog
       return {
-        comparedWith: newest!.version,
-        differences: contentDifferences(operatorVersions.contentOf(newest!.version)!, content),
+        comparedWith: newest,
+        differences: contentDifferences(operatorVersions.contentOf(newest)!, content),
         prices: priceDifferences(before, catalog),
       }
     },
@@ -223,7 +224,9 @@ export const configCommands: Record<string, ConfigCommand> = {
     arguments: 0,
     optional: 1,
     async run({ operatorDir }, [folder]) {
-      const result = await checkOperatorFiles(resolve(folder ?? operatorDir))
+      const checked = folder === undefined ? operatorDir : resolve(folder)
+      if (checked === null) throw new Refusal('malformed_request', 'OPERATOR_DIR is not set: name a folder.')
+      const result = await checkOperatorFiles(checked)
       if (result.mistakes.length > 0) process.exitCode = 2
       return result
     },
@@ -249,20 +252,21 @@ async function importOperatorData(app: App, [folder, reason]: string[]) {
   const { operatorVersions, transactor, clock } = app
   const { content } = await loadOperatorFiles(resolve(folder!))
   const [newest] = operatorVersions.list()
-  if (contentDifferences(operatorVersions.contentOf(newest!.version)!, content).length === 0)
-    return { version: newest!.version, effectiveAt: newest!.effectiveAt, isNew: false }
+  const basedOn = operatorVersions.newest()
+  if (newest !== undefined && contentDifferences(operatorVersions.contentOf(basedOn)!, content).length === 0)
+    return { version: newest.version, effectiveAt: newest.effectiveAt, isNew: false }
   const { version, effectiveAt } = await publishVersion(
     { transactor, operatorVersions, checkPrinters: app.checkPrinters },
-    { content, basedOn: newest!.version, reason: reason!, effectiveAt: null },
+    { content, basedOn, reason: reason!, effectiveAt: null },
     { now: clock(), actor },
   )
   return { version, effectiveAt, isNew: true }
 }
 
 async function exportOperatorData({ operatorVersions }: App, [folder, number]: string[]) {
-  const version = number === undefined ? operatorVersions.list()[0]!.version : Number(number)
-  const content = operatorVersions.contentOf(version)
-  if (content === null) throw new Refusal('not_found', `There is no version ${number} of the operator's data.`)
+  const version = number === undefined ? operatorVersions.newest() : Number(number)
+  const content = version === 0 ? null : operatorVersions.contentOf(version)
+  if (content === null) throw new Refusal('not_found', `There is no version ${version} of the operator's data.`)
   await mkdir(resolve(folder!), { recursive: true })
   const files = Object.entries(contentFiles).map(([part, file]) => ({
     file: join(resolve(folder!), file),

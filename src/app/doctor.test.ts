@@ -7,12 +7,19 @@ import { SMTPServer } from 'smtp-server'
 import { freshPglite } from '../../test/support/database.ts'
 import { type PostgresServer, sharedPostgres, startPostgres } from '../../test/support/postgres.ts'
 import { hour, later, minute, systemClock } from '../base/clock.ts'
-import { type Config, readConfig } from '../config/config.ts'
+import { type Config, readConfig, sampleOperatorDir } from '../config/config.ts'
 import { openDatabase } from '../db/db.ts'
+import type { OperatorVersion } from '../orders/core/operatorData.ts'
 import { examine } from './doctor.ts'
+import { loadOperatorFiles } from './operatorFiles.ts'
 
 const configOf = (env: Record<string, string>): Config => ({ ...readConfig([], env), secretKey: Buffer.alloc(32) })
 const development = configOf({ DATA_DIR: tmpdir() })
+const { content } = await loadOperatorFiles(sampleOperatorDir)
+const operatorVersions = {
+  inEffect: () => ({ version: 1 }) as OperatorVersion,
+  contentOf: () => content,
+}
 const production = {
   NODE_ENV: 'production',
   DATA_DIR: tmpdir(),
@@ -24,14 +31,14 @@ const production = {
 async function embedded(t: TestContext) {
   const database = await freshPglite()
   t.after(() => database.close())
-  return { config: development, database, clock: systemClock, async tryStorage() {} }
+  return { config: development, database, clock: systemClock, operatorVersions, async tryStorage() {} }
 }
 
 /** A PostgreSQL with its own settings, or with those of the tests, which do not wait for the disk. */
 async function postgresql(t: TestContext, server: PostgresServer) {
   const database = await openDatabase({ databaseUrl: server.url('postgres'), dataDir: null })
   t.after(() => database.close())
-  return { config: development, database, clock: systemClock, async tryStorage() {} }
+  return { config: development, database, clock: systemClock, operatorVersions, async tryStorage() {} }
 }
 
 /** The checks by their names. */
@@ -47,13 +54,16 @@ test('the doctor finds no problem in a demo on the embedded database', async t =
   )
 })
 
-test('the doctor names what a production lacks: mail, an address with TLS, and a real payment provider', async t => {
+test('the doctor names what a production lacks: data of its own, mail, an address with TLS, and a real payment provider', async t => {
   const parts = await embedded(t)
   const found = await examined({ ...parts, config: configOf(production) })
   assert.equal(found.mail!.result, 'problem')
   assert.equal(found['public address']!.result, 'problem')
   assert.equal(found.payments!.result, 'problem')
   assert.equal(found.database!.result, 'warning')
+  assert.match(found['operator data']!.detail, /^The sample's books are sold/)
+  const nothing = { ...parts, operatorVersions: { ...operatorVersions, inEffect: () => null } }
+  assert.match((await examined(nothing))['operator data']!.detail, /^Nothing is sold/)
   const plain = configOf({ ...production, PUBLIC_URL: 'http://books.example' })
   assert.match((await examined({ ...parts, config: plain }))['public address']!.detail, /without TLS/)
 })

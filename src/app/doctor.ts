@@ -8,7 +8,9 @@ import { maxOpenFiles } from '../base/openFiles.ts'
 import { sampleOperatorDir } from '../config/config.ts'
 import type { Database } from '../db/db.ts'
 import { readDatabaseTime } from '../db/time.ts'
+import { contentDifferences } from '../orders/operatorData/differences.ts'
 import type { App } from './app.ts'
+import { loadOperatorFiles } from './operatorFiles.ts'
 import { withTimeout } from './readiness.ts'
 
 export type Check = {
@@ -19,7 +21,9 @@ export type Check = {
   detail: string
 }
 
-type DoctorParts = Pick<App, 'config' | 'database' | 'clock' | 'tryStorage'>
+type DoctorParts = Pick<App, 'config' | 'database' | 'clock' | 'tryStorage'> & {
+  operatorVersions: Pick<App['operatorVersions'], 'inEffect' | 'contentOf'>
+}
 
 type Verdict = Omit<Check, 'check'>
 
@@ -40,10 +44,15 @@ const busyConnections = 0.8
 const checkTimeoutMs = minute
 
 const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
-  'operator data': async ({ config }) => {
-    if (config.operatorDir !== sampleOperatorDir) return ok(`OPERATOR_DIR is ${config.operatorDir}.`)
+  'operator data': async ({ config, operatorVersions, clock }) => {
+    const current = operatorVersions.inEffect(clock())
+    if (current === null)
+      return problem('Nothing is sold: publish books and prices in the staff console (/staff/operator-data).')
+    const { content: sample } = await loadOperatorFiles(sampleOperatorDir)
+    if (contentDifferences(operatorVersions.contentOf(current.version)!, sample).length > 0)
+      return ok(`Version ${current.version} is in effect.`)
     return config.production
-      ? problem('The sample catalog and its prices are sold. Set OPERATOR_DIR.')
+      ? problem("The sample's books are sold, at its prices, from its address: publish your own data.")
       : ok('The sample catalog is used, as a demo does.')
   },
   clock: async ({ clock, database, config }) => {

@@ -14,12 +14,13 @@ import { coverageMistakes, loadPrinterConfig, type PrinterConfig } from '../prin
 import { countries } from '../shipping/places.ts'
 import { type Rate, type ShippingTables, shippingClasses } from '../shipping/shipping.ts'
 
-export type OperatorFiles = ParsedContent & {
-  content: OperatorContent
+export type Printers = {
   printerConfig: PrinterConfig
   /** Throws an OperatorDataError when the printers cannot make every book of a catalog. */
   checkPrinters(catalog: Catalog): void
 }
+
+export type OperatorFiles = ParsedContent & Printers & { content: OperatorContent }
 
 /** Throws an OperatorDataError with every mistake of all files. */
 export async function loadOperatorFiles(folder: string): Promise<OperatorFiles> {
@@ -42,13 +43,19 @@ export async function loadOperatorFiles(folder: string): Promise<OperatorFiles> 
   const skus = await Promise.try(() => createCatalog(content.catalog)).catch(() => null)
   const printerConfig = await listMistakes(() => loadPrinters(folder, skus))
   if (mistakes.length > 0) throw new OperatorDataError(mistakes)
-  const { printers } = printerConfig!
-  const checkPrinters = (catalog: Catalog) => {
-    const uncovered = coverageMistakes(printers, skusOf(catalog), [...countries.keys()])
-    if (uncovered.length > 0) throw new OperatorDataError(uncovered.map(mistake => `printers.json ${mistake}`))
-  }
-  return { content, ...parsed!, printerConfig: printerConfig!, checkPrinters }
+  return { content, ...parsed!, ...checkedPrinters(printerConfig!) }
 }
+
+/** The printers of an installation without files: one press desk, which makes everything. */
+export const printersWithoutFiles = async (): Promise<Printers> => checkedPrinters(await loadPrinters(null, null))
+
+const checkedPrinters = (printerConfig: PrinterConfig): Printers => ({
+  printerConfig,
+  checkPrinters(catalog) {
+    const uncovered = coverageMistakes(printerConfig.printers, skusOf(catalog), [...countries.keys()])
+    if (uncovered.length > 0) throw new OperatorDataError(uncovered.map(mistake => `printers.json ${mistake}`))
+  },
+})
 
 const skusOf = (catalog: Catalog): string[] => catalog.list().map(({ manufacturingSku }) => manufacturingSku)
 
@@ -63,8 +70,8 @@ export async function checkOperatorFiles(folder: string): Promise<{ mistakes: re
 }
 
 /** Without a readable catalog, patterns of SKUs are not compared with it. */
-const loadPrinters = (folder: string, catalog: Catalog | null): Promise<PrinterConfig> =>
-  loadPrinterConfig(join(folder, 'printers.json'), {
+const loadPrinters = (folder: string | null, catalog: Catalog | null): Promise<PrinterConfig> =>
+  loadPrinterConfig(folder && join(folder, 'printers.json'), {
     adapters: adapterNames,
     settingsProblems,
     manufacturingSkus: catalog && skusOf(catalog),

@@ -24,6 +24,7 @@ export const refusals = {
   amount_changed: { status: 409, title: 'The amount has changed' },
   no_card: { status: 409, title: 'There is no card on file' },
   another_person: { status: 409, title: 'Another person is signed in' },
+  not_set_up: { status: 409, title: 'The service does not sell anything yet' },
   wrong_state: { status: 409, title: 'The current state does not allow this' },
   recipient_forgotten: { status: 409, title: 'The personal data of the recipient was erased' },
   refund_too_large: { status: 409, title: 'The refund is larger than the remaining amount' },

@@ -15,6 +15,13 @@ export type Catalog = {
   fulfillment: CatalogFile['fulfillment']
 }
 
+/** A catalog without books. */
+export const emptyCatalog: Catalog = {
+  get: () => undefined,
+  list: () => [],
+  fulfillment: { perOrderCents: 0, perItemCents: 0 },
+}
+
 /** The catalog of a parsed file. Throws an OperatorDataError. */
 export function createCatalog(file: unknown): Catalog {
   const problems = catalogProblems(file)

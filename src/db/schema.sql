@@ -503,7 +503,6 @@ create table operator_draft (
   author     text not null,
   updated_at timestamp with time zone not null,
   constraint operator_draft_pkey PRIMARY KEY (draft),
-  constraint operator_draft_based_on_fkey FOREIGN KEY (based_on) REFERENCES operator_versions(version),
   constraint operator_draft_check CHECK (((content IS NULL) = (based_on IS NULL))),
   constraint operator_draft_draft_check CHECK ((draft = 'shared'::text))
 );

@@ -17,8 +17,11 @@ export type HealthParts = {
   findDegraded(): Promise<Degraded[]>
 }
 
-/** `storage`: print files can neither be stored nor read; `disk`: DATA_DIR is nearly full. */
-const degradations = ['storage', 'disk'] as const
+/**
+ * `storage`: print files can neither be stored nor read; `disk`: DATA_DIR is nearly full; `operator_data`: nothing is
+ * sold yet, and orders are refused.
+ */
+const degradations = ['storage', 'disk', 'operator_data'] as const
 export type Degraded = (typeof degradations)[number]
 
 export const healthRoutes = ({ metrics, findUnready, findDegraded }: HealthParts): Route[] => [
@@ -42,7 +45,7 @@ export const healthRoutes = ({ metrics, findUnready, findDegraded }: HealthParts
     tag: 'Service',
     summary: 'Check whether the service is ready for requests',
     description:
-      'Refused while the database is unreachable or read-only, while the clock of the process is wrong, and while the process is stopping. `degraded` lists failures that affect every process: `storage` (print files can be neither stored nor read) and `disk` (`DATA_DIR` is nearly full).',
+      'Refused while the database is unreachable or read-only, while the clock of the process is wrong, and while the process is stopping. `degraded` lists failures that affect every process: `storage` (print files can be neither stored nor read), `disk` (`DATA_DIR` is nearly full) and `operator_data` (no books and prices were published yet, so orders are refused).',
     answer: Type.Object({ status: oneOf(['ok']), degraded: Type.Array(oneOf(degradations)) }),
     refuses: ['overloaded'],
     async handle() {

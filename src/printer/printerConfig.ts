@@ -93,9 +93,9 @@ const defaultFile: PrintersFile = {
   alarmAfter: { submission: 'PT2H', acceptance: 'P2D', shipping: 'P1D', cancellation: 'PT8H' },
 }
 
-/** Reads and checks the file. Throws an OperatorDataError. */
-export async function loadPrinterConfig(file: string, context: PrinterConfigContext): Promise<PrinterConfig> {
-  return existsSync(file)
+/** Reads and checks the file; null: there is no file. Throws an OperatorDataError. */
+export async function loadPrinterConfig(file: string | null, context: PrinterConfigContext): Promise<PrinterConfig> {
+  return file !== null && existsSync(file)
     ? readOperatorFile(file, json => parsePrinterConfig(json, context))
     : parsePrinterConfig(defaultFile, context)
 }

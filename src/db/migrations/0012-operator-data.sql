@@ -18,7 +18,7 @@ create trigger operator_versions_are_append_only before update or delete on oper
 create table operator_draft (
   draft      text        primary key check (draft = 'shared'),
   revision   integer     not null,
-  based_on   integer     references operator_versions, -- the newest version that its author compared it with
+  based_on   integer,                                  -- the newest version that its author compared it with; 0: none
   content    json,                                     -- null: there is no draft
   author     text        not null,
   updated_at timestamptz not null,

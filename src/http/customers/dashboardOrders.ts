@@ -208,7 +208,7 @@ export function dashboardOrderRoutes({
       body: CreateOrder,
       status: 201,
       answer: OrderObject,
-      refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
+      refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id'],
       problemsOf: ({ params: { mode }, fields }) => problemsOfWebhook(mode, fields),
       handle: async ({ caller, params: { mode }, body }) =>
         presentOrder(await place(placingOf(body, { ...caller, mode }))),
@@ -225,7 +225,7 @@ export function dashboardOrderRoutes({
       params: InMode,
       body: CreateOrder,
       answer: OrderPreview,
-      refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
+      refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id'],
       problemsOf: ({ params: { mode }, fields }) => problemsOfWebhook(mode, fields),
       handle: async ({ caller, params: { mode }, body }) =>
         presentValidation(
@@ -242,7 +242,7 @@ export function dashboardOrderRoutes({
       summary: 'Estimate what an order would cost and when it would arrive',
       body: EstimateShipping,
       answer: ShippingEstimate,
-      refuses: ['malformed_request', 'unsupported_country'],
+      refuses: ['malformed_request', 'unsupported_country', 'not_set_up'],
       handle: async ({ caller: { accountId }, body }) =>
         presentEstimate(
           await estimateShipping({ db, operator: operatorVersions.at(clock()) }, accountId, body, clock()),

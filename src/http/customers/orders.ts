@@ -74,7 +74,7 @@ export function orderRoutes({ transactor, db, clock, vault, operatorVersions, pl
       body: CreateOrder,
       status: 201,
       answer: OrderObject,
-      refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id', 'request_key_reused'],
+      refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id', 'request_key_reused'],
       problemsOf: ({ caller, fields }) => problemsOfWebhook(caller.mode, fields),
       handle: async ({ caller, body, request }) => {
         const requestKey = requestKeyOf(idempotencyKeyOf(request), body)
@@ -94,7 +94,7 @@ export function orderRoutes({ transactor, db, clock, vault, operatorVersions, pl
         'stored, and the limit is not used. Print files are not checked: use POST /files/check.',
       body: CreateOrder,
       answer: OrderPreview,
-      refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
+      refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id'],
       problemsOf: ({ caller, fields }) => problemsOfWebhook(caller.mode, fields),
       handle: async ({ caller, body }) =>
         presentValidation(await validateOrder({ transactor, clock, operatorVersions }, placingOf(body, caller))),
@@ -207,7 +207,7 @@ export function orderRoutes({ transactor, db, clock, vault, operatorVersions, pl
         'Lists every shipping class of the destination. Also accepts the body of POST /orders/create; nothing is created.',
       body: EstimateShipping,
       answer: ShippingEstimate,
-      refuses: ['malformed_request', 'unsupported_country'],
+      refuses: ['malformed_request', 'unsupported_country', 'not_set_up'],
       handle: async ({ caller: { accountId }, body }) =>
         presentEstimate(
           await estimateShipping({ db, operator: operatorVersions.at(clock()) }, accountId, body, clock()),

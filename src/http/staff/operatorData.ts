@@ -6,6 +6,7 @@ import { type Clock, instant } from '../../base/clock.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
+import { emptyCatalog } from '../../catalog/catalog.ts'
 import type { Db } from '../../db/db.ts'
 import type { OperatorVersion } from '../../orders/core/operatorData.ts'
 import type { OperatorContent } from '../../orders/operatorData/content.ts'
@@ -28,7 +29,12 @@ import { Cursor, NextCursor, pageOf, StaffLimit } from '../paging.ts'
 import { moneyPasswordMs, type Route, route } from '../route.ts'
 import { Dollars, Instant, LongText, nullable, oneOf } from '../schemas.ts'
 
-export type OperatorDataParts = PublishDeps & { db: Db; clock: Clock }
+export type OperatorDataParts = PublishDeps & {
+  db: Db
+  clock: Clock
+  /** The sample that comes with Octavo. */
+  readSample(): Promise<OperatorContent>
+}
 
 const tag = 'Staff'
 const maxShownChanges = 5
@@ -36,6 +42,7 @@ const maxDifferences = 1000
 const maxPrices = 1000
 
 const Version = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
+const BasedOn = Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: '0 before the first version.' })
 const VersionPath = Type.Object({ version: Version })
 const Part = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 const Content = Type.Object(
@@ -66,7 +73,9 @@ const Mistake = Type.Object({
 const Draft = Type.Object(
   {
     revision: Type.Integer({ description: 'To be sent with the next change of the draft.' }),
-    basedOn: Type.Integer({ description: 'The newest version that its author compared it with.' }),
+    basedOn: Type.Integer({
+      description: 'The newest version that its author compared it with; 0 before the first version.',
+    }),
     newest: Type.Integer({
       description: 'The newest version. If it is not basedOn, the draft cannot be published until it is saved with it.',
     }),
@@ -96,7 +105,9 @@ const Compared = Type.Object(
 const PriceOrNull = nullable(Type.Number({ description: 'US dollars; null if it cannot be ordered.' }))
 
 const Difference = Type.Object({
-  before: Type.Integer({ description: 'The version that is compared with, by default the version in effect.' }),
+  before: Type.Integer({
+    description: 'The version that is compared with, by default the version in effect; 0 before the first version.',
+  }),
   mistakes: Type.Array(Mistake, { description: 'Everything that prevents publishing.' }),
   changed: Type.Integer(),
   changes: Type.Array(
@@ -177,13 +188,13 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
   const presentVersions = presenterOf(parts)
   const presentDraft = async (): Promise<Static<typeof Draft>> => {
     const { revision, basedOn, content, saved } = await readEditableDraft(parts)
-    const [newest] = operatorVersions.list()
-    const published = operatorVersions.contentOf(newest!.version)!
+    const newest = operatorVersions.newest()
+    const published = operatorVersions.contentOf(newest)!
     const names = saved === null ? null : await namesOfActors(db, [saved.author], null)
     return {
       revision,
       basedOn,
-      newest: newest!.version,
+      newest,
       savedBy: saved === null ? null : names!.get(saved.author)!,
       savedAt: saved?.updatedAt ?? null,
       changed: contentDifferences(published, content).length,
@@ -260,6 +271,17 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
     }),
     route({
       method: 'GET',
+      path: '/staff/operator-data/sample',
+      operationId: 'getSampleOperatorData',
+      callers: ['staff'],
+      tag,
+      summary: "Read the sample of the operator's data that comes with Octavo",
+      description: 'To begin a draft with. Its books are plausible; its prices, address and taxes are not yours.',
+      answer: Content,
+      handle: async () => (await parts.readSample()) as Static<typeof Content>,
+    }),
+    route({
+      method: 'GET',
       path: '/staff/operator-data/draft',
       operationId: 'getOperatorDraft',
       callers: ['staff'],
@@ -279,7 +301,7 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       description:
         'A draft may have mistakes; they only prevent its publication. If somebody else has changed the draft since ' +
         '`revision`, nothing is saved, and `errors` of the answer name what differs between the stored draft and yours.',
-      body: Type.Object({ revision: Revision, basedOn: Version, content: Content }, { additionalProperties: false }),
+      body: Type.Object({ revision: Revision, basedOn: BasedOn, content: Content }, { additionalProperties: false }),
       answer: Draft,
       refuses: ['malformed_request', 'not_found', 'draft_changed'],
       async handle({ caller: { actor }, body }) {
@@ -372,7 +394,7 @@ const presenterOf =
       versions.map(({ author }) => author),
       null,
     )
-    const inEffect = operatorVersions.at(clock()).version
+    const inEffect = operatorVersions.inEffect(clock())?.version ?? 0
     return versions.map(({ version, author, reason, createdAt, effectiveAt }) => ({
       version,
       state: stateOf(version, inEffect),
@@ -389,7 +411,7 @@ function stateOf(version: number, inEffect: number): Static<typeof versionFields
 }
 
 function changesOf(versions: VersionRegister, { version }: { version: number }) {
-  const before = versions.contentOf(version - 1)
+  const before = version === 1 ? null : versions.contentOf(version - 1)
   const differences = before === null ? [] : contentDifferences(before, versions.contentOf(version)!)
   return {
     changed: differences.length,
@@ -450,7 +472,7 @@ async function compare(parts: OperatorDataParts, query: Static<typeof Compared>)
   const now = clock()
   await operatorVersions.refresh()
   const content = await comparedContent(parts, query)
-  const { before: number = operatorVersions.at(now).version } = query
+  const number = query.before ?? operatorVersions.inEffect(now)?.version ?? 0
   const differences = contentDifferences(requireContent(operatorVersions, number), content)
   const mistakes = query.version === undefined ? await publishingMistakes(parts, content, now) : []
   const answer = {
@@ -462,12 +484,13 @@ async function compare(parts: OperatorDataParts, query: Static<typeof Compared>)
       .map(wordDifference)
       .map(({ file, ...worded }) => ({ part: file, ...worded })),
   }
-  const before = requireVersion(operatorVersions, number)
+  const before = number === 0 ? null : requireVersion(operatorVersions, number)
   const after = readable(operatorVersions, content, now)
   if (after === null)
     return { ...answer, prices: [], baskets: [], books: [], openOrders: 0, queuedOrders: 0, capped: false }
-  const changed = changedBooks(before.catalog, after.catalog).map(({ book }) => book.manufacturingSku)
-  const { books, orders } = await readTouched(db, before.catalog, after.catalog)
+  const catalogBefore = before?.catalog ?? emptyCatalog
+  const changed = changedBooks(catalogBefore, after.catalog).map(({ book }) => book.manufacturingSku)
+  const { books, orders } = await readTouched(db, catalogBefore, after.catalog)
   const presentPrices = <Row extends { beforeCents: number | null; afterCents: number | null }>({
     beforeCents,
     afterCents,
@@ -475,7 +498,7 @@ async function compare(parts: OperatorDataParts, query: Static<typeof Compared>)
   }: Row) => ({ ...row, before: dollarsOrNull(beforeCents), after: dollarsOrNull(afterCents) })
   return {
     ...answer,
-    prices: priceDifferences(before.catalog, after.catalog).slice(0, maxPrices).map(presentPrices),
+    prices: priceDifferences(catalogBefore, after.catalog).slice(0, maxPrices).map(presentPrices),
     baskets: sampleBaskets(before, after, new Set(changed)).map(presentPrices),
     books,
     ...orders,
@@ -501,8 +524,10 @@ async function reprice(
   const now = clock()
   await operatorVersions.refresh()
   const content = await comparedContent(parts, query)
-  const before = requireVersion(operatorVersions, query.before ?? operatorVersions.at(now).version)
+  const number = query.before ?? operatorVersions.inEffect(now)?.version ?? 0
   const after = await refuseMistakes(() => operatorVersions.prepare(content, now))
+  // Before the first version there are no orders to compare.
+  const before = number === 0 ? after : requireVersion(operatorVersions, number)
   const portion = await repricePortion(db, { before, after }, cursor, now)
   const sums = ({ beforeCents, afterCents }: { beforeCents: number; afterCents: number }) => ({
     before: dollars(beforeCents),

@@ -9,6 +9,7 @@ import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
 import { readQueuePosition } from '../../limits/limitStore.ts'
 import { listEmailsOfOrder } from '../../mail/emailQueries.ts'
+import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
 import { searchOrders } from '../../orders/search/searchOrders.ts'
 import { accountNotFound } from '../../orders/staff/staffActs.ts'
 import { orderActs, readStaffOrder, readStaffOverview, unpaidReasons } from '../../orders/staff/staffQueries.ts'
@@ -34,7 +35,7 @@ import { Dispute, presentDispute } from './disputes.ts'
 import { orderSummaryFields, presentOrderSummary } from './orderSummary.ts'
 import { Mail } from './staffLists.ts'
 
-export type StaffReadParts = { db: Db; clock: Clock }
+export type StaffReadParts = { db: Db; clock: Clock; operatorVersions: Pick<VersionRegister, 'inEffect'> }
 
 const tag = 'Staff'
 const AccountId = Text(64)
@@ -82,6 +83,7 @@ const Overview = Type.Object({
     stuckMails: Type.Integer({ description: 'Emails that have waited for more than an hour.' }),
   }),
   capped: Type.Boolean({ description: 'True if a count is incomplete.' }),
+  isSelling: Type.Boolean({ description: 'False before the first version of the data: orders are refused.' }),
 })
 
 const Job = Type.Object({
@@ -151,7 +153,7 @@ const maxFound = 50
 const maxWebhooks = 100
 const maxMails = 100
 
-export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
+export const staffReadRoutes = ({ db, clock, operatorVersions }: StaffReadParts): Route[] => [
   route({
     method: 'GET',
     path: '/staff/overview',
@@ -160,7 +162,10 @@ export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
     tag,
     summary: 'Read the overview: orders by day, overdue orders, and what needs attention',
     answer: Overview,
-    handle: () => readStaffOverview(db, clock()),
+    handle: async () => ({
+      ...(await readStaffOverview(db, clock())),
+      isSelling: operatorVersions.inEffect(clock()) !== null,
+    }),
   }),
   route({
     method: 'GET',

@@ -13,7 +13,7 @@ export type OperatorData = { catalog: Catalog; shipping: ShippingTables; taxes: 
 export type OperatorVersion = OperatorData & { version: number }
 
 export type OperatorVersions = {
-  /** The version in effect at an instant. */
+  /** The version in effect at an instant. Refuses with `not_set_up` before the first version. */
   at(instant: Date): OperatorVersion
   /** Throws while this process has not read the version. */
   byNumber(version: number): OperatorVersion

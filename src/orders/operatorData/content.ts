@@ -18,6 +18,21 @@ export const contentFiles = {
   tax: 'tax.json',
 } as const satisfies Record<keyof OperatorContent, string>
 
+/**
+ * The data before the first version: nothing is sold. Its forms are there to be filled in; until then it has mistakes.
+ */
+export const emptyContent: OperatorContent = {
+  catalog: { fulfillment: { perOrderCents: 0, perItemCents: 0 }, skus: [] },
+  shipping: {
+    shipFrom: { name: '', address1: '', city: '', state: '', postal: '', country: 'US' },
+    cutOff: { hour: 17, timeZone: 'America/New_York' },
+    manufacturingDays: { standard: 4, expedited: 4, rush: 3 },
+    zones: [],
+  },
+  holidays: { holidays: [], closedDays: [] },
+  tax: { collectIn: [], taxedByDefault: ['items', 'fulfillment', 'shipping'], taxed: {}, rates: {} },
+}
+
 export type ParsedContent = { catalog: Catalog; shipping: ShippingTables; taxRules: TaxRules }
 
 /**

@@ -27,7 +27,8 @@ export function contentDifferences(before: OperatorContent, after: OperatorConte
 }
 
 function valueDifferences(path: string, before: unknown, after: unknown): Omit<Difference, 'file'>[] {
-  const [left, right] = [membersOf(before), membersOf(after)]
+  const left = membersOf(before) ?? (isEmptyList(before) ? emptyOf(membersOf(after)) : null)
+  const right = membersOf(after) ?? (isEmptyList(after) ? emptyOf(membersOf(before)) : null)
   if (left === null || right === null)
     return JSON.stringify(before) === JSON.stringify(after)
       ? []
@@ -46,6 +47,11 @@ function membersOf(value: unknown): Map<string, unknown> | null {
   const members = new Map(value.map((member): [string, unknown] => [String(member[name]), member]))
   return members.size === value.length ? members : null
 }
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+
+/** An empty list has the names of the list that it is compared with. */
+const emptyOf = (members: Map<string, unknown> | null): Map<string, unknown> | null => members && new Map()
 
 /** Each book with its fewest and most pages, for one copy and from each quantity discount; only what differs. */
 export function priceDifferences(before: Catalog, after: Catalog): PriceDifference[] {

@@ -33,8 +33,8 @@ export async function readEditableDraft({ transactor, operatorVersions }: DraftD
     return { revision, content, basedOn, saved: { author, updatedAt } }
   }
   await operatorVersions.refresh()
-  const { version } = operatorVersions.list()[0]!
-  return { revision, content: operatorVersions.contentOf(version)!, basedOn: version, saved: null }
+  const basedOn = operatorVersions.newest()
+  return { revision, content: operatorVersions.contentOf(basedOn)!, basedOn, saved: null }
 }
 
 /**
@@ -105,7 +105,7 @@ export async function publishingMistakes(
   const mistakes: string[] = []
   try {
     const { catalog } = operatorVersions.prepare(content, now)
-    const newest = operatorVersions.contentOf(operatorVersions.list()[0]!.version)!
+    const newest = operatorVersions.contentOf(operatorVersions.newest())!
     mistakes.push(...(await readBookUses(transactor.db, removedBooks(newest, catalog))).map(removalMistake))
     checkPrinters(catalog)
   } catch (error) {

@@ -52,9 +52,15 @@ export type TouchedBook = {
 
 export type OpenOrders = { openOrders: number; queuedOrders: number; capped: boolean }
 
-/** Baskets of a few books, the changed books first. */
-export function sampleBaskets(before: OperatorData, after: OperatorData, changed: ReadonlySet<string>): Basket[] {
-  const books = new Map([...before.catalog.list(), ...after.catalog.list()].map(book => [book.manufacturingSku, book]))
+/** Baskets of a few books, the changed books first. Null: before the first version. */
+export function sampleBaskets(
+  before: OperatorData | null,
+  after: OperatorData,
+  changed: ReadonlySet<string>,
+): Basket[] {
+  const books = new Map(
+    [...(before?.catalog.list() ?? []), ...after.catalog.list()].map(book => [book.manufacturingSku, book]),
+  )
   const chosen = [...books.values()]
     .toSorted((a, b) => Number(changed.has(b.manufacturingSku)) - Number(changed.has(a.manufacturingSku)))
     .slice(0, maxBasketBooks)
@@ -65,7 +71,9 @@ export function sampleBaskets(before: OperatorData, after: OperatorData, changed
   )
   const [first] = chosen
   const journeys = [home, ...sampleRegions].flatMap(region => {
-    const classes = new Set([...availableClasses(before.shipping, region), ...availableClasses(after.shipping, region)])
+    const classes = new Set(
+      [before, after].flatMap(operator => (operator === null ? [] : availableClasses(operator.shipping, region))),
+    )
     return [...classes].map(shippingClass => ({ book: first!, copies: fewCopies, region, shippingClass }))
   })
   const baskets = [...parcels, ...journeys].map(({ book, copies, region, shippingClass }): Basket => {
@@ -75,7 +83,7 @@ export function sampleBaskets(before: OperatorData, after: OperatorData, changed
     return {
       ...basket,
       shippingClassification: shippingClass,
-      beforeCents: basketCents(before, ask),
+      beforeCents: before === null ? null : basketCents(before, ask),
       afterCents: basketCents(after, ask),
     }
   })

@@ -4,10 +4,11 @@
 
 import { type Clock, second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
+import { Refusal } from '../../base/refusal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Db } from '../../db/db.ts'
 import type { OperatorData, OperatorVersion, OperatorVersions } from '../core/operatorData.ts'
-import { type OperatorContent, type ParsedContent, parseContent } from './content.ts'
+import { emptyContent, type OperatorContent, type ParsedContent, parseContent } from './content.ts'
 import { insertVersion, readVersionsAfter, type StoredVersion } from './versionStore.ts'
 
 const refreshIntervalMs = 2 * second
@@ -23,8 +24,13 @@ type Deps = {
 }
 
 export type VersionRegister = OperatorVersions & {
+  /** The version in effect at an instant; null before the first version. */
+  inEffect(instant: Date): OperatorVersion | null
   /** Without the contents, the newest first. */
   list(): Omit<StoredVersion, 'content'>[]
+  /** The number of the newest version, 0 before the first version. */
+  newest(): number
+  /** Version 0 is the data before the first version, which sells nothing. */
   contentOf(version: number): OperatorContent | null
   /** Null while this process has not read the version, and for one that it cannot read. */
   find(version: number): OperatorVersion | null
@@ -35,8 +41,8 @@ export type VersionRegister = OperatorVersions & {
   close(): void
 }
 
-/** `first` becomes version 1 of a new database. */
-export async function openOperatorVersions(deps: Deps, first: OperatorContent): Promise<VersionRegister> {
+/** `first` becomes version 1 of a new database; with null, the staff publish the first version. */
+export async function openOperatorVersions(deps: Deps, first: OperatorContent | null): Promise<VersionRegister> {
   const { db, clock, log, complete } = deps
   /** By number, from 1. A version that this process cannot read is null. */
   const versions: { stored: StoredVersion; data: OperatorVersion | null }[] = []
@@ -75,7 +81,7 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent): 
   const find = (version: number) => versions[version - 1]?.data ?? null
 
   await refresh()
-  if (versions.length === 0) {
+  if (versions.length === 0 && first !== null) {
     const now = clock()
     await insertVersion(db, {
       version: 1,
@@ -89,20 +95,27 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent): 
   }
   const timer = setInterval(refreshOrWarn, refreshIntervalMs).unref()
 
+  function inEffect(instant: Date): OperatorVersion | null {
+    const current = versions.findLast(({ stored, data }) => data !== null && stored.effectiveAt <= instant)
+    // The first start's version counts at once, also for a clock that is a little behind.
+    const usable =
+      current ?? versions.find(({ stored, data }) => data !== null && stored.effectiveAt <= stored.createdAt)
+    if (usable === undefined && versions.some(({ stored, data }) => data === null && stored.effectiveAt <= instant))
+      throw new Error("there is no readable version of the operator's data")
+    return usable?.data ?? null
+  }
+
   return {
-    at(instant) {
-      const current = versions.findLast(({ stored, data }) => data !== null && stored.effectiveAt <= instant)
-      const usable = current ?? versions.find(({ data }) => data !== null)
-      if (usable === undefined) throw new Error("there is no readable version of the operator's data")
-      return usable.data!
-    },
+    inEffect,
+    at: instant => inEffect(instant) ?? refuseBeforeFirst(),
     byNumber(version) {
       const data = find(version)
       if (data === null) throw new Error(`this process has not read version ${version} of the operator's data`)
       return data
     },
     list: () => versions.map(({ stored: { content, ...version } }) => version).toReversed(),
-    contentOf: version => versions[version - 1]?.stored.content ?? null,
+    newest: () => versions.length,
+    contentOf: version => (version === 0 ? emptyContent : (versions[version - 1]?.stored.content ?? null)),
     find,
     prepare,
     refresh,
@@ -110,12 +123,22 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent): 
   }
 }
 
-/** The data in effect at the time of each access, for what belongs to no order. `catalog` may be passed on. */
-export function currentOperatorData(versions: OperatorVersions, clock: Clock): OperatorData {
+function refuseBeforeFirst(): never {
+  throw new Refusal(
+    'not_set_up',
+    'This service is not set up yet: it has no books and no prices, so it takes no orders. Contact support.',
+  )
+}
+
+/**
+ * The data in effect at the time of each access, for what belongs to no order. `catalog` may be passed on; it has no
+ * books before the first version.
+ */
+export function currentOperatorData(versions: VersionRegister, clock: Clock): OperatorData {
   const current = () => versions.at(clock())
   const catalog: Catalog = {
-    get: manufacturingSku => current().catalog.get(manufacturingSku),
-    list: () => current().catalog.list(),
+    get: manufacturingSku => versions.inEffect(clock())?.catalog.get(manufacturingSku),
+    list: () => versions.inEffect(clock())?.catalog.list() ?? [],
     get fulfillment() {
       return current().catalog.fulfillment
     },

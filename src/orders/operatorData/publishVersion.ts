@@ -57,9 +57,9 @@ export async function publishVersion(
     createdAt: now,
     effectiveAt: latest(effectiveAt ?? now, later(now, minNoticeMs)),
   }
-  if (newest!.version !== basedOn) throw publishedMeanwhile(basedOn)
-  if (newest!.effectiveAt > version.effectiveAt) {
-    const detail = `Version ${newest!.version} takes effect at ${newest!.effectiveAt.toISOString()}; a later version cannot take effect before it.`
+  if (operatorVersions.newest() !== basedOn) throw publishedMeanwhile(basedOn)
+  if (newest !== undefined && newest.effectiveAt > version.effectiveAt) {
+    const detail = `Version ${newest.version} takes effect at ${newest.effectiveAt.toISOString()}; a later version cannot take effect before it.`
     throw new Refusal('wrong_state', detail)
   }
   const before = operatorVersions.contentOf(basedOn)!

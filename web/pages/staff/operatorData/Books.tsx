@@ -1,8 +1,10 @@
 // The books of the draft: the list, and the editor of one book.
 
-import { Badge, Button, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Badge, Button, Group, Menu, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Copy, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { api, unwrap } from '../../../api.ts'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Muted } from '../../../components/layout/Values.tsx'
@@ -77,18 +79,12 @@ export function Books() {
         title="Books"
         flush
         actions={
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<Plus size={14} />}
-            disabled={books.length === 0}
-            onClick={() => {
-              change(['catalog', 'skus'], [...books, copyOf(books[0]!, books)])
+          <NewBook
+            add={book => {
+              change(['catalog', 'skus'], [...books, copyOf(book, books)])
               setChosen(books.length)
             }}
-          >
-            New book
-          </Button>
+          />
         }
       >
         <List
@@ -104,6 +100,34 @@ export function Books() {
   )
 }
 
+/** A new book is a copy of a book of the sample, which has a geometry for each binding. */
+function NewBook({ add }: { add: (book: Book) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const sample = useQuery({
+    queryKey: ['staff', 'operator-data', 'sample'],
+    queryFn: () => unwrap(api.GET('/staff/operator-data/sample')),
+    enabled: isOpen,
+  })
+  return (
+    <Menu opened={isOpen} onChange={setOpen} position="bottom-end">
+      <Menu.Target>
+        <Button size="xs" variant="default" leftSection={<Plus size={14} />}>
+          New book
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Begin with a sample book</Menu.Label>
+        {sample.data === undefined ? <Menu.Item disabled>Loading…</Menu.Item> : null}
+        {(sample.data === undefined ? [] : booksOf(sample.data)).map(book => (
+          <Menu.Item key={book.manufacturingSku} onClick={() => add(book)}>
+            {book.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
 /** Thousandths of a cent have up to five decimals as dollars, and at least two are shown. */
 const precise = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD', maximumFractionDigits: 5 })
 
@@ -114,6 +138,7 @@ const priceText = (value: unknown, perDollar: number): string =>
 function copyOf(book: Book, books: Book[]): Book {
   const { retired: _retired, ...rest } = book
   const names = new Set(books.map(({ manufacturingSku }) => manufacturingSku))
+  if (!names.has(book.manufacturingSku)) return rest
   let number = 2
   while (names.has(`${book.manufacturingSku}-${number}`)) number++
   return { ...rest, manufacturingSku: `${book.manufacturingSku}-${number}`, name: `${book.name} (copy)` }

@@ -22,6 +22,7 @@ import { saveAsFile, withFiles } from './files.ts'
 import { HolidayData } from './HolidayData.tsx'
 import { Mistakes, Review } from './Review.tsx'
 import { ShippingData } from './ShippingData.tsx'
+import { Start } from './Start.tsx'
 import { TaxData } from './TaxData.tsx'
 import { Versions } from './Versions.tsx'
 
@@ -222,7 +223,20 @@ function Editor({ draft }: { draft: Draft }) {
         ) : null}
         {isEditing && unsaved === null && draft.mistakes.length > 0 ? <Mistakes mistakes={draft.mistakes} /> : null}
         <Tabs.Panel value="versions">
-          <Versions />
+          {draft.newest > 0 ? (
+            <Versions />
+          ) : hasDraft ? (
+            <Text>Nothing is published yet. Complete the draft, then publish it under Review and publish.</Text>
+          ) : (
+            <Start
+              begin={content => {
+                edit(content)
+                setTab('books')
+              }}
+              beginEmpty={() => setTab('books')}
+              importFiles={importFiles}
+            />
+          )}
         </Tabs.Panel>
         {panel('books', <Books />)}
         {panel('shipping', <ShippingData />)}
@@ -242,7 +256,11 @@ function Editor({ draft }: { draft: Draft }) {
 
 const SavedText = ({ draft: { savedAt, savedBy, newest } }: { draft: Draft }) =>
   savedAt === null ? (
-    `No draft. What you change here begins one, from version ${newest}.`
+    newest === 0 ? (
+      'No draft. What you change here begins one.'
+    ) : (
+      `No draft. What you change here begins one, from version ${newest}.`
+    )
   ) : (
     <>
       Draft, saved by {savedBy} <RelativeTime at={String(savedAt)} />

@@ -48,7 +48,8 @@ export function Review({ draft, version }: { draft: Draft; version: number | nul
   if (changed === 0 && mistakes.length === 0)
     return (
       <EmptyState icon={GitCompare} title="No changes">
-        {version === null ? 'The draft' : `Version ${version}`} is the same as version {before}, which is in effect.
+        {version === null ? 'The draft' : `Version ${version}`}{' '}
+        {before === 0 ? 'has nothing to sell yet.' : `is the same as version ${before}, which is in effect.`}
         {version === null ? ' Change a book, a rate, a tax or a holiday, and see here what it would do.' : ''}
       </EmptyState>
     )
@@ -56,8 +57,10 @@ export function Review({ draft, version }: { draft: Draft; version: number | nul
     <>
       <Group justify="space-between" mb="md">
         <Text>
-          {version === null ? 'The draft' : `Version ${version}`} differs from version {before}, which is in effect, in{' '}
-          {plural(changed, 'value')}.
+          {version === null ? 'The draft' : `Version ${version}`}{' '}
+          {before === 0
+            ? `begins what you sell, with ${plural(changed, 'value')}.`
+            : `differs from version ${before}, which is in effect, in ${plural(changed, 'value')}.`}
         </Text>
         {version === null ? (
           <Button

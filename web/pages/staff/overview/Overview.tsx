@@ -1,8 +1,8 @@
 // How the service performs, and what needs action: the first screen of the day.
 
-import { Group, Skeleton, Text } from '@mantine/core'
+import { Alert, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { DayBars, hatchedGray } from '../../../components/charts/DayBars.tsx'
@@ -39,6 +39,17 @@ export function Page() {
       ) : null}
       {data ? (
         <>
+          {data.isSelling ? null : (
+            <Alert
+              color="orange"
+              variant="light"
+              icon={<Store size={18} />}
+              title="You sell nothing yet, so orders are refused"
+              mb="md"
+            >
+              <AppLink to="/operator-data">Publish your books and prices</AppLink>
+            </Alert>
+          )}
           <div className={classes.halves}>
             <Section title="Needs action">
               <Attention counts={data.counts} />
