@@ -193,7 +193,12 @@ const forPeopleOnly: Record<string, number> = {
 }
 
 /** No key does these. */
-const inPersonOnly = ['/staff/approvals/:approvalId/approve', '/staff/keys', '/staff/keys/:keyId']
+const inPersonOnly = [
+  '/staff/approvals/:approvalId/approve',
+  '/staff/keys',
+  '/staff/keys/:keyId',
+  '/staff/set-up/test-email',
+]
 
 describe('the routes', () => {
   let stage: Stage

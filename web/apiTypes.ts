@@ -810,6 +810,11 @@ export type GetSandboxInDashboardAnswer = {
   "work": (SandboxWork) | (null)
 }
 
+export type GetSetUpAnswer = {
+  "isSelling": boolean
+  "steps": (SetUpStep)[]
+}
+
 export type GetSignUpStateAnswer = {
   "signUp": "open" | "closed"
 }
@@ -2022,6 +2027,12 @@ export type SentTestRequest = {
     [name: string]: string
   }
   "body": string
+}
+
+export type SetUpStep = {
+  "step": "company" | "books" | "shipping" | "taxes" | "holidays" | "printers" | "payment" | "mail" | "storage" | "address" | "webhooks" | "customer" | "order"
+  "state": "done" | "check" | "todo"
+  "detail": string
 }
 
 export type ShipJobForPrinterRequest = {
@@ -3763,6 +3774,22 @@ export type paths = {
     get: { parameters: { path?: never; query: { "search": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": SearchForStaffAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/set-up": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetSetUpAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/set-up/test-email": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 202: { headers: Record<string, string>; content: { "application/json": GetSetUpAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

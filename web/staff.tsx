@@ -6,6 +6,7 @@ import {
   FileBadge,
   Gauge,
   KeyRound,
+  ListChecks,
   Mail,
   Package,
   Printer,
@@ -40,7 +41,10 @@ const groups: NavGroup[] = [
   },
   {
     title: 'Shop',
-    items: [{ name: 'Catalog and prices', to: '/operator-data', icon: BookOpen, shortcut: 'c' }],
+    items: [
+      { name: 'Catalog and prices', to: '/operator-data', icon: BookOpen, shortcut: 'c' },
+      { name: 'Set-up', to: '/set-up', icon: ListChecks, shortcut: 's' },
+    ],
   },
   {
     title: 'Records',
@@ -106,6 +110,7 @@ start({
     { path: '/printers', load: () => import('./pages/staff/printers/Printers.tsx') },
     { path: '/money', load: () => import('./pages/staff/money/Money.tsx') },
     { path: '/operator-data', load: () => import('./pages/staff/operatorData/OperatorData.tsx') },
+    { path: '/set-up', load: () => import('./pages/staff/setUp/SetUp.tsx') },
     { path: '/mails', load: () => import('./pages/staff/mails/Mails.tsx') },
     { path: '/audit', load: () => import('./pages/staff/audit/Audit.tsx') },
     { path: '/keys', load: () => import('./pages/staff/keys/Keys.tsx') },

@@ -64,6 +64,7 @@ import { moneyDeps } from './moneyDeps.ts'
 import { loadOperatorFiles, operatorWarnings, type Printers, printersWithoutFiles } from './operatorFiles.ts'
 import { openPrintFiles } from './printFiles.ts'
 import { createStorageCheck, degradedParts, readiness } from './readiness.ts'
+import { readSetUp } from './setUp.ts'
 import { schedules } from './tasks.ts'
 import { createWorker } from './worker.ts'
 
@@ -196,6 +197,10 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
       })
     : null
 
+  const testStorage = async () => {
+    await probeStorage(db, printFiles.storage)
+    await tryStorage(printFiles.storage)
+  }
   const access = openAccess(config, { db, clock, log, newId, publicUrl, wake: jobs.wake })
   let isStopping = false
   const parts: Parameters<typeof buildServer>[0] = {
@@ -224,6 +229,16 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     operator,
     operatorVersions,
     checkPrinters,
+    readSetUp: () =>
+      readSetUp({
+        ...core,
+        config,
+        database,
+        operatorVersions,
+        printers: printerConfig.printers,
+        tryStorage: testStorage,
+      }),
+    isSelling: () => operatorVersions.inEffect(clock()) !== null,
     readSample: async () => (await loadOperatorFiles(sampleOperatorDir)).content,
     catalog: operator.catalog,
     place: createPlaceOrder({ transactor, clock, operatorVersions }, database.kind),
@@ -254,10 +269,7 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     printers: printerConfig.printers.map(({ name }) => name),
     checkStorage: () => checkStorage(db, printFiles.storage),
     adoptStorage: () => adoptStorage(db, printFiles.storage),
-    async tryStorage() {
-      await probeStorage(db, printFiles.storage)
-      await tryStorage(printFiles.storage)
-    },
+    tryStorage: testStorage,
     settle: worker.settle,
     preload: readDrawingTools,
     work: async () => {
@@ -301,7 +313,7 @@ function warnOfData(versions: VersionRegister, files: OperatorContent | null, lo
   const newest = versions.newest()
   if (newest === 0)
     log.warn(
-      'nothing is sold: there are no books and no prices yet, and every order is refused. Publish them in the staff console (/staff/operator-data)',
+      'nothing is sold: there are no books and no prices yet, and every order is refused. Follow the set-up in the staff console (/staff/set-up)',
     )
   else if (files !== null && contentDifferences(versions.contentOf(newest)!, files).length > 0)
     log.warn(

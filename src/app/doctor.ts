@@ -46,8 +46,7 @@ const checkTimeoutMs = minute
 const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
   'operator data': async ({ config, operatorVersions, clock }) => {
     const current = operatorVersions.inEffect(clock())
-    if (current === null)
-      return problem('Nothing is sold: publish books and prices in the staff console (/staff/operator-data).')
+    if (current === null) return problem('Nothing is sold: follow the set-up in the staff console (/staff/set-up).')
     const { content: sample } = await loadOperatorFiles(sampleOperatorDir)
     if (contentDifferences(operatorVersions.contentOf(current.version)!, sample).length > 0)
       return ok(`Version ${current.version} is in effect.`)

@@ -42,6 +42,7 @@ import { type StaffKeyParts, staffKeyRoutes } from './staff/keys.ts'
 import { type OperatorDataParts, operatorDataRoutes } from './staff/operatorData.ts'
 import { type StaffMessageParts, staffMessageRoutes } from './staff/printerMessages.ts'
 import { type RefundParts, refundRoutes } from './staff/refunds.ts'
+import { type SetUpRouteParts, setUpRoutes } from './staff/setUp.ts'
 import { type StaffParts, staffRoutes } from './staff/staff.ts'
 import { type StaffListParts, staffListRoutes } from './staff/staffLists.ts'
 import { type StaffMoneyParts, staffMoneyRoutes } from './staff/staffMoney.ts'
@@ -88,6 +89,7 @@ export type RouteParts = HealthParts &
   StaffMessageParts &
   StaffKeyParts &
   SuspensionParts &
+  SetUpRouteParts &
   StaffReadParts & {
     /** Only with a manual clock. */
     moveClock: ClockParts['moveClock'] | null
@@ -142,5 +144,6 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...staffMessageRoutes(parts),
   ...staffKeyRoutes(parts),
   ...suspensionRoutes(parts),
+  ...setUpRoutes(parts),
   ...(parts.moveClock === null ? [] : clockRoutes({ clock: parts.clock, moveClock: parts.moveClock })),
 ]

@@ -532,6 +532,13 @@ export const invitationToExistingUser = ({
   ),
 })
 
+export const testEmailSubject = 'Test email'
+
+export const testEmail = ({ name }: { name: string }): EmailContent => ({
+  subject: testEmailSubject,
+  body: emailBody(name, 'You asked for this email in the staff console. Your customers get theirs in the same way.'),
+})
+
 const emailBody = (name: string, ...parts: string[]): string =>
   paragraphs(`Hello ${oneLine(name)},`, ...parts, 'Kind regards,\nOctavo')
 

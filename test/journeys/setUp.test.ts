@@ -15,6 +15,8 @@ import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
 import { freshPglite } from '../support/database.ts'
 import { orderBody, somewhere, worldStart } from '../support/world.ts'
 
+type Step = { step: string; state: string; detail: string }
+
 /** A service that was never set up, with a member of the staff and a customer that the commands made. */
 async function openUnconfigured(dataDir: string) {
   const config = { ...readConfig([], { PORT: '3000', DATA_DIR: dataDir, FILE_CHECK: 'addresses' }), operatorDir: null }
@@ -69,6 +71,28 @@ describe('a service that was never set up', () => {
     assert.equal(checks.find(({ check }) => check === 'operator data')!.result, 'problem')
   })
 
+  it('shows each step of the set-up as it really is', async () => {
+    const { call, staff } = service
+    const { body } = await call('GET', '/staff/set-up', staff)
+    assert.equal(body.isSelling, false)
+    const states = Object.fromEntries(body.steps.map(({ step, state }: Step) => [step, state]))
+    assert.deepEqual(states, {
+      company: 'todo',
+      books: 'todo',
+      shipping: 'todo',
+      taxes: 'todo',
+      holidays: 'todo',
+      printers: 'todo',
+      payment: 'check',
+      mail: 'todo',
+      storage: 'done',
+      address: 'todo',
+      webhooks: 'check',
+      customer: 'done',
+      order: 'todo',
+    })
+  })
+
   it('begins with a draft from the sample, and sells when it takes effect', async () => {
     const { call, staff, customer, advance } = service
     const { body: draft } = await call('GET', '/staff/operator-data/draft', staff)
@@ -92,6 +116,12 @@ describe('a service that was never set up', () => {
     await advance(minNoticeMs)
     const created = await call('POST', '/orders/create', customer, orderBody())
     assert.deepEqual([created.status, created.body.errors[0].code], [201, 'unknown_sku'])
+    await commands['create-printer']!.run(service.app, ['press@example.com'])
+    const { steps } = (await call('GET', '/staff/set-up', staff)).body
+    const stepNamed = (name: string): Step => steps.find(({ step }: Step) => step === name)
+    assert.equal(stepNamed('books').state, 'check')
+    assert.match(stepNamed('books').detail, /of the sample/)
+    assert.deepEqual([stepNamed('printers').state, stepNamed('order').state], ['done', 'todo'])
     assert.equal((await call('GET', '/health/ready', customer)).body.degraded.includes('operator_data'), false)
   })
 })

@@ -47,7 +47,7 @@ export function Page() {
               title="You sell nothing yet, so orders are refused"
               mb="md"
             >
-              <AppLink to="/operator-data">Publish your books and prices</AppLink>
+              <AppLink to="/set-up">Continue the set-up</AppLink>
             </Alert>
           )}
           <div className={classes.halves}>

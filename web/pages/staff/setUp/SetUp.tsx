@@ -1,0 +1,164 @@
+// The steps from an installation to a shop. They tick themselves: the service looks at what is really there.
+
+import { Alert, Button, Group, Progress, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CircleDashed, Store } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { showFailure, showToast } from '../../../components/feedback/toast.ts'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import { useAction } from '../../../shell/action.ts'
+import classes from './SetUp.module.css'
+
+type SetUp = ResponseBody<'/staff/set-up'>
+type Step = SetUp['steps'][number]
+
+const setUpKey = ['staff', 'set-up']
+const refetchMs = 5_000
+
+export function Page() {
+  const setUp = useQuery({
+    queryKey: setUpKey,
+    queryFn: () => unwrap(api.GET('/staff/set-up')),
+    refetchInterval: refetchMs,
+  })
+  return (
+    <PageFrame title="Set-up" about="From this installation to a shop that sells your books.">
+      {setUp.isPending ? <RowsSkeleton rows={8} /> : null}
+      {setUp.error ? <Failure error={setUp.error} retry={() => setUp.refetch()} /> : null}
+      {setUp.data ? <Steps {...setUp.data} /> : null}
+    </PageFrame>
+  )
+}
+
+function Steps({ isSelling, steps }: SetUp) {
+  const finished = steps.filter(({ state }) => state === 'done').length
+  return (
+    <>
+      {isSelling ? null : (
+        <Alert
+          color="orange"
+          variant="light"
+          icon={<Store size={18} />}
+          title="You sell nothing yet, so orders are refused"
+          mb="md"
+        >
+          Complete your catalog and prices, then publish them.
+        </Alert>
+      )}
+      <Group mb="md" gap="sm" wrap="nowrap">
+        <Progress
+          value={(100 * finished) / steps.length}
+          aria-label="Finished steps"
+          style={{ flex: 1, maxWidth: 320 }}
+        />
+        <Text size="sm" c="dimmed">
+          {finished} of {steps.length} done
+        </Text>
+      </Group>
+      {groups.map(({ title, about, names }) => (
+        <Section key={title} title={title} about={about}>
+          <ul className={classes.steps}>
+            {steps
+              .filter(({ step }) => names.includes(step))
+              .map(step => (
+                <StepRow key={step.step} {...step} />
+              ))}
+          </ul>
+        </Section>
+      ))}
+    </>
+  )
+}
+
+const groups: { title: string; about: string; names: Step['step'][] }[] = [
+  {
+    title: 'What you sell',
+    about: 'Edited as a draft, and published together.',
+    names: ['company', 'books', 'shipping', 'taxes', 'holidays'],
+  },
+  { title: 'Who makes it', about: 'Your printers and their people.', names: ['printers'] },
+  {
+    title: 'The installation',
+    about: 'What whoever runs the server sets.',
+    names: ['payment', 'mail', 'storage', 'address', 'webhooks'],
+  },
+  { title: 'The first order', about: 'Try all of it before your customers do.', names: ['customer', 'order'] },
+]
+
+const titles: Record<Step['step'], string> = {
+  company: 'Company and ship-from address',
+  books: 'Books and prices',
+  shipping: 'Shipping',
+  taxes: 'Taxes',
+  holidays: 'Holidays',
+  printers: 'Printers',
+  payment: 'Payment',
+  mail: 'Email',
+  storage: 'Storage of print files',
+  address: 'Public address',
+  webhooks: 'Webhooks’ outgoing address',
+  customer: 'First customer',
+  order: 'First test order',
+}
+
+/** Settings of the server have no screen. */
+const screens: Partial<Record<Step['step'], { to: string; search?: Record<string, string> }>> = {
+  company: { to: '/operator-data', search: { tab: 'shipping' } },
+  books: { to: '/operator-data', search: { tab: 'books' } },
+  shipping: { to: '/operator-data', search: { tab: 'shipping' } },
+  taxes: { to: '/operator-data', search: { tab: 'taxes' } },
+  holidays: { to: '/operator-data', search: { tab: 'holidays' } },
+  printers: { to: '/printers' },
+  payment: { to: '/money' },
+  customer: { to: '/accounts' },
+  order: { to: '/orders' },
+}
+
+const icons: Record<Step['state'], ReactNode> = {
+  done: <CircleCheck size={20} color="var(--octavo-good)" role="img" aria-label="Done" />,
+  check: <CircleAlert size={20} color="var(--octavo-attention)" role="img" aria-label="To check" />,
+  todo: <CircleDashed size={20} color="var(--octavo-waiting)" role="img" aria-label="To do" />,
+}
+
+function StepRow({ step, state, detail }: Step) {
+  const screen = screens[step]
+  return (
+    <li>
+      <span className={classes.icon}>{icons[state]}</span>
+      <div className={classes.text}>
+        {screen === undefined ? (
+          <Text fw={500}>{titles[step]}</Text>
+        ) : (
+          <AppLink to={screen.to} search={screen.search} fw={500}>
+            {titles[step]}
+          </AppLink>
+        )}
+        <Text size="sm" c="dimmed" className="wrap">
+          {detail}
+        </Text>
+      </div>
+      <div className={classes.action}>{step === 'mail' ? <TestEmail /> : null}</div>
+    </li>
+  )
+}
+
+function TestEmail() {
+  const queries = useQueryClient()
+  const send = useAction({
+    mutationFn: () => unwrap(api.POST('/staff/set-up/test-email')),
+    onSuccess(setUp) {
+      queries.setQueryData(setUpKey, setUp)
+      showToast('Test email written to you')
+    },
+    onError: showFailure('The test email was not written'),
+  })
+  return (
+    <Button size="xs" variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+      Send a test email
+    </Button>
+  )
+}
