@@ -8,10 +8,13 @@ import pg from 'pg'
 import { PreparingClient } from './prepare.ts'
 import { pgTypes } from './values.ts'
 
-const buffers = '32MB' // PGlite fills all of them when it starts, and would take 128 MB
+const usualBuffers = '32MB' // PGlite fills all of them when it starts, and would take 128 MB
 
 /** PGlite in a folder, or in memory (`memory://`); with `loadDataDir`, a new database that begins as that image. */
-export async function createPglite(dataDir: string, image: { loadDataDir?: Blob } = {}): Promise<PGlite> {
+export async function createPglite(
+  dataDir: string,
+  { buffers = usualBuffers, ...image }: { buffers?: string; loadDataDir?: Blob } = {},
+): Promise<PGlite> {
   const { PGlite } = await import('@electric-sql/pglite') // not loaded where PostgreSQL is used
   const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${buffers}`]
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')

@@ -198,7 +198,7 @@ describe('HP Site Flow', () => {
     const carriers = { ...settings.carriers, 'standard-CA': { alias: 'canada' } }
     await printer({ carriers }).submit({ ...sample, ticket: { ...sample.ticket, destination, customs } })
     const orders = (await outside.tell({ do: 'orders' })) as Record<string, { order: { orderData: never } }>
-    const { extraData, items, shipments } = orders['job_customs']!.order.orderData as {
+    const { extraData, items, shipments } = orders.job_customs!.order.orderData as {
       extraData: unknown
       items: { unitPrice: number; extraData: unknown }[]
       shipments: { carrier: unknown }[]

@@ -17,9 +17,11 @@ export async function freshPglite(): Promise<Database> {
   return pgliteOf(await image)
 }
 
+const buffers = '4MB' // filling more takes a good part of a test's start
+
 /** A database in memory that starts from the image. */
 export const pgliteOf = async (image: Blob): Promise<Database> =>
-  pgliteDatabase(await createPglite('memory://', { loadDataDir: image }))
+  pgliteDatabase(await createPglite('memory://', { loadDataDir: image, buffers }))
 
 export type TestDatabase = { name: string; fresh(): Promise<{ database: Database; drop(): Promise<void> }> }
 
