@@ -11,6 +11,7 @@ import { alertsFile, alertsText, dashboardFile, dashboardText, operatingFile, op
 import { postmanFile, postmanText } from './postman.ts'
 import { preflightFile, preflightText } from './preflight.ts'
 import { printerApiFile, printerApiText } from './printerApi.ts'
+import { printerProtocolsFile, printerProtocolsText } from './printerFields.ts'
 import { pythonTypesFile, pythonTypesText } from './pythonTypes.ts'
 import { thirdPartyFile, thirdPartyText } from './thirdParty.ts'
 
@@ -28,6 +29,7 @@ if (import.meta.main) {
   writeFileSync(errorsFile, errorsText())
   writeFileSync(preflightFile, preflightText())
   writeFileSync(printerApiFile, printerApiText())
+  writeFileSync(printerProtocolsFile, printerProtocolsText())
   writeFileSync(thirdPartyFile, thirdPartyText())
   writeFileSync(alertsFile, alertsText())
   writeFileSync(dashboardFile, dashboardText())

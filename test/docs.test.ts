@@ -12,6 +12,7 @@ import {
 } from '../scripts/monitoring.ts'
 import { preflightFile, preflightText } from '../scripts/preflight.ts'
 import { printerApiFile, printerApiText } from '../scripts/printerApi.ts'
+import { printerFields, printerProtocolsFile, printerProtocolsText } from '../scripts/printerFields.ts'
 import { thirdPartyFile, thirdPartyText } from '../scripts/thirdParty.ts'
 import { failures, rejections } from '../src/orders/core/failures.ts'
 
@@ -28,6 +29,40 @@ test('docs/preflight.md is what the table of findings comes to (npm run docs)', 
 
 test('docs/printer-openapi.json is what the adapter reads with (npm run docs)', () => {
   assert.equal(readFileSync(printerApiFile, 'utf8'), printerApiText())
+})
+
+test('docs/printer-protocols.md says where each field of a job stands (npm run docs)', () => {
+  assert.equal(readFileSync(printerProtocolsFile, 'utf8'), printerProtocolsText())
+})
+
+test('every field of a job reaches the printer in JSON, and in the other protocols unless it follows from others', () => {
+  const fields = printerFields()
+  for (const { field, json } of fields) assert.ok(json.includes(field), field)
+  const missingIn = (protocol: 'xjdf' | 'siteFlow') =>
+    fields.filter(row => row[protocol].length === 0).map(({ field }) => field)
+  const sender = ['accountId', 'enterprise']
+  const counts = ['items[].book.sheets', 'items[].book.signatures']
+  const line = ['description', 'quantity', 'unitValue', 'value', 'weightGrams'].map(name => `customs.lines[].${name}`)
+  const size = (name: string) => [`items[].book.${name}.widthInches`, `items[].book.${name}.heightInches`]
+  assert.deepEqual(missingIn('xjdf'), [
+    ...sender,
+    ...['size', 'paperType', 'textColor'].map(name => `items[].book.${name}`),
+    ...size('page'),
+    ...size('coverSheet'),
+    ...counts,
+    ...line,
+  ])
+  const paper = (part: string) => ['thicknessInches', 'isoSubstrate'].map(name => `items[].book.papers.${part}.${name}`)
+  assert.deepEqual(missingIn('siteFlow'), [
+    ...sender,
+    'items[].files.cover.sha256',
+    'items[].files.guts.sha256',
+    ...['name', 'textColor'].map(name => `items[].book.${name}`),
+    ...paper('pages'),
+    ...paper('cover'),
+    ...counts,
+    ...line,
+  ])
 })
 
 test('THIRD-PARTY.md lists the packages of the lock file with their licenses (npm run docs)', () => {

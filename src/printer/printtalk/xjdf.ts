@@ -97,6 +97,8 @@ function productsOf(item: Item, index: number, jobId: string, customs: PrintJob[
         generalId('ManufacturingSKU', manufacturingSku),
         generalId('Barcode', barcode),
         ...(retailPrice === null ? [] : [generalId('RetailPriceUSD', retailPrice)]),
+        // XJDF describes a hinge only to the machine that makes the case.
+        ...(book.hingeInches === 0 ? [] : [generalId('HingePoints', String(points(book.hingeInches)))]),
         ...(customs && line
           ? [generalId('HSCode', line.hsCode), generalId('OriginCountry', customs.originCountry)]
           : []),

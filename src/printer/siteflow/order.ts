@@ -98,6 +98,7 @@ function itemOf(jobId: string, item: Item, index: number, customs: Customs, { pr
         : {
             cover: book.cover,
             ...(book.lamination === null ? {} : { lamination: book.lamination }),
+            ...(book.hingeInches === 0 ? {} : { hinge: millimeters(book.hingeInches) }),
             ...(book.board === null
               ? {}
               : {
