@@ -1,5 +1,5 @@
-// The table of docs/printer-protocols.md that says where each field of a job stands in each protocol. A field's value is
-// changed, the job is rendered again, and what has changed in the document is where the field stands.
+// The table in docs/printer-protocols.md: where each field of a job stands in each protocol. The value of a field is
+// changed, the job is rendered again, and the differences between both documents are the places of the field.
 
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
