@@ -81,7 +81,7 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection
           <div role="row" aria-rowindex={1} className={classes.head} tabIndex={-1}>
             {['Order', 'Status', 'Books', 'Recipient', 'Total', 'Placed'].map(title => (
               <span role="columnheader" key={title} tabIndex={-1}>
-                {title === 'Order' && selection !== null ? (
+                {title === 'Order' && selection !== null && !isNarrow ? (
                   <ChooseAll rows={rows} keyOf={({ id }) => id} choose={{ selection, nameOf: ({ id }) => id }} />
                 ) : null}
                 {title}
