@@ -40,10 +40,22 @@ export type BusinessDays = {
   "max": number
 }
 
+export type CreatedWebhookEndpoint = {
+  "endpointId": string
+  "url": string
+  "description": string
+  "events": ((string)[]) | (null)
+  "enabled": boolean
+  "createdAt": string
+  "updatedAt": string
+  "secret": string
+}
+
 export type Delivery = {
   "deliveryId": string
   "customerOrderId": (string) | (null)
   "sequence": (number) | (null)
+  "endpointId": (string) | (null)
   "webhookId": string
   "type": string
   "url": (string) | (null)
@@ -202,6 +214,13 @@ export type NewOrder = {
   "webhookUrl"?: string
   "destination": Destination
   "orderItems": (OrderItem)[]
+}
+
+export type NewWebhookEndpoint = {
+  "url": string
+  "description"?: string
+  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
+  "enabled"?: boolean
 }
 
 export type Order = {
@@ -438,6 +457,7 @@ export type SelectedShipping = {
 
 export type SendTestEventRequest = {
   "url"?: string
+  "endpointId"?: string
   "type"?: "WebhookTest" | "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
 }
 
@@ -504,6 +524,27 @@ export type UnknownParameter = {
   "pointer": string
   "code": string
   "detail": string
+}
+
+export type WebhookEndpoint = {
+  "endpointId": string
+  "url": string
+  "description": string
+  "events": ((string)[]) | (null)
+  "enabled": boolean
+  "createdAt": string
+  "updatedAt": string
+}
+
+export type WebhookEndpointChanges = {
+  "url"?: string
+  "description"?: string
+  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
+  "enabled"?: boolean
+}
+
+export type WebhookEndpoints = {
+  "endpoints": (WebhookEndpoint)[]
 }
 
 export type WebhookPublicKey = {
@@ -718,6 +759,30 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": WebhookSecrets } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/webhook-endpoints": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": WebhookEndpoints } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": NewWebhookEndpoint } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": CreatedWebhookEndpoint } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/webhook-endpoints/{endpointId}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "endpointId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": WebhookEndpoint } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "endpointId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch: { parameters: { path: { "endpointId": string }; query?: never }; requestBody: { content: { "application/json": WebhookEndpointChanges } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": WebhookEndpoint } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+  }
+  "/webhook-endpoints/{endpointId}/secret/rotate": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "endpointId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": WebhookSecrets } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -2,7 +2,15 @@
 // only once, even if its answers are lost.
 
 import createClient from 'openapi-fetch'
-import type { Order, Problem, paths } from './apiTypes.ts'
+import type {
+  CreatedWebhookEndpoint,
+  NewWebhookEndpoint,
+  Order,
+  Problem,
+  paths,
+  WebhookEndpoint,
+  WebhookEndpointChanges,
+} from './apiTypes.ts'
 import { OctavoProblem } from './problem.ts'
 
 type RequestBody<Path extends keyof paths> = paths[Path] extends {
@@ -170,10 +178,31 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
       /** The address, headers and body of every attempt. */
       request: (deliveryId: string) =>
         retry(() => api.GET('/deliveries/{deliveryId}/request', { params: { path: { deliveryId } } })),
-      /** Sends a test event, or a sample of a type, to an address. Not retried: it would be sent twice. */
-      test: (body: { url?: string; type?: TestType } = {}) => send(() => api.POST('/webhook-test', { body })),
+      /** Sends a test event, or a sample of a type, to a URL or an endpoint. Not retried: it would be sent twice. */
+      test: (body: { url?: string; endpointId?: string; type?: TestType } = {}) =>
+        send(() => api.POST('/webhook-test', { body })),
       resend: (deliveryId: string): Promise<{ deliveryId: string }> =>
         retry(() => api.POST('/deliveries/{deliveryId}/redeliver', { params: { path: { deliveryId } } })),
+    },
+    /** Receive the webhooks of all orders of the key's mode, beside the `webhookUrl` of each order. */
+    webhookEndpoints: {
+      list: async (): Promise<WebhookEndpoint[]> => (await retry(() => api.GET('/webhook-endpoints'))).endpoints,
+      get: (endpointId: string): Promise<WebhookEndpoint> =>
+        retry(() => api.GET('/webhook-endpoints/{endpointId}', { params: { path: { endpointId } } })),
+      /** Returns its secret, too: store it. Not retried: there would be two endpoints. */
+      create: (body: NewWebhookEndpoint): Promise<CreatedWebhookEndpoint> =>
+        send(() => api.POST('/webhook-endpoints', { body })),
+      update: (endpointId: string, body: WebhookEndpointChanges): Promise<WebhookEndpoint> =>
+        retry(() => api.PATCH('/webhook-endpoints/{endpointId}', { params: { path: { endpointId } }, body })),
+      /** Not retried: an endpoint that is deleted is not found any more. */
+      async delete(endpointId: string): Promise<void> {
+        await send(() => api.DELETE('/webhook-endpoints/{endpointId}', { params: { path: { endpointId } } }))
+      },
+      /** The previous secret signs for another 24 hours. Not retried: the secret before it would end at once. */
+      rotateSecret: async (endpointId: string): Promise<string | null> => {
+        const params = { path: { endpointId } }
+        return (await send(() => api.POST('/webhook-endpoints/{endpointId}/secret/rotate', { params }))).secret
+      },
     },
     /** With a sandbox key only. */
     sandbox: {

@@ -1,4 +1,4 @@
-export type { Order } from './apiTypes.ts'
+export type { NewWebhookEndpoint, Order, WebhookEndpoint, WebhookEndpointChanges } from './apiTypes.ts'
 export {
   type Check,
   connect,

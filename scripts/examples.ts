@@ -65,6 +65,16 @@ export async function examplesText(): Promise<string> {
   await record('getWebhookPublicKey', 'GET', '/webhook-public-key')
   await record('getSandboxWebhookSecret', 'GET', '/sandbox/webhook-secret')
   await record('rotateSandboxWebhookSecret', 'POST', '/sandbox/webhook-secret/rotate')
+  const { endpointId } = await record('createWebhookEndpoint', 'POST', '/webhook-endpoints', {
+    url: receiver.url,
+    description: 'Warehouse',
+    events: ['OrderShipped', 'OrderCancelled'],
+  })
+  const endpoint = `/webhook-endpoints/${endpointId}`
+  await record('listWebhookEndpoints', 'GET', '/webhook-endpoints')
+  await record('getWebhookEndpoint', 'GET', endpoint)
+  await record('updateWebhookEndpoint', 'PATCH', endpoint, { enabled: false })
+  await record('rotateWebhookEndpointSecret', 'POST', `${endpoint}/secret/rotate`)
   await record('updateSandbox', 'PATCH', '/sandbox', { payments: 'automatic' })
   await record('emptySandbox', 'DELETE', '/sandbox/orders')
   return `${JSON.stringify(recorded, withFixedIds(), 2).replaceAll(receiver.url, 'https://shop.example/hook').replaceAll(worldOrigin, ownOrigin)}\n`
@@ -84,6 +94,6 @@ function withFixedIds() {
     if (field === 'webhook-signature') return 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='
     if (field === 'nextCursor' && !value.startsWith('ord_')) return 'AV3kq0Jm2nTqvC1pX8e7'
     if (value.startsWith('whsec_')) return 'whsec_the_secret_is_shown_here'
-    return value.replaceAll(/\b(?:(?:ord|evt|chk|job)_[0-9a-z]{22}|SIM\d{15})\b/g, fixed)
+    return value.replaceAll(/\b(?:(?:ord|evt|chk|job|wep)_[0-9a-z]{22}|SIM\d{15})\b/g, fixed)
   }
 }

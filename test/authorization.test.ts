@@ -239,6 +239,8 @@ const bodies: Record<string, unknown> = {
   '/dashboard/api/products/:sku': { name: 'Mine now' },
   '/dashboard/api/sandbox/orders/:customerOrderId/simulate': { outcome: 'payment_success' },
   '/sandbox/orders/:customerOrderId/simulate': { outcome: 'payment_success' },
+  '/webhook-endpoints/:endpointId': { enabled: true },
+  '/dashboard/api/:mode/webhook-endpoints/:endpointId': { enabled: true },
   '/press/jobs/:jobId/ship': { shipments: [{ packages: [{}] }] },
   '/press/jobs/:jobId/cancellation': { decision: 'accept' },
   '/press/jobs/:jobId/delay': { until: '2030-01-02' },
@@ -254,7 +256,9 @@ const bodies: Record<string, unknown> = {
   '/staff/exemptions/:accountId/:exemptionId/approve': { expiresOn: '2027-12-31' },
   '/staff/exemptions/:accountId/:exemptionId/refuse': { reason: 'torn' },
 }
-const named = listed.filter(({ path }) => /:(customerOrderId|keyId|sku|deliveryId|jobId|accountId)/.test(path))
+const named = listed.filter(({ path }) =>
+  /:(customerOrderId|keyId|sku|deliveryId|endpointId|jobId|accountId)/.test(path),
+)
 
 describe('what belongs to others is not there:', () => {
   let stage: Stage
@@ -427,6 +431,8 @@ async function setStage(): Promise<Stage> {
   await advance(day)
   const { jobs } = (await call('/press/jobs', { as: demo.printer.authorization })).body
   const { deliveries } = (await call('/dashboard/api/production/deliveries', { cookie })).body
+  const endpoint = await post('/production/webhook-endpoints', { url: receiver.url })
+  assert.equal(endpoint.status, 201, JSON.stringify(endpoint.body))
   return {
     ...world,
     stranger,
@@ -445,6 +451,7 @@ async function setStage(): Promise<Stage> {
       keyId: own.keyId,
       sku: 'OWN',
       deliveryId: deliveries[0].deliveryId,
+      endpointId: endpoint.body.endpointId,
       jobId: jobs[0].jobId,
       sandboxJobId: await sandboxJobOf(world),
     },

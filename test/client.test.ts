@@ -218,6 +218,18 @@ describe('the client', () => {
     await assert.rejects(read(publicKey, { headers: old }), /five minutes/)
   })
 
+  it('the client creates an endpoint, changes it, rotates its secret and deletes it', async () => {
+    const { webhookEndpoints } = connect()
+    const { endpointId, secret, ...made } = await webhookEndpoints.create({ url: 'https://shop.example/hook' })
+    assert.deepEqual([made.events, made.enabled], [null, true])
+    const changed = await webhookEndpoints.update(endpointId, { events: ['OrderShipped'], enabled: false })
+    assert.deepEqual(changed.events, ['OrderShipped'])
+    assert.deepEqual([await webhookEndpoints.get(endpointId), await webhookEndpoints.list()], [changed, [changed]])
+    assert.notEqual(await webhookEndpoints.rotateSecret(endpointId), secret)
+    await webhookEndpoints.delete(endpointId)
+    await assert.rejects(webhookEndpoints.get(endpointId), { code: 'not_found' })
+  })
+
   it('the client has files checked, and answers when that is done', async () => {
     const { manufacturingSku } = await connect().products.get('NOVEL')
     const template = (part: string) =>

@@ -120,6 +120,7 @@ test('the Python client places an order once, however often its answer is lost, 
   assert.deepEqual(seen.wrong, [401, 'not_authenticated', false])
   assert.deepEqual(seen.away, [0, 'unreachable', true])
   assert.deepEqual(seen.async.slice(1), [[seen.created], true])
+  assert.deepEqual(seen.endpoints, [true, true, false, 2, [], []])
   assert.equal(seen.secret, world.charged.sandbox.webhookSecret)
   assert.deepEqual([seen.webhook, seen.altered], ['OrderShipped', "No signature is the service's."])
   const refused = "No signature is the service's."

@@ -279,6 +279,17 @@ export type CreateStaffKeyRequest = {
   "label": string
 }
 
+export type CreatedWebhookEndpoint = {
+  "endpointId": string
+  "url": string
+  "description": string
+  "events": ((string)[]) | (null)
+  "enabled": boolean
+  "createdAt": string
+  "updatedAt": string
+  "secret": string
+}
+
 export type CustomsLine = {
   "description": string
   "hsCode": string
@@ -316,6 +327,7 @@ export type Delivery = {
   "deliveryId": string
   "customerOrderId": (string) | (null)
   "sequence": (number) | (null)
+  "endpointId": (string) | (null)
   "webhookId": string
   "type": string
   "url": (string) | (null)
@@ -1111,6 +1123,7 @@ export type ListOrderWebhooksAnswerWebhook = {
   "deliveryId": string
   "customerOrderId": (string) | (null)
   "sequence": (number) | (null)
+  "endpointId": (string) | (null)
   "webhookId": string
   "type": string
   "url": (string) | (null)
@@ -1334,6 +1347,13 @@ export type NewOrder = {
   "webhookUrl"?: string
   "destination": Destination
   "orderItems": (OrderItem)[]
+}
+
+export type NewWebhookEndpoint = {
+  "url": string
+  "description"?: string
+  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
+  "enabled"?: boolean
 }
 
 export type OperatorContent = {
@@ -2005,6 +2025,7 @@ export type SelectedShipping = {
 
 export type SendTestEventRequest = {
   "url"?: string
+  "endpointId"?: string
   "type"?: "WebhookTest" | "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
 }
 
@@ -2264,6 +2285,27 @@ export type UpdateProductInDashboardRequest = {
   "pageCount"?: (number) | (null)
   "coverUrl"?: (string) | (null)
   "gutsUrl"?: (string) | (null)
+}
+
+export type WebhookEndpoint = {
+  "endpointId": string
+  "url": string
+  "description": string
+  "events": ((string)[]) | (null)
+  "enabled": boolean
+  "createdAt": string
+  "updatedAt": string
+}
+
+export type WebhookEndpointChanges = {
+  "url"?: string
+  "description"?: string
+  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
+  "enabled"?: boolean
+}
+
+export type WebhookEndpoints = {
+  "endpoints": (WebhookEndpoint)[]
 }
 
 export type WebhookPublicKey = {
@@ -2958,6 +3000,38 @@ export type paths = {
     get: { parameters: { path: { "mode": "sandbox" | "production" }; query: { "search": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": SearchInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/webhook-endpoints": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": WebhookEndpoints } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": NewWebhookEndpoint } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": CreatedWebhookEndpoint } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/webhook-endpoints/{endpointId}": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "mode": "sandbox" | "production"; "endpointId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch: { parameters: { path: { "mode": "sandbox" | "production"; "endpointId": string }; query?: never }; requestBody: { content: { "application/json": WebhookEndpointChanges } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": WebhookEndpoint } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+  }
+  "/dashboard/api/{mode}/webhook-endpoints/{endpointId}/secret": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production"; "endpointId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": WebhookSecrets } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/webhook-endpoints/{endpointId}/secret/rotate": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production"; "endpointId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": WebhookSecrets } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

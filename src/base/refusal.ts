@@ -29,6 +29,7 @@ export const refusals = {
   recipient_forgotten: { status: 409, title: 'The personal data of the recipient was erased' },
   refund_too_large: { status: 409, title: 'The refund is larger than the remaining amount' },
   draft_changed: { status: 409, title: 'Somebody else changed the draft' },
+  too_many_endpoints: { status: 409, title: 'There are too many webhook endpoints' },
   already_exists: { status: 409, title: 'It already exists' },
   upload_quota_exceeded: { status: 413, title: 'The account has used up its upload quota' },
   body_too_large: { status: 413, title: 'The body is too large' },

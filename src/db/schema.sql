@@ -1134,6 +1134,7 @@ create table webhook_attempts (
   mode            text not null,
   order_id        text not null,
   sequence        integer not null,
+  endpoint_id     text not null default ''::text,
   attempt         integer not null,
   at              timestamp with time zone not null,
   trigger         text not null,
@@ -1141,7 +1142,7 @@ create table webhook_attempts (
   response_status integer,
   response_body   text,
   failure         text,
-  constraint webhook_attempts_pkey PRIMARY KEY (account_id, mode, order_id, sequence, attempt),
+  constraint webhook_attempts_pkey PRIMARY KEY (account_id, mode, order_id, sequence, endpoint_id, attempt),
   constraint webhook_attempts_trigger_check CHECK ((trigger = ANY (ARRAY['schedule'::text, 'redelivery'::text])))
 );
 CREATE INDEX webhook_attempts_by_age ON webhook_attempts USING btree (at);
@@ -1151,6 +1152,7 @@ create table webhook_deliveries (
   mode            text not null,
   order_id        text not null,
   sequence        integer not null,
+  endpoint_id     text not null default ''::text,
   created_at      timestamp with time zone not null,
   status          text not null,
   attempts        integer not null default 0,
@@ -1160,15 +1162,32 @@ create table webhook_deliveries (
   duration_ms     integer,
   response_status integer,
   response_body   text,
-  constraint webhook_deliveries_pkey PRIMARY KEY (account_id, mode, order_id, sequence),
+  constraint webhook_deliveries_pkey PRIMARY KEY (account_id, mode, order_id, sequence, endpoint_id),
   constraint webhook_deliveries_account_id_mode_order_id_sequence_fkey FOREIGN KEY (account_id, mode, order_id, sequence) REFERENCES order_events(account_id, mode, order_id, sequence),
   constraint webhook_deliveries_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'exhausted'::text, 'gone'::text])))
 );
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_failing ON webhook_deliveries USING btree (account_id) WHERE ((status = 'pending'::text) AND (attempts >= 4) AND (mode = 'production'::text));
-CREATE INDEX webhook_deliveries_given_up ON webhook_deliveries USING btree (account_id, mode, created_at, order_id, sequence) WHERE (status = ANY (ARRAY['exhausted'::text, 'gone'::text]));
+CREATE INDEX webhook_deliveries_given_up ON webhook_deliveries USING btree (account_id, mode, created_at, order_id, sequence, endpoint_id) WHERE (status = ANY (ARRAY['exhausted'::text, 'gone'::text]));
 CREATE INDEX webhook_deliveries_with_response ON webhook_deliveries USING btree (attempted_at) WHERE (response_body <> ''::text);
+
+create table webhook_endpoints (
+  account_id  text not null,
+  mode        text not null,
+  endpoint_id text not null,
+  url         text not null,
+  description text not null,
+  events      text[],
+  enabled     boolean not null,
+  created_at  timestamp with time zone not null,
+  updated_at  timestamp with time zone not null,
+  deleted_at  timestamp with time zone,
+  constraint webhook_endpoints_pkey PRIMARY KEY (account_id, mode, endpoint_id),
+  constraint webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint webhook_endpoints_check CHECK (((deleted_at IS NULL) OR (NOT enabled))),
+  constraint webhook_endpoints_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'production'::text])))
+);
 
 create table webhook_notice_attempts (
   account_id      text not null,
@@ -1215,6 +1234,7 @@ CREATE INDEX webhook_notices_given_up ON webhook_notices USING btree (account_id
 create table webhook_secrets (
   account_id    text not null,
   mode          text not null,
+  endpoint_id   text not null default ''::text,
   secret_id     text not null,
   kind          text not null default 'secret'::text,
   sealed_secret bytea not null,

@@ -18,6 +18,7 @@ import { type ProductParts, productRoutes } from './customers/products.ts'
 import { type SandboxParts, sandboxRoutes } from './customers/sandbox.ts'
 import { type TeamParts, teamRoutes } from './customers/team.ts'
 import { type TemplateParts, templateRoutes } from './customers/templates.ts'
+import { type EndpointParts, endpointRoutes } from './customers/webhookEndpoints.ts'
 import { docsRoutes } from './docs.ts'
 import { type HealthParts, healthRoutes } from './health.ts'
 import { type EventParts, eventRoutes } from './liveUpdates.ts'
@@ -75,6 +76,7 @@ export type RouteParts = HealthParts &
   OrderFileParts &
   SandboxParts &
   DeliveryParts &
+  EndpointParts &
   PressParts &
   PressFileParts &
   PressMessageParts &
@@ -126,6 +128,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...orderFileRoutes(parts),
   ...sandboxRoutes(parts),
   ...deliveryRoutes(parts),
+  ...endpointRoutes(parts),
   ...pressRoutes(parts),
   ...pressFileRoutes(parts),
   ...pressMessageRoutes(parts),

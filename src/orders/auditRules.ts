@@ -419,16 +419,19 @@ export const auditRules: AuditRule[] = [
               and t.ticket -> 'destination' ->> 'name' <> ${redacted}))`,
   },
   {
-    name: 'each announced step of an order with a webhook address has a delivery',
+    name: 'each announced step of an order with a webhook address has a delivery to it',
     scope: 'orders',
     violations: orders => sql`
       select e.account_id, e.mode, e.order_id, e.sequence, e.kind
       from order_events e
       join ${orders} o using (account_id, mode, order_id)
-      left join webhook_deliveries d
-        on d.account_id = e.account_id and d.mode = e.mode and d.order_id = e.order_id and d.sequence = e.sequence
-      where (d.sequence is null) = (e.kind is not null and o.webhook_url is not null)
-        or (d.sequence is null) = e.has_delivery`,
+      left join lateral (
+        select count(*) as deliveries, count(*) filter (where endpoint_id = '') as own
+        from webhook_deliveries d
+        where d.account_id = e.account_id and d.mode = e.mode and d.order_id = e.order_id and d.sequence = e.sequence
+      ) d on true
+      where (d.own = 0) = (e.kind is not null and o.webhook_url is not null)
+        or (d.deliveries = 0) = e.has_delivery`,
   },
   {
     name: noLateWork,

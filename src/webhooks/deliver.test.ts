@@ -77,7 +77,7 @@ describe('deliveries', () => {
     },
   })
   const ok: OutboundOutcome = { kind: 'answered', status: 200, body: '' }
-  const key = { mode: 'sandbox', orderId: 'ord_000000', sequence: 1 } as const
+  const key = { mode: 'sandbox', orderId: 'ord_000000', sequence: 1, endpointId: '' } as const
   const all = () => listDeliveries(db, { accountId, mode: 'sandbox' })
   const sweepAll = async ({ sweep }: { sweep(now: Date): Promise<number> }) => {
     while ((await sweep(clock())) > 0);

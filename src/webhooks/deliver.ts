@@ -16,7 +16,7 @@ import type { Db } from '../db/db.ts'
 import { createFairLanes, type Pace } from './fairLanes.ts'
 import type { AttemptResult, Outbox, OutgoingWebhook } from './outbox.ts'
 import { answerWithinMs, webhookRequest } from './request.ts'
-import { failureOf, type Next, nextAttempt } from './retry.ts'
+import { endpointOff, failureOf, type Next, nextAttempt } from './retry.ts'
 import { type KeysOf, signingKeys } from './signingKeys.ts'
 
 const leaseMs = minute // three times as long as an attempt can take
@@ -143,6 +143,7 @@ export function createDeliverer<Key extends object, Row extends OutgoingWebhook>
   function enqueue(row: Row, now: Date, keys: KeyObject[]) {
     const { attempt, made, trigger, url, eventId, kind } = row
     const webhook = { key: outbox.keyOf(row), attempt, made, trigger, url, eventId, kind }
+    if (url === '') return void finish(webhook, now, { kind: 'failed', failure: endpointOff }, 0)
     let body: Buffer
     try {
       body = Buffer.from(outbox.bodyOf(row)) // once, for both the signature and the socket
@@ -287,7 +288,7 @@ function addressReader(): (url: string) => Address {
   }
 }
 
-type Outcome = OutboundOutcome | { kind: 'failed'; failure: 'not_made' | 'no_secret' }
+type Outcome = OutboundOutcome | { kind: 'failed'; failure: 'not_made' | 'no_secret' | typeof endpointOff }
 
 function paceOf(outcome: Outcome): Pace {
   if (outcome.kind === 'failed') return outcome.failure === 'timeout' ? 'silent' : 'refused'

@@ -47,6 +47,7 @@ for (const { name, fresh } of bothDatabases)
       mode: 'sandbox',
       orderId: `ord_00000${n}`,
       sequence: 1,
+      endpointId: '',
     })
     const add = (urls: string[]) => addDeliveries(db, { accountId, now, urls, payload: 'Zoë \0 "quoted"' })
     const claim = (at = now, max = 10) =>
@@ -269,7 +270,7 @@ for (const { name, fresh } of bothDatabases)
       for (const givenUp of [false, true]) {
         const read = await db.transaction().execute(async tx => {
           const before = await deliveriesRead(tx)
-          const from = { at: now, orderId: 'ord_000700', sequence: 1 }
+          const from = { at: now, orderId: 'ord_000700', sequence: 1, endpointId: '' }
           await store.listDeliveries(tx, { accountId, mode: 'sandbox', givenUp, before: from, limit: 20 })
           return (await deliveriesRead(tx)) - before
         })
@@ -407,7 +408,7 @@ describe('workers on PostgreSQL', () => {
       await addDeliveries(db, { accountId: 'acc', now, urls: ['https://a.example/'] })
       const [claimed] = await store.claimDeliveries(db, { now, leaseUntil, max: 1 }, orderColumns)
       const { accountId, mode, orderId, sequence, attempt, trigger } = claimed!
-      const key = { accountId, mode, orderId, sequence }
+      const key = { accountId, mode, orderId, sequence, endpointId: '' }
       const sent = { key, attempt, trigger, at: now, durationMs: 1, endedAt: now }
       const [changed, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const asking = db.transaction().execute(async tx => {

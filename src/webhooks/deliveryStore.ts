@@ -4,7 +4,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { integer, rowsOf, text } from '../db/rows.ts'
+import { columnName, integer, rowsOf, text } from '../db/rows.ts'
 import type { Claim } from '../jobs/outsideWork.ts'
 import {
   type Attempt,
@@ -29,7 +29,8 @@ const maxListed = 100
 const maxListedOfOrder = 500
 
 type DeliveryOrder = { accountId: string; mode: Mode; orderId: string }
-export type DeliveryKey = DeliveryOrder & { sequence: number }
+/** `endpointId` is '' for the order's own address. */
+export type DeliveryKey = DeliveryOrder & { sequence: number; endpointId: string }
 
 /** A delivery to be sent now, with the order as it was at this event, for its body. */
 export type ClaimedDelivery<OrderRow = unknown> = DeliveryKey &
@@ -51,8 +52,9 @@ export const deliveryTables: WebhookTables<DeliveryKey> = {
     mode: text(key => key.mode),
     orderId: text(key => key.orderId),
     sequence: integer(key => key.sequence),
+    endpointId: text(key => key.endpointId),
   },
-  primaryKey: ['account_id', 'mode', 'order_id', 'sequence'],
+  primaryKey: ['account_id', 'mode', 'order_id', 'sequence', 'endpoint_id'],
   bytes: sql`(
               select octet_length(c.request::text)
               from order_contents as c
@@ -85,7 +87,7 @@ export const deliveryOutbox = <OrderRow>(
       return rows[0] ?? null
     },
     claim: claim => claimDeliveries(db, claim, orderColumns),
-    keyOf: ({ accountId, mode, orderId, sequence }) => ({ accountId, mode, orderId, sequence }),
+    keyOf: ({ accountId, mode, orderId, sequence, endpointId }) => ({ accountId, mode, orderId, sequence, endpointId }),
     bodyOf,
   })
 
@@ -101,10 +103,23 @@ export async function claimDeliveries<OrderRow>(
   return rows.sort((a, b) => a.at.getTime() - b.at.getTime() || a.sequence - b.sequence)
 }
 
+/** The address of a delivery `d` of an order `o`; '' when its endpoint is not in this state. */
+export const addressOf = (state: RawBuilder<unknown>) => sql`coalesce(
+        case
+          when d.endpoint_id = '' then o.webhook_url
+          else (
+            select url
+            from webhook_endpoints
+            where account_id = d.account_id and mode = d.mode and endpoint_id = d.endpoint_id and ${state}
+          )
+        end,
+        ''
+      )`
+
 /** The rows of `webhooks`, with what their bodies are made from. */
 const deliveriesIn = <OrderRow>(webhooks: RawBuilder<unknown>, orderColumns: RawBuilder<OrderRow>) => sql`
     select ${claimedColumns(deliveryTables)},
-      d.order_id as "orderId", d.sequence, coalesce(o.webhook_url, '') as url,
+      d.order_id as "orderId", d.sequence, d.endpoint_id as "endpointId", ${addressOf(sql`enabled`)} as url,
       e.event_id as "eventId", e.kind, e.at, e.status, e.states, e.number,
       ${orderColumns}
     from ${webhooks} as d
@@ -132,7 +147,7 @@ const deliveriesIn = <OrderRow>(webhooks: RawBuilder<unknown>, orderColumns: Raw
     ) as e`
 
 export type Delivery = DeliveryKey &
-  WebhookState & { customerOrderId: string; url: string | null; eventId: string; kind: string }
+  WebhookState & { customerOrderId: string; url: string; eventId: string; kind: string }
 
 export type DeliveryPage = {
   accountId: string
@@ -142,56 +157,82 @@ export type DeliveryPage = {
   /** Only deliveries that did not arrive and are no longer tried. */
   givenUp?: boolean
   /** The last delivery of the previous page, or its position. */
-  before?: { at: Date; orderId: string; sequence: number }
+  before?: { at: Date; orderId: string; sequence: number; endpointId: string }
   limit?: number
 }
 
-/** Newest first. Scans the events by time, the given up deliveries by time, or the primary keys of one order. */
+/** Newest first; those of one event in the order of their endpoints, backwards. */
 export async function listDeliveries(tx: Db | Tx, page: DeliveryPage): Promise<Delivery[]> {
-  const { accountId, mode, orderId, givenUp, before, limit = maxListed } = page
-  const older =
-    before === undefined
-      ? sql``
-      : orderId === undefined
-        ? sql`and (at, order_id, sequence) < (${before.at}, ${before.orderId}, ${before.sequence}::int)`
-        : sql`and sequence < ${before.sequence}::int`
-  const newestFirst = orderId === undefined ? sql`at desc, order_id desc, sequence desc` : sql`sequence desc`
+  const max = Math.min(page.limit ?? maxListed, maxListed)
   const { rows } = await sql<Delivery>`
-    select d.account_id as "accountId", d.mode, d.order_id as "orderId", d.sequence,
-      o.customer_order_id as "customerOrderId", o.webhook_url as url, e.event_id as "eventId", e.kind, ${stateColumns}
-    from (
-      select account_id, mode, order_id, sequence
-      from ${givenUp ? deliveriesGivenUp : eventsWithDelivery} as listed
-      where account_id = ${accountId}
-        and mode = ${mode}
-        ${orderId === undefined ? sql`` : sql`and order_id = ${orderId}`}
-        ${older}
-      order by ${newestFirst}
-      limit ${Math.min(limit, maxListed)}
-    ) as page
-    join webhook_deliveries as d using (account_id, mode, order_id, sequence)
+    select d.account_id as "accountId", d.mode, d.order_id as "orderId", d.sequence, d.endpoint_id as "endpointId",
+      o.customer_order_id as "customerOrderId", ${addressOf(sql`true`)} as url, e.event_id as "eventId", e.kind,
+      ${stateColumns}
+    from (${page.givenUp ? givenUpOn(page, max) : deliveriesOn(page, max)}) as page
+    join webhook_deliveries as d using (account_id, mode, order_id, sequence, endpoint_id)
     join order_events as e using (account_id, mode, order_id, sequence)
     join orders as o
       on o.account_id = d.account_id and o.mode = d.mode and o.order_id = d.order_id
     ${lastAttempt(deliveryTables)}
-    order by e.at desc, e.order_id desc, e.sequence desc`.execute(tx)
+    order by e.at desc, e.order_id desc, e.sequence desc, d.endpoint_id desc
+    limit ${max}`.execute(tx)
   return rows
 }
 
-const eventsWithDelivery = sql`(select * from order_events where has_delivery)`
-const deliveriesGivenUp = sql`(select *, created_at as at from webhook_deliveries where ${isGivenUp})`
+/** A scan of the given up deliveries by time, or of those of an order by key. */
+const givenUpOn = (page: DeliveryPage, max: number) => sql`
+      select account_id, mode, order_id, sequence, endpoint_id
+      from (select *, created_at as at from webhook_deliveries where ${isGivenUp}) as listed
+      where ${isOn(page)} ${notAfter(page, sql`<`, ['endpointId'])}
+      order by ${newestFirst(page)}, endpoint_id desc
+      limit ${max}`
+
+/** A scan of the events by time or of an order by key: the last event of a page may have more deliveries. */
+const deliveriesOn = (page: DeliveryPage, max: number) => sql`
+      select account_id, mode, order_id, sequence, endpoint_id
+      from (
+        select account_id, mode, order_id, sequence
+        from order_events
+        where ${isOn(page)} and has_delivery ${notAfter(page, sql`<=`)}
+        order by ${newestFirst(page)}
+        limit ${max + 1}
+      ) as listed
+      join webhook_deliveries using (account_id, mode, order_id, sequence)
+      ${
+        page.before === undefined
+          ? sql``
+          : sql`where (order_id, sequence) <> (${page.before.orderId}, ${page.before.sequence}::int)
+        or endpoint_id < ${page.before.endpointId}`
+      }`
+
+const isOn = ({ accountId, mode, orderId }: DeliveryPage) => sql`account_id = ${accountId} and mode = ${mode}
+        ${orderId === undefined ? sql`` : sql`and order_id = ${orderId}`}`
+
+const newestFirst = ({ orderId }: DeliveryPage) =>
+  orderId === undefined ? sql`at desc, order_id desc, sequence desc` : sql`sequence desc`
+
+function notAfter({ before, orderId }: DeliveryPage, is: RawBuilder<unknown>, more: 'endpointId'[] = []) {
+  if (before === undefined) return sql``
+  const position = {
+    ...(orderId === undefined ? { at: sql`${before.at}::timestamptz`, orderId: sql`${before.orderId}` } : {}),
+    sequence: sql`${before.sequence}::int`,
+    ...Object.fromEntries(more.map(name => [name, sql`${before[name]}`])),
+  }
+  const names = Object.keys(position).map(name => sql.id(columnName(name)))
+  return sql`and (${sql.join(names)}) ${is} (${sql.join(Object.values(position))})`
+}
 
 /** The attempts of all deliveries of an order that are still stored, each delivery's newest first. */
 export async function attemptsOfOrder(
   db: Db,
   { accountId, mode, orderId }: DeliveryOrder,
-): Promise<(Attempt & { sequence: number })[]> {
-  const { rows } = await sql<Attempt & { sequence: number }>`
-    select d.sequence, ${attemptColumns}
+): Promise<(Attempt & Pick<DeliveryKey, 'sequence' | 'endpointId'>)[]> {
+  const { rows } = await sql<Attempt & Pick<DeliveryKey, 'sequence' | 'endpointId'>>`
+    select d.sequence, d.endpoint_id as "endpointId", ${attemptColumns}
     from webhook_deliveries as d
     cross join lateral ${attemptsOf(deliveryTables)} as a
     where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
-    order by sequence desc, attempt desc
+    order by sequence desc, endpoint_id, attempt desc
     limit ${maxListedOfOrder}`.execute(db)
   return rows
 }

@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
 import type { Tx } from '../db/db.ts'
+import { addressOf } from './deliveryStore.ts'
 
 /** How often an account is notified. */
 const alarmEveryMs = day
@@ -43,13 +44,13 @@ export async function claimFailingWebhooks(tx: Tx, now: Date): Promise<FailingWe
       from failing
       left join webhook_alarms alarm using (account_id)
       cross join lateral (
-        select (min(d.created_at) over ()) as since, o.webhook_url as url, a.at, a.response_status, a.failure
+        select (min(d.created_at) over ()) as since, ${addressOf(sql`true`)} as url, a.at, a.response_status, a.failure
         from (
           select * from webhook_deliveries d where ${isFailing} and d.account_id = failing.account_id limit ${maxSearched}
         ) d
         join webhook_attempts a
           on a.account_id = d.account_id and a.mode = d.mode and a.order_id = d.order_id and a.sequence = d.sequence
-            and a.attempt = d.attempts
+            and a.endpoint_id = d.endpoint_id and a.attempt = d.attempts
         join orders o on o.account_id = d.account_id and o.mode = d.mode and o.order_id = d.order_id
         where a.at > coalesce(alarm.raised_at, '-infinity')
         order by a.at desc

@@ -1,5 +1,6 @@
 // All webhooks of a mode in one list, newest first: deliveries about orders, and notices. A delivery has the id
-// `ord_….3` (the id of an order, and the number of its event), a notice `evt_…`. Deliveries are found
+// `ord_….3` (the id of an order, and the number of its event), to an endpoint
+// `ord_….3.wep_…`, a notice `evt_…`. Deliveries are found
 // along the events of orders, notices along their own index by time. Their pages are merged; of the same instant,
 // deliveries come first.
 
@@ -27,13 +28,15 @@ const maxSearched = 2000
 const searchedAtOnce = 100
 
 /** The form of a delivery's id. */
-export const deliveryIdPattern = '^(ord_[0-9a-z]{22}\\.[1-9][0-9]{0,8}|evt_[0-9a-z]{22})$'
+export const deliveryIdPattern = '^(ord_[0-9a-z]{22}\\.[1-9][0-9]{0,8}(\\.wep_[0-9a-z]{22})?|evt_[0-9a-z]{22})$'
 
 /** `customerOrderId` and `sequence` are null when the webhook is not about an order. */
 type ListedWebhook = Omit<WebhookState, keyof LastAttempt> & {
   deliveryId: string
   customerOrderId: string | null
   sequence: number | null
+  /** Null when it goes to the address of an order or a request. */
+  endpointId: string | null
   webhookId: string
   type: string
   url: string | null
@@ -145,8 +148,17 @@ export const sendAgain = (tx: Db | Tx, owner: WebhookOwner, deliveryId: string, 
     ? requestRedelivery(tx, noticeTables, { key: { ...owner, noticeId: deliveryId }, now })
     : requestRedelivery(tx, deliveryTables, { key: { ...owner, ...eventOf(deliveryId) }, now })
 
-const listedDelivery = ({ accountId: _, mode: __, orderId, eventId, kind, ...delivery }: Delivery): ListedWebhook => ({
-  deliveryId: `${orderId}.${delivery.sequence}`,
+const listedDelivery = ({
+  accountId: _,
+  mode: __,
+  orderId,
+  endpointId,
+  eventId,
+  kind,
+  ...delivery
+}: Delivery): ListedWebhook => ({
+  deliveryId: deliveryIdOf({ orderId, sequence: delivery.sequence, endpointId }),
+  endpointId: endpointId === '' ? null : endpointId,
   webhookId: eventId,
   type: kind,
   ...withLastAttempt(delivery),
@@ -156,6 +168,7 @@ const listedNotice = ({ noticeId, kind, ...notice }: ListedNotice): ListedWebhoo
   deliveryId: noticeId,
   customerOrderId: null,
   sequence: null,
+  endpointId: null,
   webhookId: noticeId,
   type: kind,
   ...withLastAttempt(notice),
@@ -168,9 +181,14 @@ const withLastAttempt = <Row extends LastAttempt>({ durationMs, responseStatus, 
 
 const isNotice = (deliveryId: string): boolean => deliveryId.startsWith('evt_')
 
-function eventOf(deliveryId: string): { orderId: string; sequence: number } {
-  const [orderId = '', sequence] = deliveryId.split('.')
-  return { orderId, sequence: Number(sequence) }
+type OfEvent = Pick<DeliveryKey, 'orderId' | 'sequence' | 'endpointId'>
+
+export const deliveryIdOf = ({ orderId, sequence, endpointId }: OfEvent): string =>
+  endpointId === '' ? `${orderId}.${sequence}` : `${orderId}.${sequence}.${endpointId}`
+
+function eventOf(deliveryId: string): OfEvent {
+  const [orderId = '', sequence, endpointId = ''] = deliveryId.split('.')
+  return { orderId, sequence: Number(sequence), endpointId }
 }
 
 /** The positions of a delivery in both lists; null when there is no such delivery. Instants are whole milliseconds. */
@@ -178,7 +196,7 @@ async function positionOf(db: Db, owner: WebhookOwner, deliveryId: string) {
   if (isNotice(deliveryId)) {
     const notice = { noticeId: deliveryId }
     const at = await readEventTime(db, noticeTables, { ...owner, ...notice })
-    return at && { delivery: { at, orderId: '', sequence: 0 }, notice: { at, ...notice } }
+    return at && { delivery: { at, orderId: '', sequence: 0, endpointId: '' }, notice: { at, ...notice } }
   }
   const event = eventOf(deliveryId)
   const at = await readEventTime(db, deliveryTables, { ...owner, ...event })

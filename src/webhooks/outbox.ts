@@ -31,6 +31,8 @@ type WebhookStatus = 'pending' | 'delivered' | 'exhausted' | 'gone'
 
 /** A webhook to be sent now. `eventId` is its id for the receiver, the same at every attempt. */
 export type OutgoingWebhook = WebhookOwner & {
+  /** Whose secret signs it; without one, that of the mode. */
+  endpointId?: string
   /** 1 for the first. */
   attempt: number
   /** The attempts with a result, and this one. */

@@ -8,6 +8,9 @@ import { day, hour, later, minute, second } from '../base/clock.ts'
 const steps = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, day]
 export const maxAttempts = 1 + steps.length
 
+/** The failure of a webhook to an endpoint that was disabled or deleted since the event. */
+export const endpointOff = 'endpoint_off'
+
 const jitter = 0.2
 const maxRetryAfterInSteps = 2 // a receiver may ask for more time, but not without a limit
 
@@ -20,7 +23,8 @@ export type Next = { status: 'delivered' | 'gone' | 'exhausted' } | { status: 'p
 /** `attempts` includes the one that just ended; `random` returns numbers from 0 up to, but not including, 1. */
 export function nextAttempt(attempts: number, outcome: AttemptOutcome, now: Date, random: () => number): Next {
   if (isSuccess(outcome)) return { status: 'delivered' }
-  if (outcome.kind === 'answered' && outcome.status === 410) return { status: 'gone' }
+  const isGone = outcome.kind === 'answered' ? outcome.status === 410 : outcome.failure === endpointOff
+  if (isGone) return { status: 'gone' }
   const stepMs = steps[attempts - 1]
   if (stepMs === undefined) return { status: 'exhausted' }
   const jitteredMs = stepMs * (1 - jitter + 2 * jitter * random())

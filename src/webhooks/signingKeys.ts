@@ -7,11 +7,11 @@ import { minute } from '../base/clock.ts'
 import { signingKey } from '../base/signature.ts'
 import type { Db } from '../db/db.ts'
 import type { WebhookOwner } from './outbox.ts'
-import { liveSecrets } from './secretStore.ts'
+import { liveSecrets, type Signer } from './secretStore.ts'
 
 const cacheOptions = { max: 10_000, ttl: minute, ttlResolution: 100 }
 
-export type KeysOf = (owner: WebhookOwner) => KeyObject[]
+export type KeysOf = (signer: Signer) => KeyObject[]
 
 /** Returns a function that reads the keys of many accounts at once. */
 export function signingKeys(db: Db, unseal: (sealed: Buffer) => string) {
@@ -34,21 +34,22 @@ export function signingKeys(db: Db, unseal: (sealed: Buffer) => string) {
     return key
   }
 
-  return async (owners: WebhookOwner[], now: Date): Promise<KeysOf> => {
-    const keysByOwner = new Map<string, KeyObject[]>()
-    const distinctOwners = owners.filter(owner => {
-      const name = nameOf(owner)
-      if (keysByOwner.has(name)) return false
-      keysByOwner.set(name, [])
-      return true
-    })
-    for (const secret of await liveSecrets(db, distinctOwners, now)) {
-      const owner = nameOf(secret)
-      const key = keyOf(`${owner} ${secret.secretId}`, secret.sealedSecret)
-      if (key !== null) keysByOwner.get(owner)!.push(key)
+  return async (signers: Signer[], now: Date): Promise<KeysOf> => {
+    const owners = [...new Map(signers.map(signer => [nameOf(signer), signer])).values()]
+    const keysBySigner = new Map<string, KeyObject[]>()
+    for (const secret of await liveSecrets(db, owners, now)) {
+      const { accountId, mode, kind, secretId, sealedSecret } = secret
+      const key = keyOf(`${accountId} ${mode} ${secretId}`, sealedSecret)
+      // One private key signs for all addresses: a receiver that knows only the public key cannot sign itself.
+      const name = kind === 'private_key' ? nameOf(secret) : nameOfSigner(secret)
+      const known = keysBySigner.get(name)
+      if (key === null) continue
+      if (known === undefined) keysBySigner.set(name, [key])
+      else known.push(key)
     }
-    return owner => keysByOwner.get(nameOf(owner)) ?? []
+    return signer => [...(keysBySigner.get(nameOfSigner(signer)) ?? []), ...(keysBySigner.get(nameOf(signer)) ?? [])]
   }
 }
 
 const nameOf = ({ accountId, mode }: WebhookOwner): string => `${accountId} ${mode}`
+const nameOfSigner = (signer: Signer): string => `${nameOf(signer)} ${signer.endpointId ?? ''}`

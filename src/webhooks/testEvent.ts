@@ -2,6 +2,7 @@
 // about an order, so its sequence is 0 and it leaves no gap in the numbers of an order. It is stored as given up before
 // it is sent, so that no sweep ever repeats it, whatever happens to this process.
 
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Mode } from '../base/mode.ts'
 import type { Outbound, OutboundOutcome } from '../base/outbound.ts'
@@ -10,7 +11,6 @@ import type { Db, Tx } from '../db/db.ts'
 import type { Attempt, WebhookOwner } from './outbox.ts'
 import { webhookBody, webhookRequest } from './request.ts'
 import { failureOf } from './retry.ts'
-import type { KeysOf } from './signingKeys.ts'
 
 export const testKind = 'WebhookTest'
 /** How many of the newest orders are searched for addresses. */
@@ -43,10 +43,10 @@ export type SentTest = {
 export async function sendTest(
   outbound: Pick<Outbound, 'post'>,
   test: TestEvent,
-  { keysOf, at }: { keysOf: KeysOf; at: Date },
+  { keys, at }: { keys: KeyObject[]; at: Date },
 ): Promise<SentTest> {
   const { url, body } = test
-  const request = webhookRequest({ id: test.testId, at, body, keys: keysOf(test) })
+  const request = webhookRequest({ id: test.testId, at, body, keys })
   const startedMs = performance.now()
   const outcome = await outbound.post(url, request)
   const durationMs = Math.round(performance.now() - startedMs)

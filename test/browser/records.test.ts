@@ -166,6 +166,47 @@ describe('webhooks in the browser', () => {
     await page.context().close()
   })
 
+  it('an endpoint in the browser is added, tested, changed, disabled and deleted', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/webhooks?tab=endpoints')
+    await page.getByText('No endpoints yet').waitFor()
+    await page.getByRole('button', { name: 'Add endpoint' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('URL').fill(receiver.url)
+    await dialog.getByRole('combobox', { name: 'Events' }).click()
+    await page.getByRole('option', { name: 'OrderShipped', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Add endpoint' }).click()
+    const row = page.getByRole('row', { name: receiver.url })
+    await row.getByText('1 event').waitFor()
+    const choose = async (action: string) => {
+      await row.getByRole('button', { name: `Actions for ${receiver.url}` }).click()
+      await page.getByRole('menuitem', { name: action }).click()
+    }
+    await choose('Send test event')
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await dialog.getByLabel('Request', { exact: true }).getByText('WebhookTest').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await choose('Signing secret')
+    await dialog.getByText(/^whsec_/).waitFor()
+    await dialog.getByRole('button', { name: 'Rotate secret' }).click()
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Rotate secret' }).click()
+    await dialog.getByText(/^Previous secret, valid until/).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await choose('Edit')
+    await dialog.getByLabel('Description (optional)').fill('Shop')
+    await dialog.getByRole('combobox', { name: 'Events' }).press('Backspace')
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await row.getByText('Shop').waitFor()
+    await row.getByText('All', { exact: true }).waitFor()
+    await row.getByRole('switch').click()
+    await row.getByText('Disabled').waitFor()
+    await choose('Delete')
+    await dialog.getByRole('button', { name: 'Delete endpoint' }).click()
+    await page.getByText('No endpoints yet').waitFor()
+    await page.context().close()
+  })
+
   it('webhooks in the browser are signed with a private key after a click, and no more after another', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/webhooks?tab=secret', {
       width: 390,

@@ -105,6 +105,7 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
   await desk.tell(shipped.customerOrderId, 'problem', { reason: 'It came back.' })
   await compareJobs(world, { accountId: account.accountId, ...shipped })
   await askForApprovals(world, shipped.customerOrderId)
+  await addEndpoints(world)
   const open: { jobId: string; status: string; cancellationRequested: boolean }[] = await desk.jobs()
   const jobs: SceneJobs = {
     shippedOrder: shipped.customerOrderId,
@@ -123,6 +124,16 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
     },
   }
   return { jobs, [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose]() }
+}
+
+/** One is disabled, and nothing happens in production after this. */
+async function addEndpoints({ call, charged: { production } }: World) {
+  for (const body of [
+    { url: 'https://shop.example/octavo', description: 'Shop' },
+    { url: 'https://warehouse.example/hooks/printed-books', events: ['OrderShipped', 'OrderCancelled'] },
+    { url: 'https://old.example/hook', description: 'Replaced in spring', enabled: false },
+  ])
+    await call('/webhook-endpoints', { method: 'POST', as: production.authorization, body })
 }
 
 /**

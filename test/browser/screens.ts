@@ -70,6 +70,7 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     dashboard('keys-sandbox', '/sandbox/keys', 'Your first API request'),
     dashboard('keys-production', '/production/keys', 'Your first API request'),
     dashboard('webhooks', '/production/webhooks', 'PLB-2001'),
+    dashboard('webhook-endpoints', '/production/webhooks?tab=endpoints', 'Replaced in spring'),
     dashboard('webhook-secret', '/production/webhooks?tab=secret', 'Show secret'),
     dashboard('webhook-verify', '/production/webhooks?tab=verify', 'Verify webhook signatures'),
     dashboard('place', '/sandbox/place', 'Destination'),

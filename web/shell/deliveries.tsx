@@ -47,6 +47,7 @@ export const failureTexts: Record<string, string> = {
   bad_answer: 'The response is not valid HTTP',
   not_made: 'Octavo could not send the request',
   no_secret: 'The signing secret could not be read',
+  endpoint_off: 'The endpoint was disabled or deleted',
   http_3xx: 'Redirects are not followed',
 }
 

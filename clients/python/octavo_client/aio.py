@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from .client import Octavo
 from .types import (
+    CreatedWebhookEndpoint,
     Delivery,
     DeliveryAttempt,
     DeliveryRequest,
@@ -18,6 +19,7 @@ from .types import (
     NewEstimate,
     NewFileCheck,
     NewOrder,
+    NewWebhookEndpoint,
     Order,
     OrderEvent,
     OrderPreview,
@@ -25,6 +27,8 @@ from .types import (
     Sandbox,
     SentTest,
     ShippingEstimate,
+    WebhookEndpoint,
+    WebhookEndpointChanges,
 )
 
 Row = TypeVar("Row")
@@ -102,11 +106,38 @@ class AsyncDeliveries:
     async def request(self, delivery_id: str) -> DeliveryRequest:
         return await asyncio.to_thread(self._deliveries.request, delivery_id)
 
-    async def test(self, *, url: str | None = None, event_type: str = "WebhookTest") -> SentTest:
-        return await asyncio.to_thread(lambda: self._deliveries.test(url=url, event_type=event_type))
+    async def test(
+        self, *, url: str | None = None, endpoint_id: str | None = None, event_type: str = "WebhookTest"
+    ) -> SentTest:
+        return await asyncio.to_thread(
+            lambda: self._deliveries.test(url=url, endpoint_id=endpoint_id, event_type=event_type)
+        )
 
     async def resend(self, delivery_id: str) -> None:
         await asyncio.to_thread(self._deliveries.resend, delivery_id)
+
+
+class AsyncWebhookEndpoints:
+    def __init__(self, octavo: Octavo) -> None:
+        self._endpoints = octavo.webhook_endpoints
+
+    async def list(self) -> Sequence[WebhookEndpoint]:
+        return await asyncio.to_thread(self._endpoints.list)
+
+    async def get(self, endpoint_id: str) -> WebhookEndpoint:
+        return await asyncio.to_thread(self._endpoints.get, endpoint_id)
+
+    async def create(self, body: NewWebhookEndpoint) -> CreatedWebhookEndpoint:
+        return await asyncio.to_thread(self._endpoints.create, body)
+
+    async def update(self, endpoint_id: str, body: WebhookEndpointChanges) -> WebhookEndpoint:
+        return await asyncio.to_thread(self._endpoints.update, endpoint_id, body)
+
+    async def delete(self, endpoint_id: str) -> None:
+        await asyncio.to_thread(self._endpoints.delete, endpoint_id)
+
+    async def rotate_secret(self, endpoint_id: str) -> str | None:
+        return await asyncio.to_thread(self._endpoints.rotate_secret, endpoint_id)
 
 
 class AsyncSandbox:
@@ -147,6 +178,7 @@ class AsyncOctavo:
         self.products = AsyncProducts(octavo)
         self.files = AsyncFiles(octavo)
         self.deliveries = AsyncDeliveries(octavo)
+        self.webhook_endpoints = AsyncWebhookEndpoints(octavo)
         self.sandbox = AsyncSandbox(octavo)
 
     async def events(self, *, cursor: str | None = None, since: datetime | None = None) -> EventPage:

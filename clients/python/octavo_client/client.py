@@ -20,6 +20,7 @@ from typing import Any, cast
 
 from .problem import OctavoProblem
 from .types import (
+    CreatedWebhookEndpoint,
     Delivery,
     DeliveryAttempt,
     DeliveryRequest,
@@ -28,6 +29,7 @@ from .types import (
     NewEstimate,
     NewFileCheck,
     NewOrder,
+    NewWebhookEndpoint,
     Order,
     OrderEvent,
     OrderPreview,
@@ -35,6 +37,8 @@ from .types import (
     Sandbox,
     SentTest,
     ShippingEstimate,
+    WebhookEndpoint,
+    WebhookEndpointChanges,
 )
 
 FIRST_PAUSE_SECONDS = 0.5
@@ -93,6 +97,8 @@ class Transport:
         try:
             with self._opener.open(request, timeout=self._timeout_seconds) as answer:
                 text = answer.read()
+                if answer.status == 204:
+                    return None
         except urllib.error.HTTPError as error:
             raise _problem_of(error) from None
         except (OSError, http.client.HTTPException) as cause:
@@ -228,13 +234,52 @@ class Deliveries:
         """The address, headers and body of every attempt."""
         return cast(DeliveryRequest, self._transport.call("GET", f"/deliveries/{_step(delivery_id)}/request"))
 
-    def test(self, *, url: str | None = None, event_type: str = "WebhookTest") -> SentTest:
-        """Sends a test event, or a sample of a type, to an address. Is not repeated: it would be sent twice."""
-        body = {"type": event_type} if url is None else {"url": url, "type": event_type}
+    def test(
+        self, *, url: str | None = None, endpoint_id: str | None = None, event_type: str = "WebhookTest"
+    ) -> SentTest:
+        """Sends a test event, or a sample of a type, to a URL or an endpoint.
+
+        Is not repeated: it would be sent twice.
+        """
+        target = {"url": url, "endpointId": endpoint_id, "type": event_type}
+        body = {name: value for name, value in target.items() if value is not None}
         return cast(SentTest, self._transport.call("POST", "/webhook-test", body=body, attempts=1))
 
     def resend(self, delivery_id: str) -> None:
         self._transport.call("POST", f"/deliveries/{_step(delivery_id)}/redeliver")
+
+
+class WebhookEndpoints:
+    """Receive the webhooks of all orders of the key's mode, beside the `webhookUrl` of each order."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self) -> Sequence[WebhookEndpoint]:
+        return cast("Sequence[WebhookEndpoint]", self._transport.call("GET", "/webhook-endpoints")["endpoints"])
+
+    def get(self, endpoint_id: str) -> WebhookEndpoint:
+        return cast(WebhookEndpoint, self._transport.call("GET", f"/webhook-endpoints/{_step(endpoint_id)}"))
+
+    def create(self, body: NewWebhookEndpoint) -> CreatedWebhookEndpoint:
+        """Returns its secret, too: store it. Is not repeated: there would be two endpoints."""
+        return cast(CreatedWebhookEndpoint, self._transport.call("POST", "/webhook-endpoints", body=body, attempts=1))
+
+    def update(self, endpoint_id: str, body: WebhookEndpointChanges) -> WebhookEndpoint:
+        path = f"/webhook-endpoints/{_step(endpoint_id)}"
+        return cast(WebhookEndpoint, self._transport.call("PATCH", path, body=body))
+
+    def delete(self, endpoint_id: str) -> None:
+        """Is not repeated: an endpoint that is deleted is not found any more."""
+        self._transport.call("DELETE", f"/webhook-endpoints/{_step(endpoint_id)}", attempts=1)
+
+    def rotate_secret(self, endpoint_id: str) -> str | None:
+        """The previous secret signs for another 24 hours.
+
+        Is not repeated: the secret before it would end at once.
+        """
+        path = f"/webhook-endpoints/{_step(endpoint_id)}/secret/rotate"
+        return cast("str | None", self._transport.call("POST", path, attempts=1)["secret"])
 
 
 class SandboxCalls:
@@ -281,6 +326,7 @@ class Octavo:
         self.products = Products(self._transport)
         self.files = Files(self._transport)
         self.deliveries = Deliveries(self._transport)
+        self.webhook_endpoints = WebhookEndpoints(self._transport)
         self.sandbox = SandboxCalls(self._transport)
 
     def events(self, *, cursor: str | None = None, since: datetime | None = None) -> EventPage:

@@ -62,12 +62,27 @@ BusinessDays = TypedDict(
     },
 )
 
+CreatedWebhookEndpoint = TypedDict(
+    "CreatedWebhookEndpoint",
+    {
+        "endpointId": "str",
+        "url": "str",
+        "description": "str",
+        "events": "list[str] | None",
+        "enabled": "bool",
+        "createdAt": "str",
+        "updatedAt": "str",
+        "secret": "str",
+    },
+)
+
 Delivery = TypedDict(
     "Delivery",
     {
         "deliveryId": "str",
         "customerOrderId": "str | None",
         "sequence": "int | None",
+        "endpointId": "str | None",
         "webhookId": "str",
         "type": "str",
         "url": "str | None",
@@ -365,6 +380,16 @@ NewOrder = TypedDict(
         "webhookUrl": "NotRequired[str]",
         "destination": "Destination",
         "orderItems": "list[OrderItem]",
+    },
+)
+
+NewWebhookEndpoint = TypedDict(
+    "NewWebhookEndpoint",
+    {
+        "url": "str",
+        "description": "NotRequired[str]",
+        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
+        "enabled": "NotRequired[bool]",
     },
 )
 
@@ -878,6 +903,7 @@ SendTestEventRequest = TypedDict(
     "SendTestEventRequest",
     {
         "url": "NotRequired[str]",
+        "endpointId": "NotRequired[str]",
         "type": "NotRequired[Literal['WebhookTest', 'OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']]",
     },
 )
@@ -969,6 +995,36 @@ UnknownParameter = TypedDict(
         "pointer": "str",
         "code": "str",
         "detail": "str",
+    },
+)
+
+WebhookEndpoint = TypedDict(
+    "WebhookEndpoint",
+    {
+        "endpointId": "str",
+        "url": "str",
+        "description": "str",
+        "events": "list[str] | None",
+        "enabled": "bool",
+        "createdAt": "str",
+        "updatedAt": "str",
+    },
+)
+
+WebhookEndpointChanges = TypedDict(
+    "WebhookEndpointChanges",
+    {
+        "url": "NotRequired[str]",
+        "description": "NotRequired[str]",
+        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
+        "enabled": "NotRequired[bool]",
+    },
+)
+
+WebhookEndpoints = TypedDict(
+    "WebhookEndpoints",
+    {
+        "endpoints": "list[WebhookEndpoint]",
     },
 )
 

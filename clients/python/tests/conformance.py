@@ -48,6 +48,17 @@ async def in_asyncio() -> list[object]:
     return [order["status"], listed, len(events["events"]) > 0]
 
 
+def endpoints() -> list[object]:
+    calls = octavo.webhook_endpoints
+    made = calls.create({"url": "https://shop.example/hook", "events": ["OrderShipped"]})
+    name = made["endpointId"]
+    changed = calls.update(name, {"enabled": False})
+    secrets = {made["secret"], calls.rotate_secret(name)}
+    seen = [calls.get(name) == changed, calls.list() == [changed], changed["enabled"], len(secrets)]
+    calls.delete(name)
+    return [*seen, calls.list(), asyncio.run(AsyncOctavo(url, authorization).webhook_endpoints.list())]
+
+
 signed, text = body["webhook"]["headers"], body["webhook"]["body"]
 print(
     json.dumps(
@@ -62,6 +73,7 @@ print(
             "wrong": code_of(lambda: Octavo(url, "Basic b2N0YXZvOg==").orders.get(name)),
             "away": code_of(lambda: Octavo("http://127.0.0.1:1", authorization, attempts=2, pause=pauses.append).orders.get(name)),
             "async": asyncio.run(in_asyncio()),
+            "endpoints": endpoints(),
             "secret": octavo.sandbox.secret(),
             "webhook": verdict(text, signed),
             "altered": verdict(text + " ", signed),

@@ -1,8 +1,25 @@
 -- Webhooks about orders (deliveries), and all other webhooks (notices).
 
+-- The addresses of an account that receive the webhooks of all its orders, beside the address of each order.
+create table webhook_endpoints (
+  account_id  text not null references accounts,
+  mode        text not null check (mode in ('sandbox', 'production')),
+  endpoint_id text not null,
+  url         text not null,
+  description text not null,
+  events      text[],                             -- the kinds that it receives; null: all
+  enabled     boolean not null,
+  created_at  timestamptz not null,
+  updated_at  timestamptz not null,
+  deleted_at  timestamptz,                        -- the row stays, because its deliveries are listed
+  primary key (account_id, mode, endpoint_id),
+  check (deleted_at is null or not enabled)
+);
+
 create table webhook_secrets (
   account_id    text not null references accounts,
   mode          text not null check (mode in ('sandbox', 'production')),
+  endpoint_id   text not null default '',         -- '' signs what goes to the addresses of orders
   secret_id     text not null,
   kind          text not null default 'secret' check (kind in ('secret', 'private_key')), -- signs as v1, v1a
   sealed_secret bytea not null,
@@ -16,6 +33,7 @@ create table webhook_deliveries (
   mode            text not null,
   order_id        text not null,
   sequence        integer not null,
+  endpoint_id     text not null default '',       -- '' is the order's own address
   created_at      timestamptz not null,
   status          text not null check (status in ('pending', 'delivered', 'exhausted', 'gone')),
   attempts        integer not null default 0,
@@ -25,12 +43,12 @@ create table webhook_deliveries (
   duration_ms     integer,
   response_status integer,
   response_body   text,                           -- its first 16 KiB, for 30 days
-  primary key (account_id, mode, order_id, sequence),
+  primary key (account_id, mode, order_id, sequence, endpoint_id),
   foreign key (account_id, mode, order_id, sequence) references order_events,
   check ((status = 'pending') = (next_attempt_at is not null))
 ) with (fillfactor = 60);
 create index webhook_deliveries_due on webhook_deliveries (next_attempt_at) where next_attempt_at is not null;
-create index webhook_deliveries_given_up on webhook_deliveries (account_id, mode, created_at, order_id, sequence)
+create index webhook_deliveries_given_up on webhook_deliveries (account_id, mode, created_at, order_id, sequence, endpoint_id)
   where status in ('exhausted', 'gone');
 -- A delivery is in this index while it fails (src/webhooks/failing.ts).
 create index webhook_deliveries_failing on webhook_deliveries (account_id)
@@ -44,6 +62,7 @@ create table webhook_attempts (
   mode            text not null,
   order_id        text not null,
   sequence        integer not null,
+  endpoint_id     text not null default '',
   attempt         integer not null,               -- 1, 2, 3 ..., also when the webhook is sent again
   at              timestamptz not null,
   trigger         text not null check (trigger in ('schedule', 'redelivery')),
@@ -51,7 +70,7 @@ create table webhook_attempts (
   response_status integer,                        -- null without a response
   response_body   text,                           -- its first 16 KiB
   failure         text,                           -- a general code; null when delivered
-  primary key (account_id, mode, order_id, sequence, attempt)
+  primary key (account_id, mode, order_id, sequence, endpoint_id, attempt)
 );
 create index webhook_attempts_by_age on webhook_attempts (at);
 

@@ -21,7 +21,9 @@ import {
   webhookPublicKey,
   webhookSecrets,
 } from '../../orders/notify/redeliver.ts'
+import { noSuchEndpoint } from '../../orders/notify/webhookEndpoints.ts'
 import { checkKind, orderOutbox } from '../../orders/view/webhookBodies.ts'
+import { endpointIdPattern, findEndpoint } from '../../webhooks/endpointStore.ts'
 import {
   attemptsAt,
   deliveryIdPattern,
@@ -80,6 +82,9 @@ export const DeliveryObject = Type.Object(
     deliveryId: Type.String(),
     customerOrderId: nullable(Type.String({ description: 'Null for a webhook that is not about an order.' })),
     sequence: nullable(Type.Integer({ description: "The number of the order's event." })),
+    endpointId: nullable(
+      Type.String({ description: 'Null for a webhook to the address of its order, its check or its test.' }),
+    ),
     webhookId: Type.String(),
     type: Type.String(),
     url: nullable(Type.String()),
@@ -152,6 +157,12 @@ const TestBody = nullable(
   Type.Object(
     {
       url: Type.Optional(HttpUrl),
+      endpointId: Type.Optional(
+        Type.String({
+          pattern: endpointIdPattern,
+          description: 'Instead of `url`: an endpoint, whose secret then signs.',
+        }),
+      ),
       type: oneOf([testKind, ...webhookKinds], {
         default: testKind,
         description: 'Events of orders are samples: their order does not exist, and their sequence is 0.',
@@ -175,12 +186,12 @@ const SentTest = Type.Object(
   },
   { title: 'SentTest' },
 )
-const Secrets = Type.Object(
+export const Secrets = Type.Object(
   {
     secret: nullable(
       Type.String({
         description:
-          'Signs every webhook of the mode. Null if the operator has lost the encryption key: no webhook is then sent until you rotate the secret.',
+          'Signs every webhook to the addresses of orders, or to the endpoint. Null if the operator has lost the encryption key: no webhook is then sent until you rotate the secret.',
       }),
     ),
     createdAt: Instant,
@@ -221,7 +232,7 @@ const DeliveryPage = Type.Object(
 )
 const Attempts = Type.Object({ attempts: Type.Array(AttemptObject) }, { title: 'DeliveryAttempts' })
 const Resent = Type.Object({ deliveryId: Type.String() }, { title: 'ResentDelivery' })
-const previousSigns = 'Webhooks are also signed with the previous secret for another 24 hours.'
+export const previousSigns = 'Webhooks are also signed with the previous secret for another 24 hours.'
 
 const aboutTests =
   'Sends a webhook of the type WebhookTest, or a sample of another type. It is signed like every webhook, included in the list as WebhookTest, and sent once.'
@@ -243,8 +254,15 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
     if (request === null) throw new Refusal('not_found', 'The delivery does not exist.')
     return request
   }
+  async function testAddress(owner: Owner, body: Static<typeof TestBody>) {
+    if (body?.endpointId === undefined) return body?.url ?? (await addressesOf(db, owner))[0]
+    const endpoint = await findEndpoint(db, owner, body.endpointId)
+    if (endpoint === null) throw noSuchEndpoint(body.endpointId)
+    return endpoint.url
+  }
   async function sendTest({ accountId, mode }: Owner, body: Static<typeof TestBody>, actor: string) {
-    const url = body?.url ?? (await addressesOf(db, { accountId, mode }))[0]
+    const endpointId = body?.endpointId
+    const url = await testAddress({ accountId, mode }, body)
     if (url === undefined) throw malformed('No order of this mode has a webhookUrl yet: send `url`.')
     if (httpsOnly && mode === 'production' && !/^https:/i.test(url)) {
       const detail = 'url must be an https address in production.'
@@ -252,7 +270,8 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
     }
     const left = tests.take(accountId)
     if (left < 0) throw tooMany(-left, 'account', tests.rate)
-    return testWebhook(parts, { accountId, mode }, { url, kind: body?.type ?? testKind, actor })
+    const target = { url, kind: body?.type ?? testKind, actor, ...(endpointId === undefined ? {} : { endpointId }) }
+    return testWebhook(parts, { accountId, mode }, target)
   }
   async function resend(owner: Owner, deliveryId: string, actor: string) {
     await redeliverNow(transactor, owner, deliveryId, { now: clock(), actor })

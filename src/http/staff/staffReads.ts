@@ -16,7 +16,7 @@ import { orderActs, readStaffOrder, readStaffOverview, unpaidReasons } from '../
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { jobStatuses } from '../../printer/printer.ts'
 import { attemptsOfOrder } from '../../webhooks/deliveryStore.ts'
-import { listDeliveriesAndNotices } from '../../webhooks/listDeliveries.ts'
+import { deliveryIdOf, listDeliveriesAndNotices } from '../../webhooks/listDeliveries.ts'
 import { AttemptObject, DeliveryObject } from '../customers/deliveries.ts'
 import {
   OrderObject,
@@ -245,8 +245,9 @@ export const staffReadRoutes = ({ db, clock, operatorVersions }: StaffReadParts)
         listDeliveriesAndNotices(db, order, { orderId: order.orderId, limit: maxWebhooks }),
         attemptsOfOrder(db, order),
       ])
-      const triesAt = Map.groupBy(tries, ({ sequence }) => sequence)
-      return { webhooks: sent.map(one => ({ ...one, tries: triesAt.get(one.sequence!) ?? [] })) }
+      const { orderId } = order
+      const triesAt = Map.groupBy(tries, one => deliveryIdOf({ orderId, ...one }))
+      return { webhooks: sent.map(one => ({ ...one, tries: triesAt.get(one.deliveryId) ?? [] })) }
     },
   }),
   route({

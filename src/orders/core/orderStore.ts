@@ -633,35 +633,55 @@ export async function writeStates(tx: Tx, steps: StepState[]): Promise<void> {
   )
 }
 
-/** A step, with its webhook delivery. `state` has only what it changes. */
-export type NewStep = Omit<OrderStep, 'state'> & { state: Partial<OrderState>; hasDelivery: boolean }
+/** A step. `state` has only what it changes. `toOwnAddress`: its webhook goes to the address of the order, too. */
+export type NewStep = Omit<OrderStep, 'state'> & { state: Partial<OrderState>; toOwnAddress: boolean }
 
-/** For transition.ts. */
-export async function insertSteps(tx: Tx, steps: NewStep[]): Promise<void> {
-  const { from, columns } = rowsOf(steps, 's', {
-    ...keyColumns,
-    sequence: integer(s => s.sequence),
-    eventId: text(s => s.eventId),
-    kind: text(s => s.kind),
-    onEvent: text(s => s.on),
-    fromStatus: text(s => s.from),
-    status: text(s => s.status),
-    state: json(s => s.state),
-    at: timestamp(s => s.at),
-    actor: text(s => s.actor),
-    note: text(s => s.note),
-    hasDelivery: bool(s => s.hasDelivery),
-  })
-  await sql`
+const stepColumns = {
+  ...keyColumns,
+  sequence: integer((s: NewStep) => s.sequence),
+  eventId: text((s: NewStep) => s.eventId),
+  kind: text((s: NewStep) => s.kind),
+  onEvent: text((s: NewStep) => s.on),
+  fromStatus: text((s: NewStep) => s.from),
+  status: text((s: NewStep) => s.status),
+  state: json((s: NewStep) => s.state),
+  at: timestamp((s: NewStep) => s.at),
+  actor: text((s: NewStep) => s.actor),
+  note: text((s: NewStep) => s.note),
+}
+
+/**
+ * For transition.ts. Each step has a delivery to the order's own address, and one to each endpoint of its account that
+ * receives its kind; returns how many deliveries there are.
+ */
+export async function insertSteps(tx: Tx, steps: NewStep[]): Promise<number> {
+  const { columns } = rowsOf([], 's', stepColumns)
+  const { from } = rowsOf(steps, 's', { ...stepColumns, toOwnAddress: bool(s => s.toOwnAddress) })
+  const { numAffectedRows = 0n } = await sql`
     with steps as (
       select * from ${from}
+    ), deliveries as (
+      select account_id, mode, order_id, sequence, '' as endpoint_id, at
+      from steps
+      where to_own_address
+      union all
+      select account_id, mode, order_id, sequence, endpoint_id, at
+      from steps as s
+      cross join lateral (
+        select endpoint_id
+        from webhook_endpoints
+        where account_id = s.account_id and mode = s.mode and enabled and (events is null or s.kind = any (events))
+        offset 0
+      ) as endpoint
+      where kind is not null
     ), written as (
-      insert into order_events (${columns}, transaction_number)
-      select ${columns}, ${transactionNumber}
+      insert into order_events (${columns}, has_delivery, transaction_number)
+      select ${columns}, (order_id, sequence) in (select order_id, sequence from deliveries), ${transactionNumber}
       from steps
     )
-    insert into webhook_deliveries (account_id, mode, order_id, sequence, status, next_attempt_at, created_at)
-    select account_id, mode, order_id, sequence, 'pending', at, at
-    from steps
-    where has_delivery`.execute(tx)
+    insert into webhook_deliveries (
+      account_id, mode, order_id, sequence, endpoint_id, status, next_attempt_at, created_at)
+    select account_id, mode, order_id, sequence, endpoint_id, 'pending', at, at
+    from deliveries`.execute(tx)
+  return Number(numAffectedRows)
 }

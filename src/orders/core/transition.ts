@@ -200,11 +200,11 @@ function stepOf(
     at: order.updatedAt,
     actor,
     note,
-    hasDelivery: emits !== null && order.webhookUrl !== null,
+    toOwnAddress: emits !== null && order.webhookUrl !== null,
   }
 }
 
 async function record(work: UnitOfWork, steps: NewStep[]): Promise<void> {
-  await insertSteps(work.tx, steps)
-  if (steps.some(step => step.hasDelivery)) work.wake('deliver_webhooks', work.now)
+  const deliveries = await insertSteps(work.tx, steps)
+  if (deliveries > 0) work.wake('deliver_webhooks', work.now)
 }

@@ -12,7 +12,7 @@ import type { Db } from '../../db/db.ts'
 import { sendAgain } from '../../webhooks/listDeliveries.ts'
 import type { WebhookOwner } from '../../webhooks/outbox.ts'
 import { countRange, type DeliveryRange, maxRedelivered, redeliverRange } from '../../webhooks/rangeStore.ts'
-import { endPrivateKeys, liveSecrets, rotateSecret, type SecretKind } from '../../webhooks/secretStore.ts'
+import { endPrivateKeys, liveSecrets, rotateSecret, type SecretKind, type Signer } from '../../webhooks/secretStore.ts'
 import { signingKeys } from '../../webhooks/signingKeys.ts'
 import { insertTest, recordTest, type SentTest, sendTest, testBody, testKind } from '../../webhooks/testEvent.ts'
 import type { WebhookKind } from '../core/lifecycle.ts'
@@ -86,7 +86,7 @@ export async function redeliverAll(
 
 type TestDeps = SecretDeps & { outbound: Pick<Outbound, 'post'>; clock: Clock; log: Log }
 
-type TestTarget = { url: string; kind: WebhookKind | typeof testKind; actor: string }
+type TestTarget = { url: string; endpointId?: string; kind: WebhookKind | typeof testKind; actor: string }
 
 /**
  * Sends a test or a sample event to an address, and returns the request and the response. Refuses with `not_found`
@@ -95,11 +95,13 @@ type TestTarget = { url: string; kind: WebhookKind | typeof testKind; actor: str
 export async function testWebhook(
   { transactor, vault, outbound, clock, log }: TestDeps,
   owner: WebhookOwner,
-  { url, kind, actor }: TestTarget,
+  { url, endpointId, kind, actor }: TestTarget,
 ): Promise<SentTest & { deliveryId: string }> {
   const now = clock()
-  const keysOf = await signingKeys(transactor.db, vault.open)([owner], now)
-  if (keysOf(owner).length === 0) throw new Refusal('not_found', 'the account has no webhook secret')
+  const signer = endpointId === undefined ? owner : { ...owner, endpointId }
+  const keysOf = await signingKeys(transactor.db, vault.open)([signer], now)
+  const keys = keysOf(signer)
+  if (keys.length === 0) throw new Refusal('not_found', 'the account has no webhook secret')
   const testId = transactor.newId('evt')
   const { accountId, mode } = owner
   const body = kind === testKind ? testBody({ mode, at: now }) : sampleEvent(kind, { mode, at: now })
@@ -109,7 +111,7 @@ export async function testWebhook(
     const act = { at: now, actor, action: 'webhook_test_sent', accountId, subject: testId, details: { mode } }
     await appendAudit(work.tx, work.newId, act)
   })
-  const sent = await sendTest(outbound, test, { keysOf, at: now })
+  const sent = await sendTest(outbound, test, { keys, at: now })
   await recordTest(transactor.db, test, sent.answer)
   const { responseStatus, failure } = sent.answer
   log.info(
@@ -129,10 +131,10 @@ export type WebhookSecrets = {
 
 type SecretDeps = { transactor: Transactor; vault: Vault }
 
-/** The secret that signs the webhooks of an account and mode, and the previous one. */
+/** The secret that signs the webhooks of an account and mode, or of an endpoint, and the previous one. */
 export async function webhookSecrets(
   { transactor, vault }: SecretDeps,
-  owner: WebhookOwner,
+  owner: Signer,
   now: Date,
 ): Promise<WebhookSecrets> {
   const [newest, previousRow] = await secretsOf(transactor.db, owner, 'secret', now)
@@ -147,8 +149,10 @@ export async function webhookSecrets(
   }
 }
 
-const secretsOf = async (db: Db, owner: WebhookOwner, kind: SecretKind, now: Date) =>
-  (await liveSecrets(db, [owner], now)).filter(secret => secret.kind === kind)
+const secretsOf = async (db: Db, signer: Signer, kind: SecretKind, now: Date) =>
+  (await liveSecrets(db, [signer], now)).filter(
+    secret => secret.kind === kind && secret.endpointId === (signer.endpointId ?? ''),
+  )
 
 export type WebhookPublicKey = {
   /** Null without asymmetric signatures, and when the SECRET_KEY of the private key is lost. */
@@ -209,21 +213,21 @@ export async function endWebhookKey(
 /** Makes a new secret; the previous one signs too for another day, so that a receiver can be changed without a gap. */
 export async function rotateWebhookSecret(
   { transactor, vault }: SecretDeps,
-  owner: WebhookOwner,
+  owner: Signer,
   { now, actor }: ActedBy,
 ): Promise<WebhookSecrets> {
   const sealedSecret = vault.seal(newWebhookSecret())
   await transact(transactor, { now, actor }, async work => {
     const secretId = work.newId('whs')
     await rotateSecret(work.tx, { ...owner, secretId, sealedSecret }, { now })
-    const { accountId, mode } = owner
+    const { accountId, mode, endpointId } = owner
     await appendAudit(work.tx, work.newId, {
       at: now,
       actor,
       action: 'webhook_secret_rotated',
       accountId,
       subject: secretId,
-      details: { mode },
+      details: { mode, ...(endpointId === undefined ? {} : { endpointId }) },
     })
   })
   return webhookSecrets({ transactor, vault }, owner, now)

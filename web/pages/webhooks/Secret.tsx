@@ -139,7 +139,7 @@ function SecretSection({ mode }: { mode: Mode }) {
   return (
     <Section
       title={mode === 'sandbox' ? 'Sandbox signing secret' : 'Production signing secret'}
-      about="We sign every webhook with this secret, following Standard Webhooks. Keep it safe."
+      about="We sign webhooks to the webhook URLs of orders and file checks with this secret, following Standard Webhooks. Each endpoint has its own. Keep it safe."
       actions={
         <Button variant="default" leftSection={<RefreshCw size={15} />} onClick={askFirst} loading={rotate.isPending}>
           Rotate secret

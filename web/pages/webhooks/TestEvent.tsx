@@ -1,6 +1,6 @@
 // A test event: sent while the user waits, showing the request and the response.
 
-import { Autocomplete, Badge, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Autocomplete, Badge, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
@@ -20,18 +20,22 @@ type EventType = NonNullable<NonNullable<TestRequest>['type']>
 
 const testType = 'WebhookTest' satisfies EventType
 
-export function TestEvent({ mode, close }: { mode: Mode; close: () => void }) {
+type Props = { mode: Mode; endpoint?: { endpointId: string; url: string }; close: () => void }
+
+export function TestEvent({ mode, endpoint, close }: Props) {
   const queries = useQueryClient()
   const { data: known } = useQuery({
     queryKey: [mode, 'webhook-test'],
     queryFn: () => unwrap(api.GET(path, { params: { path: { mode } } })),
+    enabled: endpoint === undefined,
   })
   const { webhooks } = useStatusTexts()
   const [type, setType] = useState<EventType>(testType)
   const [typed, setTyped] = useState<string | null>(null)
-  const url = typed ?? known?.addresses[0] ?? ''
+  const url = endpoint?.url ?? typed ?? known?.addresses[0] ?? ''
+  const target = endpoint === undefined ? { url: url.trim() } : { endpointId: endpoint.endpointId }
   const send = useAction({
-    mutationFn: () => unwrap(api.POST(path, { params: { path: { mode } }, body: { url: url.trim(), type } })),
+    mutationFn: () => unwrap(api.POST(path, { params: { path: { mode } }, body: { ...target, type } })),
     onSettled: () => void queries.invalidateQueries({ queryKey: [mode, 'deliveries'] }),
   })
   return (
@@ -44,21 +48,26 @@ export function TestEvent({ mode, close }: { mode: Mode; close: () => void }) {
       >
         <Stack gap="md">
           <Text size="sm">
-            We’ll send one event, signed with your {mode} secret. Order events are samples: their order,{' '}
-            <code>webhook-test</code>, does not exist. Test events are not retried.
+            We’ll send one event, signed with {endpoint === undefined ? `your ${mode} secret` : 'the endpoint’s secret'}
+            . Order events are samples: their order, <code>webhook-test</code>, does not exist. Test events are not
+            retried.
           </Text>
           <FormError error={send.error} />
-          <Autocomplete
-            label="Webhook URL"
-            description="Choose a URL from recent orders or enter a new one."
-            placeholder="https://"
-            required
-            withAsterisk={false}
-            maxLength={2048}
-            data={known?.addresses ?? []}
-            value={url}
-            onChange={setTyped}
-          />
+          {endpoint === undefined ? (
+            <Autocomplete
+              label="Webhook URL"
+              description="Choose a URL from recent orders or enter a new one."
+              placeholder="https://"
+              required
+              withAsterisk={false}
+              maxLength={2048}
+              data={known?.addresses ?? []}
+              value={url}
+              onChange={setTyped}
+            />
+          ) : (
+            <TextInput label="Endpoint" value={url} readOnly />
+          )}
           <Select
             label="Event"
             data={[testType, ...webhooks]}

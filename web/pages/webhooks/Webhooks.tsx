@@ -33,6 +33,7 @@ import { type Filters, useFilters, useMode, useTab } from '../../shell/mode.ts'
 import { usePages } from '../../shell/pages.ts'
 import { useMay } from '../../shell/session.ts'
 import { useStatusTexts } from '../../shell/statusTexts.tsx'
+import { Endpoints } from './Endpoints.tsx'
 import { ResendRange } from './ResendRange.tsx'
 import { Secret } from './Secret.tsx'
 import { TestEvent } from './TestEvent.tsx'
@@ -44,16 +45,20 @@ type EventType = NonNullable<
 
 export function Page() {
   const mode = useMode()
-  const [tab, setTab] = useTab(['deliveries', 'secret', 'verify'])
+  const [tab, setTab] = useTab(['deliveries', 'endpoints', 'secret', 'verify'])
   const may = useMay('webhooks')
   const [isTesting, setTesting] = useState(false)
   return (
     <PageFrame
       title="Webhooks"
-      about="We send order and file check events to the webhook URL of each order or file check."
+      about="We send events to your endpoints, and to the webhook URL of each order or file check."
       actions={
         may ? (
-          <Button leftSection={<Send size={15} />} onClick={() => setTesting(true)}>
+          <Button
+            variant={tab === 'endpoints' ? 'default' : 'filled'}
+            leftSection={<Send size={15} />}
+            onClick={() => setTesting(true)}
+          >
             Send test event
           </Button>
         ) : undefined
@@ -63,11 +68,15 @@ export function Page() {
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <TabList chosen={tab}>
           <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
+          <Tabs.Tab value="endpoints">Endpoints</Tabs.Tab>
           <Tabs.Tab value="secret">Signing secret</Tabs.Tab>
           <Tabs.Tab value="verify">Verification</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="deliveries">
           <Deliveries mode={mode} />
+        </Tabs.Panel>
+        <Tabs.Panel value="endpoints">
+          <Endpoints mode={mode} />
         </Tabs.Panel>
         <Tabs.Panel value="secret">
           <Secret mode={mode} />
@@ -151,6 +160,11 @@ function Deliveries({ mode }: { mode: Mode }) {
               Test
             </Badge>
           ) : null}
+          {delivery.endpointId === null || delivery.url === null ? null : (
+            <Text size="xs" c="dimmed" title={delivery.url}>
+              to {hostOf(delivery.url)}
+            </Text>
+          )}
         </Group>
       ),
     },
@@ -289,8 +303,8 @@ function NoDeliveries({ mode, of: { hasNextPage, isFetchingNextPage, fetchNextPa
       title="No webhooks sent yet"
       action={<LinkButton to={`/${mode}/place`}>Place an order</LinkButton>}
     >
-      Add a webhook URL to an order to receive signed events at each step. If your endpoint is down, we retry for three
-      days.
+      Add an endpoint, or a webhook URL to an order, to receive signed events at each step. If your endpoint is down, we
+      retry for three days.
     </EmptyState>
   )
 }
@@ -323,8 +337,11 @@ const mayResend = (delivery: Delivery): boolean =>
 
 function nameOf(delivery: Delivery): string {
   if (isTest(delivery)) return 'Test event'
-  return `${delivery.type} for ${delivery.customerOrderId ?? 'file check'}`
+  const name = `${delivery.type} for ${delivery.customerOrderId ?? 'file check'}`
+  return delivery.endpointId === null || delivery.url === null ? name : `${name} to ${hostOf(delivery.url)}`
 }
+
+const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 
 /** Resends one webhook after another, so that a receiver that has just recovered is not flooded. */
 function ResendButton({ mode, ids, done }: { mode: Mode; ids: string[]; done: () => void }) {

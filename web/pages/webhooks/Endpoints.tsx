@@ -1,0 +1,289 @@
+// The endpoints of a mode: addresses that receive the webhooks of all orders, each with a secret of its own.
+
+import { Badge, Button, Group, Menu, Modal, MultiSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, Plus, Webhook } from 'lucide-react'
+import { useState } from 'react'
+import { api, type Mode, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { useConfirm } from '../../components/forms/Confirm.tsx'
+import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
+import { EmptyState } from '../../components/layout/EmptyState.tsx'
+import { type Column, List } from '../../components/layout/List.tsx'
+import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { plural, Time } from '../../components/layout/Values.tsx'
+import { useAction } from '../../shell/action.ts'
+import { useMay } from '../../shell/session.ts'
+import { useStatusTexts } from '../../shell/statusTexts.tsx'
+import { TestEvent } from './TestEvent.tsx'
+
+const path = '/dashboard/api/{mode}/webhook-endpoints'
+const pathOfOne = '/dashboard/api/{mode}/webhook-endpoints/{endpointId}'
+type Endpoint = ResponseBody<typeof path>['endpoints'][number]
+type Events = RequestBody<typeof path>['events']
+
+export function Endpoints({ mode }: { mode: Mode }) {
+  const may = useMay('webhooks')
+  const [edited, setEdited] = useState<Endpoint | 'new' | null>(null)
+  const [secretOf, setSecretOf] = useState<Endpoint | null>(null)
+  const [tested, setTested] = useState<Endpoint | null>(null)
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const queryKey = [mode, 'webhook-endpoints']
+  const endpoints = useQuery({ queryKey, queryFn: () => unwrap(api.GET(path, { params: { path: { mode } } })) })
+  const refetch = () => queries.invalidateQueries({ queryKey })
+  const paramsOf = ({ endpointId }: Endpoint) => ({ params: { path: { mode, endpointId } } })
+  const turn = useAction({
+    mutationFn: ({ endpoint, enabled }: { endpoint: Endpoint; enabled: boolean }) =>
+      unwrap(api.PATCH(pathOfOne, { ...paramsOf(endpoint), body: { enabled } })),
+    onSuccess: refetch,
+    onError: showFailure('The endpoint was not changed'),
+  })
+  const remove = useAction({
+    mutationFn: (endpoint: Endpoint) => unwrap(api.DELETE(pathOfOne, paramsOf(endpoint))),
+    onSuccess: refetch,
+    onError: showFailure('The endpoint was not deleted'),
+  })
+  async function askFirst(endpoint: Endpoint) {
+    const yes = await confirm({
+      title: 'Delete this endpoint?',
+      text: `${endpoint.url} will receive no more webhooks, including retries.`,
+      confirmLabel: 'Delete endpoint',
+      danger: true,
+    })
+    if (yes) remove.mutate(endpoint)
+  }
+  const add = may ? (
+    <Button leftSection={<Plus size={15} />} onClick={() => setEdited('new')}>
+      Add endpoint
+    </Button>
+  ) : undefined
+
+  const columns: Column<Endpoint>[] = [
+    {
+      title: 'URL',
+      cell: ({ url, description }) => (
+        <div>
+          <span className="wrap">{url}</span>
+          {description === '' ? null : (
+            <Text size="xs" c="dimmed">
+              {description}
+            </Text>
+          )}
+        </div>
+      ),
+    },
+    {
+      title: 'Events',
+      cell: ({ events }) => (
+        <span title={events?.join(', ')}>{events === null ? 'All' : plural(events.length, 'event')}</span>
+      ),
+    },
+    {
+      title: 'Status',
+      cell: endpoint =>
+        may ? (
+          <Switch
+            size="md"
+            label={endpoint.enabled ? 'Enabled' : 'Disabled'}
+            aria-label={`Send to ${endpoint.url}`}
+            checked={endpoint.enabled}
+            disabled={turn.isPending}
+            onChange={event => turn.mutate({ endpoint, enabled: event.currentTarget.checked })}
+          />
+        ) : (
+          <Badge variant="light" color={endpoint.enabled ? 'green' : 'gray'} radius="sm">
+            {endpoint.enabled ? 'Enabled' : 'Disabled'}
+          </Badge>
+        ),
+    },
+    ...(may
+      ? [
+          {
+            title: 'Actions',
+            isActions: true as const,
+            cell: (endpoint: Endpoint) => (
+              <Menu position="bottom-end">
+                <Menu.Target>
+                  <Button variant="subtle" size="xs" aria-label={`Actions for ${endpoint.url}`}>
+                    <Ellipsis size={16} />
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item onClick={() => setEdited(endpoint)}>Edit</Menu.Item>
+                  <Menu.Item onClick={() => setSecretOf(endpoint)}>Signing secret</Menu.Item>
+                  <Menu.Item onClick={() => setTested(endpoint)}>Send test event</Menu.Item>
+                  <Menu.Item color="red" onClick={() => askFirst(endpoint)}>
+                    Delete
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            ),
+          },
+        ]
+      : []),
+  ]
+  if (endpoints.isPending) return <RowsSkeleton rows={2} />
+  if (endpoints.error) return <Failure error={endpoints.error} retry={() => endpoints.refetch()} />
+  const { endpoints: rows } = endpoints.data
+  return (
+    <>
+      {rows.length === 0 ? (
+        <EmptyState icon={Webhook} title="No endpoints yet" action={add}>
+          An endpoint receives the webhooks of all {mode} orders. You don’t need a webhook URL on each order.
+        </EmptyState>
+      ) : (
+        <>
+          <Group justify="flex-end" mb="sm">
+            {add}
+          </Group>
+          <List label="Endpoints" rows={rows} columns={columns} keyOf={({ endpointId }) => endpointId} />
+        </>
+      )}
+      {edited === null ? null : (
+        <EndpointForm
+          mode={mode}
+          endpoint={edited === 'new' ? null : edited}
+          close={() => setEdited(null)}
+          saved={refetch}
+        />
+      )}
+      {secretOf === null ? null : <EndpointSecret mode={mode} endpoint={secretOf} close={() => setSecretOf(null)} />}
+      {tested === null ? null : <TestEvent mode={mode} endpoint={tested} close={() => setTested(null)} />}
+    </>
+  )
+}
+
+type FormProps = { mode: Mode; endpoint: Endpoint | null; close: () => void; saved: () => Promise<unknown> }
+
+function EndpointForm({ mode, endpoint, close, saved }: FormProps) {
+  const { webhooks } = useStatusTexts()
+  const form = useForm({
+    initialValues: {
+      url: endpoint?.url ?? '',
+      description: endpoint?.description ?? '',
+      events: endpoint?.events ?? ([] as string[]),
+    },
+  })
+  const save = useAction({
+    async mutationFn({ url, description, events }: typeof form.values) {
+      const body = {
+        url: url.trim(),
+        description,
+        events: events.length === 0 ? null : (events as NonNullable<Events>),
+      }
+      if (endpoint === null) return unwrap(api.POST(path, { params: { path: { mode } }, body }))
+      const { endpointId } = endpoint
+      return unwrap(api.PATCH(pathOfOne, { params: { path: { mode, endpointId } }, body }))
+    },
+    async onSuccess() {
+      await saved()
+      showToast(endpoint === null ? 'Endpoint added. Its signing secret is in the menu of its row.' : 'Endpoint saved')
+      close()
+    },
+  })
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={endpoint === null ? 'Add endpoint' : 'Edit endpoint'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={form.onSubmit(values => save.mutate(values))}>
+        <Stack gap="md">
+          <FormError error={save.error} />
+          <TextInput
+            label="URL"
+            placeholder="https://"
+            required
+            withAsterisk={false}
+            maxLength={2048}
+            data-autofocus
+            {...form.getInputProps('url')}
+          />
+          <TextInput label="Description (optional)" maxLength={200} {...form.getInputProps('description')} />
+          <MultiSelect
+            label="Events"
+            description="Leave empty for all events."
+            placeholder={form.values.events.length === 0 ? 'All events' : undefined}
+            data={webhooks}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear events' }}
+            {...form.getInputProps('events')}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending} disabled={!/^https?:\/\/./i.test(form.values.url.trim())}>
+              {endpoint === null ? 'Add endpoint' : 'Save'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function EndpointSecret({ mode, endpoint, close }: { mode: Mode; endpoint: Endpoint; close: () => void }) {
+  const { endpointId, url } = endpoint
+  const params = { params: { path: { mode, endpointId } } }
+  const queries = useQueryClient()
+  const queryKey = [mode, 'webhook-endpoints', endpointId, 'secret']
+  const secret = useQuery({ queryKey, queryFn: () => unwrap(api.GET(`${pathOfOne}/secret`, params)) })
+  const rotate = useAction({
+    mutationFn: () => unwrap(api.POST(`${pathOfOne}/secret/rotate`, params)),
+    onSuccess(after) {
+      queries.setQueryData(queryKey, after)
+      showToast('Secret rotated. Webhooks are also signed with the previous secret for 24 hours.')
+    },
+    onError: showFailure('The secret was not rotated'),
+  })
+  const confirm = useConfirm()
+  const askFirst = async () => {
+    const yes = await confirm({
+      title: 'Rotate the signing secret?',
+      text: 'Webhooks will be signed with both the new and the current secret for 24 hours. Update your software within that time.',
+      confirmLabel: 'Rotate secret',
+    })
+    if (yes) rotate.mutate()
+  }
+  return (
+    <Modal opened onClose={close} title="Signing secret" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="sm">
+        <Text size="sm" className="wrap">
+          We sign every webhook to {url} with this secret.
+        </Text>
+        {secret.isPending ? <RowsSkeleton rows={1} /> : null}
+        {secret.error ? <Failure error={secret.error} retry={() => secret.refetch()} /> : null}
+        {secret.data === undefined ? null : (
+          <>
+            {secret.data.secret === null ? (
+              <Text size="sm">We can’t read this secret. Rotate it and update your software.</Text>
+            ) : (
+              <CodeBlock label="Signing secret">{secret.data.secret}</CodeBlock>
+            )}
+            {secret.data.previous === null ? null : (
+              <>
+                <Text size="sm">
+                  Previous secret, valid until <Time at={secret.data.previous.expiresAt} />:
+                </Text>
+                <CodeBlock label="Previous secret">{secret.data.previous.secret}</CodeBlock>
+              </>
+            )}
+          </>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={askFirst} loading={rotate.isPending}>
+            Rotate secret
+          </Button>
+          <Button onClick={close}>Close</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
