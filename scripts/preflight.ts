@@ -3,6 +3,7 @@
 import { codes, type Severity } from '../src/artwork/preflight/codes.ts'
 import { usualLimits } from '../src/artwork/preflight/process.ts'
 import { layout } from '../test/corpus/layout.ts'
+import { press } from '../test/corpus/press.ts'
 import { sizes } from '../test/corpus/sizes.ts'
 import type { Specimen } from '../test/corpus/specimen.ts'
 import { undrawable } from '../test/corpus/undrawable.ts'
@@ -59,6 +60,30 @@ These files, for a paperback of 6 × 9 inches with 32 or 200 pages, are part of 
 | file | verdict | page | object |
 |---|---|---|---|
 ${verdicts(layout)}
+
+## What the press can print
+
+Every book has limits of its press, and may have severities of its own
+([press](operator-data.md#catalogjson)). The figures here are those of a book that has none.
+
+* Ink is the sum of cyan, magenta, yellow and black of a fill, line or text, by the numbers in the file (gray, CMYK, and
+  profiles of four inks). Images, and colors that lie over each other, are not added up.
+* Color on pages that are printed in black is found in the page as it is drawn, so a photograph in RGB may be gray.
+* Black or gray that is defined in RGB is one note for the file, whatever the number of pages.
+* White text is taken for text on a color. The size of text is its font size as placed; drawn fonts of other units are
+  converted.
+* A filled shape counts as a line if it is longer than an eighth of an inch.
+* Resolution above the limit, and that of images in black and white without gray, is looked at in images of more than 2
+  inches.
+* A claim of PDF/X is held against what else is known: RGB, Lab, transparency, layers, fonts, actions, transfer curves,
+  encryption, output condition. Nothing else of ISO 15930 is verified.
+* A page is upside down if all its text is.
+
+These files, for a paperback of 6 × 9 inches printed in black, are part of our tests:
+
+| file | verdict | page | object |
+|---|---|---|---|
+${verdicts(press)}
 
 ## What is drawn
 

@@ -14,6 +14,8 @@ import { preflightFile, preflightText } from '../scripts/preflight.ts'
 import { printerApiFile, printerApiText } from '../scripts/printerApi.ts'
 import { printerFields, printerProtocolsFile, printerProtocolsText } from '../scripts/printerFields.ts'
 import { thirdPartyFile, thirdPartyText } from '../scripts/thirdParty.ts'
+import { pressOf } from '../src/catalog/press.ts'
+import type { ManufacturingSku } from '../src/catalog/schema.ts'
 import { failures, rejections } from '../src/orders/core/failures.ts'
 
 const root = new URL('..', import.meta.url)
@@ -73,6 +75,22 @@ test('alarms and the dashboard are what the table of monitoring comes to (npm ru
   assert.equal(readFileSync(alertsFile, 'utf8'), alertsText())
   assert.equal(readFileSync(dashboardFile, 'utf8'), dashboardText())
   assert.equal(readFileSync(operatingFile, 'utf8'), operatingText())
+})
+
+test('docs/operator-data.md and the editor of books name what the press of a book can print by default', () => {
+  const text = read('docs/operator-data.md')
+  const documented = Object.fromEntries(
+    [...text.matchAll(/^ +\| (`m(?:ax|in)\w+`.*?) \| ([\d., ]+) \|/gm)].flatMap(([, names, values]) => {
+      const numbers = values!.split(', ').map(Number)
+      return [...names!.matchAll(/\w+/g)].map(([name], i) => [name, numbers[i]])
+    }),
+  )
+  const { pageInks, pdfx, severities, ...limits } = pressOf({ attributes: { textColor: 'color' } } as ManufacturingSku)
+  assert.deepEqual(documented, limits)
+  assert.deepEqual([pageInks, pdfx, severities], ['color', [], {}])
+  const editor = read('web/pages/staff/operatorData/Books.tsx')
+  const shown = [...editor.matchAll(/key: '(\w+)',\s+usual: '([\d.]+)/g)].map(([, key, usual]) => [key, Number(usual)])
+  assert.deepEqual(Object.fromEntries(shown), limits)
 })
 
 test('every code with which an order can fail is in the table, and no other', () => {

@@ -18,7 +18,7 @@ import { linesOn, problemsOn } from '../src/orders/files/requirements.ts'
 import { corpus } from './corpus/corpus.ts'
 import { onPage } from './corpus/layout.ts'
 import { allSkus, catalog, expectedOf, filledIn, paperback, templatesOf } from './corpus/products.ts'
-import { coverPages } from './corpus/specimen.ts'
+import { coverPages, type Specimen } from './corpus/specimen.ts'
 import { type Body, flateBomb, writeBook } from './corpus/write.ts'
 import { isLongForm } from './support/form.ts'
 
@@ -60,26 +60,28 @@ describe('our own templates', { concurrency: true }, () => {
   for (const sku of allSkus) {
     const { manufacturingSku: name } = sku
     const { min: pageCount } = sku.pages
-    const assertPasses = async (kind: string, files: { cover: Uint8Array; guts: Uint8Array }) => {
+    const assertFound = async (kind: string, files: { cover: Uint8Array; guts: Uint8Array }, codes: string[]) => {
       const [cover, guts] = await Promise.all([
         readFacts(`${name}-${kind}-cover.pdf`, files.cover),
         readFacts(`${name}-${kind}-guts.pdf`, files.guts),
       ])
-      assert.deepEqual(evaluateBook({ cover, guts }, expectedOf(sku), pageCount), {
-        findings: [],
-        pageCount,
-        repairs: { cover: [], guts: [] },
-      })
+      const { findings, ...result } = evaluateBook({ cover, guts }, expectedOf(sku), pageCount)
+      assert.deepEqual(
+        findings.map(({ code }) => code),
+        codes,
+      )
+      assert.deepEqual(result, { pageCount, repairs: { cover: [], guts: [] } })
     }
 
-    it(`the templates of ${name} pass the check without a finding`, async () =>
-      assertPasses('plain', await templatesOf(sku, pageCount)))
+    it(`the templates of ${name} pass the check, and are found to be blank`, async () =>
+      assertFound('plain', await templatesOf(sku, pageCount), ['pages_blank', 'pages_blank']))
 
     // Filled in, the templates of a binding differ in their size only.
     if (!isLongForm && sku !== allSkus.find(other => bindingOf(other) === bindingOf(sku))) continue
     it(`the templates of ${name}, filled in, pass the check without a finding`, async () => {
       const { cover, guts } = await templatesOf(sku, pageCount)
-      await assertPasses('filled', { cover: await filledIn(cover), guts: await filledIn(guts) })
+      const { pageInks } = expectedOf(sku)(pageCount).press
+      await assertFound('filled', { cover: await filledIn(cover), guts: await filledIn(guts, pageInks) }, [])
     })
   }
 })
@@ -122,11 +124,12 @@ describe('of a file that is wrong or hostile, what is wrong is told:', () => {
     found = JSON.parse(stdout)
   })
 
-  for (const [i, { name, as, codes, declared, page, object }] of corpus.entries()) {
+  for (const [i, specimen] of corpus.entries()) {
+    const { name, codes, page, object } = specimen
     it(name, () => {
       const reading = found.readings[i]!
-      assert.deepEqual(codesOf(as, reading, declared ?? null), codes)
-      const named = findingsOf(as, reading, declared ?? null).filter(
+      assert.deepEqual(codesOf(specimen, reading), codes)
+      const named = findingsOf(specimen, reading).filter(
         one =>
           (page === undefined || one.pages === String(page)) &&
           (object === undefined || one.got?.endsWith(`(object ${object})`)),
@@ -136,9 +139,10 @@ describe('of a file that is wrong or hostile, what is wrong is told:', () => {
   }
 
   it('findings of a wrong or hostile file, and what is stored of it, stay small', () => {
-    for (const [i, { name, as, declared }] of corpus.entries()) {
+    for (const [i, specimen] of corpus.entries()) {
+      const { name } = specimen
       const reading = found.readings[i]!
-      const toldBytes = JSON.stringify(findingsOf(as, reading, declared ?? null)).length
+      const toldBytes = JSON.stringify(findingsOf(specimen, reading)).length
       assert.ok(toldBytes < maxToldBytes, `${name}: ${toldBytes} bytes told`)
       assert.ok(JSON.stringify(reading).length < maxKeptBytes, `${name}: ${JSON.stringify(reading).length} bytes kept`)
     }
@@ -146,13 +150,13 @@ describe('of a file that is wrong or hostile, what is wrong is told:', () => {
 
   it('findings show names of a hostile file in visible characters', () => {
     const i = corpus.findIndex(({ name }) => name === 'names that are not for people')
-    const got = findingsOf('guts', found.readings[i]!, null).map(one => one.got)
+    const got = findingsOf(corpus[i]!, found.readings[i]!).map(one => one.got)
     assert.deepEqual(got, ['Bad\ufffd\ufffd[31m\ufffdtnoF', 'no version, for \ufffdA'])
   })
 
   it('findings count all fonts of a file that has 10,000', () => {
     const i = corpus.findIndex(({ name }) => name === '10,000 fonts that are not there')
-    const findings = findingsOf('guts', found.readings[i]!, null)
+    const findings = findingsOf(corpus[i]!, found.readings[i]!)
     assert.deepEqual([findings.length, findings.at(-1)!.got, findings.at(-1)!.pages], [21, '9980 more fonts', '1-200'])
   })
 
@@ -165,19 +169,22 @@ describe('of a file that is wrong or hostile, what is wrong is told:', () => {
   })
 })
 
-function codesOf(as: 'cover' | 'guts', reading: Reading, declared: number | null): string[] {
+function codesOf(specimen: Specimen, reading: Reading): string[] {
   if (reading.kind === 'unavailable') return [`unavailable: ${reading.cause}`]
-  return [...new Set(findingsOf(as, reading, declared).map(({ code }) => code))].toSorted()
+  return [...new Set(findingsOf(specimen, reading).map(({ code }) => code))].toSorted()
 }
 
 /** Of a reading as a cover for a book of 200 pages, or as its interior. */
-function findingsOf(as: 'cover' | 'guts', reading: Reading, declared: number | null): FileFinding[] {
+function findingsOf({ as, declared, press }: Specimen, reading: Reading): FileFinding[] {
   if (reading.kind === 'unavailable') return []
   if (reading.kind === 'refused') return reading.findings
-  const expected = expectedOf(paperback)
+  const expected = (pageCount: number) => {
+    const usual = expectedOf(paperback)(pageCount)
+    return { ...usual, press: { ...usual.press, ...press } }
+  }
   const { findings } =
     as === 'guts'
-      ? evaluateBook({ cover: null, guts: reading.facts }, expected, declared)
+      ? evaluateBook({ cover: null, guts: reading.facts }, expected, declared ?? null)
       : evaluateBook({ cover: reading.facts, guts: null }, expected, coverPages)
   return findings
 }
@@ -244,14 +251,17 @@ describe('a repair', () => {
     const before = evaluateBook({ cover: null, guts: await factsOf(path) }, expected, null)
     assert.deepEqual(
       toldOf(before.findings).map(([code]) => code),
-      ['pages_padded', 'page_turned', 'orientation_mixed'],
+      ['pages_padded', 'page_turned', 'orientation_mixed', 'pages_blank'],
     )
     assert.equal(before.pageCount, 34)
 
     const mended = join(folder, 'mended.pdf')
     assert.equal(await preflight.repair('acc_1', path, before.repairs.guts, mended), true)
     const after = evaluateBook({ cover: null, guts: await factsOf(mended) }, expected, 34)
-    assert.deepEqual(after, { findings: [], pageCount: 34, repairs: { cover: [], guts: [] } })
+    assert.deepEqual(
+      [toldOf(after.findings), after.pageCount, after.repairs],
+      [[['pages_blank', 'nothing that prints']], 34, { cover: [], guts: [] }],
+    )
   })
 
   it('a repair of a file that cannot be mended leaves nothing behind', async () => {

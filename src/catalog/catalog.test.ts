@@ -168,6 +168,8 @@ describe('a catalog with mistakes', () => {
     ['a cover without room',            file => { file.skus[0].geometry.cover.safeInches = 2.2 },           '/skus/0/geometry/cover/safeInches: got 2.2, expected less than half of the panel'],
     ['a barcode beyond its panel',      file => { file.skus[0].geometry.cover.barcode.widthInches = 4.1 },  '/skus/0/geometry/cover/barcode/widthInches: got 4.1, expected what fits on the back panel'],
     ['an unknown edge',                 file => { file.skus[0].geometry.cover.edge = 'torn' },              '/skus/0/geometry/cover/edge: got "torn", expected one of cut, folded'],
+    ['a press of an unknown color',     file => { file.skus[0].press.pageInks = 'gray' },               '/skus/0/press/pageInks: got "gray", expected one of black, color'],
+    ['a severity of an unknown finding', file => { file.skus[0].press.severities = { ugly: 'error' } }, '/skus/0/press/severities/ugly: got "error", expected no such key'],
     ['breaks out of order',             file => { file.skus[0].price.breaks[1].fromCopies = 25 },       '/skus/0/price/breaks/1/fromCopies: got 25, expected more than the previous value (25)'],
     ['a break that gives less',         file => { file.skus[0].price.breaks[1].offBasisPoints = 200 },  '/skus/0/price/breaks/1/offBasisPoints: got 200, expected more than the previous value (300)'],
   ]

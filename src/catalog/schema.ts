@@ -122,6 +122,69 @@ const materials = Type.Object(
   strict,
 )
 
+const percent = (maximum: number) => Type.Number({ minimum: 0, maximum })
+const fontPoints = Type.Number({ minimum: 0, maximum: 12 })
+const ppi = Type.Integer({ minimum: 1, maximum: 600 })
+const severities = ['error', 'warning', 'info', 'off'] as const
+
+/** The findings whose severity is the operator's to decide. */
+const adjustableCodes = [
+  'pages_blank',
+  'ink_coverage_high',
+  'colour_not_printed',
+  'colour_rgb',
+  'colour_rgb_black',
+  'colour_lab',
+  'colour_spot',
+  'white_overprint',
+  'tint_faint',
+  'line_too_thin',
+  'text_small',
+  'reversed_text_small',
+  'rich_text_small',
+  'image_resolution_low',
+  'image_resolution_high',
+  'bitonal_resolution_low',
+  'transparency',
+  'font_drawn',
+  'layer_prints_hidden',
+  'transfer_curve',
+  'page_upside_down',
+  'pdfx_required',
+  'pdfx_false',
+] as const
+
+/** What the press of a book can print; the defaults are in press.ts. */
+const press = Type.Object(
+  {
+    pageInks: Type.Unsafe<'black' | 'color'>({ type: 'string', enum: ['black', 'color'] }),
+    /** The sum of all inks at a place: 400 is full cyan, magenta, yellow and black. */
+    maxInkPercent: percent(400),
+    minTintPercent: percent(20),
+    minLinePoints: Type.Number({ minimum: 0, maximum: 0.5 }),
+    minTextPoints: fontPoints,
+    /** White text on a color, and text in several inks: small letters fill up, or their inks do not meet. */
+    minReversedTextPoints: fontPoints,
+    minRichTextPoints: fontPoints,
+    minPpi: ppi,
+    goodPpi: ppi,
+    maxPpi: Type.Integer({ minimum: 600, maximum: 100_000 }),
+    minBitonalPpi: Type.Integer({ minimum: 1, maximum: 1_200 }),
+    maxBlankPages: Type.Integer({ minimum: 0, maximum: maxPages }),
+    /** The versions of PDF/X of which a file must be one; none: any PDF. */
+    pdfx: Type.Array(
+      Type.Unsafe<'PDF/X-1a' | 'PDF/X-3' | 'PDF/X-4'>({ type: 'string', enum: ['PDF/X-1a', 'PDF/X-3', 'PDF/X-4'] }),
+      { maxItems: 3 },
+    ),
+    severities: Type.Unsafe<Partial<Record<(typeof adjustableCodes)[number], (typeof severities)[number]>>>({
+      type: 'object',
+      properties: Object.fromEntries(adjustableCodes.map(code => [code, { type: 'string', enum: severities }])),
+      ...strict,
+    }),
+  },
+  strict,
+)
+
 const skuSchema = Type.Object(
   {
     /** Part of template addresses, so it uses only characters that need no escaping. */
@@ -136,6 +199,7 @@ const skuSchema = Type.Object(
     /** `perSignature`: pages per folded sheet as the printer imposes it; used only on job tickets. */
     pages: Type.Object({ min: pages, max: pages, step: pages, perSignature: Type.Optional(pages) }, strict),
     geometry,
+    press: Type.Optional(Type.Partial(press, strict)),
     /** A copy costs baseCents + pages * perPageMillicents / 1000, less the discount of its quantity break. */
     price: Type.Object(
       {
@@ -177,5 +241,6 @@ export const catalogSchema = Type.Object(
   strict,
 )
 
+export type Press = Static<typeof press>
 export type ManufacturingSku = Static<typeof skuSchema>
 export type CatalogFile = Static<typeof catalogSchema>

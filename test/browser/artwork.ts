@@ -10,7 +10,7 @@ import { cmyk, PDFDocument, type PDFFont } from '@cantoo/pdf-lib'
 const faces = ['400', '600'].map(weight =>
   readFileSync(new URL(import.meta.resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`))),
 )
-const paper = cmyk(0, 0, 0.02, 0)
+const paper = cmyk(0, 0, 0.06, 0)
 const ink = cmyk(0, 0, 0, 1)
 const words = 'the lantern maker folded her paper by the river and waited for the tide to carry each small light home '
 

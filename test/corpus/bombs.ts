@@ -47,7 +47,7 @@ export const bombs = specimensOf(add => {
         resources: '/XObject << /X 4 0 R >>',
         content: '/X Do',
       }),
-    [],
+    ['pages_blank'],
   )
   add('100,000 brackets', () => writeBook({ content: '['.repeat(100_000) }), ['file_too_complex'])
   add(
@@ -61,7 +61,7 @@ export const bombs = specimensOf(add => {
   add(
     'drawing that is no deflate',
     () => writeBook({ content: { dict: '/Filter /FlateDecode', bytes: 'this is not it' } }),
-    ['drawing_damaged'],
+    ['drawing_damaged', 'pages_blank'],
   )
   add('length that lies', () => writeBook({ content: { dict: '/Length 999999', bytes: plainContent } }), [])
   add('length that is its own stream', () => writeBook({ content: { dict: '/Length 3 0 R', bytes: plainContent } }), [])

@@ -6,6 +6,7 @@ import { drawing } from './drawing.ts'
 import { layout } from './layout.ts'
 import { marks } from './marks.ts'
 import { odd } from './odd.ts'
+import { press } from './press.ts'
 import { sizes } from './sizes.ts'
 import type { Specimen } from './specimen.ts'
 import { structure } from './structure.ts'
@@ -16,4 +17,13 @@ import { wordy } from './wordy.ts'
 /** What could keep a reader busy, or make it fail: broken, cramped with other things, swelling, or endless. */
 export const hostile: readonly Specimen[] = [...structure, ...beside, ...bombs, ...wordy, ...undrawable]
 
-export const corpus: readonly Specimen[] = [...hostile, ...odd, ...sizes, ...layout, ...drawing, ...within, ...marks]
+export const corpus: readonly Specimen[] = [
+  ...hostile,
+  ...odd,
+  ...sizes,
+  ...layout,
+  ...press,
+  ...drawing,
+  ...within,
+  ...marks,
+]

@@ -2,7 +2,7 @@
 
 import sharp from 'sharp'
 import { helvetica, replaced, specimensOf } from './specimen.ts'
-import { type Body, flate, plainContent, writeBook } from './write.ts'
+import { type Body, flate, grayPixel, plainContent, writeBook } from './write.ts'
 
 const text = 'BT /F 12 Tf 72 72 Td (Hello) Tj ET'
 const withFont = (...objects: Body[]) => writeBook({ objects, resources: '/Font << /F 4 0 R >>', content: text })
@@ -28,7 +28,7 @@ export const drawing = specimensOf(add => {
         '<< /Type /Font /Subtype /Type0 /BaseFont /Song /Encoding /Identity-H /DescendantFonts [5 0 R] >>',
         '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Song >>',
       ),
-    ['font_not_embedded'],
+    ['font_not_embedded', 'pages_blank'],
   )
   add(
     'font in a form within a form',
@@ -52,7 +52,7 @@ export const drawing = specimensOf(add => {
   )
 
   // Images and colors.
-  add('JPEG of 50 ppi in RGB', () => withJpeg(50), ['colour_rgb', 'image_resolution_too_low'])
+  add('JPEG of 50 ppi in RGB', () => withJpeg(50), ['colour_not_printed', 'colour_rgb', 'image_resolution_too_low'])
   add('image of 99 ppi', () => withImage({ width: 495, height: 495, colors: 4, inches: 5 }), [
     'image_resolution_too_low',
   ])
@@ -68,7 +68,9 @@ export const drawing = specimensOf(add => {
   add('image that is stretched', () => withImage({ width: 1500, height: 400, colors: 4, inches: 5 }), [
     'image_resolution_too_low',
   ])
-  add('image outside the page', () => withImage({ width: 50, height: 50, colors: 4, inches: 5, at: 5_000 }), [])
+  add('image outside the page', () => withImage({ width: 50, height: 50, colors: 4, inches: 5, at: 5_000 }), [
+    'pages_blank',
+  ])
   add(
     'image within the page',
     () => writeBook({ content: 'q 360 0 0 360 40 40 cm BI /W 2 /H 2 /CS /G /BPC 8 ID \x01EI\x02 EI Q' }),
@@ -89,7 +91,9 @@ export const drawing = specimensOf(add => {
     within(plain, `${pixels.slice(13)}\nEI 1 0 0 rg \nEI Q`),
     [],
   )
-  add('image within the page that says how long it is', within('/W 20 /H 20 /BPC 8 /CS /X /L 400', `${pixels}EI Q`), [])
+  add('image within the page that says how long it is', within('/W 20 /H 20 /BPC 8 /CS /X /L 400', `${pixels}EI Q`), [
+    'pages_blank',
+  ])
   add(
     'image within the page as text, with its end right after it',
     within(`${plain} /F /A85`, `${'z'.repeat(100)}~>EI Q`),
@@ -105,7 +109,7 @@ export const drawing = specimensOf(add => {
     within(`${plain} /F /RL`, '\x81\x01\x81\x01\x81\x01\xf1\x01\x80EI Q'),
     [],
   )
-  add('image within the page that does not end', within(plain, 'EI is not here'), ['drawing_damaged'])
+  add('image within the page that does not end', within(plain, 'EI is not here'), ['drawing_damaged', 'pages_blank'])
   add(
     'word for a stream with a space after it',
     () => replaced(writeBook({ content: flate(plainContent) }), ' >>\nstream\n', '>>\nstream \n'),
@@ -118,7 +122,7 @@ export const drawing = specimensOf(add => {
     [],
   )
 
-  add('RGB', () => writeBook({ content: '1 0 0 rg 0 0 100 100 re f' }), ['colour_rgb'])
+  add('RGB', () => writeBook({ content: '1 0 0 rg 0 0 100 100 re f' }), ['colour_not_printed', 'colour_rgb'])
   add(
     'RGB by profile',
     () =>
@@ -127,7 +131,7 @@ export const drawing = specimensOf(add => {
         resources: '/ColorSpace << /C [/ICCBased 4 0 R] >>',
         content: '/C cs 1 0 0 sc 0 0 100 100 re f',
       }),
-    ['colour_rgb'],
+    ['colour_not_printed', 'colour_rgb'],
   )
   add(
     'spot color',
@@ -137,7 +141,7 @@ export const drawing = specimensOf(add => {
         resources: '/ColorSpace << /C [/Separation /Gold /DeviceCMYK 4 0 R] >>',
         content: '/C cs 1 scn 0 0 100 100 re f',
       }),
-    ['colour_spot'],
+    ['colour_not_printed', 'colour_spot'],
   )
   add('opacity', state('/ca 0.5'), ['transparency'])
   add('blend mode', state('/BM /Multiply'), ['transparency'])
@@ -154,8 +158,11 @@ export function withImage({ width, height, colors, inches, at = 40, more = '' }:
   const entries = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8`
   return writeBook({
     objects: [
-      flate(Buffer.alloc(width * height), `${entries} /ColorSpace /DeviceGray`),
-      flate(Buffer.alloc(width * height * colors), `${entries} /ColorSpace ${space} ${more}`),
+      flate(Buffer.alloc(width * height, 0x90), `${entries} /ColorSpace /DeviceGray`),
+      flate(
+        Buffer.alloc(width * height * colors, colors === 4 ? grayPixel : 0x90),
+        `${entries} /ColorSpace ${space} ${more}`,
+      ),
     ],
     resources: '/XObject << /I 5 0 R >>',
     content: `q ${inches * 72} 0 0 ${inches * 72} ${at} 40 cm /I Do Q`,

@@ -44,7 +44,11 @@ export const odd = specimensOf(add => {
   add(
     'text that is not seen in a font that is not there',
     () =>
-      writeBook({ objects: [helvetica], resources: '/Font << /F 4 0 R >>', content: 'BT 3 Tr /F 12 Tf (scan) Tj ET' }),
+      writeBook({
+        objects: [helvetica],
+        resources: '/Font << /F 4 0 R >>',
+        content: `${plainContent} BT 3 Tr /F 12 Tf (scan) Tj ET`,
+      }),
     [],
   )
   add(
@@ -55,7 +59,7 @@ export const odd = specimensOf(add => {
           '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /CharProcs << >> /Encoding << >> /FirstChar 0 /LastChar 0 /Widths [1] >>',
         ],
         resources: '/Font << /F 4 0 R >>',
-        content: 'BT /F 12 Tf (a) Tj ET',
+        content: `${plainContent} BT /F 12 Tf (a) Tj ET`,
       }),
     [],
   )
@@ -83,6 +87,6 @@ export const odd = specimensOf(add => {
           },
         ],
       }),
-    ['pdfx_claimed'],
+    ['pdfx_false'],
   )
 })

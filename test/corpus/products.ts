@@ -16,6 +16,7 @@ import { createCatalog } from '../../src/catalog/catalog.ts'
 import { coverInches, inUnit, pageInches } from '../../src/catalog/measures.ts'
 import type { ManufacturingSku } from '../../src/catalog/schema.ts'
 import { requirementsOf } from '../../src/orders/files/requirements.ts'
+import { grayPixel } from './write.ts'
 
 const catalogFile = JSON.parse(readFileSync(new URL('../../operator/catalog.json', import.meta.url), 'utf8'))
 export const catalog = createCatalog(catalogFile)
@@ -46,13 +47,14 @@ const interFile = new URL(import.meta.resolve('@fontsource/inter/files/inter-lat
 const artPixels = 600
 
 /**
- * A template as a designer sends it back: a color to its edges, a picture of 300 pixels an inch, and a line of text.
+ * A template as a designer sends it back: a color or gray to its edges, a picture of 300 pixels an inch, and a line of
+ * text.
  */
-export async function filledIn(template: Buffer): Promise<Uint8Array> {
+export async function filledIn(template: Buffer, inks: 'black' | 'color' = 'color'): Promise<Uint8Array> {
   const document = await PDFDocument.load(template)
   document.registerFontkit(fontkit)
   const font = await document.embedFont(readFileSync(interFile), { subset: true })
-  const pixels = deflateSync(Buffer.alloc(artPixels * artPixels * 4, 'art!'))
+  const pixels = deflateSync(Buffer.alloc(artPixels * artPixels * 4, inks === 'black' ? grayPixel : 'art!'))
   const art = document.context.register(
     document.context.stream(pixels, {
       Type: 'XObject',
@@ -70,7 +72,13 @@ export async function filledIn(template: Buffer): Promise<Uint8Array> {
     // Text is safe in the middle of a page, and of the front of a cover.
     const middle = width * (isCover ? 0.75 : 0.5)
     const inches = (artPixels / 300) * 72
-    page.drawRectangle({ x: 0, y: 0, width, height, color: cmyk(0.1, 0.2, 0.3, 0) })
+    page.drawRectangle({
+      x: 0,
+      y: 0,
+      width,
+      height,
+      color: inks === 'black' ? cmyk(0, 0, 0, 0.2) : cmyk(0.1, 0.2, 0.3, 0),
+    })
     const name = page.node.newXObject('Art', art)
     const matrix = concatTransformationMatrix(inches, 0, 0, inches, middle - 50, height * 0.55)
     page.pushOperators(pushGraphicsState(), matrix, drawObject(name), popGraphicsState())

@@ -2,6 +2,7 @@
 // to 800 pages, or the cover for 200 pages. Made on demand, in less than a second.
 
 import type { Code } from '../../src/artwork/preflight/codes.ts'
+import type { Press } from '../../src/artwork/preflight/expectedFiles.ts'
 
 export type Specimen = {
   name: string
@@ -13,6 +14,8 @@ export type Specimen = {
   /** The page and the number of the object that the finding names. */
   page?: number
   object?: number
+  /** What the press of this book can print otherwise. */
+  press?: Partial<Press>
 }
 
 type Add = (name: string, make: Specimen['make'], codes: Code[], more?: Partial<Specimen>) => void

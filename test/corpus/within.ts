@@ -1,7 +1,7 @@
 // What is drawn through something else: forms, masks, patterns, letters, layers, clips.
 
 import { helvetica, specimensOf } from './specimen.ts'
-import { type Body, flate, plainContent, writeBook } from './write.ts'
+import { type Body, flate, grayPixel, plainContent, writeBook } from './write.ts'
 
 const box = '/BBox [0 0 450 666]'
 const form = (content: string, resources = '', more = ''): Body => ({
@@ -10,7 +10,7 @@ const form = (content: string, resources = '', more = ''): Body => ({
 })
 const pixels = (width: number) =>
   flate(
-    Buffer.alloc(width * width * 4),
+    Buffer.alloc(width * width * 4, grayPixel),
     `/Type /XObject /Subtype /Image /Width ${width} /Height ${width} /BitsPerComponent 8 /ColorSpace /DeviceCMYK`,
   )
 const text = 'BT /F 12 Tf 72 72 Td (Hello) Tj ET'
@@ -28,7 +28,7 @@ export const within = specimensOf(add => {
       resources: '/ExtGState << /G 4 0 R >>',
       content: `/G gs ${plainContent}`,
     })
-  add('font in a mask', () => masked(text, helvetica), ['font_not_embedded', 'transparency'])
+  add('font in a mask', () => masked(text, helvetica), ['font_not_embedded', 'pages_blank', 'transparency'])
   add('RGB and a coarse image in a mask', () => masked(`1 0 0 rg ${coarse}`, pixels(20)), ['transparency'])
 
   const lettered = (letter: string, ...objects: Body[]) =>
@@ -43,13 +43,28 @@ export const within = specimensOf(add => {
       resources: '/Font << /L 4 0 R >>',
       content: 'BT /L 200 Tf 72 72 Td (a) Tj ET',
     })
-  add('font in a letter that is drawn', () => lettered(`1000 0 d0 ${text}`, helvetica), ['font_not_embedded'])
-  add('RGB in a letter that is drawn', () => lettered('1000 0 d0 1 0 0 rg 0 0 500 500 re f'), ['colour_rgb'])
-  add('RGB in a letter that is only a shape', () => lettered('1000 0 0 0 1 1 d1 1 0 0 rg 0 0 500 500 re f'), [])
+  add('font in a letter that is drawn', () => lettered(`1000 0 d0 ${text}`, helvetica), [
+    'font_drawn',
+    'font_not_embedded',
+  ])
+  add('RGB in a letter that is drawn', () => lettered('1000 0 d0 1 0 0 rg 0 0 500 500 re f'), [
+    'colour_not_printed',
+    'colour_rgb',
+    'font_drawn',
+  ])
+  add('RGB in a letter that is only a shape', () => lettered('1000 0 0 0 1 1 d1 1 0 0 rg 0 0 500 500 re f'), [
+    'font_drawn',
+  ])
   const image = '1000 0 d0 1000 0 0 1000 0 0 cm /I Do'
-  add('image of 90 ppi in a letter that is drawn', () => lettered(image, pixels(250)), ['image_resolution_too_low'])
-  add('image of 360 ppi in a letter that is drawn', () => lettered(image, pixels(1000)), [])
-  add('letter that is set in its own font', () => lettered('1000 0 d0 BT /Own 1 Tf (a) Tj ET', helvetica), [])
+  add('image of 90 ppi in a letter that is drawn', () => lettered(image, pixels(250)), [
+    'font_drawn',
+    'image_resolution_too_low',
+  ])
+  add('image of 360 ppi in a letter that is drawn', () => lettered(image, pixels(1000)), ['font_drawn'])
+  add('letter that is set in its own font', () => lettered('1000 0 d0 BT /Own 1 Tf (a) Tj ET', helvetica), [
+    'font_drawn',
+    'pages_blank',
+  ])
 
   const fonts = '/Font << /F 4 0 R /L 5 0 R >> /XObject << /X 6 0 R >>'
   const letters =
@@ -63,8 +78,8 @@ export const within = specimensOf(add => {
   add('form that is drawn in two fonts', drawsForm('BT /L 12 Tf ET /X Do BT /F 12 Tf ET /X Do', unnamed), [
     'font_not_embedded',
   ])
-  add('form that is drawn in a font that is there', drawsForm('BT /L 12 Tf ET /X Do', unnamed), [])
-  add('form that is drawn unseen', drawsForm('3 Tr /X Do', text), [])
+  add('form that is drawn in a font that is there', drawsForm(`${plainContent} BT /L 12 Tf ET /X Do`, unnamed), [])
+  add('form that is drawn unseen', drawsForm(`${plainContent} 3 Tr /X Do`, text), [])
   add('form that is drawn unseen, and seen', drawsForm('q 3 Tr /X Do Q /X Do', text), ['font_not_embedded'])
   add('font that is not among the resources', () => writeBook({ content: text }), ['font_not_embedded'])
 
@@ -94,7 +109,11 @@ export const within = specimensOf(add => {
     ['/OCGs 4 0 R /VE [/Perhaps 5 0 R]', false],
     ['/OCGs 4 0 R /VE 6 0 R', false],
   ] as const)
-    add(`layer that prints by ${says}`, layered(`<< /Type /OCMD ${says} >>`), shows ? ['colour_rgb'] : [])
+    add(
+      `layer that prints by ${says}`,
+      layered(`<< /Type /OCMD ${says} >>`),
+      shows ? ['colour_not_printed', 'colour_rgb'] : [],
+    )
   add('layer whose expression is in itself', layered('<< /Type /OCMD /OCGs 4 0 R /VE 7 0 R >>', '[/And 7 0 R]'), [])
 
   // Much of it, and deep.
@@ -125,7 +144,7 @@ export const within = specimensOf(add => {
     ['image_resolution_low'],
   )
   add('coarse image in 25 forms', () => nested(25), ['check_limited'])
-  add('20,000 saved states', () => writeBook({ content: 'q '.repeat(20_000) }), ['check_limited'])
+  add('20,000 saved states', () => writeBook({ content: plainContent + ' q'.repeat(20_000) }), ['check_limited'])
 
   // What cannot be seen.
   const withFont = (content: string) => () =>
@@ -141,11 +160,11 @@ export const within = specimensOf(add => {
   add('text that goes back into the page', withFont('500 300 Td [9000 (proof)] TJ'), ['font_not_embedded'])
   add('text of no letters', withFont('72 72 Td () Tj [] TJ [() -200 <>] TJ'), [])
   add('text that is cut off', withFont('ET 0 0 9 9 re W n BT 72 72 Td (proof) Tj'), [])
-  add('text that is cut off by its form', drawsForm('/X Do', `q 1 0 0 1 0 700 cm ${text} Q`), [])
+  add('text that is cut off by its form', drawsForm(`${plainContent} /X Do`, `q 1 0 0 1 0 700 cm ${text} Q`), [])
 
   const clipped = (content: string) => () =>
     writeBook({ objects: [pixels(20)], resources: '/XObject << /I 4 0 R >>', content })
-  add('coarse image that is cut off', clipped(`q 0 0 9 9 re W n ${coarse} Q`), [])
+  add('coarse image that is cut off', clipped(`${plainContent} q 0 0 9 9 re W n ${coarse} Q`), [])
   add('coarse image that is cut to next to nothing', clipped(`q 0 0 50.2 999 re W n ${coarse} Q`), [])
   add('coarse image that is cut to a strip', clipped(`q 0 0 60 999 re W n ${coarse} Q`), ['image_resolution_too_low'])
   add('coarse image after one that is cut off', clipped(`q 0 0 9 9 re W n ${coarse} Q ${coarse}`), [

@@ -53,7 +53,7 @@ export const wordy = specimensOf(add => {
         page: page => (page % 2 === 0 ? '/Annots [4 0 R]' : ''),
         draws: page => `/Contents ${page % 2 === 0 ? '[3 0 R 5 0 R]' : '3 0 R'}`,
       }),
-    ['annotations', 'colour_rgb'],
+    ['annotations', 'colour_not_printed', 'colour_rgb'],
   )
   add(
     'names that are not for people',

@@ -33,6 +33,9 @@ export type Book = {
 /** Dark gray on the trimmed page and beyond: one ink, no font. */
 export const plainContent = '0 0 0 0.8 k 0 0 200 300 re f'
 
+/** In CMYK: black ink alone. */
+export const grayPixel = Buffer.from([0, 0, 0, 0x90])
+
 export function boxesFor(width: number, height: number, bleed = 9): string {
   return `/MediaBox [0 0 ${width} ${height}] /BleedBox [0 0 ${width} ${height}] /TrimBox [${bleed} ${bleed} ${width - bleed} ${height - bleed}]`
 }

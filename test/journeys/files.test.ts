@@ -327,6 +327,7 @@ describe('a file that cannot be had', () => {
           'a cover for 120 pages',
           'The cover is as wide as that of a book of 120 pages. The page count of this book is unknown.',
         ],
+        ['pages_blank', 'nothing that prints', 'The file is blank: nothing on it would print.'],
         ['file_unreachable', 'dns_failed', 'The file could not be fetched: the name of its server cannot be resolved.'],
       ],
     )
@@ -356,7 +357,7 @@ describe('a sandbox order whose files cannot be had', () => {
     assert.equal(then, 'VALID_AWAITING_PAYMENT')
     assert.deepEqual(
       warnings.map((one: { code: string }) => one.code),
-      ['cover_width_unchecked', 'file_unreachable'],
+      ['cover_width_unchecked', 'pages_blank', 'file_unreachable'],
     )
   })
 

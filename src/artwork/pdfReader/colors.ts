@@ -6,6 +6,8 @@ import type { PdfFile } from './pdfFile.ts'
 import { readableName } from './readableText.ts'
 
 const maxDepth = 5
+const rgbSpaces = new Set(['DeviceRGB', 'RGB', 'CalRGB'])
+const plainSpaces = new Set([...rgbSpaces, 'DeviceGray', 'G', 'CalGray', 'DeviceCMYK', 'CMYK', 'ICCBased'])
 const processInks = new Set(['Cyan', 'Magenta', 'Yellow', 'Black', 'None'])
 const counts = new Map([
   ...['G', 'DeviceGray', 'CalGray', 'I', 'Indexed', 'Separation'].map(name => [name, 1] as const),
@@ -16,13 +18,16 @@ const counts = new Map([
 export function recordColor(file: PdfFile, space: Obj | undefined, drawn: Drawn, depth = 0): void {
   const found = file.resolve(space)
   if (depth > maxDepth) return
-  if (found === 'DeviceRGB' || found === 'RGB') drawn.rgb = true
+  if (typeof found === 'string' && rgbSpaces.has(found)) drawn.rgb = true
   if (!Array.isArray(found)) return
   switch (file.name(found[0])) {
     case 'DeviceRGB':
     case 'RGB':
     case 'CalRGB':
       drawn.rgb = true
+      break
+    case 'Lab':
+      drawn.lab = true
       break
     case 'ICCBased':
       if (file.number(file.dict(found[1])?.get('N')) === 3) drawn.rgb = true
@@ -44,6 +49,13 @@ function recordInk(name: string | null, drawn: Drawn): void {
   if (name === 'All') drawn.registration = true
   else if (name !== null && !processInks.has(name) && drawn.spots.size < maxNames)
     drawn.spots.add(readableName(name, 100))
+}
+
+/** Whether numbers in the space are shares of gray, RGB or CMYK, as far as their inks matter here. */
+export function isPlainSpace(file: PdfFile, space: Obj | undefined): boolean {
+  const found = file.resolve(space)
+  const kind = Array.isArray(found) ? file.name(found[0]) : found
+  return typeof kind === 'string' && plainSpaces.has(kind)
 }
 
 /** The number of components of a color in the space; null when it is unknown. */

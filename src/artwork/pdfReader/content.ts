@@ -1,7 +1,7 @@
 // Interprets the content of a page for printing: image resolution, fonts, colors, transparency and strokes. Operators
 // are followed with their graphics state, but nothing is painted. A form that many pages draw is interpreted once.
 
-import { componentsOf, recordColor } from './colors.ts'
+import { componentsOf, isPlainSpace, recordColor } from './colors.ts'
 import {
   addBounded,
   addImage,
@@ -28,7 +28,7 @@ import {
 } from './faults.ts'
 import { type Font, fontOf } from './fonts.ts'
 import { imageFault } from './imageData.ts'
-import { black, type Ink, inkOf, isWhite, recordInk, unknownInk } from './inks.ts'
+import { black, type Ink, inkOf, isWhite, recordInk, recordRgb, textKindOf, unknownInk } from './inks.ts'
 import { inlineImage } from './inlineImage.ts'
 import { createLayers } from './layers.ts'
 import { addBox, minPicture } from './layout.ts'
@@ -50,6 +50,7 @@ const maxOpen = 10_000
 /** Glyphs of a Type 3 font; text has at most 256 codes. */
 const maxLetters = 256
 const maxNameLength = 100
+const minSliver = 9
 /** Rendering modes of text that does not print: text for searching, behind scans. */
 const invisibleTextModes = new Set([3, 7])
 
@@ -76,6 +77,9 @@ type State = {
   lineWidth: number
   fill: Ink
   stroke: Ink
+  /** The number of components of the color spaces; null where its numbers do not say the inks. */
+  fillComponents: number | null
+  strokeComponents: number | null
   overprints: boolean
 }
 
@@ -94,6 +98,8 @@ const initialState: State = {
   lineWidth: 1,
   fill: black,
   stroke: black,
+  fillComponents: 1,
+  strokeComponents: 1,
   overprints: false,
 }
 
@@ -213,6 +219,7 @@ export class Content {
       recordInk(state.fill, state.overprints, drawn)
       if (isWhite(state.fill)) return
       for (const box of path.boxes(state.matrix)) {
+        if (isSliver(box) && canShow(box, state.clip)) recordLine(drawn, Math.min(box[2] - box[0], box[3] - box[1]))
         const seen = overlap(box, state.clip)
         if (seen !== null && isPicture(seen)) addBox(drawn.pictures, seen)
       }
@@ -298,22 +305,34 @@ export class Content {
           break
         case 'rg':
           state = { ...state, fill: inkOf(operands) }
-          if (hiddenDepth === 0 && !isShape) drawn.rgb = true
+          if (hiddenDepth === 0 && !isShape) recordRgb(state.fill, drawn)
           break
         case 'RG':
           state = { ...state, stroke: inkOf(operands) }
-          if (hiddenDepth === 0 && !isShape) drawn.rgb = true
+          if (hiddenDepth === 0 && !isShape) recordRgb(state.stroke, drawn)
           break
-        case 'cs':
-          state = { ...state, fill: unknownInk }
-          if (hiddenDepth === 0 && !isShape) this.#color(spaceOf(operands[0]), drawn)
+        case 'cs': {
+          const components = this.#space(spaceOf(operands[0]), hiddenDepth > 0 || isShape ? null : drawn)
+          state = { ...state, fill: components === null ? unknownInk : black, fillComponents: components }
           break
-        case 'CS':
-          state = { ...state, stroke: unknownInk }
-          if (hiddenDepth === 0 && !isShape) this.#color(spaceOf(operands[0]), drawn)
+        }
+        case 'CS': {
+          const components = this.#space(spaceOf(operands[0]), hiddenDepth > 0 || isShape ? null : drawn)
+          state = { ...state, stroke: components === null ? unknownInk : black, strokeComponents: components }
           break
+        }
+        case 'sc':
         case 'scn':
+        case 'SC':
         case 'SCN': {
+          const isFill = item.text === 'sc' || item.text === 'scn'
+          const components = isFill ? state.fillComponents : state.strokeComponents
+          if (components !== null && components === operands.length) {
+            const ink = inkOf(operands)
+            state = isFill ? { ...state, fill: ink } : { ...state, stroke: ink }
+            if (components === 3 && hiddenDepth === 0 && !isShape) recordRgb(ink, drawn)
+            break
+          }
           const name = operands.at(-1)
           if (hiddenDepth === 0 && typeof name === 'string')
             this.#pattern(name, resource('Pattern', name), context, state, drawn)
@@ -384,7 +403,10 @@ export class Content {
           if (operands.some(isText)) {
             const box = this.#extent(operands, text, state)
             if (hiddenDepth > 0 || invisibleTextModes.has(state.textMode)) break
-            if (box !== null) recordTextBox(box, text, state, drawn)
+            if (box !== null) {
+              const { magnification = 1 } = this.#fontOf(state.font) ?? {}
+              recordTextBox(box, text, { ...state, size: state.size * magnification }, drawn)
+            }
             this.#text(operands, text, state, context, drawn)
           }
           break
@@ -433,6 +455,8 @@ export class Content {
     addBounded(drawn.texts, text.across(state))
     const font = this.#fontOf(state.font)
     if (font === null) return
+    if (font.letters !== null && hasGlyphs(this.#file, font.letters) && canTouch(text.lineOf(state), state.clip))
+      drawn.hasDrawnFont = true
     const fault = font.fault ?? firstFault(operands, font.glyphFault)
     if (fault !== null && canTouch(text.lineOf(state), state.clip)) addFault(drawn.faults, fault)
     if (font.missing === null && font.letters === null) return
@@ -517,6 +541,15 @@ export class Content {
       (maskStream === null ? null : this.#faultOfImage(maskStream, numberOf(mask)))
     this.#imageFaults.set(stream.dict, fault)
     return fault
+  }
+
+  /** The components of a color space whose numbers say the inks; its colors are recorded as they are set. */
+  #space(space: Obj | undefined, drawn: Drawn | null): number | null {
+    const components = isPlainSpace(this.#file, space) ? componentsOf(this.#file, space) : null
+    const fault = components === null || drawn === null ? null : this.#loads.ofSpace(space)
+    if (fault !== null) addFault(drawn!.faults, fault)
+    if (components === null && drawn !== null) this.#color(space, drawn)
+    return components
   }
 
   #color(space: Obj | undefined, drawn: Drawn): void {
@@ -616,6 +649,8 @@ export class Content {
   }
 }
 
+const hasGlyphs = (file: PdfFile, font: Dict): boolean => (file.dict(font.get('CharProcs'))?.size ?? 0) > 0
+
 const newLine = Buffer.from('\n')
 /** A clip without an area. */
 const emptyArea: Area = [Infinity, Infinity, -Infinity, -Infinity]
@@ -661,6 +696,9 @@ function placeImage(image: ImageSize, { matrix, clip }: State, drawn: Drawn): vo
 
 const isPicture = ([left, bottom, right, top]: Area) => right - left >= minPicture && top - bottom >= minPicture
 
+/** Long enough to be a line, and not a part of a letter; thin ones are compared with the limit of the book. */
+const isSliver = ([left, bottom, right, top]: Area) => Math.max(right - left, top - bottom) >= minSliver
+
 /** Also for a line that has no height or width of its own. */
 const canShow = ([left, bottom, right, top]: Area, clip: Area | null): boolean =>
   clip === null || (left < clip[2] && right > clip[0] && bottom < clip[3] && top > clip[1])
@@ -672,7 +710,7 @@ function recordTextBox(box: Area, text: TextPosition, state: State, drawn: Drawn
   if (isWhite(state.fill) && state.overprints) return
   addBox(drawn.lines, seen)
   const matrix = text.textMatrix(state.matrix)
-  recordText(drawn, Math.abs(state.size) * Math.hypot(matrix[2], matrix[3]))
+  recordText(drawn, textKindOf(state.fill), Math.abs(state.size) * Math.hypot(matrix[2], matrix[3]))
   const isAcross = Math.abs(matrix[0]) > Math.abs(matrix[1])
   if (isAcross && matrix[0] * state.size > 0) drawn.upright++
   if (isAcross && matrix[0] * state.size < 0) drawn.upsideDown++

@@ -27,6 +27,7 @@ type DocumentFacts = Pick<
   | 'pdfx'
   | 'producer'
   | 'printOnlyLayers'
+  | 'hasLayers'
 > & {
   /** Object numbers of the layers that do not print. */
   hiddenLayers: Set<number>
@@ -133,7 +134,7 @@ function countFields(file: PdfFile, value: Obj | undefined, actions: Actions): n
 }
 
 /** Layers that are off, and layers whose usage excludes printing and takes effect by itself. */
-function layersOf(file: PdfFile, root: Dict): Pick<DocumentFacts, 'hiddenLayers' | 'printOnlyLayers'> {
+function layersOf(file: PdfFile, root: Dict): Pick<DocumentFacts, 'hiddenLayers' | 'printOnlyLayers' | 'hasLayers'> {
   const properties = file.dict(root.get('OCProperties'))
   const defaultConfig = file.dict(properties?.get('D'))
   const hidden = new Set<number>()
@@ -157,6 +158,7 @@ function layersOf(file: PdfFile, root: Dict): Pick<DocumentFacts, 'hiddenLayers'
   const printOnly = [...unseen].filter(number => !hidden.has(number)).slice(0, maxNames)
   return {
     hiddenLayers: hidden,
+    hasLayers: refs(properties?.get('OCGs')).length > 0,
     printOnlyLayers: printOnly.map(
       number => readableOrNull(file.text(file.dict(new Ref(number, 0))?.get('Name'))) ?? 'without a name',
     ),

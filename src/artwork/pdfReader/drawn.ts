@@ -26,12 +26,25 @@ export type PlacedImage = { width: number; height: number; isBitonal: boolean; m
 
 /** What a press renders badly, each as its worst value; lengths in the units of the page or form. */
 type Extremes = {
-  /** The smallest font size. */
+  /** The smallest font sizes: of text in one ink, of white text, and of text in several inks. */
   smallestText: number
-  /** The thickness of the thinnest line; 0 is the thinnest that a device can draw. */
+  smallestReversed: number
+  smallestRich: number
+  /** The thickness of the thinnest line or filled sliver; 0 is the thinnest that a device can draw. */
   thinnestLine: number
   /** The sum of the inks of a color, in percent. */
   maxInk: number
+  /** The largest share of an ink in the faintest color other than white, in percent. */
+  faintestTint: number
+}
+
+const noExtremes: Extremes = {
+  smallestText: Infinity,
+  smallestReversed: Infinity,
+  smallestRich: Infinity,
+  thinnestLine: Infinity,
+  maxInk: 0,
+  faintestTint: Infinity,
 }
 
 export type Drawn = {
@@ -47,8 +60,6 @@ export type Drawn = {
   /** The texts that run to the right, and those that run to the left, upside down. */
   upright: number
   upsideDown: number
-  /** A color of less than five percent of each ink. */
-  hasFaintTint: boolean
   /** White that overprints, and so does not print. */
   hasWhiteOverprint: boolean
   hasTransferCurve: boolean
@@ -58,6 +69,11 @@ export type Drawn = {
    */
   missingFonts: Map<string, Line[] | null>
   rgb: boolean
+  /** Black or gray defined in RGB. */
+  rgbBlack: boolean
+  lab: boolean
+  /** Glyphs that are drawings (Type 3). */
+  hasDrawnFont: boolean
   spots: Set<string>
   registration: boolean
   transparency: Set<string>
@@ -77,14 +93,16 @@ export const emptyDrawn = (): Drawn => ({
   texts: [],
   lines: [],
   pictures: [],
-  extremes: { smallestText: Infinity, thinnestLine: Infinity, maxInk: 0 },
+  extremes: { ...noExtremes },
   upright: 0,
   upsideDown: 0,
-  hasFaintTint: false,
   hasWhiteOverprint: false,
   hasTransferCurve: false,
   missingFonts: new Map(),
   rgb: false,
+  rgbBlack: false,
+  lab: false,
+  hasDrawnFont: false,
   spots: new Set(),
   registration: false,
   transparency: new Set(),
@@ -126,10 +144,12 @@ export function addMissingFont(fonts: Drawn['missingFonts'], name: string, lines
 
 const flags = [
   'rgb',
+  'rgbBlack',
+  'lab',
+  'hasDrawnFont',
   'registration',
   'damaged',
   'limited',
-  'hasFaintTint',
   'hasWhiteOverprint',
   'hasTransferCurve',
 ] as const
@@ -137,8 +157,11 @@ const flags = [
 /** How many times larger lengths become. */
 export const scaleOf = ([a, b, c, d]: Matrix): number => Math.sqrt(Math.abs(a * d - b * c))
 
-export function recordText({ extremes }: Drawn, size: number): void {
-  if (size > 0 && size < extremes.smallestText) extremes.smallestText = size
+export type TextKind = 'smallestText' | 'smallestReversed' | 'smallestRich'
+const textKinds = ['smallestText', 'smallestReversed', 'smallestRich'] as const
+
+export function recordText({ extremes }: Drawn, kind: TextKind, size: number): void {
+  if (size > 0 && size < extremes[kind]) extremes[kind] = size
 }
 
 export function recordLine({ extremes }: Drawn, width: number): void {
@@ -157,10 +180,11 @@ export function merge(form: Drawn, matrix: Matrix, clip: Area | null, drawn: Dra
   addPlaced(form.lines, matrix, clip, drawn.lines)
   addPlaced(form.pictures, matrix, clip, drawn.pictures)
   const scale = scaleOf(matrix)
-  const { smallestText, thinnestLine, maxInk } = form.extremes
-  recordText(drawn, smallestText * scale)
-  recordLine(drawn, thinnestLine * scale)
-  drawn.extremes.maxInk = Math.max(drawn.extremes.maxInk, maxInk)
+  for (const kind of textKinds) recordText(drawn, kind, form.extremes[kind] * scale)
+  recordLine(drawn, form.extremes.thinnestLine * scale)
+  const { extremes } = drawn
+  extremes.maxInk = Math.max(extremes.maxInk, form.extremes.maxInk)
+  extremes.faintestTint = Math.min(extremes.faintestTint, form.extremes.faintestTint)
   const isTurned = matrix[0] < 0
   drawn.upright += isTurned ? form.upsideDown : form.upright
   drawn.upsideDown += isTurned ? form.upright : form.upsideDown
@@ -185,7 +209,7 @@ export const withoutPositions = (drawn: Drawn): Drawn => ({
   texts: [],
   lines: [],
   pictures: [],
-  extremes: { ...drawn.extremes, smallestText: Infinity, thinnestLine: Infinity },
+  extremes: { ...noExtremes, maxInk: drawn.extremes.maxInk, faintestTint: drawn.extremes.faintestTint },
   upright: 0,
   upsideDown: 0,
   missingFonts: new Map([...drawn.missingFonts.keys()].map(name => [name, null])),

@@ -56,21 +56,24 @@ export type PdfFacts = {
    * the small images. `inches` is the longer side as placed.
    */
   images: { page: number; ppi: number; width: number; height: number; inches: number }[]
-  /** The lowest resolution of the images in black and white without gray, below 1,200 ppi. */
+  /** The lowest resolution of the large images in black and white without gray, below 1,200 ppi. */
   bitonalImages: Measured
-  /** The highest resolution of all other images, above 600 ppi, in hundreds. */
+  /** The highest resolution of all other large images, above 600 ppi, in hundreds. */
   fineImages: Measured
   /** Of a file of one page, the lines of text; of all others, a box around all text of a page. */
   texts: PlacedBoxes
   /** Images and large fills near the edges of a page; of a file of one page, all of them. */
   pictures: PlacedBoxes
-  /** Font sizes below 8 points, in points. */
+  /** Font sizes below 12 points, in points: of text in one ink, of white text, and of text in several inks. */
   smallTexts: Measured
-  /** Lines thinner than half a point, in points. */
+  smallReversedTexts: Measured
+  smallRichTexts: Measured
+  /** Lines and filled slivers thinner than half a point, in points. */
   thinLines: Measured
   /** The most ink of a fill or stroke above 200 percent, in percent. */
   inks: Measured
-  faintTints: PageRuns
+  /** The faintest color with less than 20 percent of each ink, in percent. */
+  faintTints: Measured
   whiteOverprints: PageRuns
   transferCurves: PageRuns
   /** Pages whose text is upside down. */
@@ -78,6 +81,13 @@ export type PdfFacts = {
   /** Layers that print although a screen hides them. */
   printOnlyLayers: string[]
   rgb: PageRuns
+  /** Black or gray defined in RGB. */
+  rgbBlack: PageRuns
+  lab: PageRuns
+  /** Pages with text in glyphs that are drawings (Type 3). */
+  drawnFonts: PageRuns
+  /** The file has layers, printed or not. */
+  hasLayers: boolean
   /** Spot colors. */
   spots: NamesOnPages
   /** `names` are the kinds: opacity, blend mode, soft mask. */

@@ -11,6 +11,7 @@ const maxNameLength = 100
 /** Fonts with all Chinese characters have 30 MB. */
 const maxProgramBytes = 64 * 1024 * 1024
 const maxMapBytes = 128 * 1024
+const usualUnit = 0.001
 const programKeys = ['FontFile', 'FontFile2', 'FontFile3']
 
 export type Font = {
@@ -24,6 +25,8 @@ export type Font = {
   fault: Fault | null
   /** The fault of a text; null when all its glyphs are in the font. */
   glyphFault: ((text: Uint8Array) => Fault | null) | null
+  /** How many times larger text is than its font size says; Type 3 fonts may have any unit. */
+  magnification: number
   /** Null when the lengths of texts are unknown. */
   advances: Advances | null
 }
@@ -34,6 +37,7 @@ const plain: Font = {
   letters: null,
   fault: null,
   glyphFault: null,
+  magnification: 1,
   advances: null,
 }
 
@@ -46,7 +50,10 @@ export function fontOf(file: PdfFile, font: Obj): Font {
 function loaded(file: PdfFile, dict: Dict): Font {
   const kind = file.name(dict.get('Subtype'))
   const isComposite = kind === 'Type0'
-  if (kind === 'Type3') return { ...plain, letters: dict }
+  if (kind === 'Type3') {
+    const unit = file.number(file.array(dict.get('FontMatrix'))?.[3]) ?? usualUnit
+    return { ...plain, letters: dict, magnification: Math.abs(unit) / usualUnit }
+  }
   const descendant = file.dict(file.array(dict.get('DescendantFonts'))?.[0]) ?? dict
   const descriptor = file.dict(descendant.get('FontDescriptor'))
   const program = programKeys.map(key => descriptor?.get(key)).find(value => file.stream(value) !== null)

@@ -20,9 +20,10 @@ const maxFonts = 20
 const maxFaultsOfKind = 20
 const maxPpi = 600
 const maxBitonalPpi = 1_200
-const smallTextPoints = 8
+const smallTextPoints = 12
 const thinLinePoints = 0.5
 const muchInkPercent = 200
+const faintTintPercent = 20
 /** A QR code or the logo of a publisher, so that a coarse one does not hide a coarse photograph. */
 const maxSmallPoints = 144
 /** Points. An image that is cut to less than this, horizontally or vertically, shows no pixels. */
@@ -38,14 +39,19 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): Pd
     damaged: [] as number[],
     limited: [] as number[],
     registration: [] as number[],
-    hasFaintTint: [] as number[],
+    rgbBlack: [] as number[],
+    lab: [] as number[],
+    hasDrawnFont: [] as number[],
     hasWhiteOverprint: [] as number[],
     hasTransferCurve: [] as number[],
   }
   const upsideDown: number[] = []
   const smallTexts = createMeasured(0.1)
+  const smallReversedTexts = createMeasured(0.1)
+  const smallRichTexts = createMeasured(0.1)
   const thinLines = createMeasured(0.01)
   const inks = createMeasured(1)
+  const faintTints = createMeasured(0.5)
   const bitonalImages = createMeasured(1)
   const fineImages = createMeasured(100)
   const layouts = createPageLayouts(pages.length)
@@ -75,8 +81,14 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): Pd
       continue
     }
     for (const key of Object.keys(pagesWith) as (keyof typeof pagesWith)[]) if (drawn[key]) pagesWith[key].push(number)
-    const { smallestText, thinnestLine, maxInk } = drawn.extremes
-    if (smallestText * userUnit < smallTextPoints) smallTexts.add(smallestText * userUnit, number)
+    const { smallestText, smallestReversed, smallestRich, thinnestLine, maxInk, faintestTint } = drawn.extremes
+    const addText = (texts: typeof smallTexts, size: number) => {
+      if (size * userUnit < smallTextPoints) texts.add(size * userUnit, number)
+    }
+    addText(smallTexts, smallestText)
+    addText(smallReversedTexts, smallestReversed)
+    addText(smallRichTexts, smallestRich)
+    if (faintestTint < faintTintPercent) faintTints.add(faintestTint, number)
     if (thinnestLine * userUnit < thinLinePoints) thinLines.add(thinnestLine * userUnit, number)
     if (maxInk > muchInkPercent) inks.add(maxInk, number)
     const [upright, turned] =
@@ -118,13 +130,18 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): Pd
     fineImages: fineImages.facts(),
     ...layouts.facts(),
     smallTexts: smallTexts.facts(),
+    smallReversedTexts: smallReversedTexts.facts(),
+    smallRichTexts: smallRichTexts.facts(),
     thinLines: thinLines.facts(),
     inks: inks.facts(),
-    faintTints: runsOf(pagesWith.hasFaintTint),
+    faintTints: faintTints.facts(),
     whiteOverprints: runsOf(pagesWith.hasWhiteOverprint),
     transferCurves: runsOf(pagesWith.hasTransferCurve),
     upsideDown: runsOf(upsideDown),
     rgb: runsOf(pagesWith.rgb),
+    rgbBlack: runsOf(pagesWith.rgbBlack),
+    lab: runsOf(pagesWith.lab),
+    drawnFonts: runsOf(pagesWith.hasDrawnFont),
     spots: spots.facts(),
     transparency: transparency.facts(),
     faults: faults.facts(),
@@ -188,14 +205,15 @@ function coarsestOf(images: PlacedImage[], userUnit: number): Omit<PdfFacts['ima
   return [...coarsest.values()]
 }
 
-/** The coarsest large image of one bit, and the finest of all other images, in pixels per inch. */
+/** Of the large images, the coarsest of one bit and the finest of all others, in pixels per inch. */
 function extremePpi(images: PlacedImage[], userUnit: number): { bitonal: number; fine: number } {
   let [bitonal, fine] = [Infinity, 0]
   for (const image of images) {
     if (image.seen === null || isSliver(image.seen, userUnit)) continue
     const ppi = (resolutionOf(image) / userUnit) * 72
-    if (!image.isBitonal) fine = Math.max(fine, ppi)
-    else if (longerSide(image.matrix) * userUnit > maxSmallPoints) bitonal = Math.min(bitonal, ppi)
+    if (longerSide(image.matrix) * userUnit <= maxSmallPoints) continue
+    if (image.isBitonal) bitonal = Math.min(bitonal, ppi)
+    else fine = Math.max(fine, ppi)
   }
   return { bitonal, fine }
 }

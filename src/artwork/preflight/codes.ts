@@ -169,6 +169,11 @@ export const codes = {
     expected: 'no encryption',
     fix: 'Nothing to do. To avoid the repair, remove attachments.',
   },
+  pages_are_spreads: {
+    severity: 'error',
+    when: 'The pages are spreads: two pages of the book side by side on each page of the file.',
+    fix: 'Export single pages. Most programs have the option “Spreads”: turn it off.',
+  },
   not_mended: {
     severity: 'error',
     when: 'The file needs a repair, such as blank pages or pages turned upright, but cannot be repaired automatically.',
@@ -279,20 +284,82 @@ export const codes = {
   image_resolution_too_low: {
     severity: 'error',
     when: 'An image that is printed larger than 2 inches has fewer than 100 ppi: its pixels would be visible.',
-    expected: 'at least 100 ppi',
     fix: 'Use an image with more pixels, or place it smaller.',
   },
   image_resolution_low: {
     severity: 'warning',
     when: 'An image has fewer than 300 ppi at its placed size, or is a small image, such as a QR code, with fewer than 100: it may look blurred.',
-    expected: 'at least 300 ppi',
     fix: 'Use an image with more pixels, or place it smaller.',
+  },
+  image_resolution_high: {
+    severity: 'info',
+    when: 'An image has more pixels than the press can print. Its file is larger than it needs to be.',
+    fix: 'Nothing to do. To make the file smaller, export with images of 300 ppi.',
+  },
+  bitonal_resolution_low: {
+    severity: 'warning',
+    when: 'An image in black and white without gray has too few pixels for its size: its edges would be jagged.',
+    fix: 'Scan or export it with more pixels, or in gray.',
   },
   colour_rgb: {
     severity: 'warning',
     when: 'Colors are defined in RGB. They are converted for the press, and bright colors may look duller.',
     expected: 'CMYK or gray',
     fix: 'Export in CMYK to control the colors yourself.',
+  },
+  colour_rgb_black: {
+    severity: 'info',
+    when: 'Black or gray is defined in RGB, as office programs do. It is converted for the press.',
+    expected: 'black or gray',
+    fix: 'Nothing to do. To be sure that text is printed in black ink alone, export in CMYK or gray.',
+  },
+  colour_lab: {
+    severity: 'warning',
+    when: 'Colors are defined in Lab. They are converted for the press, and bright colors may look duller.',
+    expected: 'CMYK or gray',
+    fix: 'Export in CMYK to control the colors yourself.',
+  },
+  colour_not_printed: {
+    severity: 'warning',
+    when: 'Pages have color, but the pages of this book are printed in black. The color is printed as gray.',
+    expected: 'black and gray',
+    fix: 'Choose a book with color pages, or convert the pages to gray to see how they look.',
+  },
+  ink_coverage_high: {
+    severity: 'warning',
+    when: 'A fill, line or text has more ink than the paper takes. It may smear, or stick to the next page.',
+    fix: 'Use a color with less ink. Text and lines are best in black ink alone.',
+  },
+  tint_faint: {
+    severity: 'warning',
+    when: 'A tint is lighter than the press can hold. It may vanish, or look blotchy.',
+    fix: 'Make the tint stronger, or leave it white.',
+  },
+  white_overprint: {
+    severity: 'warning',
+    when: 'White is set to overprint. White that overprints leaves no trace on the press, although screens show it.',
+    expected: 'white that knocks out',
+    fix: 'Turn off overprinting for white text and shapes.',
+  },
+  line_too_thin: {
+    severity: 'warning',
+    when: 'A line, or a filled sliver, is thinner than the press can hold. It may break up or vanish.',
+    fix: 'Make the line thicker.',
+  },
+  text_small: {
+    severity: 'warning',
+    when: 'Text is smaller than the press can print legibly.',
+    fix: 'Make the text larger.',
+  },
+  reversed_text_small: {
+    severity: 'warning',
+    when: 'White text is too small: ink fills thin strokes that are left open.',
+    fix: 'Make the text larger or bolder.',
+  },
+  rich_text_small: {
+    severity: 'warning',
+    when: 'Small text is printed in several inks. If they do not meet exactly, the text has colored edges.',
+    fix: 'Set the text in black ink alone, or make it larger.',
   },
   colour_spot: {
     severity: 'info',
@@ -305,6 +372,35 @@ export const codes = {
     when: 'The file uses transparency, which is flattened for the press.',
     expected: 'no transparency',
     fix: 'Export as PDF/X-1a, or flatten transparency, to check the result yourself.',
+  },
+  font_drawn: {
+    severity: 'warning',
+    when: 'Text is in a Type 3 font, whose glyphs are drawings. Small text may look coarse or too bold.',
+    expected: 'a TrueType, OpenType or Type 1 font',
+    fix: 'Export with outline fonts, or convert the text to outlines.',
+  },
+  layer_prints_hidden: {
+    severity: 'warning',
+    when: 'A layer prints although screens hide it.',
+    expected: 'layers that print as screens show them',
+    fix: 'Look at the preview, which shows what prints. Delete the layer, or set it not to print.',
+  },
+  transfer_curve: {
+    severity: 'warning',
+    when: 'The file brings a transfer curve, which makes the page lighter or darker. Some presses ignore it.',
+    expected: 'no transfer curve',
+    fix: 'Export without transfer functions.',
+  },
+  page_upside_down: {
+    severity: 'warning',
+    when: 'All text of a page is upside down.',
+    expected: 'upright pages',
+    fix: 'Turn the page by 180 degrees, unless it is meant to be so.',
+  },
+  pages_blank: {
+    severity: 'warning',
+    when: 'The whole file, or a long run of pages, is blank.',
+    fix: 'Check that you sent the right file, and that all its layers print.',
   },
   annotations: {
     severity: 'warning',
@@ -348,9 +444,19 @@ export const codes = {
     expected: "no printer's marks",
     fix: "Export without printer's marks.",
   },
+  pdfx_required: {
+    severity: 'error',
+    when: 'The book needs a version of PDF/X, and the file is not such a file, or contradicts its claim to be.',
+    fix: 'Export as this version of PDF/X.',
+  },
+  pdfx_false: {
+    severity: 'warning',
+    when: 'The file claims to be PDF/X, but has something that this version forbids, or lacks its output condition.',
+    fix: 'Export as PDF/X again. Changing a file afterward often breaks it.',
+  },
   pdfx_claimed: {
     severity: 'info',
-    when: 'The file claims to be PDF/X. The claim is reported, not verified.',
+    when: 'The file claims to be PDF/X, and nothing that the check reads contradicts it.',
     fix: 'Nothing to do.',
   },
   check_limited: {

@@ -3,11 +3,28 @@ import { describe, it } from 'node:test'
 import type { PageShape } from '../pdfReader/pdfReader.ts'
 import { type Code, codes } from './codes.ts'
 import { evaluateBook } from './evaluateBook.ts'
-import type { Expected } from './expectedFiles.ts'
+import type { Expected, Press } from './expectedFiles.ts'
 import type { PrintFacts } from './facts.ts'
 import { type Finding, refusal } from './finding.ts'
 
 const area = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
+
+const press: Press = {
+  pageInks: 'black',
+  maxInkPercent: 270,
+  minTintPercent: 5,
+  minLinePoints: 0.25,
+  minTextPoints: 5,
+  minReversedTextPoints: 7,
+  minRichTextPoints: 9,
+  minPpi: 100,
+  goodPpi: 300,
+  maxPpi: 600,
+  minBitonalPpi: 600,
+  maxBlankPages: 4,
+  pdfx: [],
+  severities: {},
+}
 
 /** 6 by 9 inches, 24 to 96 pages in steps of 4; the spine is as thick as at 500 pages per inch. */
 const expected = (pageCount: number): Expected => {
@@ -15,6 +32,7 @@ const expected = (pageCount: number): Expected => {
   return {
     pages: { min: 24, max: 96, step: 4 },
     toleranceInches: 0.02,
+    press,
     guts: {
       width: 6.25,
       height: 9.25,
@@ -75,6 +93,8 @@ function facts(pageCount: number, more: Partial<PrintFacts> = {}): PrintFacts {
     texts: [],
     pictures: [],
     smallTexts: [],
+    smallReversedTexts: [],
+    smallRichTexts: [],
     thinLines: [],
     inks: [],
     faintTints: [],
@@ -83,6 +103,10 @@ function facts(pageCount: number, more: Partial<PrintFacts> = {}): PrintFacts {
     upsideDown: [],
     printOnlyLayers: [],
     rgb: [],
+    rgbBlack: [],
+    lab: [],
+    drawnFonts: [],
+    hasLayers: false,
     spots: noNames,
     transparency: noNames,
     annotations: noNames,
@@ -381,6 +405,91 @@ const interiors: Row[] = [
   ['marks outside the trim', facts(48, { marks: [{ page: 7, reach: 9 }] }), [{ code: 'marks_in_bleed', pages: '7' }]],
   ['strokes that reach into the page', facts(48, { marks: [{ page: 7, reach: 20 }] }), []],
   [
+    'two pages side by side',
+    facts(48, { shapes: [shape(12, 9, 1, 48)] }),
+    [{ code: 'pages_are_spreads', severity: 'error', pages: '1-48', got: '12 × 9 in', expected: '6.25 × 9.25 in' }],
+  ],
+  [
+    'more than the press can print',
+    facts(48, {
+      rendering: {
+        inks: [
+          {
+            pages: [
+              [2, 2],
+              [9, 13],
+            ],
+            box: null,
+          },
+        ],
+        colored: [[4, 4]],
+        undrawn: [],
+        skipped: [],
+      },
+      inks: [
+        { value: 280, pages: [[1, 2]] },
+        { value: 310, pages: [[5, 5]] },
+        { value: 270, pages: [[6, 6]] },
+      ],
+      faintTints: [
+        { value: 3, pages: [[7, 7]] },
+        { value: 5, pages: [[8, 8]] },
+      ],
+      whiteOverprints: [[1, 1]],
+      thinLines: [
+        { value: 0.1, pages: [[1, 1]] },
+        { value: 0.25, pages: [[2, 2]] },
+      ],
+      smallTexts: [
+        { value: 4.9, pages: [[1, 1]] },
+        { value: 5, pages: [[2, 2]] },
+      ],
+      smallReversedTexts: [
+        { value: 6.9, pages: [[1, 1]] },
+        { value: 7, pages: [[2, 2]] },
+      ],
+      smallRichTexts: [
+        { value: 8.9, pages: [[1, 1]] },
+        { value: 9, pages: [[2, 2]] },
+      ],
+      fineImages: [{ value: 700, pages: [[1, 1]] }],
+      bitonalImages: [
+        { value: 400, pages: [[1, 1]] },
+        { value: 200, pages: [[2, 2]] },
+        { value: 600, pages: [[3, 3]] },
+      ],
+      rgb: [[4, 4]],
+      rgbBlack: [[1, 48]],
+      lab: [[4, 4]],
+      drawnFonts: [[1, 1]],
+      transferCurves: [[1, 1]],
+      upsideDown: [[3, 3]],
+      printOnlyLayers: ['Notes'],
+      pdfx: { claim: 'PDF/X-1:2001', condition: null },
+    }),
+    [
+      { code: 'colour_rgb' },
+      { code: 'pages_blank', severity: 'warning', pages: '9-13', expected: 'at most 4 blank pages in a row' },
+      { code: 'colour_not_printed', pages: '4' },
+      { code: 'ink_coverage_high', pages: '1-2, 5', got: 'ink of 310 %', expected: 'at most 270 %' },
+      { code: 'tint_faint', pages: '7', got: 'a tint of 3 %' },
+      { code: 'white_overprint', pages: '1' },
+      { code: 'line_too_thin', pages: '1', got: 'a line of 0.1 pt' },
+      { code: 'text_small', pages: '1', got: 'text of 4.9 pt' },
+      { code: 'reversed_text_small', pages: '1' },
+      { code: 'rich_text_small', pages: '1' },
+      { code: 'image_resolution_high', severity: 'info', got: 'an image of 700 ppi' },
+      { code: 'bitonal_resolution_low', pages: '1', got: 'an image of 400 ppi without gray' },
+      { code: 'colour_rgb_black', severity: 'info', pages: '1-3, 5-48' },
+      { code: 'colour_lab', pages: '4' },
+      { code: 'font_drawn', pages: '1' },
+      { code: 'transfer_curve', pages: '1' },
+      { code: 'page_upside_down', pages: '3' },
+      { code: 'layer_prints_hidden', got: 'the layer Notes' },
+      { code: 'pdfx_false', got: 'PDF/X-1:2001, with no output condition, RGB, Lab, transfer curves' },
+    ],
+  ],
+  [
     'every other fault',
     facts(48, {
       rebuilt: true,
@@ -405,7 +514,7 @@ const interiors: Row[] = [
       attachments: 1,
       hasLockedAttachments: true,
       registration: [[1, 1]],
-      pdfx: { claim: 'PDF/X-4', condition: 'FOGRA39' },
+      pdfx: { claim: null, condition: 'FOGRA39' },
       lookedUntilPage: 40,
     }),
     [
@@ -428,7 +537,7 @@ const interiors: Row[] = [
       { code: 'attachments_unlocked' },
       { code: 'attachments' },
       { code: 'marks_in_bleed' },
-      { code: 'pdfx_claimed', severity: 'info', got: 'PDF/X-4, for FOGRA39' },
+      { code: 'pdfx_claimed', severity: 'info', got: 'no version, for FOGRA39' },
       {
         code: 'check_limited',
         pages: '9',
@@ -644,6 +753,29 @@ it('a long list of pages is shortened and names the number of further pages', ()
   assert.match(finding!.pages!, /^1, 3, 5, .* 39 and 28 more$/)
 })
 
+describe('severities of a book', () => {
+  const evaluate = (changes: Partial<Press>) => {
+    const file = facts(48, { rgb: [[1, 1]], inks: [{ value: 250, pages: [[3, 3]] }] })
+    const book = (pageCount: number): Expected => ({ ...expected(pageCount), press: { ...press, ...changes } })
+    return evaluateBook({ cover: null, guts: file }, book, null).findings.map(({ code, severity }) => [code, severity])
+  }
+
+  it('a book may have limits of its own', () =>
+    assert.deepEqual(evaluate({ maxInkPercent: 240 }), [
+      ['colour_rgb', 'warning'],
+      ['ink_coverage_high', 'warning'],
+    ]))
+  it('a book may find worse what others only warn of, or leave it out', () =>
+    assert.deepEqual(evaluate({ maxInkPercent: 240, severities: { colour_rgb: 'off', ink_coverage_high: 'error' } }), [
+      ['ink_coverage_high', 'error'],
+    ]))
+  it('a book that needs PDF/X refuses other files', () =>
+    assert.deepEqual(evaluate({ pdfx: ['PDF/X-4'] }), [
+      ['colour_rgb', 'warning'],
+      ['pdfx_required', 'error'],
+    ]))
+})
+
 it('every code is tested here, or refuses a file for any purpose', () => {
   const tested = new Set<Code>([...interiors, ...covers].flatMap(([, , rows]) => rows.map(({ code }) => code!)))
   const testedElsewhere: Code[] = [
@@ -651,6 +783,7 @@ it('every code is tested here, or refuses a file for any purpose', () => {
     'page_count_not_in_step',
     'cover_width_unchecked',
     'not_mended',
+    'pdfx_required',
     'text_near_fold',
   ]
   const untested = (Object.keys(codes) as Code[]).filter(code => !tested.has(code) && !testedElsewhere.includes(code))

@@ -10,6 +10,7 @@ import { inchesText, pagesAre, pagesText, sizeText } from './findingText.ts'
 import { checkDeclaredCount, checkPageCount } from './rules/count.ts'
 import { checkDrawing } from './rules/drawing.ts'
 import { checkLayout } from './rules/layout.ts'
+import { withSeverities } from './rules/press.ts'
 import { checkOrientation, checkSizes } from './rules/sizes.ts'
 
 const pointsPerInch = 72
@@ -31,13 +32,13 @@ export function evaluateBook(
   declaredPageCount: number | null,
 ): BookEvaluation {
   const { cover, guts } = files
-  const { pages } = expected(1)
+  const { pages, press } = expected(1)
   const count =
     guts === null ? checkDeclaredCount(declaredPageCount, pages) : checkPageCount(guts, pages, declaredPageCount)
   const interior = guts === null ? noFindings : checkInterior(guts, expected(count.pageCount ?? 1), count.pageCount)
   const exterior = cover === null ? noFindings : checkCover(cover, expected, count.pageCount)
   return {
-    findings: [...count.findings, ...interior.findings, ...exterior.findings],
+    findings: withSeverities([...count.findings, ...interior.findings, ...exterior.findings], press),
     pageCount: count.pageCount,
     repairs: {
       cover: [...exterior.repairs, ...unlockRepairs(cover)],
@@ -53,7 +54,7 @@ type FileEvaluation = { findings: Finding[]; repairs: Repair[] }
 const noFindings: FileEvaluation = { findings: [], repairs: [] }
 
 function checkInterior(facts: PrintFacts, expected: Expected, pageCount: number | null): FileEvaluation {
-  const { guts, toleranceInches } = expected
+  const { guts, toleranceInches, press } = expected
   const sizes = checkSizes('guts', facts, guts, toleranceInches, {
     code: 'page_size_wrong',
     describe: ({ pages, got }) => `${pagesAre(pages)} ${got}; this product needs ${sizeText(guts)}, including bleed.`,
@@ -64,7 +65,7 @@ function checkInterior(facts: PrintFacts, expected: Expected, pageCount: number 
       ...sizes.findings,
       ...checkOrientation(facts),
       ...(pageCount === null ? [] : checkLayout('guts', facts, expected, pageCount)),
-      ...checkDrawing('guts', facts, guts),
+      ...checkDrawing('guts', facts, guts, press),
     ],
   }
 }
@@ -74,8 +75,8 @@ function checkCover(
   expected: (pageCount: number) => Expected,
   pageCount: number | null,
 ): FileEvaluation {
-  const { pages, cover } = expected(pageCount ?? 1)
-  const drawing = checkDrawing('cover', facts, cover)
+  const { pages, cover, press } = expected(pageCount ?? 1)
+  const drawing = checkDrawing('cover', facts, cover, press)
   if (facts.pageCount !== 1) {
     const wrongPageCount = finding('cover', 'cover_not_one_page', {
       got: pagesText(facts.pageCount),

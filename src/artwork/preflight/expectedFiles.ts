@@ -1,6 +1,8 @@
 // What a product of a given page count requires of its files; lengths in inches. `coverInches` and `pageInches` of the
 // catalog fit as they are.
 
+import type { Code, Severity } from './codes.ts'
+
 /** Measured from the lower left corner of the whole file. */
 export type Area = { x: number; y: number; width: number; height: number }
 
@@ -27,11 +29,31 @@ type ExpectedPages = ExpectedFile & {
   verso: { safe: Area }
 }
 
+/** What the press can print, and how severe it is where a file asks for more. */
+export type Press = {
+  pageInks: 'black' | 'color'
+  maxInkPercent: number
+  minTintPercent: number
+  minLinePoints: number
+  minTextPoints: number
+  minReversedTextPoints: number
+  minRichTextPoints: number
+  minPpi: number
+  goodPpi: number
+  maxPpi: number
+  minBitonalPpi: number
+  maxBlankPages: number
+  /** The versions of PDF/X of which a file must be one; none: any PDF. */
+  pdfx: string[]
+  severities: Partial<Record<Code, Severity | 'off'>>
+}
+
 export type Expected = {
   pages: { min: number; max: number; step: number }
   toleranceInches: number
   cover: ExpectedCover
   guts: ExpectedPages
+  press: Press
 }
 
 /** More than the error of rounding to thousandths of a point. */

@@ -17,7 +17,7 @@ import { type Code, codes } from './codes.ts'
 import type { Rendering } from './rendering.ts'
 
 /** Raised whenever the meaning of stored facts changes, so that files are read again. */
-export const factsVersion = 8
+export const factsVersion = 9
 
 /** A fault that makes a file unusable for any purpose; on `page`, if given. The caller adds the name of the file. */
 export type Refused = { code: Code; got: string | null; expected: string | null; page?: number }
@@ -109,14 +109,20 @@ const facts = Type.Object(
     texts: placed,
     pictures: placed,
     smallTexts: measured,
+    smallReversedTexts: measured,
+    smallRichTexts: measured,
     thinLines: measured,
     inks: measured,
-    faintTints: runs,
+    faintTints: measured,
     whiteOverprints: runs,
     transferCurves: runs,
     upsideDown: runs,
     printOnlyLayers: Type.Array(shortText, { maxItems: 20 }),
     rgb: runs,
+    rgbBlack: runs,
+    lab: runs,
+    drawnFonts: runs,
+    hasLayers: Type.Boolean(),
     spots: namesOnPages,
     transparency: namesOnPages,
     annotations: namesOnPages,

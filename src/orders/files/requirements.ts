@@ -7,6 +7,7 @@ import type { PictureLine } from '../../artwork/preflight/picture.ts'
 import { layoutProblems } from '../../artwork/preflight/rules/layout.ts'
 import type { Catalog, ManufacturingSku } from '../../catalog/catalog.ts'
 import { coverInches, pageInches } from '../../catalog/measures.ts'
+import { pressOf } from '../../catalog/press.ts'
 
 /** Null for a SKU that is not in the catalog. */
 export function requirementsOf(catalog: Catalog, manufacturingSku: string): BookRequirements | null {
@@ -19,6 +20,7 @@ export function requirementsOf(catalog: Catalog, manufacturingSku: string): Book
       toleranceInches: sku.geometry.sizeToleranceInches,
       cover: coverInches(sku, allowed),
       guts: pageInches(sku, allowed),
+      press: pressOf(sku),
     }
   }
 }

@@ -19,6 +19,9 @@ const severityLooks = {
   info: { color: 'blue', icon: Info },
 } as const
 
+const severities = Object.keys(severityLooks)
+const bySeverity = (a: Finding, b: Finding) => severities.indexOf(a.severity) - severities.indexOf(b.severity)
+
 export const notCheckedYet = 'Not checked yet'
 
 type Props = {
@@ -48,7 +51,7 @@ export const PrintFiles = ({ files, uncheckedText = notCheckedYet, actions, help
           </Text>
           {actions?.(file)}
         </Group>
-        {file.findings.map(finding => (
+        {file.findings.toSorted(bySeverity).map(finding => (
           <FindingBox key={`${finding.code} ${finding.pages} ${finding.got}`} finding={finding} />
         ))}
         {help !== undefined && file.findings.some(isProblem) ? (

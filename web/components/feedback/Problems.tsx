@@ -20,12 +20,15 @@ export const Errors = ({ order: { status, errors }, next }: { order: Order; next
     </Alert>
   )
 
-export const Warnings = ({ order: { warnings } }: { order: Order }) =>
-  warnings.length === 0 ? null : (
+/** A note asks for nothing. It stands with its file only. */
+export function Warnings({ order }: { order: Order }) {
+  const warnings = order.warnings.filter(({ severity }) => severity !== 'info')
+  return warnings.length === 0 ? null : (
     <Alert color="orange" variant="light" mb="md" icon={<TriangleAlert size={18} />} title="Please check">
       <Problems problems={warnings} />
     </Alert>
   )
+}
 
 const errorsTitle = (status: Order['status']) =>
   status === 'REJECTED' ? 'Why we rejected this order' : 'Why we can’t print this order'

@@ -3,19 +3,18 @@
 
 import type { FaultKind, PageRuns, PdfFacts } from '../../pdfReader/pdfReader.ts'
 import { type Code, codes } from '../codes.ts'
-import type { ExpectedFile } from '../expectedFiles.ts'
+import type { ExpectedFile, Press } from '../expectedFiles.ts'
 import type { PrintFacts } from '../facts.ts'
 import { type Details, type FileName, type Finding, finding } from '../finding.ts'
 import { namesText, pagesAre, pagesHave, pagesText } from '../findingText.ts'
 import { countOf, runsOf, union } from '../pages.ts'
+import { checkPress } from './press.ts'
 
 const pointsPerInch = 72
-const minPpi = 100
-const goodPpi = 300
 /** A QR code or a logo with visible pixels spoils no book. */
 const maxSmallInches = 2
 
-export function checkDrawing(file: FileName, facts: PrintFacts, expected: ExpectedFile): Finding[] {
+export function checkDrawing(file: FileName, facts: PrintFacts, expected: ExpectedFile, press: Press): Finding[] {
   const found: Finding[] = []
   const add = (code: Code, details: Details) => found.push(finding(file, code, details))
   const onPages = (code: Code, pages: PageRuns, got: string, message: string) => {
@@ -30,7 +29,7 @@ export function checkDrawing(file: FileName, facts: PrintFacts, expected: Expect
   )
   found.push(...checkFaults(file, facts))
   onPages('page_not_drawn', facts.rendering.undrawn, 'a page that does not open', 'The page cannot be drawn.')
-  found.push(...checkFonts(file, facts), ...checkImages(file, facts))
+  found.push(...checkFonts(file, facts), ...checkImages(file, facts, press))
   onPages('colour_rgb', facts.rgb, 'RGB', 'Colors are defined in RGB and are converted for the press.')
   const named = (code: Code, { pages, names }: PdfFacts['spots'], statement: string) =>
     onPages(code, pages, namesText(names), `${statement}: ${namesText(names)}.`)
@@ -44,11 +43,7 @@ export function checkDrawing(file: FileName, facts: PrintFacts, expected: Expect
   if (facts.hasLockedAttachments) add('attachments_unlocked', { got: 'attachments with a password' })
   if (facts.attachments > 0) add('attachments', { got: countText(facts.attachments, 'file') })
   found.push(...checkMarks(file, facts, expected))
-  const { claim, condition } = facts.pdfx
-  if (claim !== null || condition !== null) {
-    const got = [claim ?? 'no version', ...(condition === null ? [] : [`for ${condition}`])].join(', ')
-    add('pdfx_claimed', { got, message: `The file claims: ${got}.` })
-  }
+  found.push(...checkPress(file, facts, press))
   if (facts.limited.length > 0) {
     add('check_limited', {
       pages: facts.limited,
@@ -109,7 +104,7 @@ function checkFonts(file: FileName, { missingFonts, unlistedFonts }: PdfFacts): 
 }
 
 /** The finding has the figures of the worst image, and lists all pages with such images. */
-function checkImages(file: FileName, { images }: PdfFacts): Finding[] {
+function checkImages(file: FileName, { images }: PdfFacts, { minPpi, goodPpi }: Press): Finding[] {
   const isTooLow = ({ ppi, inches }: PdfFacts['images'][number]) => Math.round(ppi) < minPpi && inches > maxSmallInches
   const low = images.filter(({ ppi }) => Math.round(ppi) < goodPpi)
   const kinds: { code: Code; found: PdfFacts['images']; below: number }[] = [
@@ -125,6 +120,7 @@ function checkImages(file: FileName, { images }: PdfFacts): Finding[] {
       finding(file, code, {
         pages: runsOf(found.map(({ page }) => page)),
         got,
+        expected: `at least ${below} ppi`,
         message: `The image with the lowest resolution, on page ${worst.page}, has ${across} and is printed ${worst.inches} in large, with only ${got}; at least ${below} ppi is needed.`,
       }),
     ]

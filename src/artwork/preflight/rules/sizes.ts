@@ -80,6 +80,11 @@ export function checkSizes(
     findings.push(finding(file, 'page_size_missing', { ...requirement, pages, got, message }))
   }
   for (const { got, pages, of } of wrong.listed()) {
+    if (file === 'guts' && isSpread(of, expected)) {
+      const message = `${pagesAre(pages)} ${got}: two pages of the book side by side. Each needs a page of its own, of ${sizeText(expected)}.`
+      findings.push(finding(file, 'pages_are_spreads', { ...requirement, pages, got, message }))
+      continue
+    }
     const message = describe({ pages, size: of, got, off: offText(of, expected) })
     findings.push(
       finding(file, code, { ...requirement, pages, got, message, fix: fixOfSize(of, expected, requirement.expected) }),
@@ -198,6 +203,17 @@ const faultTexts = {
   malformed: 'a size that is not four numbers (MediaBox)',
   empty: 'a size without an area (MediaBox)',
   huge: 'a size beyond the 14,400 units that PDF allows (MediaBox)',
+}
+
+/** Two pages side by side: trimmed, with bleed around both, or each with its own bleed. */
+function isSpread({ width, height }: Size, expected: ExpectedFile): boolean {
+  const { trim } = expected
+  const bleed = expected.width - trim.width
+  const isNearly = (got: number, wanted: number) => isNear(got, wanted, nearlyTrimmedInches)
+  return (
+    (isNearly(height, trim.height) || isNearly(height, expected.height)) &&
+    [2 * trim.width, 2 * trim.width + bleed, 2 * expected.width].some(wide => isNearly(width, wide))
+  )
 }
 
 /** The trimmed size is the most frequent mistake, so it has a text of its own. */

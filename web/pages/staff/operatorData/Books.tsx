@@ -10,6 +10,7 @@ import { Section } from '../../../components/layout/Section.tsx'
 import { Muted } from '../../../components/layout/Values.tsx'
 import { type Book, booksOf, mistakeAt, type Path, valueAt } from './content.ts'
 import {
+  ChecksField,
   InchesField,
   MoneyField,
   NumberField,
@@ -316,6 +317,13 @@ function BookEditor({ index, back, open }: EditorProps) {
       <Section title="Gutter" about="Added to the safe margin on the binding side, by page count.">
         <Bands path={at('geometry', 'pages', 'gutter')} />
       </Section>
+      <Part title="Press" about="Files that ask for more get a finding. An empty field has the value shown in it.">
+        <SelectField path={at('press', 'pageInks')} label="Pages are printed in" data={pageInks} />
+        {pressLimits.map(({ key, usual, ...field }) => (
+          <NumberField key={key} path={at('press', key)} placeholder={usual} optional="absent" {...field} />
+        ))}
+        <ChecksField path={at('press', 'pdfx')} label="Files must be" data={pdfxVersions} />
+      </Part>
       <Part title="Cover">
         <SelectField
           path={at('geometry', 'cover', 'edge')}
@@ -371,6 +379,42 @@ function BookEditor({ index, back, open }: EditorProps) {
     </Stack>
   )
 }
+
+const pageInks = [
+  { value: 'black', label: 'Black' },
+  { value: 'color', label: 'Color' },
+]
+
+/** `usual` is the service's default. */
+const pressLimits = [
+  { key: 'maxInkPercent', usual: '270 %', label: 'Most ink', suffix: ' %', max: 400 },
+  { key: 'minTintPercent', usual: '5 %', label: 'Lightest tint', suffix: ' %', max: 20, decimals: 1 },
+  { key: 'minLinePoints', usual: '0.25 pt', label: 'Thinnest line', suffix: ' pt', max: 0.5, decimals: 2 },
+  { key: 'minTextPoints', usual: '5 pt', label: 'Smallest text', suffix: ' pt', max: 12, decimals: 1 },
+  { key: 'minReversedTextPoints', usual: '7 pt', label: 'Smallest white text', suffix: ' pt', max: 12, decimals: 1 },
+  {
+    key: 'minRichTextPoints',
+    usual: '9 pt',
+    label: 'Smallest text in several inks',
+    suffix: ' pt',
+    max: 12,
+    decimals: 1,
+  },
+  { key: 'minPpi', usual: '100 ppi', label: 'Lowest resolution', suffix: ' ppi', min: 1, max: 600 },
+  { key: 'goodPpi', usual: '300 ppi', label: 'Good resolution', suffix: ' ppi', min: 1, max: 600 },
+  { key: 'maxPpi', usual: '600 ppi', label: 'Highest useful resolution', suffix: ' ppi', min: 600, max: 100_000 },
+  {
+    key: 'minBitonalPpi',
+    usual: '600 ppi',
+    label: 'Lowest resolution without gray',
+    suffix: ' ppi',
+    min: 1,
+    max: 1200,
+  },
+  { key: 'maxBlankPages', usual: '4', label: 'Most blank pages in a row', max: 2000 },
+]
+
+const pdfxVersions = ['PDF/X-1a', 'PDF/X-3', 'PDF/X-4'].map(value => ({ value, label: value }))
 
 const spineKinds = [
   { value: 'none', label: 'None (stapled)' },

@@ -64,10 +64,13 @@ type NumberProps = FieldProps & {
   max?: number
   /** What the file has for an empty field. */
   optional?: 'absent' | 'null'
+  /** What an empty field means. */
+  placeholder?: string
 }
 
 export function NumberField(props: NumberProps) {
   const { path, label, description, factor = 1, decimals = 0, isPadded, prefix, suffix, min = 0, max, optional } = props
+  const { placeholder } = props
   const { content, mistakes, change } = useEditing()
   const stored = valueAt(content, path)
   const [typed, setTyped] = useState<string | number>('')
@@ -91,6 +94,7 @@ export function NumberField(props: NumberProps) {
       decimalScale={decimals}
       allowDecimal={decimals > 0}
       thousandSeparator=","
+      {...(placeholder === undefined ? {} : { placeholder })}
       {...(prefix === undefined ? {} : { prefix })}
       {...(suffix === undefined ? {} : { suffix })}
       error={rangeError(shown, { min, max, optional }) ?? mistakeAt(mistakes, path)}

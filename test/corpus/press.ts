@@ -1,0 +1,192 @@
+// What a press prints otherwise than a screen shows it, each with a harmless twin.
+
+import { wideLetters } from './layout.ts'
+import { coverSize } from './sizes.ts'
+import { type Specimen, specimensOf } from './specimen.ts'
+import { type Body, flate, plainContent, writeBook } from './write.ts'
+
+const specialPage = 7
+
+type More = { fonts?: string; resources?: string; objects?: Body[]; page?: string }
+
+/** `content` on page 7; object 4 is a font, object 5 the content, the `objects` follow. */
+const onPage = (content: string, { fonts = '', resources = '', objects = [], page = '' }: More = {}) =>
+  writeBook({
+    objects: [wideLetters, { dict: '', bytes: content } satisfies Body, ...objects],
+    draws: number => {
+      const isSpecial = number === specialPage
+      return `/Resources << /Font << /L 4 0 R ${fonts} >> ${isSpecial ? resources : ''} >> /Contents ${isSpecial ? 5 : 3} 0 R`
+    },
+    page: number => (number === specialPage ? page : ''),
+  })
+const onCover = (content: string) => writeBook({ ...coverSize, content: `${plainContent} ${content}` })
+const block = '100 300 99 99 re f'
+const textOf = (size: number, color = '0 g', matrix = '1 0 0 1 150 300') =>
+  `BT /L ${size} Tf ${color} ${matrix} Tm (ten letter) Tj ET`
+const turned = '-1 0 0 -1 250 300'
+const state = (entries: string) => ({ resources: `/ExtGState << /G << ${entries} >> >>` })
+const blankFrom = (from: number, to: number) =>
+  writeBook({ draws: page => `/Resources << >> ${page >= from && page <= to ? '' : '/Contents 3 0 R'}` })
+
+type Pixels = { ppi: number; inches: number; isBitonal?: boolean }
+function image({ ppi, inches, isBitonal = false }: Pixels): Buffer {
+  const width = ppi * inches
+  const bits = isBitonal ? 1 : 8
+  const bytes = Buffer.alloc(Math.ceil((width * bits) / 8) * width, 0x90)
+  const dict = `/Type /XObject /Subtype /Image /Width ${width} /Height ${width} /BitsPerComponent ${bits} /ColorSpace /DeviceGray`
+  return onPage(`q ${inches * 72} 0 0 ${inches * 72} 100 300 cm /I Do Q`, {
+    resources: '/XObject << /I 6 0 R >>',
+    objects: [flate(bytes, dict)],
+  })
+}
+
+function claiming(version: string, more: { content?: string; condition?: string; layers?: boolean } = {}): Buffer {
+  const { content = plainContent, condition = '/OutputConditionIdentifier (CGATS TR 001)', layers = false } = more
+  const layerEntry = layers ? '/OCProperties << /OCGs [5 0 R] /D << >> >>' : ''
+  return writeBook({
+    catalog: `/OutputIntents [<< /Type /OutputIntent /S /GTS_PDFX ${condition} >>] ${layerEntry}`,
+    objects: [`<< /GTS_PDFXVersion (${version}) >>`, '<< /Type /OCG /Name (Text) >>'],
+    trailer: '/Info 4 0 R',
+    content,
+  })
+}
+
+const layered = (usage: string) =>
+  writeBook({
+    catalog: `/OCProperties << /OCGs [4 0 R] /D << /OFF [4 0 R] /AS [<< /Event /Print /Category [/Print] /OCGs [4 0 R] >>] >> >>`,
+    objects: [`<< /Type /OCG /Name (Notes) ${usage} >>`],
+  })
+
+const drawnGlyphs: Body[] = [
+  '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1000 1000] /FontMatrix [.001 0 0 .001 0 0] /CharProcs << /a 7 0 R >> /Encoding << /Differences [97 /a] >> /FirstChar 97 /LastChar 97 /Widths [1000] >>',
+  { dict: '', bytes: '1000 0 0 0 1000 1000 d1 0 0 500 500 re f' },
+]
+
+export const press = specimensOf(add => {
+  const at: Partial<Specimen> = { page: specialPage }
+  const cover: Partial<Specimen> = { as: 'cover', page: 1 }
+
+  // Inks.
+  add('color of 300 % ink on a cover', () => onCover(`1 1 1 0 k ${block}`), ['ink_coverage_high'], cover)
+  add('color of 260 % ink on a cover', () => onCover(`1 1 0.6 0 k ${block}`), [], cover)
+  add('color on a page of a black book', () => onPage(`1 0 0 0 k ${block}`), ['colour_not_printed'], at)
+  add('gray on a page of a black book', () => onPage(`0.5 g ${block}`), [])
+  add('rich black on a page of a black book', () => onPage(`0.6 0.4 0.4 1 k ${block}`), [])
+  add('color on the cover of a black book', () => onCover(`1 0 0 0 k ${block}`), [], cover)
+  add('tint of 3 %', () => onPage(`0 0 0 0.03 k ${block}`), ['tint_faint'], at)
+  add('tint of 5 %', () => onPage(`0 0 0 0.05 k ${block}`), [])
+  add('3 % of one ink in a darker color', () => onCover(`0.03 0 0 0.8 k ${block}`), [], cover)
+  const overprinted = (overprint: boolean) =>
+    onPage(`0 g 90 290 200 200 re f /G gs 0 0 0 0 k ${block}`, state(`/op ${overprint} /OP ${overprint} /OPM 1`))
+  add('white that overprints', () => overprinted(true), ['white_overprint'], at)
+  add('white that knocks out', () => overprinted(false), [])
+  const lab = (space: string, color: string) =>
+    onPage(`/C cs ${color} sc ${block}`, {
+      resources: `/ColorSpace << /C [${space} << /WhitePoint [0.96 1 0.82] >>] >>`,
+    })
+  add('gray in Lab', () => lab('/Lab', '50 0 0'), ['colour_lab'], at)
+  add('gray by calibration', () => lab('/CalGray', '0.5'), [])
+  const inColor = (color: string, { objects = [], resources = '' }: More = {}) =>
+    writeBook({
+      objects: [wideLetters, ...objects],
+      content: `${plainContent} ${textOf(12, color)}`,
+      resources: `/Font << /L 4 0 R >> ${resources}`,
+    })
+  add('black text in RGB on every page', () => inColor('0 0 0 rg'), ['colour_rgb_black'])
+  add(
+    'black text in RGB by profile on every page',
+    () =>
+      inColor('/C cs 0 0 0 sc', {
+        resources: '/ColorSpace << /C [/ICCBased 5 0 R] >>',
+        objects: [{ dict: '/N 3 /Alternate /DeviceRGB', bytes: 'x' }],
+      }),
+    ['colour_rgb_black'],
+  )
+  add('black text in gray on every page', () => inColor('0 g'), [])
+  add(
+    'transfer curve',
+    () => onPage(`/G gs 0.5 g ${block}`, { ...state('/TR 6 0 R'), objects: [curve] }),
+    ['transfer_curve'],
+    at,
+  )
+  add('transfer curve that changes nothing', () => onPage(`/G gs 0.5 g ${block}`, state('/TR /Identity')), [])
+
+  // Lines and text.
+  const line = (width: number) => onPage(`${width} w 100 300 m 300 300 l S`)
+  add('line of 0.1 points', () => line(0.1), ['line_too_thin'], at)
+  add('line as thin as the device can draw', () => line(0), ['line_too_thin'], at)
+  add('line of 0.25 points', () => line(0.25), [])
+  add(
+    'line of 1 point, scaled to a tenth',
+    () => onPage('.1 0 0 .1 0 0 cm 1 w 999 3000 m 3000 3000 l S'),
+    ['line_too_thin'],
+    at,
+  )
+  add('filled sliver of 0.1 points', () => onPage('0 g 100 300 200 0.1 re f'), ['line_too_thin'], at)
+  add('filled line of 0.5 points', () => onPage('0 g 100 300 200 0.5 re f'), [])
+  add('thin part of a letter', () => onPage('0 g 100 300 2 0.1 re f'), [])
+  add('text of 4 points', () => onPage(textOf(4)), ['text_small'], at)
+  add('text of 5 points', () => onPage(textOf(5)), [])
+  add('text of 12 points, scaled to 4', () => onPage(textOf(12, '0 g', '.333 0 0 .333 150 300')), ['text_small'], at)
+  const onDark = (text: string) => onPage(`0 g 90 200 300 300 re f ${text}`)
+  add('white text of 6 points', () => onDark(textOf(6, '1 g')), ['reversed_text_small'], at)
+  add('white text of 7 points', () => onDark(textOf(7, '1 g')), [])
+  add('text of 8 points in four inks', () => onPage(textOf(8, '0.6 0.4 0.4 1 k')), ['rich_text_small'], at)
+  add('text of 8 points in black ink', () => onPage(textOf(8, '0 0 0 1 k')), [])
+  add('text of 9 points in four inks', () => onPage(textOf(9, '0.6 0.4 0.4 1 k')), [])
+  const drawnFont = { fonts: '/D 6 0 R', objects: drawnGlyphs }
+  add('text in a Type 3 font', () => onPage(textOf(12).replace('/L', '/D'), drawnFont), ['font_drawn'], at)
+  add('Type 3 font that is not used', () => onPage(textOf(12), drawnFont), [])
+
+  // Images.
+  add('image of 650 ppi', () => image({ ppi: 650, inches: 3 }), ['image_resolution_high'], at)
+  add('image of 600 ppi', () => image({ ppi: 600, inches: 3 }), [])
+  add(
+    'image of one bit and 400 ppi',
+    () => image({ ppi: 400, inches: 3, isBitonal: true }),
+    ['bitonal_resolution_low'],
+    at,
+  )
+  add('image of one bit and 600 ppi', () => image({ ppi: 600, inches: 3, isBitonal: true }), [])
+  add('small image of one bit and 400 ppi', () => image({ ppi: 400, inches: 1, isBitonal: true }), [])
+
+  // Pages and layers.
+  add('blank pages', () => blankFrom(1, 32), ['pages_blank'])
+  add('five blank pages in a row', () => blankFrom(28, 32), ['pages_blank'])
+  add('four blank pages in a row', () => blankFrom(29, 32), [])
+  add('page upside down', () => onPage(textOf(12, '0 g', turned)), ['page_upside_down'], at)
+  add('page upside down by Rotate', () => onPage(textOf(12), { page: '/Rotate 180' }), ['page_upside_down'], at)
+  add('page upside down that Rotate sets upright', () => onPage(textOf(12, '0 g', turned), { page: '/Rotate 180' }), [])
+  add('page with text in both directions', () => onPage(textOf(12) + textOf(12, '0 g', turned)), [])
+  add('spreads', () => writeBook({ width: 864, height: 648 }), ['pages_are_spreads'])
+  add('spreads with bleed', () => writeBook({ width: 882, height: 666 }), ['pages_are_spreads'])
+  add('layer that prints while it is hidden', () => layered('/Usage << /Print << /PrintState /ON >> >>'), [
+    'layer_prints_hidden',
+  ])
+  add('layer that is hidden, and does not print', () => layered(''), [])
+
+  // PDF/X.
+  add('claims PDF/X-1a', () => claiming('PDF/X-1:2001'), ['pdfx_claimed'])
+  const red = { content: `1 0 0 rg ${block} ${plainContent}` }
+  add('claims PDF/X-1a, in RGB', () => claiming('PDF/X-1a:2003', red), [
+    'colour_not_printed',
+    'colour_rgb',
+    'pdfx_false',
+  ])
+  add('claims PDF/X-4, in RGB', () => claiming('PDF/X-4', red), ['colour_not_printed', 'colour_rgb', 'pdfx_claimed'])
+  add('claims PDF/X-3, with layers', () => claiming('PDF/X-3:2002', { layers: true }), ['pdfx_false'])
+  add('claims PDF/X-4, with layers', () => claiming('PDF/X-4', { layers: true }), ['pdfx_claimed'])
+  add('claims PDF/X-4, without an output condition', () => claiming('PDF/X-4', { condition: '' }), ['pdfx_false'])
+  const demanding: Partial<Specimen> = { press: { pdfx: ['PDF/X-1a'] } }
+  add('any PDF, for a book that needs PDF/X-1a', () => writeBook(), ['pdfx_required'], demanding)
+  add('PDF/X-4, for a book that needs PDF/X-1a', () => claiming('PDF/X-4'), ['pdfx_required'], demanding)
+  add('PDF/X-1a, for a book that needs it', () => claiming('PDF/X-1:2001'), ['pdfx_claimed'], demanding)
+  add(
+    'false PDF/X-1a, for a book that needs it',
+    () => claiming('PDF/X-1:2001', red),
+    ['colour_not_printed', 'colour_rgb', 'pdfx_required'],
+    demanding,
+  )
+})
+
+const curve = '<< /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [0] /N 1 >>'
