@@ -203,6 +203,7 @@ export type NewFileCheck = {
   "pageCount"?: number
   "coverUrl"?: string
   "gutsUrl"?: string
+  "repairs"?: boolean
   "webhookUrl"?: string
 }
 
@@ -281,6 +282,7 @@ export type OrderItem = {
   "retailPrice"?: string
   "itemDescription"?: string
   "pageCount"?: number
+  "repairs"?: boolean
   "product"?: PrintFiles
 }
 
@@ -353,6 +355,7 @@ export type OrderedItem = {
   "retailPrice"?: string
   "itemDescription"?: string
   "pageCount"?: number
+  "repairs"?: boolean
   "product"?: OrderedFiles
 }
 

@@ -111,8 +111,9 @@ ${verdicts(undrawable)}
 * A CropBox that hides just the bleed is enlarged to the whole page.
 * An encryption that is only for attachments is removed.
 
-A warning reports each repair. The printed copy is the file as sent, with the repairs appended, so nothing else changes.
-The copy is checked before it is used, and is made once.
+A warning reports each repair. With \`repairs: false\` in an item of an order or in a check, nothing is repaired, and
+\`repair_refused\` is an error that says what the file needs. The printed copy is the file as sent, with the repairs
+appended, so nothing else changes. The copy is checked before it is used, and is made once.
 
 These sizes and boxes, for a paperback of 6 × 9 inches with bleed of 0.125, are part of our tests:
 

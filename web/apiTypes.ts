@@ -1407,6 +1407,7 @@ export type OrderItem = {
   "retailPrice"?: string
   "itemDescription"?: string
   "pageCount"?: number
+  "repairs"?: boolean
   "product"?: PrintFiles
 }
 
@@ -1479,6 +1480,7 @@ export type OrderedItem = {
   "retailPrice"?: string
   "itemDescription"?: string
   "pageCount"?: number
+  "repairs"?: boolean
   "product"?: OrderedFiles
 }
 

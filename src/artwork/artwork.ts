@@ -16,6 +16,8 @@ export type Artwork = {
   requirements: BookRequirements | null
   /** The page count that the customer declared in this request. */
   declaredPageCount: number | null
+  /** Whether small faults are repaired; otherwise they are errors. */
+  mayRepair: boolean
   cover: FileSource | null
   guts: FileSource | null
 }

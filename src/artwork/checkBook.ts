@@ -10,7 +10,7 @@ import { evaluateBook } from './preflight/evaluateBook.ts'
 import type { Finding } from './preflight/finding.ts'
 import { createPool, type Pool } from './preflight/pool.ts'
 import type { Preflight } from './preflight/preflight.ts'
-import { type BookFiles, createBookRepairer, pdfFactsOf } from './repairBook.ts'
+import { type BookFiles, createBookRepairer, pdfFactsOf, withRepairsRefused } from './repairBook.ts'
 import type { Storage } from './storage.ts'
 
 /** Of one order. So many files may be fetched before the limit on all files together takes effect. */
@@ -136,7 +136,11 @@ function bookChecker({ files, storage, preflight, maxBytes, maxBytesOfOrder }: D
         : evaluateBook(facts, expected, book.declaredPageCount)
     findings.push(...evaluation.findings)
     const isGood = missing.length === 0 && !findings.some(({ severity }) => severity === 'error')
-    const printed = isGood ? await repairBook(accountId, sent, evaluation, expected) : { files: sent, findings }
+    const printed = !book.mayRepair
+      ? { files: sent, findings: withRepairsRefused(findings, evaluation) }
+      : isGood
+        ? await repairBook(accountId, sent, evaluation, expected)
+        : { files: sent, findings }
     if (printed === null) return { kind: 'unavailable', cause: 'a file could not be repaired' }
     const { cover: coverFile, guts: gutsFile } = printed.files
     const checked: BookFindings = {

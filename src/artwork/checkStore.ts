@@ -17,6 +17,8 @@ export type FileCheckRequest = {
   manufacturingSku: string
   sku: string | null
   pageCount: number | null
+  /** Absent in older rows, which allow them. */
+  repairs?: boolean
   coverUrl: string | null
   gutsUrl: string | null
   /** Files that were uploaded for the product. */

@@ -8,7 +8,7 @@ import type { StoredFile } from './fileStore.ts'
 import type { Files } from './files.ts'
 import { bufferSource, readFacts } from './pdfReader/pdfReader.ts'
 import { evaluateBook } from './preflight/evaluateBook.ts'
-import { createBookRepairer, pdfFactsOf } from './repairBook.ts'
+import { createBookRepairer, pdfFactsOf, withRepairsRefused } from './repairBook.ts'
 import type { Storage } from './storage.ts'
 
 const maxPages = 2_000
@@ -71,6 +71,22 @@ it('a book that is ordered again is printed from its first repaired copy', async
     assert.equal(mended?.files.guts, copy)
   }
   assert.equal(made, 1)
+})
+
+it('a book that may not be repaired has an error that says what it needs', () => {
+  const evaluation = evaluateBook(pdfFactsOf({ cover: null, guts: sent }), expected, null)
+  const found = withRepairsRefused(evaluation.findings, evaluation)
+  assert.deepEqual(
+    found.map(({ code, severity, got, message }) => [code, severity, got, message]),
+    [
+      [
+        'repair_refused',
+        'error',
+        '33 pages',
+        'The file needs blank pages at its end, and you asked us not to repair it.',
+      ],
+    ],
+  )
 })
 
 describe('copies that are not good', () => {

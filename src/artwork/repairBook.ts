@@ -96,19 +96,40 @@ export function createBookRepairer({ files, storage, preflight }: Deps): RepairB
   }
 }
 
+/** Each file that needs a repair has an error in the place of what would have been repaired. */
+export function withRepairsRefused(findings: Finding[], { repairs }: BookEvaluation): Finding[] {
+  const refused = parts.filter(part => repairs[part].length > 0)
+  const isRepair = ({ file, code }: Finding) => refused.includes(file) && repairCodes.has(code)
+  return [
+    ...findings.filter(one => !isRepair(one)),
+    ...refused.map(part => {
+      const causes = findings.filter(one => one.file === part && isRepair(one))
+      const [first] = causes
+      return finding(part, 'repair_refused', {
+        ...(causes.length === 1 && first!.expected !== null ? { expected: first!.expected } : {}),
+        got: causes.map(({ got }) => got).join('; '),
+        message: `The file needs ${needsText(repairs[part])}, and you asked us not to repair it.`,
+      })
+    }),
+  ]
+}
+
+function needsText(repairs: Repair[]): string {
+  const has = (...kinds: Repair['kind'][]) => repairs.some(({ kind }) => kinds.includes(kind))
+  return [
+    ...(has('pad') ? ['blank pages at its end'] : []),
+    ...(has('turn') ? ['pages turned upright'] : []),
+    ...(has('frame', 'extend') ? ['other page boxes'] : []),
+    ...(has('unlock') ? ['its encryption removed'] : []),
+  ].join(' and ')
+}
+
 function repairFailed(part: Part, repairs: Repair[]): Finding {
   const turned = repairs.flatMap(repair => (repair.kind === 'turn' ? [repair.pages] : []))
-  const isPadded = repairs.some(({ kind }) => kind === 'pad')
-  const needs = [
-    ...(isPadded ? ['blank pages at its end'] : []),
-    ...(turned.length > 0 ? ['pages turned upright'] : []),
-    ...(repairs.some(({ kind }) => kind === 'frame' || kind === 'extend') ? ['other page boxes'] : []),
-    ...(repairs.some(({ kind }) => kind === 'unlock') ? ['its encryption removed'] : []),
-  ]
   return finding(part, 'not_mended', {
     ...(turned.length > 0 ? { pages: union(...turned) } : {}),
     got: 'a file that cannot be repaired',
-    message: `The file needs ${needs.join(' and ')}, but its structure does not allow us to do this for you.`,
+    message: `The file needs ${needsText(repairs)}, but its structure does not allow us to do this for you.`,
   })
 }
 

@@ -102,6 +102,29 @@ describe('a check before an order', () => {
     assert.deepEqual(told?.data, check)
   })
 
+  it('repairs are refused by who does not want them, in a check and in an order', async () => {
+    const sent = await PDFDocument.load(pages)
+    sent.removePage(119)
+    server.files.set('/odd.pdf', Buffer.from(await sent.save()))
+    const files = { ...both(), gutsUrl: server.at('/odd.pdf') }
+    const codes = (problems: { code: string }[]) => problems.map(({ code }) => code)
+    const allowed = (await ask({ manufacturingSku: novel, ...files })).body
+    const refused = (await ask({ manufacturingSku: novel, ...files, repairs: false })).body
+    const orderItems = [{ sku: 'NOVEL', quantity: 1, repairs: false, product: files }]
+    const body = orderBody({ customerOrderId: 'as-it-is', orderItems })
+    assert.equal((await world.call('/orders/create', { method: 'POST', as: key, body })).status, 201)
+    await world.settle()
+    const checkOf = async (checkId: string) => (await world.call(`/files/checks/${checkId}`, { as: key })).body
+    const [repaired, asSent] = [await checkOf(allowed.checkId), await checkOf(refused.checkId)]
+    assert.deepEqual([repaired.passed, repaired.pageCount], [true, 120])
+    assert.ok(codes(repaired.findings).includes('pages_padded'))
+    assert.equal(asSent.passed, false)
+    assert.ok(!codes(asSent.findings).includes('pages_padded'))
+    const { body: order } = await world.call('/orders/as-it-is', { as: key })
+    assert.deepEqual([order.status, codes(order.errors)], ['FAILED', ['repair_refused']])
+    assert.equal(order.orderItems[0].repairs, false)
+  })
+
   it('a file check delays no order while its file is slow', async () => {
     const slow = Promise.withResolvers<ServerResponse>()
     server.files.set('/slow.pdf', (_, response) => slow.resolve(response))

@@ -169,6 +169,8 @@ describe('an order with files that can be mended', () => {
       ['pages_padded', '124', pointer],
       ['page_turned', '4', pointer],
       ['orientation_mixed', '4', pointer],
+      ['pages_blank', '1-123', pointer],
+      ['pages_blank', '1', '/orderItems/0/product/coverUrl'],
     ])
 
     await world.advance(day)

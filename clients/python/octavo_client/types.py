@@ -366,6 +366,7 @@ NewFileCheck = TypedDict(
         "pageCount": "NotRequired[int]",
         "coverUrl": "NotRequired[str]",
         "gutsUrl": "NotRequired[str]",
+        "repairs": "NotRequired[bool]",
         "webhookUrl": "NotRequired[str]",
     },
 )
@@ -548,6 +549,7 @@ OrderItem = TypedDict(
         "retailPrice": "NotRequired[str]",
         "itemDescription": "NotRequired[str]",
         "pageCount": "NotRequired[int]",
+        "repairs": "NotRequired[bool]",
         "product": "NotRequired[PrintFiles]",
     },
 )
@@ -754,6 +756,7 @@ OrderedItem = TypedDict(
         "retailPrice": "NotRequired[str]",
         "itemDescription": "NotRequired[str]",
         "pageCount": "NotRequired[int]",
+        "repairs": "NotRequired[bool]",
         "product": "NotRequired[OrderedFiles]",
     },
 )

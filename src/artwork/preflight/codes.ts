@@ -180,6 +180,12 @@ export const codes = {
     expected: 'the page count and the sizes that the product needs',
     fix: 'Add the missing pages, turn pages that lie on their side upright, and export the file again.',
   },
+  repair_refused: {
+    severity: 'error',
+    when: 'The file needs a repair, and the order or check does not allow repairs.',
+    expected: 'a file that needs no repair',
+    fix: 'Make the change in the file yourself, or allow repairs.',
+  },
   orientation_mixed: {
     severity: 'warning',
     when: 'Some pages are upright and others lie on their side.',

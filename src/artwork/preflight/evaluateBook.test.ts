@@ -784,6 +784,7 @@ it('every code is tested here, or refuses a file for any purpose', () => {
     'cover_width_unchecked',
     'not_mended',
     'pdfx_required',
+    'repair_refused',
     'text_near_fold',
   ]
   const untested = (Object.keys(codes) as Code[]).filter(code => !tested.has(code) && !testedElsewhere.includes(code))

@@ -51,6 +51,12 @@ const NewCheck = Type.Object(
     pageCount: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
     coverUrl: Type.Optional(HttpUrl),
     gutsUrl: Type.Optional(HttpUrl),
+    repairs: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'Whether small faults of the files may be repaired. If false, they are errors.',
+      }),
+    ),
     webhookUrl: Type.Optional(HttpUrl),
   },
   {
@@ -159,7 +165,7 @@ export function fileRoutes({ transactor, db, clock, catalog, publicUrl, fileDesk
       async handle({ caller, body, reply }) {
         const mode = modeOf(caller, body.mode)
         const { sku = null, manufacturingSku = null, pageCount = null } = body
-        const { coverUrl = null, gutsUrl = null, webhookUrl = null } = body
+        const { coverUrl = null, gutsUrl = null, repairs = true, webhookUrl = null } = body
         const ask = {
           accountId: caller.accountId,
           mode,
@@ -168,6 +174,7 @@ export function fileRoutes({ transactor, db, clock, catalog, publicUrl, fileDesk
           pageCount,
           coverUrl,
           gutsUrl,
+          repairs,
           webhookUrl,
         }
         const check = await requestCheck(transactor, { isInCatalog }, ask, { now: clock(), actor: caller.actor })

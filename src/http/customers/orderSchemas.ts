@@ -60,6 +60,12 @@ const OrderItem = Type.Object(
     ),
     itemDescription: Type.Optional(Type.String({ maxLength: 1000 })),
     pageCount: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+    repairs: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether small faults of the files may be repaired (the default). If false, they are errors, and the order fails.',
+      }),
+    ),
     product: Type.Optional(
       Type.Object(
         { coverUrl: Type.Optional(HttpUrl), gutsUrl: Type.Optional(HttpUrl) },
@@ -240,6 +246,7 @@ export const OrderObject = Type.Object(
           retailPrice: Type.Optional(Type.String()),
           itemDescription: Type.Optional(Type.String()),
           pageCount: Type.Optional(Type.Integer()),
+          repairs: Type.Optional(Type.Boolean()),
           product: Type.Optional(
             Type.Object(
               { coverUrl: Type.Optional(Type.String()), gutsUrl: Type.Optional(Type.String()) },

@@ -302,10 +302,10 @@ function requestOf(body: CreateOrder): OrderRequest {
         email: to.email,
       }),
     },
-    orderItems: body.orderItems.map(({ sku, quantity, retailPrice, itemDescription, pageCount, product }) => ({
+    orderItems: body.orderItems.map(({ sku, quantity, retailPrice, itemDescription, pageCount, repairs, product }) => ({
       sku,
       quantity,
-      ...definedFields({ retailPrice, itemDescription, pageCount }),
+      ...definedFields({ retailPrice, itemDescription, pageCount, repairs }),
       ...(product === undefined
         ? {}
         : { product: definedFields({ coverUrl: product.coverUrl, gutsUrl: product.gutsUrl }) }),

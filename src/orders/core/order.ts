@@ -29,6 +29,8 @@ export type OrderItem = {
   retailPrice?: string
   itemDescription?: string
   pageCount?: number
+  /** False: the files are printed as they are, or not at all. */
+  repairs?: boolean
   product?: { coverUrl?: string; gutsUrl?: string }
 }
 

@@ -18,7 +18,13 @@ it('a file check that fails three times ends with check_failed', async () => {
   await sql`
     insert into accounts (account_id, name, holder_email, created_at)
     values ('acc_1', 'Test', 'holder@example.com', ${clock()})`.execute(db)
-  const files = { coverUrl: 'https://files.example/c.pdf', gutsUrl: null, pageCount: null, webhookUrl: null }
+  const files = {
+    coverUrl: 'https://files.example/c.pdf',
+    gutsUrl: null,
+    pageCount: null,
+    repairs: true,
+    webhookUrl: null,
+  }
   const query = { accountId: 'acc_1', mode: 'sandbox', sku: null, manufacturingSku: 'PB', ...files } as const
   await requestCheck(transactor, { isInCatalog: () => true }, query, { now: clock(), actor: 'test' })
 

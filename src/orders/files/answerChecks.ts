@@ -47,6 +47,7 @@ type CheckRequest = {
   pageCount: number | null
   coverUrl: string | null
   gutsUrl: string | null
+  repairs: boolean
   webhookUrl: string | null
 }
 
@@ -65,8 +66,8 @@ export async function requestCheck(
     const detail = `the catalog has no manufacturing SKU ${manufacturingSku}`
     throw malformed('/manufacturingSku', 'unknown_manufacturing_sku', detail)
   }
-  const { sku, pageCount } = input
-  const request: FileCheckRequest = { manufacturingSku, sku, pageCount, ...filesOf(input, product) }
+  const { sku, pageCount, repairs } = input
+  const request: FileCheckRequest = { manufacturingSku, sku, pageCount, repairs, ...filesOf(input, product) }
   if ((request.coverUrl ?? request.coverSha256 ?? request.gutsUrl ?? request.gutsSha256) === null) {
     throw malformed('', 'files_missing', 'neither coverUrl nor gutsUrl is given, and the product has no files')
   }
@@ -202,6 +203,7 @@ const bookOfCheck = (catalog: Catalog, request: FileCheckRequest): Artwork => ({
   pointers: { cover: '/coverUrl', guts: '/gutsUrl' },
   requirements: requirementsOf(catalog, request.manufacturingSku),
   declaredPageCount: request.pageCount,
+  mayRepair: request.repairs ?? true,
   cover: sourceOf(request.coverUrl, request.coverSha256),
   guts: sourceOf(request.gutsUrl, request.gutsSha256),
 })

@@ -163,6 +163,7 @@ export async function productFilesOf(review: FileReview, accountId: string, sku:
       pointers: { cover: '/cover', guts: '/guts' },
       requirements: requirementsOf(review.catalog, product.manufacturingSku),
       declaredPageCount: fileOf('guts') === undefined ? product.pageCount : null,
+      mayRepair: true,
       cover: sourceOf('cover'),
       guts: sourceOf('guts'),
     },

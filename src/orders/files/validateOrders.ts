@@ -269,6 +269,7 @@ const artworkOf = (versions: OperatorVersions, { request, books, operatorVersion
     pointers: { cover: `/orderItems/${i}/product/coverUrl`, guts: `/orderItems/${i}/product/gutsUrl` },
     requirements: requirementsOf(versions.byNumber(operatorVersion).catalog, book.manufacturingSku),
     declaredPageCount: request.orderItems[i]!.pageCount ?? null,
+    mayRepair: request.orderItems[i]!.repairs ?? true,
     cover: sourceOf(book.coverUrl, book.coverSha256),
     guts: sourceOf(book.gutsUrl, book.gutsSha256),
   }))
