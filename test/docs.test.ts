@@ -93,6 +93,17 @@ test('docs/operator-data.md and the editor of books name what the press of a boo
   assert.deepEqual(Object.fromEntries(shown), limits)
 })
 
+test('the image and the units of systemd start Node with the flags of npm start', () => {
+  const [, flags] = /exec node (.*) src\/main\.ts/.exec(JSON.parse(read('package.json')).scripts.start)!
+  const image = flags!
+    .split(' ')
+    .map(flag => `"${flag}"`)
+    .join(', ')
+  assert.ok(read('deploy/Containerfile').includes(`["node", ${image}, "src/main.ts"]`))
+  for (const unit of ['octavo-api@.service', 'octavo-worker.service'])
+    assert.ok(read(`deploy/systemd/${unit}`).includes(`/node ${flags} src/main.ts`), unit)
+})
+
 test('every code with which an order can fail is in the table, and no other', () => {
   const judges = ['src/orders/placing/examine.ts', 'src/shipping/destination.ts', 'src/artwork/missingFiles.ts']
     .map(read)
