@@ -248,6 +248,7 @@ const bodies: Record<string, unknown> = {
   '/press/jobs/:jobId/problem': { reason: 'torn' },
   '/press/jobs/:jobId/refuse': { reason: 'torn' },
   '/staff/accounts/:accountId/end-sessions': { reason: 'torn' },
+  '/staff/accounts/:accountId/invitations': { email: 'new@example.com', role: 'owner' },
   '/staff/accounts/:accountId/resume': { reason: 'torn' },
   '/staff/accounts/:accountId/suspend': { reason: 'torn' },
   '/staff/charges/:accountId/:chargeId/not-taken': { reason: 'torn' },

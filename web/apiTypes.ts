@@ -878,10 +878,6 @@ export type JobComparisonDifference = {
   "listedAs": (string) | (null)
 }
 
-export type ListAccountMembersAnswer = {
-  "members": (GetTeamAnswerMember)[]
-}
-
 export type ListAccountsAnswer = {
   "accounts": (StaffAccount)[]
   "nextCursor": (string) | (null)
@@ -1354,6 +1350,11 @@ export type NewWebhookEndpoint = {
   "description"?: string
   "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
   "enabled"?: boolean
+}
+
+export type OpenAccountRequest = {
+  "name": string
+  "email": string
 }
 
 export type OperatorContent = {
@@ -3241,7 +3242,7 @@ export type paths = {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "search"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": OpenAccountRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": StaffAccount } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -3261,9 +3262,25 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/accounts/{accountId}/invitations": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": InviteMemberRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": GetTeamAnswerInvitation } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/invitations/{invitationId}": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "accountId": string; "invitationId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
   "/staff/accounts/{accountId}/members": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAccountMembersAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetTeamAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

@@ -7,7 +7,7 @@ import { day, later } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { isEmailInUse } from './accountStore.ts'
-import { type AccountDeps, addPerson, hashNewPassword } from './accounts.ts'
+import { type AccountDeps, addPerson, checkEmail, checkName, hashNewPassword, openAccount } from './accounts.ts'
 import { appendAudit } from './auditLog.ts'
 import type { Role } from './roles.ts'
 import { digestOfToken, newToken } from './tokens.ts'
@@ -53,7 +53,34 @@ export type InvitationRequest = { accountId: string; email: string; role: Role; 
 export type IssuedInvitation = { invitation: Invitation; token: string | null; accountName: string }
 
 /** Replaces an earlier invitation of that address. Refuses with already_exists, wrong_state. */
-export async function invite({ db, clock, newId }: AccountDeps, request: InvitationRequest): Promise<IssuedInvitation> {
+export const invite = (deps: AccountDeps, request: InvitationRequest): Promise<IssuedInvitation> =>
+  deps.db.transaction().execute(tx => addInvitation(tx, deps, request))
+
+/**
+ * Opens an account, and invites its first owner. Refuses with malformed_request, and with already_exists when the
+ * address has a sign-in, or is invited to another account: a person belongs to one account.
+ */
+export async function openAccountByInvitation(
+  deps: AccountDeps,
+  { name, email, actor }: { name: string; email: string; actor: string },
+): Promise<IssuedInvitation & { accountId: string }> {
+  checkName(name)
+  await checkEmail(deps, email)
+  const holderEmail = email.toLowerCase()
+  return deps.db.transaction().execute(async tx => {
+    const { rows } = await sql`
+      select from invitations where email = ${holderEmail} and expires_at > ${deps.clock()} limit 1`.execute(tx)
+    if (rows.length > 0) throw new Refusal('already_exists', `${email} is already invited to an account.`)
+    const { accountId } = await openAccount(tx, deps, { name, holderEmail, enterprise: false }, actor)
+    return { accountId, ...(await addInvitation(tx, deps, { accountId, email, role: 'owner', actor })) }
+  })
+}
+
+async function addInvitation(
+  tx: Tx,
+  { clock, newId }: AccountDeps,
+  request: InvitationRequest,
+): Promise<IssuedInvitation> {
   const { accountId, role, actor } = request
   const email = request.email.toLowerCase()
   const now = clock()
@@ -65,29 +92,27 @@ export async function invite({ db, clock, newId }: AccountDeps, request: Invitat
     createdAt: now,
     expiresAt: later(now, invitationLifetimeMs),
   }
-  return db.transaction().execute(async tx => {
-    const members = await lockMembers(tx, accountId)
-    if (members.some(member => member.email === email)) {
-      throw new Refusal('already_exists', `${email} is already a member of this account.`)
-    }
-    await sql`delete from invitations where account_id = ${accountId} and (email = ${email} or expires_at <= ${now})`.execute(
-      tx,
-    )
-    const open = await listInvitations(tx, accountId, now)
-    if (members.length + open.length >= maxPeople) {
-      throw new Refusal('wrong_state', `An account can have at most ${maxPeople} members and invitations.`)
-    }
-    await sql`
-      insert into invitations (account_id, invitation_id, email, role, token_sha256, invited_by, created_at, expires_at)
-      values (
-        ${accountId}, ${invitation.invitationId}, ${email}, ${role}, ${digest}, ${actor}, ${now}, ${invitation.expiresAt}
-      )`.execute(tx)
-    const subject = invitation.invitationId
-    const details = { email, role }
-    await appendAudit(tx, newId, { at: now, actor, action: 'member_invited', accountId, subject, details })
-    const isTaken = await isEmailInUse(tx, email)
-    return { invitation, token: isTaken ? null : token, accountName: await readAccountName(tx, accountId) }
-  })
+  const members = await lockMembers(tx, accountId)
+  if (members.some(member => member.email === email)) {
+    throw new Refusal('already_exists', `${email} is already a member of this account.`)
+  }
+  await sql`delete from invitations where account_id = ${accountId} and (email = ${email} or expires_at <= ${now})`.execute(
+    tx,
+  )
+  const open = await listInvitations(tx, accountId, now)
+  if (members.length + open.length >= maxPeople) {
+    throw new Refusal('wrong_state', `An account can have at most ${maxPeople} members and invitations.`)
+  }
+  await sql`
+    insert into invitations (account_id, invitation_id, email, role, token_sha256, invited_by, created_at, expires_at)
+    values (
+      ${accountId}, ${invitation.invitationId}, ${email}, ${role}, ${digest}, ${actor}, ${now}, ${invitation.expiresAt}
+    )`.execute(tx)
+  const subject = invitation.invitationId
+  const details = { email, role }
+  await appendAudit(tx, newId, { at: now, actor, action: 'member_invited', accountId, subject, details })
+  const isTaken = await isEmailInUse(tx, email)
+  return { invitation, token: isTaken ? null : token, accountName: await readAccountName(tx, accountId) }
 }
 
 export async function withdrawInvitation(

@@ -35,6 +35,7 @@ import { type ProviderMessageParts, providerMessageRoutes } from './providerMess
 import type { Route } from './route.ts'
 import { type SecurityTxtParts, securityTxtRoutes } from './securityTxt.ts'
 import { type SiteParts, siteRoutes } from './site.ts'
+import { type AccountPeopleParts, accountPeopleRoutes } from './staff/accountPeople.ts'
 import { allOrderRoutes } from './staff/allOrders.ts'
 import { type ApprovalParts, approvalRoutes } from './staff/approvals.ts'
 import { staffBulkRoutes } from './staff/bulkOrders.ts'
@@ -91,6 +92,7 @@ export type RouteParts = HealthParts &
   StaffMessageParts &
   StaffKeyParts &
   SuspensionParts &
+  AccountPeopleParts &
   SetUpRouteParts &
   StaffReadParts & {
     /** Only with a manual clock. */
@@ -146,6 +148,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...staffPrinterRoutes(parts),
   ...staffMessageRoutes(parts),
   ...staffKeyRoutes(parts),
+  ...accountPeopleRoutes(parts),
   ...suspensionRoutes(parts),
   ...setUpRoutes(parts),
   ...(parts.moveClock === null ? [] : clockRoutes({ clock: parts.clock, moveClock: parts.moveClock })),

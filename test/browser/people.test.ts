@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { day } from '../../src/base/clock.ts'
 import { member, press, program } from '../support/actors.ts'
-import { mailsTo, tokenIn, totpOf } from '../support/visitor.ts'
+import { linkIn, mailsTo, tokenIn, totpOf } from '../support/visitor.ts'
 import { files } from '../support/world.ts'
 import { gotFocus } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
@@ -16,11 +16,6 @@ before(async () => {
   stage = await startStage({ host: 'localhost' })
 })
 after(() => stage[Symbol.asyncDispose]())
-
-const linkIn = (body: string): string => {
-  const { pathname, search } = new URL(/https?:\/\/\S+token=[\w-]+/.exec(body)![0])
-  return pathname + search
-}
 
 /** As one does without meaning to. */
 async function clickBeside(page: Page) {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { linkIn, mailsTo } from '../support/visitor.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
@@ -70,4 +71,29 @@ it('staff suspend an account with a reason, nobody can sign in to it, and staff 
   await customer.getByRole('button', { name: 'Sign in', exact: true }).click()
   await customer.getByText('Place an order').first().waitFor()
   await Promise.all([page.context().close(), customer.context().close()])
+})
+
+it('the staff open an account, its first owner accepts the invitation, and the staff see the owner there', async () => {
+  const { world } = stage
+  const page = await stage.openAs(world.demo.staff, '/staff/accounts')
+  await page.getByRole('button', { name: 'Open an account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Open an account' })
+  await dialog.getByLabel('Name of the company').fill('Paper Lantern')
+  await dialog.getByLabel('Email address of its first owner').fill(world.charged.user.email)
+  await dialog.getByRole('button', { name: 'Open account' }).click()
+  await dialog.getByText('already has a sign-in').waitFor()
+  await dialog.getByLabel('Email address of its first owner').fill('mina@lantern.example')
+  await dialog.getByRole('button', { name: 'Open account' }).click()
+  await page.getByText('Nobody can sign in yet').waitFor()
+  await page.getByRole('table', { name: 'Invitations' }).getByText('mina@lantern.example').waitFor()
+
+  const owner = await stage.open()
+  await owner.goto(linkIn((await mailsTo(world, 'mina@lantern.example'))[0]!.body))
+  await owner.getByLabel('Your name').fill('Mina')
+  await owner.getByRole('textbox', { name: 'Choose a password' }).fill('correct horse battery')
+  await owner.getByRole('button', { name: 'Join' }).click()
+  await owner.getByText('Place an order').first().waitFor()
+  await page.reload()
+  await page.getByRole('table', { name: 'Members' }).getByText('Mina', { exact: true }).waitFor()
+  await Promise.all([page.context().close(), owner.context().close()])
 })

@@ -81,6 +81,51 @@ describe('signing up', () => {
     assert.equal((await who.ask('POST', '/auth/sign-up/confirm', { token, password })).status, 404)
   })
 
+  it('staff open an account by inviting its first owner, and invite other people to it', async () => {
+    const as = world.demo.staff.authorization
+    const opening = { name: 'Paper Lantern', email: 'Mina@Lantern.example' }
+    const opened = await world.call('/staff/accounts', { method: 'POST', as, body: opening })
+    assert.deepEqual(
+      [opened.status, opened.body.name, opened.body.holderEmail],
+      [201, 'Paper Lantern', 'mina@lantern.example'],
+    )
+    const path = `/staff/accounts/${opened.body.accountId}`
+    const again = await world.call('/staff/accounts', { method: 'POST', as, body: opening })
+    assert.deepEqual([again.status, again.body.code], [409, 'already_exists'])
+    const known = { ...opening, email: world.charged.user.email }
+    assert.equal((await world.call('/staff/accounts', { method: 'POST', as, body: known })).status, 409)
+    assert.equal(
+      (await world.call('/staff/accounts', { method: 'POST', as, body: { ...opening, name: ' ' } })).status,
+      400,
+    )
+
+    const mina = visitor(world)
+    const token = tokenIn((await mailsTo(world, 'mina@lantern.example'))[0])
+    const accepted = await mina.ask('POST', '/auth/invitations/accept', { token, name: 'Mina', password })
+    assert.deepEqual([accepted.status, accepted.body.role], [201, 'owner'])
+
+    const invite = { email: 'books@lantern.example', role: 'bookkeeper' }
+    const invited = await world.call(`${path}/invitations`, { method: 'POST', as, body: invite })
+    assert.deepEqual([invited.status, invited.body.role], [201, 'bookkeeper'])
+    const people = await world.call(`${path}/members`, { as })
+    assert.deepEqual(
+      [people.body.members.map((member: { name: string }) => member.name), people.body.invitations],
+      [['Mina'], [invited.body]],
+    )
+    assert.match((await mailsTo(world, invite.email))[0]!.body, /"Paper Lantern" as bookkeeper/)
+    const invitationPath = `${path}/invitations/${invited.body.invitationId}`
+    assert.equal((await world.call(invitationPath, { method: 'DELETE', as })).status, 204)
+    assert.equal((await world.call(invitationPath, { method: 'DELETE', as })).status, 404)
+    assert.equal(
+      (await world.call('/staff/accounts/acc_none/invitations', { method: 'POST', as, body: invite })).status,
+      404,
+    )
+    const { entries } = (await world.call(`/staff/audit?accountId=${opened.body.accountId}`, { as })).body
+    const actions = entries.map(({ action }: { action: string }) => action).reverse()
+    assert.deepEqual(actions.slice(0, 2), ['account_created', 'member_invited'])
+    await world.assertSound()
+  })
+
   it('signing up is not possible where the operator has turned it off', async () => {
     await using world = await startWorld({
       config: { people: { mayAnybodySignUp: false, requireStaffSecondFactor: true } },

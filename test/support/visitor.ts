@@ -56,3 +56,8 @@ export function totpOf(totpUri: string, at = Date.now()): string {
   const offset = digest.at(-1)! & 15
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
+
+export const linkIn = (body: string): string => {
+  const { pathname, search } = new URL(/https?:\/\/\S+token=[\w-]+/.exec(body)![0])
+  return pathname + search
+}

@@ -3,22 +3,19 @@
 import { type Static, Type } from 'typebox'
 import { listAccountAudit } from '../../accounts/accountQueries.ts'
 import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
-import { pageUrl } from '../../accounts/people.ts'
-import { roleNames } from '../../accounts/roles.ts'
 import * as team from '../../accounts/team.ts'
 import type { Db } from '../../db/db.ts'
-import { invitation, invitationToExistingUser } from '../../mail/emailTemplates.ts'
 import { Cursor, NextCursor, pageOf } from '../paging.ts'
+import { Invitation, RoleName, sendInvitation } from '../people/invitations.ts'
 import { tag as signInTag } from '../people/people.ts'
 import { Email, NewPassword, Person, Token } from '../people/signIn.ts'
 import type { SignUpParts } from '../people/signUp.ts'
 import { type Route, recentPasswordMs, route } from '../route.ts'
-import { Instant, Nothing, nullable, oneOf, Text } from '../schemas.ts'
+import { Instant, Nothing, nullable, Text } from '../schemas.ts'
 
 export type TeamParts = AccountDeps & Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail'>
 
 const tag = 'Team'
-const RoleName = oneOf(roleNames)
 const MemberPath = Type.Object({ userId: Text(64) })
 export const Member = Type.Object({
   userId: Type.String(),
@@ -27,13 +24,6 @@ export const Member = Type.Object({
   role: RoleName,
   secondFactor: Type.Boolean(),
   since: Instant,
-})
-const Invitation = Type.Object({
-  invitationId: Type.String(),
-  email: Type.String(),
-  role: RoleName,
-  createdAt: Instant,
-  expiresAt: Instant,
 })
 const AuditQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
@@ -50,7 +40,7 @@ const AuditEntry = Type.Object({
 })
 
 export function teamRoutes(parts: TeamParts): Route[] {
-  const { db, clock, signIn, publicUrl, sendEmail } = parts
+  const { db, clock, signIn } = parts
   return [
     route({
       method: 'GET',
@@ -82,20 +72,7 @@ export function teamRoutes(parts: TeamParts): Route[] {
       refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
       async handle({ caller: { accountId, actor }, request, body: { email, role } }) {
         signIn.countMail(request, email)
-        const invited = await team.invite(parts, { accountId, email, role, actor })
-        const { accountName, token } = invited
-        const facts = { name: invited.invitation.email, accountName }
-        const message =
-          token === null
-            ? invitationToExistingUser(facts)
-            : invitation({
-                ...facts,
-                role,
-                url: pageUrl(publicUrl, 'customer', 'invitation', token),
-                expiresAt: invited.invitation.expiresAt,
-              })
-        await sendEmail(accountId, invited.invitation.email, message)
-        return invited.invitation
+        return sendInvitation(parts, accountId, await team.invite(parts, { accountId, email, role, actor }))
       },
     }),
     route({

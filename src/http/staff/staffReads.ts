@@ -1,9 +1,8 @@
-// Reads for the console of the support staff: the overview, an order of any account with its whole history, and an
-// account's members and orders.
+// Reads for the console of the support staff: the overview, an order of any account with its whole history, and the
+// orders of an account.
 
 import { Type } from 'typebox'
 import { readAccountWithLimits } from '../../accounts/accountQueries.ts'
-import { listMembers } from '../../accounts/team.ts'
 import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
@@ -28,7 +27,6 @@ import {
   QueueTurn,
 } from '../customers/orderSchemas.ts'
 import { noOrderOfAccount, orderPage, presentSteps, requireOrderInAnyMode } from '../customers/orders.ts'
-import { Member } from '../customers/team.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId, Dollars, Instant, Mode, nullable, oneOf, Text } from '../schemas.ts'
 import { Dispute, presentDispute } from './disputes.ts'
@@ -265,21 +263,6 @@ export const staffReadRoutes = ({ db, clock, operatorVersions }: StaffReadParts)
     async handle({ params }) {
       const order = await requireOrderInAnyMode(db, params)
       return { mails: await listEmailsOfOrder(db, order, maxMails) }
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/staff/accounts/:accountId/members',
-    operationId: 'listAccountMembers',
-    callers: ['staff'],
-    tag,
-    summary: 'List the members of an account',
-    params: Type.Object({ accountId: AccountId }),
-    answer: Type.Object({ members: Type.Array(Member) }),
-    refuses: ['not_found'],
-    async handle({ params: { accountId } }) {
-      await requireAccount(db, accountId)
-      return { members: await listMembers(db, accountId) }
     },
   }),
   route({

@@ -1,31 +1,22 @@
 // The members of the account and their roles.
 
-import { Badge, Button, Group, Modal, Select, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Badge, Button, Select, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../api.ts'
-import { errorText, Failure } from '../../components/feedback/Failure.tsx'
+import { Failure } from '../../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
-import { capitalize, Time } from '../../components/layout/Values.tsx'
+import { Time } from '../../components/layout/Values.tsx'
+import { Invitations, InviteDialog, type Role, roleLabel, roles } from '../../components/people/Invitations.tsx'
 import { useMay, useSession } from '../../shell/session.ts'
 
 type Team = ResponseBody<'/dashboard/api/team'>
 type Member = Team['members'][number]
-type Role = Member['role']
-
-const roles: { value: Role; label: string; meaning: string }[] = [
-  { value: 'owner', label: 'Owner', meaning: 'full access, including team roles' },
-  { value: 'developer', label: 'Developer', meaning: 'orders, products, keys and webhooks' },
-  { value: 'bookkeeper', label: 'Bookkeeper', meaning: 'cards, charges and tax exemption certificates' },
-  { value: 'viewer', label: 'Viewer', meaning: 'read-only access' },
-]
-const labelOf = (role: Role) => roles.find(({ value }) => value === role)?.label ?? role
 
 export function Team() {
   const queries = useQueryClient()
@@ -35,11 +26,23 @@ export function Team() {
   const [isOpen, { open, close }] = useDisclosure()
   const team = useQuery({ queryKey: ['team'], queryFn: () => unwrap(api.GET('/dashboard/api/team')) })
   const refetch = () => void queries.invalidateQueries({ queryKey: ['team'] })
+  const invite = useMutation({
+    mutationFn: (body: { email: string; role: Role }) => unwrap(api.POST('/dashboard/api/team/invitations', { body })),
+    onSuccess({ email }) {
+      showToast(`Invitation sent to ${email}`)
+      refetch()
+      close()
+    },
+  })
+  const closeInvite = () => {
+    close()
+    invite.reset()
+  }
   const change = useMutation({
     mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
       unwrap(api.PATCH('/dashboard/api/team/members/{userId}', { params: { path: { userId } }, body: { role } })),
     onSuccess(member) {
-      showToast(`${member.name} is now ${labelOf(member.role).toLowerCase()}`)
+      showToast(`${member.name} is now ${roleLabel(member.role).toLowerCase()}`)
       refetch()
     },
     onError: showFailure('The role was not changed'),
@@ -99,7 +102,7 @@ export function Team() {
             onChange={role => role && change.mutate({ userId: member.userId, role: role as Role })}
           />
         ) : (
-          labelOf(member.role)
+          roleLabel(member.role)
         ),
     },
     {
@@ -144,84 +147,19 @@ export function Team() {
       >
         <List bare label="Members" rows={team.data.members} columns={columns} keyOf={({ userId }) => userId} />
       </Section>
-      {team.data.invitations.length > 0 ? (
-        <Section title="Invitations" flush>
-          <List
-            bare
-            label="Invitations"
-            rows={team.data.invitations}
-            keyOf={({ invitationId }) => invitationId}
-            columns={[
-              { title: 'Email address', cell: invitation => <span className="wrap">{invitation.email}</span> },
-              { title: 'Role', cell: invitation => labelOf(invitation.role) },
-              { title: 'Expires', cell: invitation => <Time at={invitation.expiresAt} /> },
-              {
-                title: 'Revoke',
-                isActions: true,
-                cell: invitation =>
-                  mayChange ? (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      onClick={() => withdraw.mutate(invitation.invitationId)}
-                      aria-label={`Revoke invitation for ${invitation.email}`}
-                    >
-                      Revoke
-                    </Button>
-                  ) : null,
-              },
-            ]}
-          />
-        </Section>
+      <Invitations
+        invitations={team.data.invitations}
+        revoke={mayChange ? invitationId => withdraw.mutate(invitationId) : undefined}
+      />
+      {isOpen ? (
+        <InviteDialog
+          send={invite.mutate}
+          error={invite.error}
+          isPending={invite.isPending}
+          close={closeInvite}
+          firstRole="developer"
+        />
       ) : null}
-      <Invite isOpen={isOpen} close={close} done={refetch} />
     </>
-  )
-}
-
-function Invite({ isOpen, close, done }: { isOpen: boolean; close: () => void; done: () => void }) {
-  const form = useForm({ initialValues: { email: '', role: 'developer' as Role } })
-  const invite = useMutation({
-    mutationFn: (body: { email: string; role: Role }) => unwrap(api.POST('/dashboard/api/team/invitations', { body })),
-    onSuccess(invitation) {
-      showToast(`Invitation sent to ${invitation.email}`)
-      form.reset()
-      done()
-      close()
-    },
-  })
-  const end = () => {
-    close()
-    invite.reset()
-  }
-  return (
-    <Modal opened={isOpen} onClose={end} title="Invite member" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={form.onSubmit(values => invite.mutate(values))}>
-        <TextInput
-          label="Email address"
-          type="email"
-          required
-          data-autofocus
-          {...form.getInputProps('email')}
-          error={invite.error ? errorText(invite.error) : null}
-        />
-        <Select
-          label="Role"
-          mt="md"
-          data={roles}
-          allowDeselect={false}
-          description={capitalize(roles.find(({ value }) => value === form.values.role)?.meaning ?? '')}
-          {...form.getInputProps('role')}
-        />
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={end}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={invite.isPending}>
-            Send invitation
-          </Button>
-        </Group>
-      </form>
-    </Modal>
   )
 }

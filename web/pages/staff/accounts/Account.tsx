@@ -1,13 +1,14 @@
 // One account: its limits, members, orders and certificates. Every change requires a reason.
 
 import { Badge, Button, Group, NumberInput, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, Package, Settings2 } from 'lucide-react'
+import { ArrowLeft, Package, Settings2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { api, isGone, type Mode, type Order, type ResponseBody, unwrap } from '../../../api.ts'
 import type { Exemption, StaffAccount } from '../../../apiTypes.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
-import { showToast } from '../../../components/feedback/toast.ts'
+import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -29,6 +30,7 @@ import {
 } from '../../../components/layout/Values.tsx'
 import { noPriceText } from '../../../components/orders/priceFacts.tsx'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
+import { Invitations, InviteDialog, type Role } from '../../../components/people/Invitations.tsx'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { useAction } from '../../../shell/action.ts'
 import { ApprovalNotice, isApproval, OpenApprovals, requestSentText, useApprovals } from '../../../shell/approvals.tsx'
@@ -303,24 +305,79 @@ const memberColumns: Column<Member>[] = [
 ]
 
 function Members({ accountId }: { accountId: string }) {
+  const [isOpen, { open, close }] = useDisclosure()
+  const queries = useQueryClient()
+  const path = { accountId }
   const members = useQuery({
     queryKey: ['staff', 'members', accountId],
-    queryFn: () => unwrap(api.GET('/staff/accounts/{accountId}/members', { params: { path: { accountId } } })),
+    queryFn: () => unwrap(api.GET('/staff/accounts/{accountId}/members', { params: { path } })),
+  })
+  const refetch = () => void queries.invalidateQueries({ queryKey: ['staff', 'members', accountId] })
+  const invite = useAction({
+    mutationFn: (body: { email: string; role: Role }) =>
+      unwrap(api.POST('/staff/accounts/{accountId}/invitations', { params: { path }, body })),
+    onSuccess({ email }) {
+      showToast(`Invitation sent to ${email}`)
+      refetch()
+      close()
+    },
+  })
+  const closeInvite = () => {
+    close()
+    invite.reset()
+  }
+  const revoke = useAction({
+    mutationFn: (invitationId: string) =>
+      unwrap(
+        api.DELETE('/staff/accounts/{accountId}/invitations/{invitationId}', {
+          params: { path: { accountId, invitationId } },
+        }),
+      ),
+    onSuccess() {
+      showToast('Invitation revoked')
+      refetch()
+    },
+    onError: showFailure('The invitation was not revoked'),
   })
   return (
-    <Section title="Members" flush>
-      {members.isPending ? <RowsSkeleton rows={2} /> : null}
-      {members.error ? <Failure error={members.error} retry={() => members.refetch()} /> : null}
-      {members.data ? (
-        <List
-          label="Members"
-          bare
-          rows={members.data.members}
-          columns={memberColumns}
-          keyOf={member => member.userId}
+    <>
+      <Section
+        title="Members"
+        flush
+        actions={
+          <Button variant="default" leftSection={<UserPlus size={15} />} onClick={open}>
+            Invite member
+          </Button>
+        }
+      >
+        {members.isPending ? <RowsSkeleton rows={2} /> : null}
+        {members.error ? <Failure error={members.error} retry={() => members.refetch()} /> : null}
+        {members.data?.members.length === 0 ? (
+          <Text size="sm" c="dimmed" p="md">
+            Nobody can sign in yet.
+          </Text>
+        ) : null}
+        {members.data !== undefined && members.data.members.length > 0 ? (
+          <List
+            label="Members"
+            bare
+            rows={members.data.members}
+            columns={memberColumns}
+            keyOf={member => member.userId}
+          />
+        ) : null}
+      </Section>
+      <Invitations invitations={members.data?.invitations ?? []} revoke={revoke.mutate} />
+      {isOpen ? (
+        <InviteDialog
+          send={invite.mutate}
+          error={invite.error}
+          isPending={invite.isPending}
+          close={closeInvite}
+          firstRole="owner"
         />
       ) : null}
-    </Section>
+    </>
   )
 }
 

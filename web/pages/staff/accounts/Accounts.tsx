@@ -1,16 +1,22 @@
 // All customer accounts. One search finds by name, address or id.
 
-import { Badge, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { Search, Users } from 'lucide-react'
+import { Badge, Button, Group, Modal, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Plus, Search, Users } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { FormError } from '../../../components/feedback/FormError.tsx'
+import { showToast } from '../../../components/feedback/toast.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Email, number, Time } from '../../../components/layout/Values.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
+import { useAction } from '../../../shell/action.ts'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
 
@@ -48,6 +54,7 @@ const columns: Column<Account>[] = [
 export function Page() {
   const [{ search }, setFilters] = useFilters()
   const [text, setText] = useState(search ?? '')
+  const [isOpen, { open, close }] = useDisclosure()
   const find = useDebouncedCallback((wanted: string) => setFilters({ search: wanted.trim() }), 250)
   const accounts = usePages(['staff', 'accounts'], search, cursor =>
     unwrap(
@@ -55,7 +62,14 @@ export function Page() {
     ),
   )
   return (
-    <PageFrame title="Accounts">
+    <PageFrame
+      title="Accounts"
+      actions={
+        <Button leftSection={<Plus size={15} />} onClick={open}>
+          Open an account
+        </Button>
+      }
+    >
       <TextInput
         data-search
         mb="md"
@@ -78,7 +92,7 @@ export function Page() {
         empty={
           search === undefined ? (
             <EmptyState icon={Users} title="No accounts yet">
-              To create the first account, run “npm start -- create-account”.
+              Open an account for your first customer. They choose a password with the link in their invitation.
             </EmptyState>
           ) : (
             <EmptyState icon={Search} title="No matches.">
@@ -87,6 +101,55 @@ export function Page() {
           )
         }
       />
+      <OpenAccount isOpen={isOpen} close={close} />
     </PageFrame>
+  )
+}
+
+function OpenAccount({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const form = useForm({ initialValues: { name: '', email: '' } })
+  const openAccount = useAction({
+    mutationFn: (body: { name: string; email: string }) => unwrap(api.POST('/staff/accounts', { body })),
+    async onSuccess({ accountId, holderEmail }) {
+      showToast(`Account opened, and invitation sent to ${holderEmail}`)
+      await queries.invalidateQueries({ queryKey: ['staff', 'accounts'] })
+      await navigate({ to: `/accounts/${accountId}` })
+    },
+  })
+  const end = () => {
+    close()
+    openAccount.reset()
+  }
+  return (
+    <Modal opened={isOpen} onClose={end} title="Open an account" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={form.onSubmit(values => openAccount.mutate(values))}>
+        <TextInput
+          label="Name of the company"
+          required
+          maxLength={100}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="Email address of its first owner"
+          description="Gets an invitation that can be accepted within 7 days."
+          type="email"
+          required
+          mt="md"
+          {...form.getInputProps('email')}
+        />
+        <FormError error={openAccount.error} />
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={end}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={openAccount.isPending}>
+            Open account
+          </Button>
+        </Group>
+      </form>
+    </Modal>
   )
 }

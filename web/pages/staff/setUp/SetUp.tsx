@@ -83,7 +83,7 @@ const groups: { title: string; about: string; names: Step['step'][] }[] = [
   { title: 'Who makes it', about: 'Your printers and their people.', names: ['printers'] },
   {
     title: 'The installation',
-    about: 'What whoever runs the server sets.',
+    about: 'Set by the person who runs the server.',
     names: ['payment', 'mail', 'storage', 'address', 'webhooks'],
   },
   { title: 'The first order', about: 'Try all of it before your customers do.', names: ['customer', 'order'] },

@@ -1,0 +1,40 @@
+// Invitations to an account, by its owners and by the staff: the email, and the form of an invitation.
+
+import { Type } from 'typebox'
+import { pageUrl } from '../../accounts/people.ts'
+import { roleNames } from '../../accounts/roles.ts'
+import type { Invitation as InvitationRow, IssuedInvitation } from '../../accounts/team.ts'
+import { invitation, invitationToExistingUser } from '../../mail/emailTemplates.ts'
+import { Instant, oneOf } from '../schemas.ts'
+import type { SignUpParts } from './signUp.ts'
+
+export const RoleName = oneOf(roleNames)
+
+export const Invitation = Type.Object({
+  invitationId: Type.String(),
+  email: Type.String(),
+  role: RoleName,
+  createdAt: Instant,
+  expiresAt: Instant,
+})
+
+/** Sends the email of a new invitation. */
+export async function sendInvitation(
+  { publicUrl, sendEmail }: Pick<SignUpParts, 'publicUrl' | 'sendEmail'>,
+  accountId: string,
+  { invitation: issued, token, accountName }: IssuedInvitation,
+): Promise<InvitationRow> {
+  const { email, role, expiresAt } = issued
+  const message =
+    token === null
+      ? invitationToExistingUser({ name: email, accountName })
+      : invitation({
+          name: email,
+          accountName,
+          role,
+          url: pageUrl(publicUrl, 'customer', 'invitation', token),
+          expiresAt,
+        })
+  await sendEmail(accountId, email, message)
+  return issued
+}
