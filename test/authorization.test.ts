@@ -194,10 +194,14 @@ const forPeopleOnly: Record<string, number> = {
 
 /** No key does these. */
 const inPersonOnly = [
+  '/press/views',
+  '/press/views/:viewId',
   '/staff/approvals/:approvalId/approve',
   '/staff/keys',
   '/staff/keys/:keyId',
   '/staff/set-up/test-email',
+  '/staff/views',
+  '/staff/views/:viewId',
 ]
 
 describe('the routes', () => {

@@ -1290,6 +1290,10 @@ export type ListUnpaidOrdersAnswerOrder = {
   "declineCode": (string) | (null)
 }
 
+export type ListViewsInDashboardAnswer = {
+  "views": (SavedView)[]
+}
+
 export type ListWebhookAddressesAnswer = {
   "addresses": (string)[]
 }
@@ -1958,6 +1962,41 @@ export type SaveOperatorDraftRequest = {
   "revision": number
   "basedOn": number
   "content": OperatorContent
+}
+
+export type SaveViewInDashboardAnswer = {
+  "viewId": string
+}
+
+export type SaveViewInDashboardRequest = {
+  "list": "orders" | "webhooks"
+  "name": string
+  "shared"?: boolean
+  "query": string
+}
+
+export type SaveViewOfPressRequest = {
+  "list": "jobs"
+  "name": string
+  "shared"?: boolean
+  "query": string
+}
+
+export type SaveViewOfStaffRequest = {
+  "list": "orders"
+  "name": string
+  "shared"?: boolean
+  "query": string
+}
+
+export type SavedView = {
+  "viewId": string
+  "name": string
+  "shared": boolean
+  "mine": boolean
+  "mayDelete": boolean
+  "by": string
+  "query": string
 }
 
 export type SearchForStaffAnswer = {
@@ -2854,6 +2893,22 @@ export type paths = {
     delete: { parameters: { path: { "userId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch: { parameters: { path: { "userId": string }; query?: never }; requestBody: { content: { "application/json": ChangeMemberRoleRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetTeamAnswerMember } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
+  "/dashboard/api/views": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "list": "orders" | "webhooks" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListViewsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveViewInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SaveViewInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/views/{viewId}": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "viewId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
   "/dashboard/api/words": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListWordsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -3236,6 +3291,22 @@ export type paths = {
     put?: never
     post?: never
     delete?: never
+    patch?: never
+  }
+  "/press/views": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "list": "jobs" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListViewsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveViewOfPressRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SaveViewInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/views/{viewId}": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "viewId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
   "/staff/accounts": {
@@ -3884,6 +3955,22 @@ export type paths = {
     put?: never
     post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 202: { headers: Record<string, string>; content: { "application/json": GetSetUpAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
+    patch?: never
+  }
+  "/staff/views": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "list": "orders" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListViewsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveViewOfStaffRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SaveViewInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/views/{viewId}": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "viewId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
   "/templates/published/{manufacturingSku}/cover/pdf": {

@@ -934,6 +934,22 @@ create table sandbox_tasks (
 );
 CREATE INDEX sandbox_tasks_due ON sandbox_tasks USING btree (due_at);
 
+create table saved_views (
+  view_id    text not null,
+  owner      text not null,
+  list       text not null,
+  user_id    text not null,
+  name       text not null,
+  shared     boolean not null,
+  query      text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint saved_views_pkey PRIMARY KEY (view_id),
+  constraint saved_views_owner_list_user_id_name_key UNIQUE (owner, list, user_id, name),
+  constraint saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX saved_views_by_user ON saved_views USING btree (user_id);
+
 create table scheduled_runs (
   task        text not null,
   next_run_at timestamp with time zone not null,

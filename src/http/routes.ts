@@ -33,6 +33,7 @@ import { type PressParts, pressRoutes } from './press/press.ts'
 import { type PrinterParts, printerRoutes } from './press/printers.ts'
 import { type ProviderMessageParts, providerMessageRoutes } from './providerMessages.ts'
 import type { Route } from './route.ts'
+import { type SavedViewParts, savedViewRoutes } from './savedViews.ts'
 import { type SecurityTxtParts, securityTxtRoutes } from './securityTxt.ts'
 import { type SiteParts, siteRoutes } from './site.ts'
 import { type AccountPeopleParts, accountPeopleRoutes } from './staff/accountPeople.ts'
@@ -58,6 +59,7 @@ export type RouteParts = HealthParts &
   SecurityTxtParts &
   WebParts &
   SiteParts &
+  SavedViewParts &
   EventParts &
   KeyParts &
   PeopleParts &
@@ -106,6 +108,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...securityTxtRoutes(parts),
   ...webRoutes(parts),
   ...siteRoutes(parts),
+  ...savedViewRoutes(parts),
   ...eventRoutes(parts),
   ...peopleRoutes(parts),
   ...secondFactorRoutes(parts),

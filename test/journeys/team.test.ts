@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { day, hour } from '../../src/base/clock.ts'
 import { mailsTo, tokenIn, type Visitor, visitor } from '../support/visitor.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -141,6 +142,69 @@ describe('a team', () => {
     await stranger.ask('POST', '/auth/sign-in/email', world.enterprise.user)
     const theirs = (await stranger.ask('GET', '/dashboard/api/audit')).body.entries
     assert.ok(theirs.every((one: { action: string }) => one.action !== 'role_changed'))
+  })
+
+  it('a team saves views of lists, shares some of them, and sees none of other accounts', async () => {
+    const { who: dev } = await join('views@lantern.example', 'developer')
+    const { who: reader } = await join('reader@lantern.example', 'viewer')
+    const signedIn = async ({ email, password }: { email: string; password: string }) => {
+      const who = visitor(world)
+      const { status, body } = await who.ask('POST', '/auth/sign-in/email', { email, password })
+      assert.equal(status, 200, JSON.stringify(body))
+      return who
+    }
+    const path = '/dashboard/api/views'
+    const save = (who: Visitor, view: object, at = path) => who.ask('POST', at, { list: 'orders', ...view })
+    async function views(who: Visitor, at = path, list = 'orders') {
+      const { status, body } = await who.ask('GET', `${at}?list=${list}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      return body.views
+    }
+    const named = async (...of: Parameters<typeof views>) =>
+      (await views(...of)).map((one: { name: string }) => one.name)
+
+    const failed = await save(dev, { name: 'Failed', shared: true, query: 'status=SHIPPED' })
+    assert.equal((await save(dev, { name: 'To Canada', query: 'country=CA' })).status, 200)
+    const replaced = await save(dev, { name: 'Failed', shared: true, query: 'status=FAILED' })
+    assert.equal(replaced.body.viewId, failed.body.viewId)
+    assert.deepEqual(await named(dev), ['Failed', 'To Canada'])
+    const { viewId, ...shared } = (await views(reader))[0]
+    const seen = { name: 'Failed', shared: true, mine: false, mayDelete: false, by: 'views', query: 'status=FAILED' }
+    assert.deepEqual(shared, seen)
+    assert.deepEqual(await views(dev, path, 'webhooks'), [])
+
+    // Others see nothing of it, and cannot delete it.
+    const stranger = await signedIn(world.enterprise.user)
+    const staff = await signedIn(world.demo.staff)
+    for (const [who, at] of [
+      [stranger, path],
+      [staff, '/staff/views'],
+      [reader, path],
+    ] as const) {
+      assert.deepEqual(await named(who, at), who === reader ? ['Failed'] : [])
+      assert.equal((await who.ask('DELETE', `${at}/${viewId}`)).status, 404)
+    }
+    assert.equal((await save(staff, { name: 'Stopped', query: 'status=EXCEPTION' }, '/staff/views')).status, 200)
+    assert.deepEqual(await named(staff, '/staff/views'), ['Stopped'])
+    const key = { as: world.demo.staff.authorization, method: 'GET' } as const
+    assert.equal((await world.call('/staff/views?list=orders', key)).status, 401)
+
+    // What people search for is not kept.
+    assert.equal((await save(reader, { name: 'Ada', query: 'search=ada' })).body.errors[0].pointer, '/query')
+    await save(reader, { name: 'View 1', query: 'sku=NOVEL' })
+    await sql`
+      insert into saved_views
+      select view_id || n, owner, list, user_id, 'View ' || n, shared, query, created_at, updated_at
+      from saved_views, generate_series(2, 50) n
+      where name = 'View 1'`.execute(world.app.database.db)
+    assert.equal((await save(reader, { name: 'View 51', query: '' })).body.code, 'wrong_state')
+    assert.equal((await save(reader, { name: 'View 50', query: '' })).status, 200)
+
+    // An owner tidies up what colleagues shared, and nothing else.
+    const [, mine] = await views(dev)
+    assert.equal((await owner.ask('DELETE', `${path}/${mine.viewId}`)).status, 404)
+    assert.equal((await owner.ask('DELETE', `${path}/${viewId}`)).status, 204)
+    assert.deepEqual(await named(dev), ['To Canada'])
   })
 
   it('invitations to a team are valid for seven days', async () => {

@@ -13,6 +13,7 @@ import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
 import { PagedRows } from '../../components/layout/PagedList.tsx'
 import { dayText } from '../../components/layout/Values.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
+import { SavedViews } from '../../shell/SavedViews.tsx'
 import { EmptySandboxItem, FastForwardMenu } from '../../shell/sandbox.tsx'
 import { useSelection } from '../../shell/selection.ts'
 import { useMay } from '../../shell/session.ts'
@@ -197,6 +198,7 @@ function FilterBar() {
       />
       <Days />
       <Details />
+      <SavedViews path="/dashboard/api/views" list="orders" sharedWith="everyone in the account" />
     </Group>
   )
 }

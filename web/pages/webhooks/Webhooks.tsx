@@ -31,6 +31,7 @@ import { number, plural, ShortTime } from '../../components/layout/Values.tsx'
 import { Attempts, type Delivery, DeliveryStatus, isTest, resendText, responseOf } from '../../shell/deliveries.tsx'
 import { type Filters, useFilters, useMode, useTab } from '../../shell/mode.ts'
 import { usePages } from '../../shell/pages.ts'
+import { SavedViews } from '../../shell/SavedViews.tsx'
 import { useMay } from '../../shell/session.ts'
 import { useStatusTexts } from '../../shell/statusTexts.tsx'
 import { Endpoints } from './Endpoints.tsx'
@@ -207,6 +208,7 @@ function Deliveries({ mode }: { mode: Mode }) {
           clearButtonProps={{ 'aria-label': 'Clear event' }}
         />
         <OrderFilter key={order ?? ''} order={order ?? ''} change={to => filter({ order: to })} />
+        <SavedViews path="/dashboard/api/views" list="webhooks" sharedWith="everyone in the account" size="xs" />
       </Group>
       <PagedRows of={deliveries} rowsOf={page => page.deliveries} empty={<NoDeliveries mode={mode} of={deliveries} />}>
         {shownRows => (

@@ -20,6 +20,7 @@ import { useAction } from '../../../shell/action.ts'
 import { chime, useSound } from '../../../shell/CancellationRequests.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
+import { SavedViews } from '../../../shell/SavedViews.tsx'
 import { JobSearch } from './JobSearch.tsx'
 import classes from './Jobs.module.css'
 import {
@@ -84,7 +85,12 @@ export function Page() {
           ? `${plural(rows.length, 'job')}${jobs.hasNextPage ? ' and more' : ''}, ${plural(copiesOfAll(rows), 'copy', 'copies')}`
           : undefined
       }
-      actions={<SoundSwitch />}
+      actions={
+        <>
+          <SavedViews path="/press/views" list="jobs" sharedWith="everyone at the press" size="md" />
+          <SoundSwitch />
+        </>
+      }
     >
       <JobSearch />
       <div className={classes.filters}>

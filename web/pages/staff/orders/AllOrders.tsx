@@ -15,6 +15,7 @@ import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { AccountLink, OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
+import { SavedViews } from '../../../shell/SavedViews.tsx'
 import { useSelection } from '../../../shell/selection.ts'
 import { OrderStatus, useStatusTexts } from '../../../shell/statusTexts.tsx'
 import { StaffOrderActs } from './StaffOrderActs.tsx'
@@ -208,6 +209,7 @@ function FilterBar() {
         allowDeselect={false}
       />
       <MoreFilters />
+      <SavedViews path="/staff/views" list="orders" sharedWith="all support staff" />
     </Group>
   )
 }
