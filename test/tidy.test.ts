@@ -65,7 +65,11 @@ describe('the house is tidy:', () => {
     const writers = production.filter(path => /update orders\b[^;`]*\bset\b[^`]*\bstatus\s*=/.test(read(path)))
     assert.deepEqual(writers, ['src/orders/core/orderStore.ts'])
     const callers = production.filter(path => /\b(updateOrders|insertOrders|insertSteps)\b/.test(read(path)))
-    assert.deepEqual(callers.sort(), ['src/orders/core/orderStore.ts', 'src/orders/core/transition.ts'])
+    assert.deepEqual(callers.sort(), [
+      'src/orders/core/orderStore.ts',
+      'src/orders/core/stepStore.ts',
+      'src/orders/core/transition.ts',
+    ])
   })
 
   it('every update of orders raises their version', () => {

@@ -1,21 +1,19 @@
-// The rows of orders and their steps. Reading for a change locks; writing is for transition.ts alone.
+// The rows of orders. Reading for a change locks; writing is for transition.ts alone.
 
 import { type RawBuilder, sql } from 'kysely'
 import { type Mode, modes } from '../../base/mode.ts'
 import { redacted } from '../../base/redacted.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
-import { bigint, bool, integer, json, rowsOf, text, timestamp } from '../../db/rows.ts'
+import { bigint, integer, json, rowsOf, text, timestamp } from '../../db/rows.ts'
 import { runningTotal } from '../../db/runningTotal.ts'
-import { shiftEarlier } from '../../db/shiftEarlier.ts'
-import { transactionNumber } from '../../db/transactions.ts'
 import { matchingDetails, maxScannedOrders, type OrderDetails } from '../view/orderFilters.ts'
 import { finalStatuses, type Status } from './lifecycle.ts'
-import type { Order, OrderConstants, OrderKey, OrderState, OrderStep } from './order.ts'
+import type { Order, OrderConstants, OrderKey } from './order.ts'
 
 declare const locked: unique symbol
 /** The key of an order that this transaction has locked. */
-type LockedKey = OrderKey & { [locked]: true }
+export type LockedKey = OrderKey & { [locked]: true }
 /** A locked order: transition.ts accepts no other. */
 export type LockedOrder = Order & LockedKey
 
@@ -36,17 +34,6 @@ export const contents = sql`
       where account_id = o.account_id and mode = o.mode and order_id = o.order_id
       offset 0
     ) as c`
-
-/** For queries with `order_events e`: the states of the order's steps until this step, for `mergeStates`. */
-export const states = sql<string>`(
-      select json_agg(earlier.state order by earlier.sequence)
-      from order_events earlier
-      where earlier.account_id = e.account_id and earlier.mode = e.mode and earlier.order_id = e.order_id
-        and earlier.sequence <= e.sequence
-    )`
-
-/** The state of an order after a step. Each step stores only the fields that it changed, and the first all of them. */
-export const mergeStates = (states: string): OrderState => Object.assign({}, ...JSON.parse(states))
 
 /** For queries with `orders o` and `contents`: the columns of `OrderConstants`, to show an order at a step. */
 export const constantColumns = sql<StoredConstants>`
@@ -185,7 +172,7 @@ export async function lockToCharge(tx: Tx, keys: OrderKey[]): Promise<Chargeable
   return rows
 }
 
-const keyColumns = {
+export const keyColumns = {
   accountId: text((key: OrderKey) => key.accountId),
   mode: text((key: OrderKey) => key.mode),
   orderId: text((key: OrderKey) => key.orderId),
@@ -416,58 +403,6 @@ export async function renewLeases(db: Db, orders: Order[], until: Date): Promise
       and o.due_at is not null`.execute(db)
 }
 
-type SandboxPortion = {
-  which: 'open' | 'all'
-  accountId: string
-  afterOrderId: string
-  transactionNumber: number
-  maxOrders: number
-}
-
-/**
- * Locks the next orders of a sandbox, in key order: open orders, or all. `isOlder`: an earlier transaction placed the
- * order or, for open orders, wrote its last step.
- */
-export async function lockSandboxOrders(
-  tx: Tx,
-  { which, accountId, afterOrderId, transactionNumber, maxOrders }: SandboxPortion,
-): Promise<{ orderId: string; isOlder: boolean }[]> {
-  const { rows } = await sql<{ orderId: string; isOlder: boolean }>`
-    with found as (
-      select order_id, ${which === 'open' ? sql`sequence` : sql`1`} as sequence
-      from orders
-      where account_id = ${accountId} and mode = 'sandbox' and order_id > ${afterOrderId}
-        ${which === 'open' ? sql`and ended_at is null` : sql``}
-      order by order_id
-      limit ${maxOrders}
-      for update
-    )
-    select
-      order_id as "orderId",
-      (
-        select e.transaction_number < ${transactionNumber}::bigint
-        from order_events e
-        where e.account_id = ${accountId} and e.mode = 'sandbox' and e.order_id = found.order_id
-          and e.sequence = found.sequence
-      ) as "isOlder"
-    from found
-    order by order_id`.execute(tx)
-  return rows
-}
-
-/** Fast-forward: moves the due times of orders of a sandbox. The caller has locked them. */
-export async function shiftOrders(
-  tx: Tx,
-  { accountId, orderIds }: { accountId: string; orderIds: string[] },
-  byMs: number,
-): Promise<void> {
-  await sql`
-    update orders o
-    set due_at = ${shiftEarlier('due_at', byMs)}, tries_from = ${shiftEarlier('tries_from', byMs)}, version = ${nextVersion}
-    where account_id = ${accountId} and mode = 'sandbox' and order_id = any (${orderIds}::text[])
-      and due_at is not null`.execute(tx)
-}
-
 /** For new rows `n` of orders. */
 const isFinal = sql`n.status = any (${finalStatuses}::text[])`
 
@@ -607,81 +542,4 @@ export async function writeRedacted(
     update order_events e
     set note = ${redacted}
     where (e.account_id, e.mode, e.order_id) in (${keyRows(orders)}) and note is not null`.execute(tx)
-}
-
-/** What the steps of locked orders changed, where it contains the text. */
-export async function statesWith(tx: Tx, orders: LockedKey[], text: string): Promise<StepState[]> {
-  const { rows } = await sql<StepState & { state: string }>`
-    select e.account_id as "accountId", e.mode, e.order_id as "orderId", e.sequence, e.state
-    from order_events e
-    where (e.account_id, e.mode, e.order_id) in (${keyRows(orders)})
-      and position(${text} in e.state::text) > 0`.execute(tx)
-  return rows.map(row => ({ ...row, state: JSON.parse(row.state) }))
-}
-
-type StepState = OrderKey & { sequence: number; state: Partial<OrderState> }
-
-/** For eraseRecipients.ts. */
-export async function writeStates(tx: Tx, steps: StepState[]): Promise<void> {
-  if (steps.length === 0) return
-  await sql`
-    update order_events e
-    set state = n.state
-    from ${rowsOf(steps, 'n', { ...keyColumns, sequence: integer(s => s.sequence), state: json(s => s.state) }).from}
-    where e.account_id = n.account_id and e.mode = n.mode and e.order_id = n.order_id and e.sequence = n.sequence`.execute(
-    tx,
-  )
-}
-
-/** A step. `state` has only what it changes. `toOwnAddress`: its webhook goes to the address of the order, too. */
-export type NewStep = Omit<OrderStep, 'state'> & { state: Partial<OrderState>; toOwnAddress: boolean }
-
-const stepColumns = {
-  ...keyColumns,
-  sequence: integer((s: NewStep) => s.sequence),
-  eventId: text((s: NewStep) => s.eventId),
-  kind: text((s: NewStep) => s.kind),
-  onEvent: text((s: NewStep) => s.on),
-  fromStatus: text((s: NewStep) => s.from),
-  status: text((s: NewStep) => s.status),
-  state: json((s: NewStep) => s.state),
-  at: timestamp((s: NewStep) => s.at),
-  actor: text((s: NewStep) => s.actor),
-  note: text((s: NewStep) => s.note),
-}
-
-/**
- * For transition.ts. Each step has a delivery to the order's own address, and one to each endpoint of its account that
- * receives its kind; returns how many deliveries there are.
- */
-export async function insertSteps(tx: Tx, steps: NewStep[]): Promise<number> {
-  const { columns } = rowsOf([], 's', stepColumns)
-  const { from } = rowsOf(steps, 's', { ...stepColumns, toOwnAddress: bool(s => s.toOwnAddress) })
-  const { numAffectedRows = 0n } = await sql`
-    with steps as (
-      select * from ${from}
-    ), deliveries as (
-      select account_id, mode, order_id, sequence, '' as endpoint_id, at
-      from steps
-      where to_own_address
-      union all
-      select account_id, mode, order_id, sequence, endpoint_id, at
-      from steps as s
-      cross join lateral (
-        select endpoint_id
-        from webhook_endpoints
-        where account_id = s.account_id and mode = s.mode and enabled and (events is null or s.kind = any (events))
-        offset 0
-      ) as endpoint
-      where kind is not null
-    ), written as (
-      insert into order_events (${columns}, has_delivery, transaction_number)
-      select ${columns}, (order_id, sequence) in (select order_id, sequence from deliveries), ${transactionNumber}
-      from steps
-    )
-    insert into webhook_deliveries (
-      account_id, mode, order_id, sequence, endpoint_id, status, next_attempt_at, created_at)
-    select account_id, mode, order_id, sequence, endpoint_id, 'pending', at, at
-    from deliveries`.execute(tx)
-  return Number(numAffectedRows)
 }

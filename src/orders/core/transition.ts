@@ -13,16 +13,9 @@ import { addOrdersToSearch, addParcelsToSearch } from '../search/searchStore.ts'
 import { exceptions } from './failures.ts'
 import { edgeOf, type FirstEvent, type OrderEvent, type Status, statuses, type WebhookKind } from './lifecycle.ts'
 import { type Book, newOrderDefaults, type Order, type OrderKey, type OrderState, wasPaid } from './order.ts'
-import {
-  insertOrders,
-  insertSteps,
-  type LockedOrder,
-  type NewOrder,
-  type NewStep,
-  updateBooks,
-  updateOrders,
-} from './orderStore.ts'
+import { insertOrders, type LockedOrder, type NewOrder, updateBooks, updateOrders } from './orderStore.ts'
 import { dueIn } from './schedule.ts'
+import { insertSteps, type NewStep } from './stepStore.ts'
 
 /** One transaction's worth of work: when, by whom, and which tasks to wake once it is committed. */
 export type UnitOfWork = {

@@ -8,10 +8,10 @@ import { appendAudit } from '../../accounts/auditLog.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { shiftJobs } from '../../printer/jobStore.ts'
-import { lockSandboxOrders, shiftOrders } from '../core/orderStore.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import type { UnitOfWork } from '../core/transition.ts'
 import { deleteOrders, deleteUsedIdentifiers } from '../privacy/deleteOrders.ts'
+import { lockSandboxOrders, shiftOrders } from './sandboxOrders.ts'
 
 /** Orders moved earlier in a quarter of a second. */
 const maxShifted = 1000

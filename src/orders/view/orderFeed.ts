@@ -11,7 +11,8 @@ import type { Db } from '../../db/db.ts'
 import { runningTotal } from '../../db/runningTotal.ts'
 import { completedBelow } from '../../db/transactions.ts'
 import type { OrderConstants } from '../core/order.ts'
-import { constantColumns, contents, mergeStates } from '../core/orderStore.ts'
+import { constantColumns, contents } from '../core/orderStore.ts'
+import { mergeStates } from '../core/stepStore.ts'
 import type { EventStep } from './presentOrder.ts'
 
 type Feed = { accountId: string; mode: Mode }
