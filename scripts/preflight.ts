@@ -109,9 +109,11 @@ ${verdicts(undrawable)}
   of the trim. So do pages with bleed on three sides, which have none at the binding.
 * A page that is larger than the file must be, and whose BleedBox has the right size, is cropped to its BleedBox.
 * A CropBox that hides just the bleed is enlarged to the whole page.
+* A page of the right size that has no TrimBox gets one in its middle, and a BleedBox if it has none. If that is not
+  possible, or not allowed, the page is printed without it (\`trim_box_missing\`).
 * An encryption that is only for attachments is removed.
 
-A warning reports each repair. With \`repairs: false\` in an item of an order or in a check, nothing is repaired, and
+A finding reports each repair. With \`repairs: false\` in an item of an order or in a check, nothing is repaired, and
 \`repair_refused\` is an error that says what the file needs. The printed copy is the file as sent, with the repairs
 appended, so nothing else changes. The copy is checked before it is used, and is made once.
 

@@ -89,6 +89,31 @@ it('a book that may not be repaired has an error that says what it needs', () =>
   )
 })
 
+describe('a book without a TrimBox', () => {
+  const boxes = () => '/MediaBox [0 0 450 666] /BleedBox [0 0 450 666]'
+  const untrimmed = { cover: null, guts: kept('sent', readingOf({ boxes })) }
+  const evaluation = evaluateBook(pdfFactsOf(untrimmed), expected, null)
+  const repairTo = async (made: Made) => {
+    const repair = createBookRepairer({
+      files: { create: async () => made, readStored: () => assert.fail() },
+      storage: {} as Storage,
+      preflight: { repair: () => assert.fail() },
+    })
+    const { files, findings } = (await repair('a', untrimmed, evaluation, expected))!
+    return [files.guts!.sha256, ...findings.map(({ code, severity, pages }) => [code, severity, pages])]
+  }
+
+  it('gets one', async () =>
+    assert.deepEqual(await repairTo({ kind: 'stored', file: copyOf({}) }), ['copy', ['trim_box_set', 'info', '1-32']]))
+  it('is printed as it was sent where it cannot get one', async () =>
+    assert.deepEqual(await repairTo({ kind: 'not_created' }), ['sent', ['trim_box_missing', 'warning', '1-32']]))
+  it('is printed as it was sent where repairs are refused', () =>
+    assert.deepEqual(
+      withRepairsRefused(evaluation.findings, evaluation).map(({ code }) => code),
+      ['trim_box_missing'],
+    ))
+})
+
 describe('copies that are not good', () => {
   const rows: [name: string, made: Made][] = [
     ['cannot be made', { kind: 'not_created' }],

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Part, StoredFile } from './fileStore.ts'
 import type { Files } from './files.ts'
 import type { Repair } from './pdfReader/pdfReader.ts'
-import type { Code } from './preflight/codes.ts'
+import { type Code, codes } from './preflight/codes.ts'
 import { type BookEvaluation, evaluateBook } from './preflight/evaluateBook.ts'
 import type { Expected } from './preflight/expectedFiles.ts'
 import type { PrintFacts } from './preflight/facts.ts'
@@ -24,6 +24,9 @@ const repairCodes = new Set<Code>([
   'crop_box_reset',
   'attachments_unlocked',
 ])
+
+/** A file without a TrimBox can be printed. */
+const isNeeded = ({ kind }: Repair) => kind !== 'trim'
 
 const maxCopies = 10_000
 
@@ -67,30 +70,26 @@ export function createBookRepairer({ files, storage, preflight }: Deps): RepairB
     const repairedEvaluation = evaluateBook(pdfFactsOf(printed), expected, pageCount)
     const isGood = (part: Part) =>
       factsIn(printed[part]) !== null &&
-      repairedEvaluation.repairs[part].length === 0 &&
+      !repairedEvaluation.repairs[part].some(isNeeded) &&
       !repairedEvaluation.findings.some(({ file, severity }) => file === part && severity === 'error')
-    // Marks around the bleed are gone when the page is cropped to its bleed.
-    const isCroppedAway = (part: Part, code: Code) =>
-      code === 'marks_in_bleed' &&
-      partsToRepair.includes(part) &&
-      isGood(part) &&
-      !repairedEvaluation.findings.some(finding => finding.file === part && finding.code === code)
     const failedParts = partsToRepair.filter(part => !isGood(part))
     for (const part of failedParts) printed[part] = sent[part]
+    const isRepaired = (part: Part) => partsToRepair.includes(part) && !failedParts.includes(part)
+    // Marks around the bleed are gone when the page is cropped to its bleed.
+    const isCroppedAway = ({ file, code }: Finding) =>
+      code === 'marks_in_bleed' &&
+      isRepaired(file) &&
+      !repairedEvaluation.findings.some(finding => finding.file === file && finding.code === code)
     // Places are measured on the pages as they are printed.
-    const isMoved = ({ file, place }: Finding) =>
-      place !== undefined && partsToRepair.includes(file) && !failedParts.includes(file)
+    const isMoved = ({ file, place }: Finding) => place !== undefined && isRepaired(file)
     return {
       files: printed,
       findings: [
-        ...findings.filter(
-          one =>
-            !(failedParts.includes(one.file) && repairCodes.has(one.code)) &&
-            !isCroppedAway(one.file, one.code) &&
-            !isMoved(one),
+        ...withoutBoxesSet(findings, failedParts).filter(
+          one => !(failedParts.includes(one.file) && repairCodes.has(one.code)) && !isCroppedAway(one) && !isMoved(one),
         ),
         ...repairedEvaluation.findings.filter(isMoved),
-        ...failedParts.map(part => repairFailed(part, repairs[part])),
+        ...failedParts.filter(part => repairs[part].some(isNeeded)).map(part => repairFailed(part, repairs[part])),
       ],
     }
   }
@@ -98,10 +97,10 @@ export function createBookRepairer({ files, storage, preflight }: Deps): RepairB
 
 /** Each file that needs a repair has an error in the place of what would have been repaired. */
 export function withRepairsRefused(findings: Finding[], { repairs }: BookEvaluation): Finding[] {
-  const refused = parts.filter(part => repairs[part].length > 0)
+  const refused = parts.filter(part => repairs[part].some(isNeeded))
   const isRepair = ({ file, code }: Finding) => refused.includes(file) && repairCodes.has(code)
   return [
-    ...findings.filter(one => !isRepair(one)),
+    ...withoutBoxesSet(findings, parts).filter(one => !isRepair(one)),
     ...refused.map(part => {
       const causes = findings.filter(one => one.file === part && isRepair(one))
       const [first] = causes
@@ -113,6 +112,14 @@ export function withRepairsRefused(findings: Finding[], { repairs }: BookEvaluat
     }),
   ]
 }
+
+/** A TrimBox that was not set is still missing in these files. */
+const withoutBoxesSet = (findings: Finding[], of: readonly Part[]): Finding[] =>
+  findings.map(one => {
+    if (one.code !== 'trim_box_set' || !of.includes(one.file)) return one
+    const { severity, when, fix } = codes.trim_box_missing
+    return { ...one, code: 'trim_box_missing', severity, message: when, fix }
+  })
 
 function needsText(repairs: Repair[]): string {
   const has = (...kinds: Repair['kind'][]) => repairs.some(({ kind }) => kinds.includes(kind))

@@ -24,10 +24,7 @@ export const odd = specimensOf(add => {
       }),
     [],
   )
-  add('boxes that are inherited', () => writeBook({ boxes: () => '', tree: boxesFor(450, 666) }), [
-    'bleed_box_missing',
-    'trim_box_missing',
-  ])
+  add('boxes that are inherited', () => writeBook({ boxes: () => '', tree: boxesFor(450, 666) }), ['trim_box_set'])
   add('lying boxes that Rotate sets upright', () => writeBook({ boxes: () => `${boxesFor(666, 450)} /Rotate 90` }), [])
   add('Rotate of -270', () => writeBook({ boxes: () => `${boxesFor(666, 450)} /Rotate -270` }), [])
   add(

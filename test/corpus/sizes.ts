@@ -87,7 +87,7 @@ export const sizes = specimensOf(add => {
     'page_size_wrong',
   ])
   add('no trim box', () => writeBook({ boxes: () => '/MediaBox [0 0 450 666] /BleedBox [0 0 450 666]' }), [
-    'trim_box_missing',
+    'trim_box_set',
   ])
   add('no bleed box', () => writeBook({ boxes: () => '/MediaBox [0 0 450 666] /TrimBox [9 9 441 657]' }), [
     'bleed_box_missing',

@@ -17,12 +17,14 @@ const boxNames = ['MediaBox', 'CropBox', 'BleedBox', 'TrimBox']
 /**
  * `turn` adds to the existing rotation of the pages, clockwise. `frame` sets the boxes of pages: `file` is the whole
  * page with its bleed, in points of the page as shown. `extend` does the same, and prints nothing beyond the page as it
- * was sent. `unlock` removes an encryption that is only for attachments.
+ * was sent. `trim` sets the TrimBox, and the BleedBox of a page that has none; a page that cannot be changed stays as
+ * it is. `unlock` removes an encryption that is only for attachments.
  */
 export type Repair =
   | { kind: 'pad'; pages: number }
   | { kind: 'turn'; pages: PageRuns; degrees: 90 | 270 }
   | { kind: 'frame' | 'extend'; pages: PageRuns; file: Box; trim: Box }
+  | { kind: 'trim'; pages: PageRuns; trim: Box }
   | { kind: 'unlock' }
 
 /** The bytes to append to the file. Throws if the file cannot be repaired. */
@@ -42,10 +44,12 @@ export function repairUpdate(source: Source, repairs: Repair[]): Buffer {
     for (const number of pagesOf(repair.pages)) {
       const ref = book.refs[number - 1] ?? null
       const own = ref === null ? null : file.dict(ref)
-      if (ref === null || own === null) throw new Damaged('a page without an object of its own')
+      if (ref === null || own === null) {
+        if (repair.kind === 'trim') continue
+        throw new Damaged('a page without an object of its own')
+      }
       const page = book.pages[number - 1]!
-      const dict =
-        repair.kind === 'turn' ? turned(file, page, own, repair.degrees) : framed(file, page, own, repair, addStream)
+      const dict = changedPage(file, page, own, repair, addStream)
       const known = changed.get(ref.number)
       // A page that occurs more than once in the tree is changed once; it cannot be framed in two ways.
       if (known === undefined) changed.set(ref.number, { ref, dict })
@@ -57,6 +61,27 @@ export function repairUpdate(source: Source, repairs: Repair[]): Buffer {
     repair.kind === 'pad' ? pad(file, book, { count: repair.pages, changed, nextNumber }) : [],
   )
   return updateOf(file, [...changed.values(), ...streams, ...padded])
+}
+
+type PageRepair = Exclude<Repair, { kind: 'pad' | 'unlock' }>
+
+function changedPage(
+  file: PdfFile,
+  page: Dict,
+  own: Dict,
+  repair: PageRepair,
+  addStream: (content: string) => Ref,
+): Dict {
+  if (repair.kind === 'turn') return turned(file, page, own, repair.degrees)
+  return repair.kind === 'trim' ? trimmed(file, page, own, repair.trim) : framed(file, page, own, repair, addStream)
+}
+
+function trimmed(file: PdfFile, page: Dict, own: Dict, box: Box): Dict {
+  const { visible, shape } = boxesOf(file, page)
+  const trim = inPage(file, page, box)
+  if (visible === null || trim === null) return own
+  const dict: Dict = new Map(own).set('TrimBox', trim)
+  return shape.bleed === null ? dict.set('BleedBox', visible) : dict
 }
 
 const turned = (file: PdfFile, page: Dict, own: Dict, degrees: number): Dict =>

@@ -163,6 +163,11 @@ export const codes = {
     when: 'Repaired: a CropBox hides the bleed. It is enlarged to the whole page.',
     fix: 'Nothing to do. To avoid the repair, remove the CropBox.',
   },
+  trim_box_set: {
+    severity: 'info',
+    when: 'Repaired: the page does not define where it is trimmed. A TrimBox is set in its middle, and a BleedBox if it has none.',
+    fix: 'Nothing to do. To avoid the repair, export with a TrimBox.',
+  },
   attachments_unlocked: {
     severity: 'warning',
     when: 'Repaired: only the attachments are encrypted, and attachments are not printed. The encryption is removed.',
@@ -223,7 +228,7 @@ export const codes = {
   },
   trim_box_missing: {
     severity: 'warning',
-    when: 'The product has bleed, but the page does not define where it is trimmed. The trim is assumed to be centered.',
+    when: 'The product has bleed, but the page does not define where it is trimmed, and its TrimBox could not or may not be set. The trim is assumed to be centered.',
     fix: 'Export with a TrimBox. Most programs do this when the document has bleed.',
   },
   trim_box_wrong: {

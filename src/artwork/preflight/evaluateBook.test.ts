@@ -246,11 +246,17 @@ const interiors: Row[] = [
     facts(48, { shapes: [shape(6.25, 9.25, 1, 48, { trim: null, bleed: null })] }),
     [
       {
-        code: 'trim_box_missing',
-        severity: 'warning',
+        code: 'trim_box_set',
+        severity: 'info',
         got: 'no TrimBox',
         expected: '6 × 9 in, 0.125 in from the left and 0.125 in from the bottom',
       },
+    ],
+  ],
+  [
+    'no bleed box',
+    facts(48, { shapes: [shape(6.25, 9.25, 1, 48, { bleed: null })] }),
+    [
       {
         code: 'bleed_box_missing',
         got: 'no BleedBox',
@@ -785,6 +791,7 @@ it('every code is tested here, or refuses a file for any purpose', () => {
     'not_mended',
     'pdfx_required',
     'repair_refused',
+    'trim_box_missing',
     'text_near_fold',
   ]
   const untested = (Object.keys(codes) as Code[]).filter(code => !tested.has(code) && !testedElsewhere.includes(code))

@@ -153,6 +153,26 @@ describe('the boxes of pages', () => {
   for (const [name, make] of framed)
     it(`the boxes are corrected in a book ${name}`, async () => assertRepaired(Buffer.from(await make())))
 
+  for (const [name, boxes] of [
+    ['that starts elsewhere', '/MediaBox [100 50 550 716]'],
+    ['that Rotate turns', '/MediaBox [0 0 666 450] /Rotate 90'],
+    ['with a CropBox', '/MediaBox [0 0 612 792] /CropBox [81 63 531 729]'],
+    ['with a UserUnit', '/MediaBox [0 0 225 333] /UserUnit 2'],
+  ] as const)
+    it(`a page ${name} gets the TrimBox and BleedBox that it does not have`, async () => {
+      const sent = Buffer.from(writeBook({ boxes: () => boxes }))
+      const { repairs } = evaluateBook({ cover: null, guts: factsOf(sent) }, expectedOf(paperback), null)
+      const [shape] = factsOf(Buffer.concat([sent, repairUpdate(bufferSource(sent), repairs.guts)])).shapes
+      assert.deepEqual(
+        [shape!.trim, shape!.bleed],
+        [
+          [9, 9, 441, 657],
+          [0, 0, 450, 666],
+        ],
+      )
+      await assertRepaired(sent)
+    })
+
   it('a corrected page has the TrimBox and BleedBox of the product', () => {
     const sent = Buffer.from(writeBook({ boxes: () => '/MediaBox [0 0 648 432] /Rotate 90' }))
     const { repairs } = evaluateBook({ cover: null, guts: factsOf(sent) }, expectedOf(paperback), null)

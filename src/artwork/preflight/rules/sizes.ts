@@ -47,8 +47,11 @@ export function checkSizes(
       continue
     }
     const got: Size = { width: shown.width / pointsPerInch, height: shown.height / pointsPerInch }
-    if (fits(got)) boxes.add(shape)
-    else if (fits({ width: got.height, height: got.width })) {
+    if (fits(got)) {
+      boxes.add(shape)
+      if (shape.trim === null && hasBleed(expected))
+        frameRepairs.push({ kind: 'trim', pages, trim: centered(expected.trim, shown) })
+    } else if (fits({ width: got.height, height: got.width })) {
       turned[shape.rotate === 90 ? 270 : 90].push(pages)
       lying.add(sizeText(got), pages, null)
     } else {
@@ -141,7 +144,7 @@ function createBoxes(file: FileName, expected: ExpectedFile, toleranceInches: nu
     found.get(code)!.add(got, pages, null)
   }
   const expectedTexts: Partial<Record<Code, string>> = {
-    trim_box_missing: areaText(area),
+    trim_box_set: areaText(area),
     trim_box_wrong: areaText(area),
     bleed_box_missing: areaText(whole),
     bleed_box_wrong: areaText(whole),
@@ -151,8 +154,10 @@ function createBoxes(file: FileName, expected: ExpectedFile, toleranceInches: nu
     /** For a page of the right size. */
     add({ pages, trim, bleed }: PageShape) {
       if (!hasBleed(expected)) return
-      if (trim === null) addBox('trim_box_missing', 'no TrimBox', pages)
+      if (trim === null) addBox('trim_box_set', 'no TrimBox', pages)
       else if (!isAt(trim, area, toleranceInches)) addBox('trim_box_wrong', boxText(trim), pages)
+      // The repair that sets a TrimBox sets both.
+      if (bleed === null && trim === null) return
       if (bleed === null) addBox('bleed_box_missing', 'no BleedBox', pages)
       else if (!isAt(bleed, whole, toleranceInches)) addBox('bleed_box_wrong', boxText(bleed), pages)
     },
@@ -170,6 +175,13 @@ function createBoxes(file: FileName, expected: ExpectedFile, toleranceInches: nu
         return groups.folded().map(({ got, pages }) => finding(file, code, { ...more, pages, got }))
       }),
   }
+}
+
+/** The trim in the middle of a page, in points. */
+function centered({ width, height }: Size, page: Size): Box {
+  const [across, up] = [width * pointsPerInch, height * pointsPerInch]
+  const [left, bottom] = [(page.width - across) / 2, (page.height - up) / 2]
+  return [left, bottom, left + across, bottom + up]
 }
 
 function isAt(box: Box, { x, y, width, height }: ExpectedFile['trim'], toleranceInches: number): boolean {
