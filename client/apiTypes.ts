@@ -217,6 +217,16 @@ export type NewOrder = {
   "orderItems": (OrderItem)[]
 }
 
+export type NewProduct = {
+  "sku": string
+  "name": string
+  "description"?: (string) | (null)
+  "manufacturingSku": string
+  "pageCount"?: (number) | (null)
+  "coverUrl"?: (string) | (null)
+  "gutsUrl"?: (string) | (null)
+}
+
 export type NewWebhookEndpoint = {
   "url": string
   "description"?: string
@@ -425,6 +435,15 @@ export type ProductAttributes = {
   "paperType": string
   "textColor": string
   "bleed": boolean
+}
+
+export type ProductChanges = {
+  "name"?: string
+  "description"?: (string) | (null)
+  "manufacturingSku"?: string
+  "pageCount"?: (number) | (null)
+  "coverUrl"?: (string) | (null)
+  "gutsUrl"?: (string) | (null)
 }
 
 export type ProductPages = {
@@ -705,7 +724,7 @@ export type paths = {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "cursor"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListProductsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": NewProduct } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": Product } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -714,6 +733,22 @@ export type paths = {
     get: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Product } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch: { parameters: { path: { "sku": string }; query?: { "alsoInProduction"?: boolean } }; requestBody: { content: { "application/json": ProductChanges } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Product } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+  }
+  "/products/{sku}/archive": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "sku": string }; query?: { "alsoInProduction"?: boolean } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Product } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/products/{sku}/restore": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "sku": string }; query?: { "alsoInProduction"?: boolean } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Product } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

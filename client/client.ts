@@ -4,9 +4,11 @@
 import createClient from 'openapi-fetch'
 import type {
   CreatedWebhookEndpoint,
+  NewProduct,
   NewWebhookEndpoint,
   Order,
   Problem,
+  ProductChanges,
   paths,
   WebhookEndpoint,
   WebhookEndpointChanges,
@@ -38,6 +40,8 @@ export type Delivery = ResponseBody<'/deliveries', 'get'>['deliveries'][number]
 export type Outcome = RequestBody<'/sandbox/orders/{customerOrderId}/simulate'>['outcome']
 
 export type EventPage = ResponseBody<'/events', 'get'>
+
+type SharedChange = { alsoInProduction?: boolean }
 
 type OrderFilter = { status?: Order['status'][]; createdAfter?: Date; createdBefore?: Date }
 
@@ -154,6 +158,15 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
           return { rows: products, nextCursor }
         }),
       get: (sku: string): Promise<Product> => retry(() => api.GET('/products/{sku}', { params: { path: { sku } } })),
+      /** Not retried: it may exist although the answer was lost. */
+      create: (body: NewProduct): Promise<Product> => send(() => api.POST('/products', { body })),
+      /** Both modes share products: with a sandbox key, `alsoInProduction` says that the change is meant for both. */
+      update: (sku: string, body: ProductChanges, query: SharedChange = {}): Promise<Product> =>
+        retry(() => api.PATCH('/products/{sku}', { params: { path: { sku }, query }, body })),
+      archive: (sku: string, query: SharedChange = {}): Promise<Product> =>
+        retry(() => api.POST('/products/{sku}/archive', { params: { path: { sku }, query } })),
+      restore: (sku: string, query: SharedChange = {}): Promise<Product> =>
+        retry(() => api.POST('/products/{sku}/restore', { params: { path: { sku }, query } })),
     },
     files: {
       /** Checks print files before an order, and resolves when the check is done. */

@@ -1,4 +1,11 @@
-export type { NewWebhookEndpoint, Order, WebhookEndpoint, WebhookEndpointChanges } from './apiTypes.ts'
+export type {
+  NewProduct,
+  NewWebhookEndpoint,
+  Order,
+  ProductChanges,
+  WebhookEndpoint,
+  WebhookEndpointChanges,
+} from './apiTypes.ts'
 export {
   type Check,
   connect,

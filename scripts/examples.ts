@@ -75,6 +75,15 @@ export async function examplesText(): Promise<string> {
   await record('getWebhookEndpoint', 'GET', endpoint)
   await record('updateWebhookEndpoint', 'PATCH', endpoint, { enabled: false })
   await record('rotateWebhookEndpointSecret', 'POST', `${endpoint}/secret/rotate`)
+  await record('createProduct', 'POST', '/products', {
+    sku: 'POEMS',
+    name: 'Poems',
+    manufacturingSku: exampleSku,
+    pageCount: 96,
+  })
+  await record('updateProduct', 'PATCH', '/products/POEMS?alsoInProduction=true', { name: 'Collected poems' })
+  await record('archiveProduct', 'POST', '/products/POEMS/archive?alsoInProduction=true')
+  await record('restoreProduct', 'POST', '/products/POEMS/restore?alsoInProduction=true')
   await record('updateSandbox', 'PATCH', '/sandbox', { payments: 'automatic' })
   await record('emptySandbox', 'DELETE', '/sandbox/orders')
   return `${JSON.stringify(recorded, withFixedIds(), 2).replaceAll(receiver.url, 'https://shop.example/hook').replaceAll(worldOrigin, ownOrigin)}\n`

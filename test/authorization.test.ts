@@ -243,6 +243,7 @@ const bodies: Record<string, unknown> = {
   '/dashboard/api/products/:sku': { name: 'Mine now' },
   '/dashboard/api/sandbox/orders/:customerOrderId/simulate': { outcome: 'payment_success' },
   '/sandbox/orders/:customerOrderId/simulate': { outcome: 'payment_success' },
+  '/products/:sku': { name: 'Mine now' },
   '/webhook-endpoints/:endpointId': { enabled: true },
   '/dashboard/api/:mode/webhook-endpoints/:endpointId': { enabled: true },
   '/press/jobs/:jobId/ship': { shipments: [{ packages: [{}] }] },

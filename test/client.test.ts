@@ -230,6 +230,18 @@ describe('the client', () => {
     await assert.rejects(webhookEndpoints.get(endpointId), { code: 'not_found' })
   })
 
+  it('the client creates a product, changes, archives and restores it', async () => {
+    const { products } = connect({ mode: 'sandbox' })
+    const { manufacturingSku } = await products.get('NOVEL')
+    const { sku } = await products.create({ sku: 'a/b ☕', name: 'Poems', manufacturingSku })
+    const [changes, both] = [{ name: 'Verse' }, { alsoInProduction: true }]
+    await assert.rejects(products.update(sku, changes), { code: 'counts_in_production' })
+    assert.equal((await products.update(sku, changes, both)).name, 'Verse')
+    await products.archive(sku, both)
+    await assert.rejects(products.get(sku), { code: 'not_found' })
+    assert.equal((await products.restore(sku, both)).name, 'Verse')
+  })
+
   it('the client has files checked, and answers when that is done', async () => {
     const { manufacturingSku } = await connect().products.get('NOVEL')
     const template = (part: string) =>

@@ -121,6 +121,7 @@ test('the Python client places an order once, however often its answer is lost, 
   assert.deepEqual(seen.away, [0, 'unreachable', true])
   assert.deepEqual(seen.async.slice(1), [[seen.created], true])
   assert.deepEqual(seen.endpoints, [true, true, false, 2, [], []])
+  assert.deepEqual(seen.changedProducts, ['Poems', 'counts_in_production', 'not_found', true, 'Verse'])
   assert.equal(seen.secret, world.charged.sandbox.webhookSecret)
   assert.deepEqual([seen.webhook, seen.altered], ['OrderShipped', "No signature is the service's."])
   const refused = "No signature is the service's."

@@ -258,16 +258,6 @@ export type CreateApiKeyRequest = {
   "addresses"?: (string)[]
 }
 
-export type CreateProductInDashboardRequest = {
-  "sku": string
-  "name": string
-  "description"?: (string) | (null)
-  "manufacturingSku": string
-  "pageCount"?: (number) | (null)
-  "coverUrl"?: (string) | (null)
-  "gutsUrl"?: (string) | (null)
-}
-
 export type CreateStaffKeyAnswer = {
   "keyId": string
   "label": string
@@ -1349,6 +1339,16 @@ export type NewOrder = {
   "orderItems": (OrderItem)[]
 }
 
+export type NewProduct = {
+  "sku": string
+  "name": string
+  "description"?: (string) | (null)
+  "manufacturingSku": string
+  "pageCount"?: (number) | (null)
+  "coverUrl"?: (string) | (null)
+  "gutsUrl"?: (string) | (null)
+}
+
 export type NewWebhookEndpoint = {
   "url": string
   "description"?: string
@@ -1720,6 +1720,15 @@ export type ProductAttributes = {
   "paperType": string
   "textColor": string
   "bleed": boolean
+}
+
+export type ProductChanges = {
+  "name"?: string
+  "description"?: (string) | (null)
+  "manufacturingSku"?: string
+  "pageCount"?: (number) | (null)
+  "coverUrl"?: (string) | (null)
+  "gutsUrl"?: (string) | (null)
 }
 
 export type ProductInDashboard = {
@@ -2320,15 +2329,6 @@ export type UpdateAccountSettingsRequest = {
   "sandboxPayments"?: "manual" | "automatic"
 }
 
-export type UpdateProductInDashboardRequest = {
-  "name"?: string
-  "description"?: (string) | (null)
-  "manufacturingSku"?: string
-  "pageCount"?: (number) | (null)
-  "coverUrl"?: (string) | (null)
-  "gutsUrl"?: (string) | (null)
-}
-
 export type WebhookEndpoint = {
   "endpointId": string
   "url": string
@@ -2777,7 +2777,7 @@ export type paths = {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "archived"?: boolean; "search"?: string; "cursor"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListProductsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": CreateProductInDashboardRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": ProductInDashboard } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": NewProduct } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": ProductInDashboard } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -2787,7 +2787,7 @@ export type paths = {
     put?: never
     post?: never
     delete?: never
-    patch: { parameters: { path: { "sku": string }; query?: never }; requestBody: { content: { "application/json": UpdateProductInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProductInDashboard } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch: { parameters: { path: { "sku": string }; query?: never }; requestBody: { content: { "application/json": ProductChanges } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProductInDashboard } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/dashboard/api/products/{sku}/archive": {
     parameters: Record<string, never>

@@ -30,6 +30,7 @@ export const refusals = {
   refund_too_large: { status: 409, title: 'The refund is larger than the remaining amount' },
   draft_changed: { status: 409, title: 'Somebody else changed the draft' },
   too_many_endpoints: { status: 409, title: 'There are too many webhook endpoints' },
+  counts_in_production: { status: 409, title: 'The change would count in production, too' },
   already_exists: { status: 409, title: 'It already exists' },
   upload_quota_exceeded: { status: 413, title: 'The account has used up its upload quota' },
   body_too_large: { status: 413, title: 'The body is too large' },

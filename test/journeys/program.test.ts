@@ -144,6 +144,39 @@ describe('products', () => {
     assert.equal(body.status, 'RECEIVED')
   })
 
+  it('a program creates a product, changes, archives and restores it, from the sandbox only if it says so', async () => {
+    const { sandbox, production } = world.charged
+    const ask = (method: 'POST' | 'PATCH', path: string, body?: unknown, { authorization: as } = sandbox) =>
+      world.call(`/products${path}`, { method, as, ...(body === undefined ? {} : { body }) })
+    const { manufacturingSku } = (await world.call('/products/NOVEL', { as: sandbox.authorization })).body
+    const created = await ask('POST', '', { sku: 'a/b ☕', name: 'Poems', manufacturingSku, pageCount: 96 })
+    assert.deepEqual([created.status, created.body.pageCount, created.body.coverUrl], [201, 96, null])
+    const path = `/${encodeURIComponent('a/b ☕')}`
+    const readBy = async ({ authorization: as }: { authorization: string }) =>
+      (await world.call(`/products${path}`, { as })).body
+    assert.deepEqual(await readBy(production), created.body)
+    for (const [method, end, body] of [
+      ['PATCH', '', { name: 'x' }],
+      ['POST', '/archive'],
+      ['POST', '/restore'],
+    ] as const) {
+      const refused = await ask(method, path + end, body)
+      assert.deepEqual([refused.status, refused.body.code], [409, 'counts_in_production'])
+    }
+    assert.deepEqual(await readBy(production), created.body)
+    const changes = { name: 'Collected poems', pageCount: null }
+    const changed = (await ask('PATCH', `${path}?alsoInProduction=true`, changes)).body
+    assert.deepEqual(changed, { ...created.body, ...changes })
+    assert.equal((await ask('POST', `${path}/archive`, undefined, production)).status, 200)
+    assert.equal((await readBy(sandbox)).code, 'not_found')
+    assert.equal((await ask('PATCH', path, { name: 'x' }, production)).status, 404)
+    assert.equal((await ask('POST', '', { sku: 'a/b ☕', name: 'x', manufacturingSku })).body.code, 'already_exists')
+    assert.deepEqual((await ask('POST', `${path}/restore`, undefined, production)).body, changed)
+    const wrong = await ask('POST', '', { sku: 'x', name: 'x', manufacturingSku, pageCount: 1 })
+    assert.deepEqual([wrong.status, wrong.body.errors[0].pointer], [400, '/pageCount'])
+    await ask('POST', `${path}/archive`, undefined, production)
+  })
+
   it('products that are archived cannot be ordered, and are not listed', async () => {
     const { ask } = await member(world, world.enterprise)
     const as = world.enterprise.production.authorization

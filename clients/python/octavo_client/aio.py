@@ -19,11 +19,13 @@ from .types import (
     NewEstimate,
     NewFileCheck,
     NewOrder,
+    NewProduct,
     NewWebhookEndpoint,
     Order,
     OrderEvent,
     OrderPreview,
     Product,
+    ProductChanges,
     Sandbox,
     SentTest,
     ShippingEstimate,
@@ -83,6 +85,20 @@ class AsyncProducts:
 
     async def get(self, sku: str) -> Product:
         return await asyncio.to_thread(self._products.get, sku)
+
+    async def create(self, body: NewProduct) -> Product:
+        return await asyncio.to_thread(self._products.create, body)
+
+    async def update(self, sku: str, body: ProductChanges, *, also_in_production: bool = False) -> Product:
+        return await asyncio.to_thread(
+            lambda: self._products.update(sku, body, also_in_production=also_in_production)
+        )
+
+    async def archive(self, sku: str, *, also_in_production: bool = False) -> Product:
+        return await asyncio.to_thread(lambda: self._products.archive(sku, also_in_production=also_in_production))
+
+    async def restore(self, sku: str, *, also_in_production: bool = False) -> Product:
+        return await asyncio.to_thread(lambda: self._products.restore(sku, also_in_production=also_in_production))
 
 
 class AsyncFiles:

@@ -29,11 +29,13 @@ from .types import (
     NewEstimate,
     NewFileCheck,
     NewOrder,
+    NewProduct,
     NewWebhookEndpoint,
     Order,
     OrderEvent,
     OrderPreview,
     Product,
+    ProductChanges,
     Sandbox,
     SentTest,
     ShippingEstimate,
@@ -201,6 +203,30 @@ class Products:
 
     def get(self, sku: str) -> Product:
         return cast(Product, self._transport.call("GET", f"/products/{_step(sku)}"))
+
+    def create(self, body: NewProduct) -> Product:
+        """Is not repeated: it may exist although the answer was lost."""
+        return cast(Product, self._transport.call("POST", "/products", body=body, attempts=1))
+
+    def update(self, sku: str, body: ProductChanges, *, also_in_production: bool = False) -> Product:
+        """Both modes share products.
+
+        With a sandbox key, `also_in_production` says that the change is meant for both.
+        """
+        query = _shared(also_in_production)
+        return cast(Product, self._transport.call("PATCH", f"/products/{_step(sku)}", query=query, body=body))
+
+    def archive(self, sku: str, *, also_in_production: bool = False) -> Product:
+        query = _shared(also_in_production)
+        return cast(Product, self._transport.call("POST", f"/products/{_step(sku)}/archive", query=query))
+
+    def restore(self, sku: str, *, also_in_production: bool = False) -> Product:
+        query = _shared(also_in_production)
+        return cast(Product, self._transport.call("POST", f"/products/{_step(sku)}/restore", query=query))
+
+
+def _shared(also_in_production: bool) -> dict[str, Any]:
+    return {"alsoInProduction": "true" if also_in_production else None}
 
 
 class Files:

@@ -384,6 +384,19 @@ NewOrder = TypedDict(
     },
 )
 
+NewProduct = TypedDict(
+    "NewProduct",
+    {
+        "sku": "str",
+        "name": "str",
+        "description": "NotRequired[str | None]",
+        "manufacturingSku": "str",
+        "pageCount": "NotRequired[int | None]",
+        "coverUrl": "NotRequired[str | None]",
+        "gutsUrl": "NotRequired[str | None]",
+    },
+)
+
 NewWebhookEndpoint = TypedDict(
     "NewWebhookEndpoint",
     {
@@ -850,6 +863,18 @@ ProductAttributes = TypedDict(
         "paperType": "str",
         "textColor": "str",
         "bleed": "bool",
+    },
+)
+
+ProductChanges = TypedDict(
+    "ProductChanges",
+    {
+        "name": "NotRequired[str]",
+        "description": "NotRequired[str | None]",
+        "manufacturingSku": "NotRequired[str]",
+        "pageCount": "NotRequired[int | None]",
+        "coverUrl": "NotRequired[str | None]",
+        "gutsUrl": "NotRequired[str | None]",
     },
 )
 

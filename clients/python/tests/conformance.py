@@ -59,6 +59,17 @@ def endpoints() -> list[object]:
     return [*seen, calls.list(), asyncio.run(AsyncOctavo(url, authorization).webhook_endpoints.list())]
 
 
+def products() -> list[object]:
+    calls = octavo.products
+    made = calls.create({"sku": "POEMS", "name": "Poems", "manufacturingSku": calls.get("NOVEL")["manufacturingSku"]})
+    refused = code_of(lambda: calls.update("POEMS", {"name": "Verse"}))
+    changed = calls.update("POEMS", {"name": "Verse"}, also_in_production=True)
+    calls.archive("POEMS", also_in_production=True)
+    gone = code_of(lambda: calls.get("POEMS"))
+    restored = asyncio.run(AsyncOctavo(url, authorization).products.restore("POEMS", also_in_production=True))
+    return [made["name"], refused[1], gone[1], restored == changed, restored["name"]]
+
+
 signed, text = body["webhook"]["headers"], body["webhook"]["body"]
 print(
     json.dumps(
@@ -74,6 +85,7 @@ print(
             "away": code_of(lambda: Octavo("http://127.0.0.1:1", authorization, attempts=2, pause=pauses.append).orders.get(name)),
             "async": asyncio.run(in_asyncio()),
             "endpoints": endpoints(),
+            "changedProducts": products(),
             "secret": octavo.sandbox.secret(),
             "webhook": verdict(text, signed),
             "altered": verdict(text + " ", signed),

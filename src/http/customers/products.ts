@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { maxPages } from '../../artwork/files.ts'
+import type { Mode } from '../../base/mode.ts'
 import { dollars, roundCents } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type Catalog, type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
@@ -52,10 +53,10 @@ const NewProduct = Type.Object(
     coverUrl: Type.Optional(fields.coverUrl),
     gutsUrl: Type.Optional(fields.gutsUrl),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'NewProduct' },
 )
 
-const ProductChanges = Type.Partial(Type.Object(fields), { additionalProperties: false })
+const ProductChanges = Type.Partial(Type.Object(fields), { additionalProperties: false, title: 'ProductChanges' })
 
 const PublicProduct = Type.Object(
   {
@@ -113,6 +114,23 @@ const OrderableProduct = Type.Object(
 const ProductPath = Type.Object({ sku: Text(100) })
 const tag = 'Products'
 
+/** For changes by key: products are shared by both modes, so one from the sandbox must say that it is meant. */
+const SharedChange = Type.Object(
+  {
+    alsoInProduction: Type.Boolean({
+      default: false,
+      description: 'A sandbox key must send `true`, because the product changes in production, too.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+function refuseUnmeant(mode: Mode, { alsoInProduction }: Static<typeof SharedChange>): void {
+  if (mode === 'production' || alsoInProduction) return
+  const detail = 'Both modes share the product, so it would change in production, too. Send ?alsoInProduction=true.'
+  throw new Refusal('counts_in_production', detail, [{ pointer: '?alsoInProduction', code: 'missing', detail }])
+}
+
 export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
   const deps = { db, clock, findProblems: makeabilityRule(catalog) }
   // Products of a SKU that the operator has removed from the catalog have no attributes.
@@ -136,6 +154,15 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       pages: isSold ? book.pages : null,
     }
   }
+  async function findOrderable(accountId: string, sku: string) {
+    const product = await readProduct(db, accountId, sku)
+    if (product === null || product.archivedAt !== null) throw productNotFound(sku)
+    return product
+  }
+  function create(accountId: string, { sku, ...given }: Static<typeof NewProduct>) {
+    const { description = null, pageCount = null, coverUrl = null, gutsUrl = null, ...rest } = given
+    return createProduct(deps, { accountId, sku }, { ...rest, description, pageCount, coverUrl, gutsUrl })
+  }
 
   return [
     route({
@@ -146,7 +173,7 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       scope: 'products:read',
       tag,
       summary: 'List the products that can be ordered',
-      description: 'Sorted by SKU, the same in both modes. Products are created in the dashboard.',
+      description: 'Sorted by SKU, the same in both modes.',
       query: Type.Object({
         cursor: Type.Optional(Text(100, { description: 'The nextCursor of the previous page.' })),
         limit: Type.Integer({ minimum: 1, maximum: 100, default: 100 }),
@@ -172,10 +199,79 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       params: ProductPath,
       answer: OrderableProduct,
       refuses: ['not_found'],
-      async handle({ caller: { accountId }, params: { sku } }) {
-        const product = await readProduct(db, accountId, sku)
-        if (product === null || product.archivedAt !== null) throw productNotFound(sku)
-        return presentOrderable(product)
+      handle: async ({ caller: { accountId }, params: { sku } }) =>
+        presentOrderable(await findOrderable(accountId, sku)),
+    }),
+    route({
+      method: 'POST',
+      path: '/products',
+      operationId: 'createProduct',
+      callers: ['customer_key'],
+      scope: 'products:write',
+      tag,
+      summary: 'Create a product',
+      description: 'Orders of both modes can name it at once. Its manufacturing SKU decides size, cover and paper.',
+      body: NewProduct,
+      status: 201,
+      answer: OrderableProduct,
+      refuses: ['malformed_request', 'already_exists'],
+      handle: async ({ caller: { accountId }, body }) => presentOrderable(await create(accountId, body)),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/products/:sku',
+      operationId: 'updateProduct',
+      callers: ['customer_key'],
+      scope: 'products:write',
+      tag,
+      summary: 'Change a product',
+      description: 'Changes the given fields. Orders that were already placed keep the old values.',
+      params: ProductPath,
+      query: SharedChange,
+      body: ProductChanges,
+      answer: OrderableProduct,
+      refuses: ['malformed_request', 'not_found', 'counts_in_production'],
+      async handle({ caller: { accountId, mode }, params: { sku }, query, body }) {
+        await findOrderable(accountId, sku)
+        refuseUnmeant(mode, query)
+        return presentOrderable(await editProduct(deps, { accountId, sku }, body))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/products/:sku/archive',
+      operationId: 'archiveProduct',
+      callers: ['customer_key'],
+      scope: 'products:write',
+      tag,
+      summary: 'Archive a product',
+      description: 'The product can no longer be ordered. Its SKU cannot be reused.',
+      params: ProductPath,
+      query: SharedChange,
+      answer: OrderableProduct,
+      refuses: ['not_found', 'counts_in_production'],
+      async handle({ caller: { accountId, mode }, params: { sku }, query }) {
+        if ((await readProduct(db, accountId, sku)) === null) throw productNotFound(sku)
+        refuseUnmeant(mode, query)
+        return presentOrderable(await archiveProduct(deps, { accountId, sku }))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/products/:sku/restore',
+      operationId: 'restoreProduct',
+      callers: ['customer_key'],
+      scope: 'products:write',
+      tag,
+      summary: 'Restore an archived product',
+      params: ProductPath,
+      query: SharedChange,
+      answer: OrderableProduct,
+      refuses: ['not_found', 'counts_in_production'],
+      async handle({ caller: { accountId, mode }, params: { sku }, query }) {
+        if ((await readProduct(db, accountId, sku)) === null) throw productNotFound(sku)
+        refuseUnmeant(mode, query)
+        return presentOrderable(await restoreProduct(deps, { accountId, sku }))
       },
     }),
     route({
@@ -260,12 +356,7 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       status: 201,
       answer: PublicProduct,
       refuses: ['malformed_request', 'already_exists'],
-      async handle({ caller: { accountId }, body }) {
-        const { sku, description = null, pageCount = null, coverUrl = null, gutsUrl = null, ...rest } = body
-        return present(
-          await createProduct(deps, { accountId, sku }, { ...rest, description, pageCount, coverUrl, gutsUrl }),
-        )
-      },
+      handle: async ({ caller: { accountId }, body }) => present(await create(accountId, body)),
     }),
     route({
       method: 'GET',
