@@ -12,7 +12,7 @@ export const maxBulkOrders = 50
 
 export const aboutPortions =
   `Name up to ${maxBulkOrders} orders, or send the filters of the list in \`filter\` (an empty object selects all orders): ` +
-  'then each request acts on the next portion, newest first. Send it again with `nextCursor` as `cursor` until it is null. ' +
+  'then each request acts on the next portion, in the order of the list. Send it again with `nextCursor` as `cursor` until it is null. ' +
   'Each order has its own result; a refused order stops no other order.'
 
 const outcomes = ['done', 'awaiting_approval', 'refused'] as const

@@ -186,6 +186,13 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual(await mine('problem=only'), ['impossible'])
       assert.deepEqual(await mine('country=CA&problem=only'), [])
 
+      // The oldest first: the same orders in the other direction, page after page.
+      const newest = await mine('')
+      assert.deepEqual(await mine('sort=oldest'), newest.toReversed())
+      const oldest = await world.call('/orders?sort=oldest&limit=2', { as: ours.as })
+      const rest = await world.call(`/orders?sort=oldest&cursor=${oldest.body.nextCursor}`, { as: ours.as })
+      assert.deepEqual([...idsOf(oldest.body), ...idsOf(rest.body)], newest.toReversed())
+
       // Bulk acts: each order has its own result, by name or portion by portion of a list.
       const bulk = async (path: string, body: object, key?: string) => {
         const as = path.startsWith('/staff') ? demo.staff.authorization : ours.as

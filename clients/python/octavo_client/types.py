@@ -701,6 +701,7 @@ OrderSelection = TypedDict(
 OrderSelectionFilter = TypedDict(
     "OrderSelectionFilter",
     {
+        "sort": "NotRequired[Literal['newest', 'oldest']]",
         "status": "NotRequired[str]",
         "createdAfter": "NotRequired[str]",
         "createdBefore": "NotRequired[str]",

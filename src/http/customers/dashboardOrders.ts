@@ -129,7 +129,7 @@ export function dashboardOrderRoutes({
       operationId: 'listOrdersInDashboard',
       callers: ['member'],
       tag,
-      summary: 'List the orders of a mode, newest first',
+      summary: 'List the orders of a mode, newest or oldest first',
       params: InMode,
       query: OrderQuery,
       answer: OrderPage,
@@ -143,7 +143,7 @@ export function dashboardOrderRoutes({
       callers: ['member'],
       tag,
       summary: 'Export the orders of a mode',
-      description: 'Exactly the orders of the list with the same filters, newest first, as a file.',
+      description: 'Exactly the orders of the list with the same filters and in the same order, as a file.',
       params: InMode,
       query: Type.Object(
         { ...exportFilters, format: ExportFormat, columns: ExportColumnNames(Object.keys(exportColumns)) },

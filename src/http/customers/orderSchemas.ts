@@ -425,6 +425,7 @@ export const OrderDetailFilters = {
 }
 
 export const OrderQuery = Type.Object({
+  sort: oneOf(['newest', 'oldest'], { default: 'newest', description: 'By the time of their creation.' }),
   status: Type.Optional(
     Type.String({
       pattern: `^(?:${Object.keys(statuses).join('|')})(?:,(?:${Object.keys(statuses).join('|')}))*$`,

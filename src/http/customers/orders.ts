@@ -171,7 +171,7 @@ export function orderRoutes({ transactor, db, clock, vault, operatorVersions, pl
       callers: ['customer_key'],
       scope: 'orders:read',
       tag,
-      summary: 'List orders, newest first',
+      summary: 'List orders, newest or oldest first',
       query: OrderQuery,
       answer: OrderPage,
       refuses: ['malformed_request'],
@@ -247,6 +247,7 @@ export const orderFilterOf = (accountId: string, mode: Mode, query: OrderQuery):
   createdBefore: timeBoundOf(query.createdBefore),
   search: query.search ?? null,
   details: { ...detailsOf(query), printer: null },
+  sort: query.sort,
   after: query.cursor ?? null,
   limit: query.limit,
 })

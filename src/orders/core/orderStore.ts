@@ -304,6 +304,7 @@ export async function listOrderRows(
     createdBefore: Date | null
     customerOrderIds: string[] | null
     details: OrderDetails
+    sort: 'newest' | 'oldest'
     from: string | null
     below: string | null
     after: string | null
@@ -311,6 +312,8 @@ export async function listOrderRows(
   },
 ): Promise<{ orders: Order[]; next: string | null }> {
   const details = matchingDetails(filter.details)
+  const isNewest = filter.sort === 'newest'
+  const direction = isNewest ? sql`desc` : sql`asc`
   const maxScanned = details === null ? filter.limit + 1 : Math.max(maxScannedOrders, filter.limit + 1)
   const { rows } = await sql<
     { scanned: number; lastScanned: string | null; found: number } & (OrderRow | { orderId: null })
@@ -325,8 +328,8 @@ export async function listOrderRows(
         ${filter.customerOrderIds === null ? sql`` : sql`and o.customer_order_id = any (${filter.customerOrderIds}::text[])`}
         ${filter.from === null ? sql`` : sql`and o.order_id >= ${filter.from}`}
         ${filter.below === null ? sql`` : sql`and o.order_id < ${filter.below}`}
-        ${filter.after === null ? sql`` : sql`and o.order_id < ${filter.after}`}
-      order by o.order_id desc
+        ${filter.after === null ? sql`` : isNewest ? sql`and o.order_id < ${filter.after}` : sql`and o.order_id > ${filter.after}`}
+      order by o.order_id ${direction}
       limit ${maxScanned}
     ), found as (
       select o.*
@@ -339,27 +342,27 @@ export async function listOrderRows(
         limit 1
       ) o
       ${details === null ? sql`` : sql`where ${details}`}
-      order by o.order_id desc
+      order by o.order_id ${direction}
       limit ${filter.limit + 1}
     ), page as (
       select ${columns}
       from (
-        select o.*, request, books, order_number, ${runningTotal(bytes, sql`o.order_id desc`)} as total
+        select o.*, request, books, order_number, ${runningTotal(bytes, sql`o.order_id ${direction}`)} as total
         from found o
         ${contents}
       ) o
       where o.total < ${maxPageBytes}
-      order by o.order_id desc
+      order by o.order_id ${direction}
       limit ${filter.limit}
     )
     select page.*, scan.*
     from (
       select
-        (select count(*)::int from scanned) as scanned, (select min(order_id) from scanned) as "lastScanned",
+        (select count(*)::int from scanned) as scanned, (select ${isNewest ? sql`min` : sql`max`}(order_id) from scanned) as "lastScanned",
         (select count(*)::int from found) as found
     ) scan
     left join page on true
-    order by page."orderId" desc`.execute(db)
+    order by page."orderId" ${direction}`.execute(db)
   const { scanned, lastScanned, found } = rows[0]!
   const orders = rows.flatMap(row => {
     const { scanned: _, lastScanned: _last, found: _found, ...order } = row

@@ -151,7 +151,7 @@ for (const { name, fresh } of bothDatabases)
     ] as const)
       it(`a list finds the orders ${period} and reads few other orders, however many are stored`, async () => {
         const mode: Mode = 'production'
-        const none = { statuses: [], search: null, details: noDetails, after: null }
+        const none = { statuses: [], search: null, details: noDetails, sort: 'newest' as const, after: null }
         const filter = { accountId, mode, ...none, createdAfter, createdBefore, limit: 25 }
         const { found, read } = await db.transaction().execute(async tx => {
           const before = await ordersRead(tx)

@@ -65,13 +65,15 @@ export type OrderFilter = {
   /** A text of the search; null: none. */
   search: string | null
   details: OrderDetails
+  /** By the time of their creation. */
+  sort: 'newest' | 'oldest'
   /** The orderId after which the page begins. */
   after: string | null
   /** A page of large orders has fewer orders. */
   limit: number
 }
 
-/** A page of orders, newest first, and the cursor of the next page (null: this was the last). */
+/** A page of orders, and the cursor of the next page (null: this was the last). */
 export async function listOrders(db: Db, filter: OrderFilter): Promise<{ orders: Order[]; next: string | null }> {
   // Order ids begin with their time, so a bound on time is a position in the primary key. The clocks of two machines
   // differ by less than an hour: the bounds limit the scan of the index, and created_at decides.

@@ -10,7 +10,7 @@ import { filterQuery, type OrderFilters } from './query.ts'
 type Props = {
   mode: Mode
   filters: OrderFilters
-  /** When the newest listed order was placed: later orders were not selected. */
+  /** When the first listed order was placed: later orders were not selected. */
   newest: string
   selection: Selection
   refetch: () => Promise<unknown>
@@ -59,9 +59,11 @@ export function OrderActs({ mode, filters, newest, selection, refetch }: Props) 
 function bodyOf(portion: Portion, filters: OrderFilters, newest: string) {
   if ('keys' in portion) return { customerOrderIds: portion.keys }
   const { status, sku, country, problem, search, createdAfter, createdBefore } = filterQuery(filters)
+  // Of a list with the oldest first, later orders belong to the end.
+  const bound = filters.sort === 'oldest' ? new Date() : new Date(new Date(newest).getTime() + 1)
   const filter = {
     ...{ status, sku, country, problem, search, createdAfter },
-    createdBefore: createdBefore ?? new Date(new Date(newest).getTime() + 1).toISOString(),
+    createdBefore: createdBefore ?? bound.toISOString(),
   }
   return {
     filter: JSON.parse(JSON.stringify(filter)) as typeof filter,

@@ -5,6 +5,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, useCallback, useEffect, useRef } from 'react'
 import type { Mode } from '../../api.ts'
 import { useOnline } from '../../components/feedback/online.ts'
@@ -13,6 +14,7 @@ import { ChooseAll, ownClickSelector } from '../../components/layout/List.tsx'
 import { RowCheckbox } from '../../components/layout/RowCheckbox.tsx'
 import { money, number, plural, RelativeTime } from '../../components/layout/Values.tsx'
 import { Status } from '../../components/orders/Status.tsx'
+import { useFilters } from '../../shell/mode.ts'
 import { PaymentButtons } from '../../shell/sandbox.tsx'
 import type { Selection } from '../../shell/selection.ts'
 import { useMay } from '../../shell/session.ts'
@@ -43,6 +45,8 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection
   // Without its buttons, the sandbox has space for the columns of production.
   const layout = maySimulate ? 'sandbox' : 'production'
   const isNarrow = useMediaQuery(narrowQueries[layout], false, { getInitialValueInEffect: false })
+  const [{ sort }] = useFilters()
+  const direction = sort === 'oldest' ? 'ascending' : 'descending'
   const isOnline = useOnline()
   const top = useRef<HTMLDivElement>(null)
   const { of } = useStatusTexts()
@@ -80,11 +84,16 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection
         <div role="rowgroup">
           <div role="row" aria-rowindex={1} className={classes.head} tabIndex={-1}>
             {['Order', 'Status', 'Books', 'Recipient', 'Total', 'Placed'].map(title => (
-              <span role="columnheader" key={title} tabIndex={-1}>
+              <span
+                role="columnheader"
+                key={title}
+                tabIndex={-1}
+                aria-sort={title === 'Placed' ? direction : undefined}
+              >
                 {title === 'Order' && selection !== null && !isNarrow ? (
                   <ChooseAll rows={rows} keyOf={({ id }) => id} choose={{ selection, nameOf: ({ id }) => id }} />
                 ) : null}
-                {title}
+                {title === 'Placed' && !isNarrow ? <SortByDate /> : title}
               </span>
             ))}
           </div>
@@ -126,6 +135,23 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection
       </Text>
     </div>
     // biome-ignore-end lint/a11y/useSemanticElements: see above
+  )
+}
+
+/** The order is in the address, like the filters. */
+function SortByDate() {
+  const [{ sort }, setFilters] = useFilters()
+  const isOldest = sort === 'oldest'
+  const Arrow = isOldest ? ArrowUp : ArrowDown
+  return (
+    <button
+      type="button"
+      className={classes.sort}
+      aria-label={isOldest ? 'Placed, oldest first' : 'Placed, newest first'}
+      onClick={() => setFilters({ sort: isOldest ? undefined : 'oldest' })}
+    >
+      Placed <Arrow size={13} aria-hidden />
+    </button>
   )
 }
 

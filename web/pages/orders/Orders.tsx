@@ -1,6 +1,6 @@
 // The list of orders. Filters are in the address; only visible rows are in the document.
 
-import { Button, Checkbox, Group, MultiSelect, Popover, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, MultiSelect, NativeSelect, Popover, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CalendarDays, Download, FastForward, FileSpreadsheet, ListFilter, Package, Plus, Search } from 'lucide-react'
@@ -12,6 +12,7 @@ import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
 import { PagedRows } from '../../components/layout/PagedList.tsx'
 import { dayText } from '../../components/layout/Values.tsx'
+import { periodOptions } from '../../components/orders/periods.ts'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { SavedViews } from '../../shell/SavedViews.tsx'
 import { EmptySandboxItem, FastForwardMenu } from '../../shell/sandbox.tsx'
@@ -31,6 +32,7 @@ function useOrderFilters(): ReturnType<typeof useFilters> {
 }
 
 const noFilters = {
+  period: undefined,
   ...{ status: undefined, after: undefined, before: undefined, search: undefined },
   ...{ country: undefined, sku: undefined, problem: undefined },
 }
@@ -47,7 +49,7 @@ export function Page() {
   useEffect(() => {
     if (isSearching && !isFetchingNextPage) void fetchNextPage()
   }, [isSearching, isFetchingNextPage, fetchNextPage])
-  const isFiltered = Object.keys(filters).length > 0
+  const isFiltered = Object.keys(filterQuery({ ...filters, sort: undefined })).length > 0
   const mayOrder = useMay('orders')
   const mayAct = useMay('webhooks') || mayOrder
   const selection = useSelection([mode, filters])
@@ -225,6 +227,7 @@ function Details() {
               country: entered('country').toUpperCase(),
               sku: entered('sku'),
               problem: data.get('problem') === null ? '' : 'only',
+              sort: data.get('oldest') === null ? '' : 'oldest',
             })
           }}
         >
@@ -240,6 +243,7 @@ function Details() {
               title="A code of two letters, such as US"
               defaultValue={filters.country ?? ''}
             />
+            <Checkbox name="oldest" label="Oldest first" defaultChecked={filters.sort === 'oldest'} />
             <Button type="submit">Apply</Button>
           </Stack>
         </form>
@@ -249,31 +253,42 @@ function Details() {
 }
 
 function Days() {
-  const [{ after, before }, setFilters] = useOrderFilters()
-  const label =
-    after || before ? `${after ? dayText(after) : '…'} to ${before ? dayText(before) : 'today'}` : 'Any date'
+  const [{ after, before, period }, setFilters] = useOrderFilters()
+  const hasDays = after !== undefined || before !== undefined
+  const days = hasDays ? `${after ? dayText(after) : '…'} to ${before ? dayText(before) : 'today'}` : 'Any date'
+  const preset = periodOptions.find(({ value }) => value === period)
   return (
     <Popover width={240} position="bottom-end" trapFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<CalendarDays size={15} />}>
-          {label}
+          {preset?.label ?? days}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="sm">
+          <NativeSelect
+            label="Period"
+            data={[{ value: '', label: hasDays ? 'Other dates' : 'Any date' }, ...periodOptions]}
+            value={preset?.value ?? ''}
+            onChange={event => setFilters({ period: event.currentTarget.value, after: undefined, before: undefined })}
+          />
           <TextInput
             type="date"
             label="From"
             value={after ?? ''}
-            onChange={event => setFilters({ after: event.currentTarget.value })}
+            onChange={event => setFilters({ after: event.currentTarget.value, period: undefined })}
           />
           <TextInput
             type="date"
             label="To"
             value={before ?? ''}
-            onChange={event => setFilters({ before: event.currentTarget.value })}
+            onChange={event => setFilters({ before: event.currentTarget.value, period: undefined })}
           />
-          <Button variant="subtle" size="xs" onClick={() => setFilters({ after: undefined, before: undefined })}>
+          <Button
+            variant="subtle"
+            size="xs"
+            onClick={() => setFilters({ after: undefined, before: undefined, period: undefined })}
+          >
             Clear dates
           </Button>
         </Stack>

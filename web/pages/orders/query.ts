@@ -1,8 +1,9 @@
-// The orders of a mode, newest first, one page at a time. Only the fields that the list shows are stored: for 100,000
+// The orders of a mode, one page at a time. Only the fields that the list shows are stored: for 100,000
 // whole orders the browser would need hundreds of megabytes.
 
 import { api, type Mode, type Order, unwrap } from '../../api.ts'
 import { number } from '../../components/layout/Values.tsx'
+import { periodOf } from '../../components/orders/periods.ts'
 import { usePages } from '../../shell/pages.ts'
 
 export type Row = {
@@ -27,6 +28,8 @@ export type OrderFilters = {
   country?: string
   sku?: string
   problem?: string
+  period?: string
+  sort?: string
 }
 
 export function useOrders(mode: Mode, filters: OrderFilters) {
@@ -39,10 +42,16 @@ export function useOrders(mode: Mode, filters: OrderFilters) {
 }
 
 /** The filters as the service takes them. */
-export const filterQuery = ({ status, after, before, search, country, sku, problem }: OrderFilters) => ({
+export const filterQuery = ({ status, after, before, period, sort, ...details }: OrderFilters) => ({
+  ...periodOf(period),
   ...(status === undefined ? {} : { status }),
   ...(after === undefined ? {} : { createdAfter: startOf(after) }),
   ...(before === undefined ? {} : { createdBefore: endOf(before) }),
+  ...(sort === 'oldest' ? { sort: 'oldest' as const } : {}),
+  ...detailQuery(details),
+})
+
+const detailQuery = ({ search, country, sku, problem }: OrderFilters) => ({
   ...(search === undefined ? {} : { search }),
   ...(country === undefined ? {} : { country }),
   ...(sku === undefined ? {} : { sku }),
