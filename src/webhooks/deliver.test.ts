@@ -238,7 +238,10 @@ describe('deliveries', () => {
     await add(Array(200).fill(url()), 2000)
     const worker = deliverer({ limits: hangingLimits })
     const startedMs = performance.now()
-    while (delivered < 200 && performance.now() - startedMs < patienceMs) await worker.sweep(clock())
+    while (delivered < 200 && performance.now() - startedMs < patienceMs) {
+      await worker.sweep(clock())
+      clock.set(later(clock(), second)) // on a busy machine, some are put off
+    }
     assert.equal(delivered, 200)
     await worker.drain()
   })
@@ -257,7 +260,10 @@ describe('deliveries', () => {
     await addDeliveries(db, { accountId: neighbour, now: clock(), urls: Array(20).fill(url('/')), firstNumber: 0 })
     const worker = deliverer({ limits: hangingLimits })
     const startedMs = performance.now()
-    while (delivered < 20 && performance.now() - startedMs < patienceMs) await worker.sweep(clock())
+    while (delivered < 20 && performance.now() - startedMs < patienceMs) {
+      await worker.sweep(clock())
+      clock.set(later(clock(), second)) // on a busy machine, some are put off
+    }
     assert.equal(delivered, 20)
     await worker.drain()
   })
