@@ -28,7 +28,7 @@ type Props = {
   files: PrintFile[]
   uncheckedText?: string
   actions?: (file: PrintFile) => ReactNode
-  /** Shown below a file with a problem. */
+  /** Shown below a file that cannot be printed. */
   help?: ReactNode
 }
 
@@ -54,7 +54,7 @@ export const PrintFiles = ({ files, uncheckedText = notCheckedYet, actions, help
         {file.findings.toSorted(bySeverity).map(finding => (
           <FindingBox key={`${finding.code} ${finding.pages} ${finding.got}`} finding={finding} />
         ))}
-        {help !== undefined && file.findings.some(isProblem) ? (
+        {help !== undefined && file.findings.some(({ severity }) => severity === 'error') ? (
           <Text size="sm" mb="xs">
             {help}
           </Text>
@@ -78,8 +78,6 @@ export const PrintFiles = ({ files, uncheckedText = notCheckedYet, actions, help
     <Legend of={new Set(files.flatMap(({ lines }) => lines))} />
   </Stack>
 )
-
-const isProblem = ({ severity }: Finding) => severity !== 'info'
 
 type Line = PrintFile['lines'][number]
 
