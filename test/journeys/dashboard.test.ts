@@ -236,7 +236,7 @@ describe("a program's list of orders", () => {
     assert.deepEqual([status, body.warnings.length, body.warnings[0].pointer], [200, 1, '?state'])
     assert.match(
       body.warnings[0].detail,
-      /got "QUEUED"; the parameters are status, createdAfter, createdBefore, search, .*, limit, cursor\.$/,
+      /got "QUEUED"; the parameters are sort, status, createdAfter, createdBefore, search, .*, limit, cursor\.$/,
     )
     assert.deepEqual((await world.call('/orders?status=QUEUED', { as })).body.warnings, [])
   })
