@@ -1,7 +1,7 @@
 // Alarms and dashboards from one table: Prometheus's rules, Grafana's dashboard, and the list of alarms in
 // docs/operating.md. `npm run docs` writes them, and a test finds a metric that the service does not have.
 
-import { readFileSync } from 'node:fs'
+import { withSection } from './section.ts'
 
 type Alert = {
   name: string
@@ -233,16 +233,17 @@ export const dashboardText = (): string =>
     2,
   )}\n`
 
-const start = '<!-- alarms: npm run docs -->\n'
-const end = '<!-- end of alarms -->\n'
+const alarms = { start: '<!-- alarms: npm run docs -->\n', end: '<!-- end of alarms -->\n' }
 
 /** docs/operating.md with the list of alarms. */
 export function operatingText(): string {
-  const text = readFileSync(operatingFile, 'utf8')
-  const [before, rest] = [text.slice(0, text.indexOf(start) + start.length), text.slice(text.indexOf(end))]
   const rows = alerts.map(
     ({ name, expression, lasting, summary }) =>
       `| \`${name}\` | ${summary} | \`${expression.replaceAll('|', '\\|')}\` | ${lasting} |`,
   )
-  return `${before}| alarm | what is wrong | when | lasting |\n|---|---|---|---|\n${rows.join('\n')}\n${rest}`
+  return withSection(
+    operatingFile,
+    alarms,
+    `| alarm | what is wrong | when | lasting |\n|---|---|---|---|\n${rows.join('\n')}\n`,
+  )
 }

@@ -1,13 +1,13 @@
 // The table in docs/printer-protocols.md: where each field of a job stands in each protocol. The value of a field is
 // changed, the job is rendered again, and the differences between both documents are the places of the field.
 
-import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { sampleJob } from '../src/printer/contract.ts'
 import { presentTicket } from '../src/printer/json/ticket.ts'
 import type { PrintJob, TicketItem } from '../src/printer/printer.ts'
 import { xjdfOf } from '../src/printer/printtalk/xjdf.ts'
 import { siteFlowOrder } from '../src/printer/siteflow/order.ts'
+import { withSection } from './section.ts'
 
 export const printerProtocolsFile = new URL('../docs/printer-protocols.md', import.meta.url)
 
@@ -29,17 +29,15 @@ export function printerFields(): FieldRow[] {
 }
 
 export function printerProtocolsText(): string {
-  const text = readFileSync(printerProtocolsFile, 'utf8')
-  const [before, rest] = [text.slice(0, text.indexOf(start) + start.length), text.slice(text.indexOf(end))]
   const cell = (places: string[]) => places.map(place => `\`${place}\``).join(', ') || '–'
   const rows = printerFields().map(
     ({ field, xjdf, siteFlow }) => `| \`${field}\` | ${cell(xjdf)} | ${cell(siteFlow)} |`,
   )
-  return `${before}| field, as in JSON | XJDF | Site Flow |\n|---|---|---|\n${rows.join('\n')}\n${rest}`
+  const table = `| field, as in JSON | XJDF | Site Flow |\n|---|---|---|\n${rows.join('\n')}\n`
+  return withSection(printerProtocolsFile, fields, table)
 }
 
-const start = '<!-- fields: npm run docs -->\n\n'
-const end = '\n<!-- end of fields -->'
+const fields = { start: '<!-- fields: npm run docs -->\n\n', end: '\n<!-- end of fields -->' }
 
 /** The parts of a job that concern its printer. */
 const fieldsOf = ({ jobId, accountId, enterprise, dueDate, ticket }: PrintJob): Json =>

@@ -1,4 +1,4 @@
-// The rows of an order's steps: its history, of which each row stores what the step changed.
+// The rows of an order's steps, which are its history. Each row stores only what the step changed.
 
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'

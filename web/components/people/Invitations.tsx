@@ -1,4 +1,4 @@
-// Invitations to an account: the dialog that sends one, and the list of those that are open.
+// Invitations to an account: the dialog to send an invitation, and the list of open invitations.
 
 import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
