@@ -100,7 +100,11 @@ function crashingSteps({ passed, time }: Pick<ChargePlan, 'passed' | 'time'>): (
   }
 }
 
-/** Steps of every transaction. A name has the transaction's first statement, the statement, and its count so far. */
+/**
+ * Steps of every transaction. A name has the transaction's first statement, the statement, and its count so far. A
+ * connection discards its plans from time to time, inside a transaction, too. That is not a step: its place depends on
+ * the time, and no later process would come there again.
+ */
 function watchStatements(step: (name: string) => void, reads: boolean): void {
   type Transaction = { first: string | null; times: Map<string, number>; last: string }
   const open = new WeakMap<object, Transaction>()
@@ -111,7 +115,8 @@ function watchStatements(step: (name: string) => void, reads: boolean): void {
     const head = headOf(args[0])
     if (/^(begin|start transaction)/.test(head)) open.set(this, { first: null, times: new Map(), last: '' })
     const transaction = open.get(this)
-    if (transaction === undefined || /^(begin|start transaction)/.test(head)) return send.apply(this, args)
+    if (transaction === undefined || /^(begin|start transaction|discard plans)/.test(head))
+      return send.apply(this, args)
     if (head !== 'commit') {
       transaction.first ??= head
       transaction.last = head
