@@ -848,6 +848,12 @@ export type InviteMemberRequest = {
   "role": "owner" | "developer" | "bookkeeper" | "viewer"
 }
 
+export type InviteOperatorPersonRequest = {
+  "email": string
+  "kind": "staff" | "printer"
+  "printer"?: (string) | (null)
+}
+
 export type JobComparison = {
   "printer": string
   "day": string
@@ -1070,6 +1076,12 @@ export type ListOpenRefundsAnswerRefund = {
   "nextAttemptAt": string
   "createdAt": string
   "returnedAt": (string) | (null)
+}
+
+export type ListOperatorPeopleAnswer = {
+  "people": (OperatorPerson)[]
+  "invitations": (OperatorInvitation)[]
+  "printers": (string)[]
 }
 
 export type ListOperatorVersionsAnswer = {
@@ -1366,6 +1378,26 @@ export type OperatorContent = {
   "shipping": Record<string, unknown>
   "holidays": Record<string, unknown>
   "tax": Record<string, unknown>
+}
+
+export type OperatorInvitation = {
+  "invitationId": string
+  "email": string
+  "kind": "staff" | "printer"
+  "printer": (string) | (null)
+  "createdAt": string
+  "expiresAt": string
+}
+
+export type OperatorPerson = {
+  "userId": string
+  "name": string
+  "email": string
+  "kind": "staff" | "printer"
+  "printer": (string) | (null)
+  "secondFactor": boolean
+  "lastSignInAt": (string) | (null)
+  "since": string
 }
 
 export type Order = {
@@ -1759,9 +1791,11 @@ export type PublishOperatorDraftRequest = {
 }
 
 export type ReadInvitationAnswer = {
-  "accountName": string
+  "kind": "customer" | "staff" | "printer"
+  "accountName": (string) | (null)
   "email": string
-  "role": "owner" | "developer" | "bookkeeper" | "viewer"
+  "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+  "printer": (string) | (null)
 }
 
 export type ReadInvitationRequest = {
@@ -3780,6 +3814,38 @@ export type paths = {
     put?: never
     post?: never
     delete?: never
+    patch?: never
+  }
+  "/staff/people": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOperatorPeopleAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/people/invitations": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": InviteOperatorPersonRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": OperatorInvitation } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/people/invitations/{invitationId}": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "invitationId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/staff/people/{userId}": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "userId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
   "/staff/print-jobs/{jobId}/accept": {

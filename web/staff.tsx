@@ -3,6 +3,7 @@
 import {
   BookOpen,
   CircleDollarSign,
+  Contact,
   FileBadge,
   Gauge,
   KeyRound,
@@ -43,6 +44,7 @@ const groups: NavGroup[] = [
     title: 'Shop',
     items: [
       { name: 'Catalog and prices', to: '/operator-data', icon: BookOpen, shortcut: 'c' },
+      { name: 'People', to: '/people', icon: Contact, shortcut: 't' },
       { name: 'Set-up', to: '/set-up', icon: ListChecks, shortcut: 's' },
     ],
   },
@@ -110,6 +112,7 @@ start({
     { path: '/printers', load: () => import('./pages/staff/printers/Printers.tsx') },
     { path: '/money', load: () => import('./pages/staff/money/Money.tsx') },
     { path: '/operator-data', load: () => import('./pages/staff/operatorData/OperatorData.tsx') },
+    { path: '/people', load: () => import('./pages/staff/people/People.tsx') },
     { path: '/set-up', load: () => import('./pages/staff/setUp/SetUp.tsx') },
     { path: '/mails', load: () => import('./pages/staff/mails/Mails.tsx') },
     { path: '/audit', load: () => import('./pages/staff/audit/Audit.tsx') },

@@ -112,7 +112,12 @@ export async function addPerson(
   const credentialId = newId('crd')
   const row = { userId, name, email, kind, accountId, role, printer, passwordHash, credentialId, createdAt: at }
   if (!(await store.insertPerson(tx, row))) throw new Refusal('already_exists', `${email} already has a sign-in.`)
-  const details = role === null ? { kind } : { kind, role, email }
+  const details = {
+    kind,
+    ...(role !== null && { role }),
+    ...(kind === 'printer' && { printer: printer ?? 'all' }),
+    email,
+  }
   await appendAudit(tx, newId, { at, actor, action: 'person_created', accountId, subject: userId, details })
   return { userId }
 }

@@ -1,18 +1,38 @@
 // The operator's people and keys: those of the support staff, of printers, and of Prometheus. Customers manage their
-// own people and keys in the dashboard (team.ts, accounts.ts).
+// own people and keys in the dashboard (team.ts, accounts.ts). The staff always has a member: changes of the operator's
+// people lock all of their membership rows, so that two members of the staff cannot remove each other at the same time.
 
 import { sql } from 'kysely'
 import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
-import type { AccountDeps } from './accounts.ts'
+import { type AccountDeps, checkEmail } from './accounts.ts'
 import { appendAudit } from './auditLog.ts'
+import {
+  deleteEarlierInvitations,
+  detailsOf,
+  issueInvitation,
+  listOpenInvitations,
+  type StoredInvitation,
+} from './invitations.ts'
 
 type Kind = 'staff' | 'printer'
 
-/** `printer` is null for all printers, and for the staff. The keys are live. */
-export type Operators = {
-  people: { email: string; kind: Kind; printer: string | null; createdAt: Date }[]
-  keys: OperatorKey[]
+/** Of people and open invitations together. */
+const maxOperators = 500
+
+/** The keys are live. */
+export type Operators = { people: Operator[]; keys: OperatorKey[] }
+
+/** `printer` is null for all printers, and for the staff. `lastSignInAt` is null for a person who never signed in. */
+export type Operator = {
+  userId: string
+  name: string
+  email: string
+  kind: Kind
+  printer: string | null
+  secondFactor: boolean
+  lastSignInAt: Date | null
+  since: Date
 }
 
 /** `owner` is the email address of the person a staff key belongs to. */
@@ -26,15 +46,22 @@ export type OperatorKey = {
   lastUsedAt: Date | null
 }
 
+export const listOperators = async (db: Db): Promise<Operators> => ({
+  people: await listOperatorPeople(db),
+  keys: await listOperatorKeys(db),
+})
+
 /** Oldest first. */
-export async function listOperators(db: Db): Promise<Operators> {
-  const people = await sql<Operators['people'][number]>`
-    select u.email, m.kind, m.printer, m.created_at as "createdAt"
+export async function listOperatorPeople(db: Db | Tx): Promise<Operator[]> {
+  const { rows } = await sql<Operator>`
+    select
+      u.id as "userId", u.name, u.email, m.kind, m.printer, u.two_factor_enabled as "secondFactor",
+      m.signed_in_at as "lastSignInAt", m.created_at as since
     from memberships m
     join users u on u.id = m.user_id
     where m.kind in ('staff', 'printer')
     order by m.created_at, u.email`.execute(db)
-  return { people: people.rows, keys: await listOperatorKeys(db) }
+  return rows
 }
 
 /** The live keys, oldest first. */
@@ -86,33 +113,93 @@ const staff = sql`
     join users u on u.id = m.user_id
     where m.kind = 'staff'`
 
-/** Deletes the sign-in of one of the operator's people, with its sessions and keys. Refuses with not_found. */
+export type OperatorInvitation = Omit<StoredInvitation, 'kind' | 'accountId' | 'role'> & { kind: Kind }
+
+/** The invitations that can still be accepted, oldest first. */
+export async function listOperatorInvitations(db: Db | Tx, now: Date): Promise<OperatorInvitation[]> {
+  return (await listOpenInvitations(db, null, now)).map(operatorInvitation)
+}
+
+const operatorInvitation = ({ accountId: _, role: __, kind, ...rest }: StoredInvitation): OperatorInvitation => ({
+  ...rest,
+  kind: kind as Kind,
+})
+
+export type OperatorInvitationRequest = { email: string; kind: Kind; printer: string | null; actor: string }
+
+/**
+ * Replaces an earlier invitation of that address. `token` is for the email. Refuses with malformed_request,
+ * already_exists, wrong_state.
+ */
+export async function inviteOperator(
+  deps: AccountDeps,
+  { email, kind, printer, actor }: OperatorInvitationRequest,
+): Promise<{ invitation: OperatorInvitation; token: string }> {
+  await checkEmail(deps, email)
+  const address = email.toLowerCase()
+  const now = deps.clock()
+  return deps.db.transaction().execute(async tx => {
+    const people = await lockOperators(tx)
+    await deleteEarlierInvitations(tx, { accountId: null, email: address, now })
+    const open = await listOperatorInvitations(tx, now)
+    if (people.length + open.length >= maxOperators) {
+      throw new Refusal('wrong_state', `There can be at most ${maxOperators} people and invitations of the operator.`)
+    }
+    const as = { kind, accountId: null, role: null, printer }
+    const { invitation, token } = await issueInvitation(tx, deps, {
+      email: address,
+      as,
+      actor,
+      action: 'person_invited',
+    })
+    return { invitation: operatorInvitation(invitation), token }
+  })
+}
+
+/**
+ * Deletes the sign-in of one of the operator's people, with its sessions, and revokes the person's own keys. Refuses
+ * with not_found, and with wrong_state the last member of the staff, and people who would remove themselves.
+ */
 export async function removeOperator(
   { db, clock, newId }: Omit<AccountDeps, 'vault'>,
-  email: string,
+  who: { userId: string } | { email: string },
   actor: string,
-): Promise<void> {
+): Promise<{ revokedKeys: string[] }> {
   const at = clock()
-  const address = email.toLowerCase()
-  await db.transaction().execute(async tx => {
-    const found = await sql<{ userId: string; kind: Kind }>`
-      select u.id as "userId", m.kind
-      from users u
-      join memberships m on m.user_id = u.id
-      where m.kind in ('staff', 'printer') and u.email = ${address}
-      for update of u`.execute(tx)
-    const [person] = found.rows
-    if (person === undefined)
-      throw new Refusal('not_found', `No member of the staff or of a printer signs in as ${email}.`)
-    const { userId, kind } = person
+  return db.transaction().execute(async tx => {
+    const people = await lockOperators(tx)
+    const person = people.find(one =>
+      'userId' in who ? one.userId === who.userId : one.email === who.email.toLowerCase(),
+    )
+    if (person === undefined) {
+      const name = 'userId' in who ? `is ${who.userId}` : `signs in as ${who.email}`
+      throw new Refusal('not_found', `No member of the staff or of a printer ${name}.`)
+    }
+    const { userId, name, email, kind, printer } = person
+    if (actor === `user ${userId}`) {
+      throw new Refusal('wrong_state', 'You cannot remove yourself: ask another member of the staff.')
+    }
+    if (kind === 'staff' && people.filter(one => one.kind === 'staff').length === 1) {
+      throw new Refusal('wrong_state', 'The staff must have at least one member: add another member first.')
+    }
     const revoked = await sql<{ keyId: string }>`
       update api_keys
       set revoked_at = ${at}
       where owner_id = ${userId} and revoked_at is null
       returning key_id as "keyId"`.execute(tx)
     await sql`delete from users where id = ${userId}`.execute(tx)
-    const keys = revoked.rows.map(({ keyId }) => keyId)
-    const details = { email: address, kind, ...(keys.length === 0 ? {} : { revokedKeys: keys }) }
+    const revokedKeys = revoked.rows.map(({ keyId }) => keyId)
+    const details = {
+      name,
+      ...detailsOf(email, { kind, role: null, printer }),
+      ...(revokedKeys.length > 0 && { revokedKeys }),
+    }
     await appendAudit(tx, newId, { at, actor, action: 'person_removed', accountId: null, subject: userId, details })
+    return { revokedKeys }
   })
+}
+
+async function lockOperators(tx: Tx): Promise<Operator[]> {
+  await sql`select from memberships where kind in ('staff', 'printer') order by user_id for update`.execute(tx)
+  return listOperatorPeople(tx)
 }

@@ -3,16 +3,14 @@
 // time.
 
 import { sql } from 'kysely'
-import { day, later } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { isEmailInUse } from './accountStore.ts'
-import { type AccountDeps, addPerson, checkEmail, checkName, hashNewPassword, openAccount } from './accounts.ts'
+import { type AccountDeps, checkEmail, checkName, openAccount } from './accounts.ts'
 import { appendAudit } from './auditLog.ts'
+import { deleteEarlierInvitations, issueInvitation, listOpenInvitations } from './invitations.ts'
 import type { Role } from './roles.ts'
-import { digestOfToken, newToken } from './tokens.ts'
 
-const invitationLifetimeMs = 7 * day
 /** Of members and open invitations together. */
 const maxPeople = 200
 
@@ -39,12 +37,14 @@ export async function listMembers(db: Db | Tx, accountId: string): Promise<Membe
 
 /** The invitations that can still be accepted. */
 export async function listInvitations(db: Db | Tx, accountId: string, now: Date): Promise<Invitation[]> {
-  const { rows } = await sql<Invitation>`
-    select invitation_id as "invitationId", email, role, created_at as "createdAt", expires_at as "expiresAt"
-    from invitations
-    where account_id = ${accountId} and expires_at > ${now}
-    order by created_at, invitation_id`.execute(db)
-  return rows
+  const found = await listOpenInvitations(db, accountId, now)
+  return found.map(({ invitationId, email, role, createdAt, expiresAt }) => ({
+    invitationId,
+    email,
+    role: role!,
+    createdAt,
+    expiresAt,
+  }))
 }
 
 export type InvitationRequest = { accountId: string; email: string; role: Role; actor: string }
@@ -76,88 +76,28 @@ export async function openAccountByInvitation(
   })
 }
 
-async function addInvitation(
-  tx: Tx,
-  { clock, newId }: AccountDeps,
-  request: InvitationRequest,
-): Promise<IssuedInvitation> {
+async function addInvitation(tx: Tx, deps: AccountDeps, request: InvitationRequest): Promise<IssuedInvitation> {
   const { accountId, role, actor } = request
   const email = request.email.toLowerCase()
-  const now = clock()
-  const { token, digest } = newToken()
-  const invitation = {
-    invitationId: newId('inv'),
-    email,
-    role,
-    createdAt: now,
-    expiresAt: later(now, invitationLifetimeMs),
-  }
+  const now = deps.clock()
   const members = await lockMembers(tx, accountId)
   if (members.some(member => member.email === email)) {
     throw new Refusal('already_exists', `${email} is already a member of this account.`)
   }
-  await sql`delete from invitations where account_id = ${accountId} and (email = ${email} or expires_at <= ${now})`.execute(
-    tx,
-  )
+  await deleteEarlierInvitations(tx, { accountId, email, now })
   const open = await listInvitations(tx, accountId, now)
   if (members.length + open.length >= maxPeople) {
     throw new Refusal('wrong_state', `An account can have at most ${maxPeople} members and invitations.`)
   }
-  await sql`
-    insert into invitations (account_id, invitation_id, email, role, token_sha256, invited_by, created_at, expires_at)
-    values (
-      ${accountId}, ${invitation.invitationId}, ${email}, ${role}, ${digest}, ${actor}, ${now}, ${invitation.expiresAt}
-    )`.execute(tx)
-  const subject = invitation.invitationId
-  const details = { email, role }
-  await appendAudit(tx, newId, { at: now, actor, action: 'member_invited', accountId, subject, details })
+  const as = { kind: 'customer' as const, accountId, role, printer: null }
+  const issued = await issueInvitation(tx, deps, { email, as, actor, action: 'member_invited' })
+  const { invitationId, createdAt, expiresAt } = issued.invitation
   const isTaken = await isEmailInUse(tx, email)
-  return { invitation, token: isTaken ? null : token, accountName: await readAccountName(tx, accountId) }
-}
-
-export async function withdrawInvitation(
-  { db, clock, newId }: AccountDeps,
-  { accountId, invitationId, actor }: { accountId: string; invitationId: string; actor: string },
-): Promise<void> {
-  await db.transaction().execute(async tx => {
-    const { rows } = await sql`
-      delete from invitations where account_id = ${accountId} and invitation_id = ${invitationId}
-      returning invitation_id`.execute(tx)
-    if (rows.length === 0) throw new Refusal('not_found', 'The invitation does not exist.')
-    const action = 'invitation_withdrawn'
-    await appendAudit(tx, newId, { at: clock(), actor, action, accountId, subject: invitationId })
-  })
-}
-
-export type Invitee = { accountId: string; accountName: string; email: string; role: Role }
-
-/** The invitation that a token belongs to. Refuses with not_found. */
-export async function readInvitation({ db, clock }: AccountDeps, token: string): Promise<Invitee> {
-  const { rows } = await sql<Invitee>`
-    select i.account_id as "accountId", a.name as "accountName", i.email, i.role
-    from invitations i
-    join accounts a using (account_id)
-    where i.token_sha256 = ${digestOfToken(token)} and i.expires_at > ${clock()}`.execute(db)
-  if (rows[0] === undefined) throw new Refusal('not_found', 'The invitation is invalid, used, withdrawn or expired.')
-  return rows[0]
-}
-
-/** Creates the person, who may then sign in. Refuses with not_found, already_exists. */
-export async function acceptInvitation(
-  deps: AccountDeps,
-  { token, name, password }: { token: string; name: string; password: string },
-): Promise<{ email: string }> {
-  const { accountId, email } = await readInvitation(deps, token)
-  const passwordHash = await hashNewPassword(password, email)
-  return deps.db.transaction().execute(async tx => {
-    const { rows } = await sql<{ role: Role }>`
-      delete from invitations where account_id = ${accountId} and token_sha256 = ${digestOfToken(token)}
-      returning role`.execute(tx)
-    if (rows[0] === undefined) throw new Refusal('not_found', 'The invitation has just been used or withdrawn.')
-    const person = { kind: 'customer' as const, accountId, role: rows[0].role, name, email, passwordHash }
-    await addPerson(tx, deps, person, 'invitation')
-    return { email }
-  })
+  return {
+    invitation: { invitationId, email, role, createdAt, expiresAt },
+    token: isTaken ? null : issued.token,
+    accountName: await readAccountName(tx, accountId),
+  }
 }
 
 type Change = { accountId: string; userId: string; actor: string }

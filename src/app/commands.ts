@@ -135,7 +135,7 @@ export const commands: Record<string, Command> = {
       "deletes a sign-in of the staff or of a printer, ends its sessions and revokes the person's own keys; the keys of printers stay",
     arguments: 1,
     async run(app, [email]) {
-      await removeOperator({ ...app, db: app.database.db }, email!, actor)
+      await removeOperator({ ...app, db: app.database.db }, { email: email! }, actor)
       return { removed: email }
     },
   },

@@ -156,7 +156,7 @@ function printerStep(printers: readonly PrinterRule[], signedIn: Records['printe
   )
   return alone.length === 0
     ? done(`${count(printers.length, 'printer')}, each with a sign-in or a connection.`)
-    : todo(`Nobody can sign in at the press desk of ${alone.map(({ name }) => name).join(', ')}.`)
+    : todo(`Nobody can sign in at the press desk of ${alone.map(({ name }) => name).join(', ')}. Invite them.`)
 }
 
 function paymentStep({ payments: { gateway } }: Config) {

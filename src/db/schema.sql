@@ -400,18 +400,25 @@ CREATE INDEX files_by_use ON files USING btree (last_used_at);
 CREATE INDEX files_uploaded ON files USING btree (account_id) WHERE (uploaded_at IS NOT NULL);
 
 create table invitations (
-  account_id    text not null,
+  account_id    text,
   invitation_id text not null,
   email         text not null,
-  role          text not null,
+  role          text,
   token_sha256  bytea not null,
   invited_by    text not null,
   created_at    timestamp with time zone not null,
   expires_at    timestamp with time zone not null,
-  constraint invitations_pkey PRIMARY KEY (account_id, invitation_id),
+  kind          text not null default 'customer'::text,
+  printer       text,
+  constraint invitations_pkey PRIMARY KEY (invitation_id),
   constraint invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint invitations_check CHECK (((printer IS NULL) OR (kind = 'printer'::text))),
+  constraint invitations_check1 CHECK (((kind = 'customer'::text) = (account_id IS NOT NULL))),
+  constraint invitations_check2 CHECK (((kind = 'customer'::text) = (role IS NOT NULL))),
+  constraint invitations_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'staff'::text, 'printer'::text]))),
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'bookkeeper'::text, 'viewer'::text])))
 );
+CREATE INDEX invitations_by_account ON invitations USING btree (account_id);
 CREATE INDEX invitations_by_token ON invitations USING btree (token_sha256);
 
 create table ledger_deltas (

@@ -43,6 +43,7 @@ import { staffBulkRoutes } from './staff/bulkOrders.ts'
 import { staffDisputeRoutes } from './staff/disputes.ts'
 import { type StaffKeyParts, staffKeyRoutes } from './staff/keys.ts'
 import { type OperatorDataParts, operatorDataRoutes } from './staff/operatorData.ts'
+import { type OperatorPeopleParts, operatorPeopleRoutes } from './staff/people.ts'
 import { type StaffMessageParts, staffMessageRoutes } from './staff/printerMessages.ts'
 import { type RefundParts, refundRoutes } from './staff/refunds.ts'
 import { type SetUpRouteParts, setUpRoutes } from './staff/setUp.ts'
@@ -95,6 +96,7 @@ export type RouteParts = HealthParts &
   StaffKeyParts &
   SuspensionParts &
   AccountPeopleParts &
+  OperatorPeopleParts &
   SetUpRouteParts &
   StaffReadParts & {
     /** Only with a manual clock. */
@@ -152,6 +154,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...staffMessageRoutes(parts),
   ...staffKeyRoutes(parts),
   ...accountPeopleRoutes(parts),
+  ...operatorPeopleRoutes(parts),
   ...suspensionRoutes(parts),
   ...setUpRoutes(parts),
   ...(parts.moveClock === null ? [] : clockRoutes({ clock: parts.clock, moveClock: parts.moveClock })),

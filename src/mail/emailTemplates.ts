@@ -532,6 +532,22 @@ export const invitationToExistingUser = ({
   ),
 })
 
+type OperatorInvitationDetails = LinkDetails & { kind: 'staff' | 'printer'; printer: string | null }
+
+/** `printer` is null for all printers, and for the staff. */
+export function operatorInvitation({ name, kind, printer, url, expiresAt }: OperatorInvitationDetails): EmailContent {
+  const team = kind === 'staff' ? 'the support staff' : `the press desk of ${printer ?? 'all printers'}`
+  return {
+    subject: `You are invited to ${team}`,
+    body: emailBody(
+      name,
+      `You are invited to join ${team}. Open this link to accept:`,
+      url,
+      `The link works once, until ${utc(expiresAt)}. If you do not know who invited you, ignore this email.`,
+    ),
+  }
+}
+
 export const testEmailSubject = 'Test email'
 
 export const testEmail = ({ name }: { name: string }): EmailContent => ({

@@ -112,6 +112,7 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     staff('operator-data-taxes', '/operator-data?tab=taxes', 'Registration numbers'),
     staff('operator-data-holidays', '/operator-data?tab=holidays', 'Closed days'),
     staff('operator-data-review', '/operator-data?tab=review', 'which is in effect'),
+    staff('people', '/people', 'Last sign-in'),
     staff('set-up', '/set-up', 'Webhooks'),
     staff('mails', '/mails', /Created|No emails/),
     staff('mails-account', `/mails?accountId=${accountId}`, 'Paper Lantern Books'),

@@ -1,4 +1,4 @@
-// Who may come in, in the staff console: keys and their owners, and accounts that are suspended and resumed.
+// Who may come in, in the staff console: people and keys and their owners, and accounts that are suspended and resumed.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
@@ -39,6 +39,38 @@ it('the staff see whose a key is, make a key for Prometheus after giving their p
   await page.getByRole('button', { name: 'Revoke key' }).click()
   await page.getByText('Prometheus in Lyon revoked').waitFor()
   assert.equal(await statusOf('/metrics'), 401)
+  await page.context().close()
+})
+
+it('the staff invite a person of a printer, who joins its press desk, and remove the person', async () => {
+  const { world } = stage
+  const email = 'paula@bindery.example'
+  const page = await stage.openAs(world.demo.staff, '/staff/people')
+  await page.getByRole('button', { name: 'Invite person' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite person' })
+  await dialog.getByLabel('Email address').fill(email)
+  await dialog.getByRole('combobox', { name: 'Access' }).click()
+  await page.getByRole('option', { name: 'Press desk of desk' }).click()
+  await dialog.getByText('The jobs of desk').waitFor()
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await page.getByRole('table', { name: 'Invitations' }).getByText(email).waitFor()
+
+  const invited = await stage.open()
+  await invited.goto(linkIn((await mailsTo(world, email)).at(-1)!.body))
+  await invited.getByRole('heading', { name: 'Join the press desk of desk' }).waitFor()
+  await invited.getByLabel('Your name').fill('Paula Press')
+  await invited.getByRole('textbox', { name: 'Choose a password' }).fill('correct horse battery')
+  await invited.getByRole('button', { name: 'Join' }).click()
+  await invited.getByRole('heading', { name: 'Jobs' }).waitFor()
+
+  await page.reload()
+  const people = page.getByRole('table', { name: 'Press desk' })
+  await people.getByRole('button', { name: 'Remove Paula Press' }).click()
+  await page.getByRole('button', { name: 'Remove person' }).click()
+  await page.getByText('Paula Press has been removed and signed out').waitFor()
+  await invited.reload()
+  await invited.getByText('Sign in').first().waitFor()
+  await invited.context().close()
   await page.context().close()
 })
 

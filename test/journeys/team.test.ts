@@ -47,6 +47,8 @@ describe('a team', () => {
       accountName: world.charged.name,
       email: email.toLowerCase(),
       role: 'developer',
+      kind: 'customer',
+      printer: null,
     })
     const accept = (body: object) =>
       who.ask('POST', '/auth/invitations/accept', { token, name: 'Dev', password, ...body })

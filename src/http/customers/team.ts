@@ -3,12 +3,13 @@
 import { type Static, Type } from 'typebox'
 import { listAccountAudit } from '../../accounts/accountQueries.ts'
 import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
+import { acceptInvitation, readInvitation, withdrawInvitation } from '../../accounts/invitations.ts'
 import * as team from '../../accounts/team.ts'
 import type { Db } from '../../db/db.ts'
 import { Cursor, NextCursor, pageOf } from '../paging.ts'
 import { Invitation, RoleName, sendInvitation } from '../people/invitations.ts'
 import { tag as signInTag } from '../people/people.ts'
-import { Email, NewPassword, Person, Token } from '../people/signIn.ts'
+import { Email, NewPassword, Person, PersonKind, Token } from '../people/signIn.ts'
 import type { SignUpParts } from '../people/signUp.ts'
 import { type Route, recentPasswordMs, route } from '../route.ts'
 import { Instant, Nothing, nullable, Text } from '../schemas.ts'
@@ -88,7 +89,7 @@ export function teamRoutes(parts: TeamParts): Route[] {
       answer: Nothing,
       refuses: ['not_found'],
       async handle({ caller: { accountId, actor }, params: { invitationId } }) {
-        await team.withdrawInvitation(parts, { accountId, invitationId, actor })
+        await withdrawInvitation(parts, { accountId, invitationId, actor })
       },
     }),
     route({
@@ -134,11 +135,20 @@ export function teamRoutes(parts: TeamParts): Route[] {
       tag: signInTag,
       summary: 'Read an invitation',
       body: Type.Object({ token: Token }, { additionalProperties: false }),
-      answer: Type.Object({ accountName: Type.String(), email: Type.String(), role: RoleName }),
+      answer: Type.Object({
+        kind: PersonKind,
+        accountName: nullable(Type.String({ description: 'The account of a customer.' })),
+        email: Type.String(),
+        role: nullable(RoleName),
+        printer: nullable(
+          Type.String({ description: 'The printer of a person of kind printer; null for all printers.' }),
+        ),
+      }),
       refuses: ['malformed_request', 'not_found', 'not_allowed'],
       before: signIn.countTry,
       async handle({ body: { token } }) {
-        return team.readInvitation(parts, token)
+        const { kind, accountName, email, role, printer } = await readInvitation(parts, token)
+        return { kind, accountName, email, role, printer }
       },
     }),
     route({
@@ -157,7 +167,7 @@ export function teamRoutes(parts: TeamParts): Route[] {
       refuses: ['malformed_request', 'not_found', 'not_allowed', 'already_exists'],
       before: signIn.countTry,
       async handle({ request, reply, body }) {
-        const { email } = await team.acceptInvitation(parts, body)
+        const { email } = await acceptInvitation(parts, body)
         return signIn.enter(request, reply, { email, password: body.password })
       },
     }),

@@ -1,10 +1,12 @@
-// Invitations to an account, by its owners and by the staff: the email, and the form of an invitation.
+// Invitations to an account, by its owners and by the staff, and to the staff and printers: the emails, and the form of
+// an invitation.
 
 import { Type } from 'typebox'
+import type { OperatorInvitation as OperatorInvitationRow } from '../../accounts/operators.ts'
 import { pageUrl } from '../../accounts/people.ts'
 import { roleNames } from '../../accounts/roles.ts'
 import type { Invitation as InvitationRow, IssuedInvitation } from '../../accounts/team.ts'
-import { invitation, invitationToExistingUser } from '../../mail/emailTemplates.ts'
+import { invitation, invitationToExistingUser, operatorInvitation } from '../../mail/emailTemplates.ts'
 import { Instant, oneOf } from '../schemas.ts'
 import type { SignUpParts } from './signUp.ts'
 
@@ -36,5 +38,16 @@ export async function sendInvitation(
           expiresAt,
         })
   await sendEmail(accountId, email, message)
+  return issued
+}
+
+/** Sends the email of a new invitation to the staff or to a printer. */
+export async function sendOperatorInvitation(
+  { publicUrl, sendEmail }: Pick<SignUpParts, 'publicUrl' | 'sendEmail'>,
+  { invitation: issued, token }: { invitation: OperatorInvitationRow; token: string },
+): Promise<OperatorInvitationRow> {
+  const { email, kind, printer, expiresAt } = issued
+  const url = pageUrl(publicUrl, kind, 'invitation', token)
+  await sendEmail(null, email, operatorInvitation({ name: email, kind, printer, url, expiresAt }))
   return issued
 }

@@ -28,11 +28,13 @@ export const Password = Type.String({ minLength: 1, maxLength: passwordLength.ma
 export const NewPassword = Type.String({ minLength: passwordLength.min, maxLength: passwordLength.max })
 export const Token = Text(200)
 
+export const PersonKind = oneOf(['customer', 'staff', 'printer'])
+
 export const Person = Type.Object({
   userId: Type.String(),
   name: Type.String(),
   email: Type.String(),
-  kind: oneOf(['customer', 'staff', 'printer']),
+  kind: PersonKind,
   accountId: nullable(Type.String({ description: 'The account for which a customer acts.' })),
   accountName: nullable(Type.String({ description: 'The name of the account.' })),
   role: nullable(oneOf(roleNames, { description: 'The role in the account.' })),

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
+import { withdrawInvitation } from '../../accounts/invitations.ts'
 import * as team from '../../accounts/team.ts'
 import { Member } from '../customers/team.ts'
 import { Invitation, RoleName, sendInvitation } from '../people/invitations.ts'
@@ -90,7 +91,7 @@ export function accountPeopleRoutes(parts: AccountPeopleParts): Route[] {
       answer: Nothing,
       refuses: ['not_found'],
       async handle({ caller: { actor }, params: { accountId, invitationId } }) {
-        await team.withdrawInvitation(parts, { accountId, invitationId, actor })
+        await withdrawInvitation(parts, { accountId, invitationId, actor })
       },
     }),
   ]

@@ -1,4 +1,4 @@
-// Invitations to an account: the dialog to send an invitation, and the list of open invitations.
+// Invitations: the dialog to send an invitation, and the list of open invitations.
 
 import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -8,10 +8,13 @@ import { List } from '../layout/List.tsx'
 import { Section } from '../layout/Section.tsx'
 import { capitalize, Time } from '../layout/Values.tsx'
 
-type Invitation = ResponseBody<'/dashboard/api/team'>['invitations'][number]
-export type Role = Invitation['role']
+export type Role = ResponseBody<'/dashboard/api/team'>['invitations'][number]['role']
 
-export const roles: { value: Role; label: string; meaning: string }[] = [
+/** What the invited person will be. */
+export type Choice<Value extends string> = { value: Value; label: string; meaning: string }
+
+/** The roles in an account. */
+export const roles: Choice<Role>[] = [
   { value: 'owner', label: 'Owner', meaning: 'full access, including team roles' },
   { value: 'developer', label: 'Developer', meaning: 'orders, products, keys and webhooks' },
   { value: 'bookkeeper', label: 'Bookkeeper', meaning: 'cards, charges and tax exemption certificates' },
@@ -19,14 +22,18 @@ export const roles: { value: Role; label: string; meaning: string }[] = [
 ]
 export const roleLabel = (role: Role) => roles.find(({ value }) => value === role)?.label ?? role
 
-type ListProps = {
-  invitations: Invitation[]
+type Invitation = { invitationId: string; email: string; expiresAt: string }
+
+type ListProps<Row> = {
+  invitations: Row[]
+  /** What the invited person will be. */
+  as: { title: string; cell: (invitation: Row) => string }
   /** Absent for people who may not revoke them. */
   revoke?: ((invitationId: string) => void) | undefined
 }
 
 /** Nothing when there are none. */
-export function Invitations({ invitations, revoke }: ListProps) {
+export function Invitations<Row extends Invitation>({ invitations, as, revoke }: ListProps<Row>) {
   if (invitations.length === 0) return null
   return (
     <Section title="Invitations" flush>
@@ -37,7 +44,7 @@ export function Invitations({ invitations, revoke }: ListProps) {
         keyOf={({ invitationId }) => invitationId}
         columns={[
           { title: 'Email address', cell: invitation => <span className="wrap">{invitation.email}</span> },
-          { title: 'Role', cell: invitation => roleLabel(invitation.role) },
+          as,
           { title: 'Expires', cell: invitation => <Time at={invitation.expiresAt} /> },
           {
             title: 'Revoke',
@@ -60,19 +67,27 @@ export function Invitations({ invitations, revoke }: ListProps) {
   )
 }
 
-type DialogProps = {
-  send: (body: { email: string; role: Role }) => void
+type DialogProps<Value extends string> = {
+  title: string
+  choice: { label: string; options: Choice<Value>[]; first: Value }
+  send: (values: { email: string; as: Value }) => void
   error: Error | null
   isPending: boolean
   close: () => void
-  firstRole: Role
 }
 
-export function InviteDialog({ send, error, isPending, close, firstRole }: DialogProps) {
-  const form = useForm({ initialValues: { email: '', role: firstRole } })
+export function InviteDialog<Value extends string>({
+  title,
+  choice: { label, options, first },
+  send,
+  error,
+  isPending,
+  close,
+}: DialogProps<Value>) {
+  const form = useForm<{ email: string; as: string }>({ initialValues: { email: '', as: first } })
   return (
-    <Modal opened onClose={close} title="Invite member" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={form.onSubmit(send)}>
+    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={form.onSubmit(({ email, as }) => send({ email, as: as as Value }))}>
         <TextInput
           label="Email address"
           type="email"
@@ -82,12 +97,12 @@ export function InviteDialog({ send, error, isPending, close, firstRole }: Dialo
           error={error ? errorText(error) : null}
         />
         <Select
-          label="Role"
+          label={label}
           mt="md"
-          data={roles}
+          data={options}
           allowDeselect={false}
-          description={capitalize(roles.find(({ value }) => value === form.values.role)?.meaning ?? '')}
-          {...form.getInputProps('role')}
+          description={capitalize(options.find(({ value }) => value === form.values.as)?.meaning ?? '')}
+          {...form.getInputProps('as')}
         />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={close}>

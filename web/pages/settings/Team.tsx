@@ -27,7 +27,8 @@ export function Team() {
   const team = useQuery({ queryKey: ['team'], queryFn: () => unwrap(api.GET('/dashboard/api/team')) })
   const refetch = () => void queries.invalidateQueries({ queryKey: ['team'] })
   const invite = useMutation({
-    mutationFn: (body: { email: string; role: Role }) => unwrap(api.POST('/dashboard/api/team/invitations', { body })),
+    mutationFn: ({ email, as }: { email: string; as: Role }) =>
+      unwrap(api.POST('/dashboard/api/team/invitations', { body: { email, role: as } })),
     onSuccess({ email }) {
       showToast(`Invitation sent to ${email}`)
       refetch()
@@ -149,15 +150,17 @@ export function Team() {
       </Section>
       <Invitations
         invitations={team.data.invitations}
+        as={{ title: 'Role', cell: ({ role }) => roleLabel(role) }}
         revoke={mayChange ? invitationId => withdraw.mutate(invitationId) : undefined}
       />
       {isOpen ? (
         <InviteDialog
+          title="Invite member"
+          choice={{ label: 'Role', options: roles, first: 'developer' }}
           send={invite.mutate}
           error={invite.error}
           isPending={invite.isPending}
           close={closeInvite}
-          firstRole="developer"
         />
       ) : null}
     </>

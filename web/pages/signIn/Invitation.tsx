@@ -1,4 +1,4 @@
-// The page for the link of an invitation: the account that invites, and a name and password to accept.
+// The page for the link of an invitation: what the person is invited to, and a name and password to accept.
 
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -42,16 +42,19 @@ export function Page() {
     return (
       <SignInCard title="This invitation is not valid">
         <Failure error={invitation.error} />
-        <Text>Ask the account owner for a new invitation.</Text>
+        <Text>Ask the person who invited you for a new invitation.</Text>
         <AppLink to="/sign-in" size="sm" ta="center">
           Back to sign-in
         </AppLink>
       </SignInCard>
     )
   }
-  const { accountName, email, role } = invitation.data
+  const { email, role } = invitation.data
   return (
-    <SignInCard title={`Join ${accountName}`} about={`You’ll join as ${role} with ${email}.`}>
+    <SignInCard
+      title={`Join ${nameOf(invitation.data)}`}
+      about={`You’ll join ${role === null ? '' : `as ${role} `}with ${email}.`}
+    >
       <FormError error={accept.error} />
       <form onSubmit={form.onSubmit(values => accept.mutate(values))}>
         <Stack gap="md">
@@ -64,4 +67,11 @@ export function Page() {
       </form>
     </SignInCard>
   )
+}
+
+type Invitation = { kind: 'customer' | 'staff' | 'printer'; accountName: string | null; printer: string | null }
+
+function nameOf({ kind, accountName, printer }: Invitation): string {
+  if (kind === 'customer') return accountName ?? ''
+  return kind === 'staff' ? 'the support staff' : `the press desk of ${printer ?? 'all printers'}`
 }

@@ -30,7 +30,7 @@ import {
 } from '../../../components/layout/Values.tsx'
 import { noPriceText } from '../../../components/orders/priceFacts.tsx'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
-import { Invitations, InviteDialog, type Role } from '../../../components/people/Invitations.tsx'
+import { Invitations, InviteDialog, type Role, roleLabel, roles } from '../../../components/people/Invitations.tsx'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { useAction } from '../../../shell/action.ts'
 import { ApprovalNotice, isApproval, OpenApprovals, requestSentText, useApprovals } from '../../../shell/approvals.tsx'
@@ -314,8 +314,8 @@ function Members({ accountId }: { accountId: string }) {
   })
   const refetch = () => void queries.invalidateQueries({ queryKey: ['staff', 'members', accountId] })
   const invite = useAction({
-    mutationFn: (body: { email: string; role: Role }) =>
-      unwrap(api.POST('/staff/accounts/{accountId}/invitations', { params: { path }, body })),
+    mutationFn: ({ email, as }: { email: string; as: Role }) =>
+      unwrap(api.POST('/staff/accounts/{accountId}/invitations', { params: { path }, body: { email, role: as } })),
     onSuccess({ email }) {
       showToast(`Invitation sent to ${email}`)
       refetch()
@@ -367,14 +367,19 @@ function Members({ accountId }: { accountId: string }) {
           />
         ) : null}
       </Section>
-      <Invitations invitations={members.data?.invitations ?? []} revoke={revoke.mutate} />
+      <Invitations
+        invitations={members.data?.invitations ?? []}
+        as={{ title: 'Role', cell: ({ role }) => roleLabel(role) }}
+        revoke={revoke.mutate}
+      />
       {isOpen ? (
         <InviteDialog
+          title="Invite member"
+          choice={{ label: 'Role', options: roles, first: 'owner' }}
           send={invite.mutate}
           error={invite.error}
           isPending={invite.isPending}
           close={closeInvite}
-          firstRole="owner"
         />
       ) : null}
     </>

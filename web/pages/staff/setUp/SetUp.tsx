@@ -112,7 +112,7 @@ const screens: Partial<Record<Step['step'], { to: string; search?: Record<string
   shipping: { to: '/operator-data', search: { tab: 'shipping' } },
   taxes: { to: '/operator-data', search: { tab: 'taxes' } },
   holidays: { to: '/operator-data', search: { tab: 'holidays' } },
-  printers: { to: '/printers' },
+  printers: { to: '/people' },
   payment: { to: '/money' },
   customer: { to: '/accounts' },
   order: { to: '/orders' },

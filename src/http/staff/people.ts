@@ -1,0 +1,156 @@
+// The operator's people: the staff and those of printers. They are invited and removed with a session, so that a stolen
+// key cannot let anybody in.
+
+import { Type } from 'typebox'
+import type { AccountDeps } from '../../accounts/accounts.ts'
+import { withdrawInvitation } from '../../accounts/invitations.ts'
+import type { Keyring } from '../../accounts/keyring.ts'
+import {
+  inviteOperator,
+  listOperatorInvitations,
+  listOperatorPeople,
+  removeOperator,
+} from '../../accounts/operators.ts'
+import { type Problem, quoted } from '../../base/refusal.ts'
+import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
+import { sendOperatorInvitation } from '../people/invitations.ts'
+import { Email } from '../people/signIn.ts'
+import type { SignUpParts } from '../people/signUp.ts'
+import { type Route, recentPasswordMs, route } from '../route.ts'
+import { Instant, Nothing, nullable, oneOf, Text } from '../schemas.ts'
+
+export type OperatorPeopleParts = AccountDeps &
+  Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail'> & {
+    fulfillment: Pick<Fulfillment, 'printerConfig'>
+    keyring: Pick<Keyring, 'evict'>
+  }
+
+const tag = 'Staff'
+const Kind = oneOf(['staff', 'printer'])
+const PrinterOfPerson = nullable(
+  Type.String({ description: 'The printer of a person of kind printer; null for all printers.' }),
+)
+
+const OperatorPerson = Type.Object(
+  {
+    userId: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    kind: Kind,
+    printer: PrinterOfPerson,
+    secondFactor: Type.Boolean(),
+    lastSignInAt: nullable(Instant),
+    since: Instant,
+  },
+  { $id: 'OperatorPerson' },
+)
+
+const OperatorInvitation = Type.Object(
+  {
+    invitationId: Type.String(),
+    email: Type.String(),
+    kind: Kind,
+    printer: PrinterOfPerson,
+    createdAt: Instant,
+    expiresAt: Instant,
+  },
+  { $id: 'OperatorInvitation' },
+)
+
+export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
+  const { db, clock, signIn, fulfillment, keyring } = parts
+  const printers = fulfillment.printerConfig.printers.map(({ name }) => name)
+
+  function problemsOfPrinter({ kind, printer }: Record<string, unknown>): Problem[] {
+    const fault = (code: string, got: string, expected: string): Problem[] => {
+      const detail = `printer: got ${got}; expected ${expected}`
+      return [{ pointer: '/printer', code, detail }]
+    }
+    const choices = `${printers.join(', ')}, or null for all printers`
+    if (kind === 'printer' && printer === undefined) return fault('required', 'nothing', choices)
+    if (typeof printer !== 'string') return []
+    if (kind === 'staff') return fault('not_allowed', quoted(printer), 'null for a member of the staff')
+    return printers.includes(printer) ? [] : fault('unknown_printer', quoted(printer), choices)
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/people',
+      operationId: 'listOperatorPeople',
+      callers: ['staff'],
+      tag,
+      summary: 'List the staff, the people of printers, and their open invitations, oldest first',
+      answer: Type.Object({
+        people: Type.Array(OperatorPerson),
+        invitations: Type.Array(OperatorInvitation),
+        printers: Type.Array(Type.String(), { description: 'The printers to which people can be invited.' }),
+      }),
+      handle: async () => ({
+        people: await listOperatorPeople(db),
+        invitations: await listOperatorInvitations(db, clock()),
+        printers,
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/people/invitations',
+      operationId: 'inviteOperatorPerson',
+      callers: ['staff'],
+      sessionOnly: true,
+      freshWithinMs: recentPasswordMs,
+      tag,
+      summary: 'Invite a person to the staff, or to the press desk of a printer',
+      description:
+        'The person chooses a password with the link in the email, once, within 7 days. Replaces an earlier invitation to the same address.',
+      body: Type.Object(
+        { email: Email, kind: Kind, printer: Type.Optional(nullable(Text(40))) },
+        { additionalProperties: false },
+      ),
+      problemsOf: ({ fields }) => problemsOfPrinter(fields),
+      status: 201,
+      answer: OperatorInvitation,
+      refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
+      async handle({ caller: { actor }, request, body: { email, kind, printer = null } }) {
+        signIn.countMail(request, email)
+        return sendOperatorInvitation(parts, await inviteOperator(parts, { email, kind, printer, actor }))
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/staff/people/invitations/:invitationId',
+      operationId: 'withdrawOperatorInvitation',
+      callers: ['staff'],
+      sessionOnly: true,
+      tag,
+      summary: 'Revoke an invitation to the staff or to a printer',
+      params: Type.Object({ invitationId: Text(64) }),
+      status: 204,
+      answer: Nothing,
+      refuses: ['not_found'],
+      async handle({ caller: { actor }, params: { invitationId } }) {
+        await withdrawInvitation(parts, { accountId: null, invitationId, actor })
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/staff/people/:userId',
+      operationId: 'removeOperatorPerson',
+      callers: ['staff'],
+      sessionOnly: true,
+      freshWithinMs: recentPasswordMs,
+      tag,
+      summary: 'Remove a person of the staff or of a printer, with the sign-in, all sessions and own staff keys',
+      description:
+        'Keys of printers stay valid: revoke the keys that the person knows. You cannot remove yourself, or the last member of the staff.',
+      params: Type.Object({ userId: Text(64) }),
+      status: 204,
+      answer: Nothing,
+      refuses: ['not_found', 'wrong_state'],
+      async handle({ caller: { actor }, params: { userId } }) {
+        const { revokedKeys } = await removeOperator(parts, { userId }, actor)
+        revokedKeys.forEach(keyring.evict)
+      },
+    }),
+  ]
+}

@@ -1,0 +1,122 @@
+// The people of the operator: invited by mail to the staff or to a printer, and removed with everything that is theirs.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { removeOperator } from '../../src/accounts/operators.ts'
+import { mailsTo, tokenIn, type Visitor, visitor } from '../support/visitor.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+const password = 'correct horse battery'
+
+describe('the people of the operator', () => {
+  let world: World
+  let admin: Visitor
+  before(async () => {
+    world = await startWorld()
+    admin = visitor(world)
+    const { email, password } = world.demo.staff
+    const { status, body } = await admin.ask('POST', '/auth/sign-in/email', { email, password })
+    assert.equal(status, 200, JSON.stringify(body))
+  })
+  after(() => world?.[Symbol.asyncDispose]())
+
+  const lastToken = async (email: string) => tokenIn((await mailsTo(world, email)).at(-1))
+  const path = '/staff/people'
+  const people = async () => (await admin.ask('GET', path)).body
+  const call = (body: object, by = admin) => by.ask('POST', `${path}/invitations`, body)
+  async function accepted(body: { email: string; kind: string; printer?: string | null }) {
+    const invited = await call(body)
+    assert.equal(invited.status, 201, JSON.stringify(invited.body))
+    const who = visitor(world)
+    const token = await lastToken(body.email)
+    const read = await who.ask('POST', '/auth/invitations/read', { token })
+    const name = body.email.split('@')[0]
+    const joined = await who.ask('POST', '/auth/invitations/accept', { token, name, password })
+    assert.equal(joined.status, 201, JSON.stringify(joined.body))
+    return { who, read: read.body, userId: joined.body.userId as string }
+  }
+  const newest = async () => (await admin.ask('GET', '/staff/audit?limit=1')).body.entries[0]
+
+  it('a person of a printer is invited by mail, sees the jobs of that printer only, and stays what the invitation says', async () => {
+    const email = 'press@bindery.example'
+    const { who, read } = await accepted({ email, kind: 'printer', printer: 'desk' })
+    assert.deepEqual(read, { kind: 'printer', accountName: null, email, role: null, printer: 'desk' })
+    assert.match((await mailsTo(world, email))[0]!.body, /join the press desk of desk.*press\/invitation/s)
+    assert.equal((await who.ask('GET', '/press/jobs')).status, 200)
+    assert.equal((await who.ask('GET', path)).status, 403)
+    assert.equal((await call({ email: 'x@bindery.example', kind: 'staff' }, who)).status, 403)
+    const of = async (email: string) => (await people()).people.find((one: { email: string }) => one.email === email)
+    const { kind, printer, secondFactor, lastSignInAt } = await of(email)
+    assert.deepEqual([kind, printer, secondFactor], ['printer', 'desk', false])
+    assert.ok(lastSignInAt !== null)
+    await accepted({ email: 'all@bindery.example', kind: 'printer', printer: null })
+    assert.equal((await of('all@bindery.example')).printer, null)
+  })
+
+  it('a member of the staff is invited, and is removed with every session and key', async () => {
+    const email = 'new@staff.example'
+    const { who, userId } = await accepted({ email, kind: 'staff' })
+    assert.equal((await call({ email, kind: 'staff' })).body.code, 'already_exists')
+    const { authorization: as } = (await who.ask('POST', '/staff/keys', { kind: 'staff', label: 'Mine' })).body
+    assert.equal((await world.call(path, { as })).status, 200)
+    assert.equal((await world.call(`${path}/${userId}`, { method: 'DELETE', as })).status, 401)
+
+    assert.equal((await admin.ask('DELETE', `${path}/${userId}`)).status, 204)
+    assert.equal((await world.call(path, { as })).status, 401)
+    assert.equal((await who.ask('GET', path)).status, 401)
+    assert.equal((await who.ask('POST', '/auth/sign-in/email', { email, password })).status, 401)
+    assert.equal((await admin.ask('DELETE', `${path}/${userId}`)).body.code, 'not_found')
+    const { action, details, byEmail } = await newest()
+    const { revokedKeys, ...gone } = details
+    assert.deepEqual(
+      [action, gone, byEmail],
+      ['person_removed', { name: 'new', email, kind: 'staff' }, world.demo.staff.email],
+    )
+    assert.equal(revokedKeys.length, 1)
+  })
+
+  it('an invitation to the staff is revoked, and tells what was wrong with it', async () => {
+    const email = 'late@staff.example'
+    const invited = await call({ email: 'Late@staff.example', kind: 'staff' })
+    const { invitationId } = invited.body
+    assert.deepEqual(
+      (await people()).invitations.map((one: { email: string; kind: string }) => [one.email, one.kind]),
+      [[email, 'staff']],
+    )
+    const customer = visitor(world)
+    await customer.ask('POST', '/auth/sign-in/email', world.charged.user)
+    assert.equal((await customer.ask('DELETE', `/dashboard/api/team/invitations/${invitationId}`)).status, 404)
+    const revoke = () => admin.ask('DELETE', `${path}/invitations/${invitationId}`)
+    assert.deepEqual([(await revoke()).status, (await revoke()).status], [204, 404])
+    assert.deepEqual((await newest()).details, { email, kind: 'staff' })
+    const token = await lastToken(email)
+    assert.equal((await admin.ask('POST', '/auth/invitations/read', { token })).status, 404)
+
+    const faultOf = async (body: object) => (await call({ email, ...body })).body.errors[0]
+    assert.deepEqual(await faultOf({ kind: 'printer', printer: 'nowhere' }), {
+      pointer: '/printer',
+      code: 'unknown_printer',
+      detail: `printer: got "nowhere"; expected ${(await people()).printers.join(', ')}, or null for all printers`,
+    })
+    assert.equal((await faultOf({ kind: 'printer' })).code, 'required')
+    assert.equal((await faultOf({ kind: 'staff', printer: 'desk' })).code, 'not_allowed')
+    assert.equal((await call({ email: world.charged.user.email, kind: 'staff' })).body.code, 'already_exists')
+  })
+
+  it('nobody removes themselves, and two members of the staff who remove each other leave one of them', async () => {
+    const { who, userId } = await accepted({ email: 'second@staff.example', kind: 'staff' })
+    const me = (await admin.ask('GET', '/auth/session')).body.userId
+    const own = await admin.ask('DELETE', `${path}/${me}`)
+    assert.deepEqual(
+      [own.body.code, own.body.detail],
+      ['wrong_state', 'You cannot remove yourself: ask another member of the staff.'],
+    )
+    const answers = await Promise.all([admin.ask('DELETE', `${path}/${userId}`), who.ask('DELETE', `${path}/${me}`)])
+    assert.equal(answers.filter(({ status }) => status === 204).length, 1)
+    const left = answers[0].status === 204 ? admin : who
+    const staff = (await left.ask('GET', path)).body.people.filter((one: { kind: string }) => one.kind === 'staff')
+    assert.equal(staff.length, 1)
+    const remove = removeOperator({ ...world.app, db: world.app.database.db }, { email: staff[0].email }, 'command')
+    await assert.rejects(remove, /must have at least one member/)
+  })
+})

@@ -1,0 +1,204 @@
+// The operator's people: the staff, and the people of each printer.
+
+import { Badge, Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { showFailure, showToast } from '../../../components/feedback/toast.ts'
+import { useConfirm } from '../../../components/forms/Confirm.tsx'
+import { type Column, List } from '../../../components/layout/List.tsx'
+import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import { Muted, RelativeTime, Time } from '../../../components/layout/Values.tsx'
+import { type Choice, Invitations, InviteDialog } from '../../../components/people/Invitations.tsx'
+import { useAction } from '../../../shell/action.ts'
+import { useSession } from '../../../shell/session.ts'
+
+type People = ResponseBody<'/staff/people'>
+type Person = People['people'][number]
+
+const queryKey = ['staff', 'people']
+
+export function Page() {
+  const people = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/staff/people')) })
+  const [isOpen, { open, close }] = useDisclosure()
+  return (
+    <PageFrame
+      title="People"
+      about="Who can sign in to this console and to the press desk."
+      actions={
+        people.data === undefined ? undefined : (
+          <Button leftSection={<UserPlus size={15} />} onClick={open}>
+            Invite person
+          </Button>
+        )
+      }
+    >
+      {people.isPending ? <RowsSkeleton rows={4} /> : null}
+      {people.error ? <Failure error={people.error} retry={() => people.refetch()} /> : null}
+      {people.data === undefined ? null : <Lists {...people.data} />}
+      {isOpen && people.data !== undefined ? <Invite printers={people.data.printers} close={close} /> : null}
+    </PageFrame>
+  )
+}
+
+function Lists({ people, invitations }: People) {
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const { data: me } = useSession()
+  const refetch = () => queries.invalidateQueries({ queryKey })
+  const remove = useAction({
+    mutationFn: ({ userId }: Person) => unwrap(api.DELETE('/staff/people/{userId}', { params: { path: { userId } } })),
+    onSuccess(_nothing, person) {
+      showToast(`${person.name} has been removed and signed out`)
+      return refetch()
+    },
+    onError: showFailure('The person was not removed'),
+  })
+  const revoke = useAction({
+    mutationFn: (invitationId: string) =>
+      unwrap(api.DELETE('/staff/people/invitations/{invitationId}', { params: { path: { invitationId } } })),
+    onSuccess() {
+      showToast('Invitation revoked')
+      return refetch()
+    },
+    onError: showFailure('The invitation was not revoked'),
+  })
+  const askFirst = async (person: Person) => {
+    const yes = await confirm({
+      title: `Remove ${person.name}?`,
+      text:
+        person.kind === 'staff'
+          ? 'They will be signed out right away, and their own API keys stop working.'
+          : 'They will be signed out right away. The printer’s API keys keep working until you revoke them.',
+      confirmLabel: 'Remove person',
+      danger: true,
+    })
+    if (yes) remove.mutate(person)
+  }
+  const name: Column<Person> = {
+    title: 'Name',
+    cell: person => (
+      <div>
+        <Text span fw={500} className="wrap">
+          {person.name}
+        </Text>
+        {person.email === person.name ? null : (
+          <Text size="xs" c="dimmed" className="wrap">
+            {person.email}
+          </Text>
+        )}
+      </div>
+    ),
+  }
+  const rest: Column<Person>[] = [
+    {
+      title: 'Two-factor',
+      cell: person => (
+        <Badge variant="light" color={person.secondFactor ? 'teal' : 'gray'} radius="sm">
+          {person.secondFactor ? 'On' : 'Off'}
+        </Badge>
+      ),
+    },
+    {
+      title: 'Last sign-in',
+      cell: ({ lastSignInAt }) => (lastSignInAt === null ? <Muted>Never</Muted> : <RelativeTime at={lastSignInAt} />),
+    },
+    { title: 'Joined', cell: person => <Time at={person.since} />, wideOnly: true },
+    {
+      title: 'Remove',
+      isActions: true,
+      cell: person =>
+        person.userId === me?.userId ? null : (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={remove.isPending && remove.variables.userId === person.userId}
+            onClick={() => askFirst(person)}
+            aria-label={`Remove ${person.name}`}
+          >
+            Remove
+          </Button>
+        ),
+    },
+  ]
+  const staff = people.filter(({ kind }) => kind === 'staff')
+  const ofPrinters = people.filter(({ kind }) => kind === 'printer')
+  const printer: Column<Person> = { title: 'Printer', cell: person => printerText(person.printer) }
+  return (
+    <>
+      <Section title="Staff" flush>
+        <List bare label="Staff" rows={staff} columns={[name, ...rest]} keyOf={({ userId }) => userId} />
+      </Section>
+      <Section title="Press desk" flush>
+        {ofPrinters.length === 0 ? (
+          <Text size="sm" c="dimmed" p="md">
+            Nobody can sign in to the press desk yet.
+          </Text>
+        ) : (
+          <List
+            bare
+            label="Press desk"
+            rows={ofPrinters}
+            columns={[name, printer, ...rest]}
+            keyOf={({ userId }) => userId}
+          />
+        )}
+      </Section>
+      <Invitations
+        invitations={invitations}
+        as={{
+          title: 'Access',
+          cell: ({ kind, printer }) => (kind === 'staff' ? 'Staff' : `Press desk of ${printer ?? 'all printers'}`),
+        }}
+        revoke={revoke.mutate}
+      />
+    </>
+  )
+}
+
+const printerText = (printer: string | null) => printer ?? 'All printers'
+
+/** `staff`, `press` for all printers, or `press:` and the name of a printer. */
+type Access = 'staff' | 'press' | `press:${string}`
+
+function Invite({ printers, close }: { printers: string[]; close: () => void }) {
+  const queries = useQueryClient()
+  const options: Choice<Access>[] = [
+    { value: 'staff', label: 'Staff', meaning: 'this console, with all accounts and orders' },
+    ...printers.map(name => ({
+      value: `press:${name}` as const,
+      label: `Press desk of ${name}`,
+      meaning: `the jobs of ${name}`,
+    })),
+    { value: 'press', label: 'Press desk of all printers', meaning: 'the jobs of every printer' },
+  ]
+  const invite = useAction({
+    mutationFn: ({ email, as }: { email: string; as: Access }) =>
+      unwrap(
+        api.POST('/staff/people/invitations', {
+          body:
+            as === 'staff'
+              ? { email, kind: 'staff' }
+              : { email, kind: 'printer', printer: as === 'press' ? null : as.slice('press:'.length) },
+        }),
+      ),
+    async onSuccess({ email }) {
+      await queries.invalidateQueries({ queryKey })
+      showToast(`Invitation sent to ${email}`)
+      close()
+    },
+  })
+  return (
+    <InviteDialog
+      title="Invite person"
+      choice={{ label: 'Access', options, first: 'staff' }}
+      send={invite.mutate}
+      error={invite.error}
+      isPending={invite.isPending}
+      close={close}
+    />
+  )
+}
