@@ -2,9 +2,9 @@
 // The command line: `npx octavo <command>`. Every command makes calls of the client, shows the result, and ends with an
 // exit status that says what went wrong (failures.ts).
 
-import { readFileSync } from 'node:fs'
+import { openAsBlob, readFileSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { NewOrder, Order } from '../client/index.ts'
+import type { Check, NewOrder, Order } from '../client/index.ts'
 import { exitStatus, Failure, failureOf } from './failures.ts'
 import { listen, pause } from './listen.ts'
 import { type Login, readLogin, storeLogin } from './login.ts'
@@ -90,16 +90,9 @@ const commands: Record<string, Command> = {
         ...(options.cover === undefined ? {} : { coverUrl: address(String(options.cover)) }),
         ...(options.pages === undefined ? {} : { pageCount: Number(options.pages) }),
       })
-      output.show(check, ({ findings }) =>
-        [
-          ...findings.map(
-            ({ severity, file, pages, message, fix }) =>
-              `${severity}: ${file}${pages === null ? '' : `, pages ${pages}`}: ${message} ${fix}`,
-          ),
-          check.passed ? 'An order with these files would pass.' : 'An order with these files would fail.',
-        ].join('\n'),
-      )
-      if (!check.passed) process.exitCode = exitStatus.refused
+      const passed = check.passed === true
+      output.show(check, ({ findings }) => [...findings.map(findingLine), verdictLine(passed)].join('\n'))
+      if (!passed) process.exitCode = exitStatus.refused
     },
   },
   products: {
@@ -112,6 +105,30 @@ const commands: Record<string, Command> = {
           ({ sku, name, pageCount }) => `${sku}  ${name}${pageCount === null ? '' : `, ${pageCount} pages`}`,
         )
       }
+    },
+  },
+  'products upload': {
+    usage: '<sku> [--pages <file.pdf>] [--cover <file.pdf>] [--also-in-production]',
+    says: 'Upload files that orders of the product use; the exit status is 1 if an order with them would fail',
+    options: { pages: text, cover: text, 'also-in-production': { type: 'boolean' } },
+    async run({ octavo }, { names, options, output }) {
+      const sku = need(names[0], 'sku')
+      const given = [
+        ['guts', options.pages],
+        ['cover', options.cover],
+      ] as const
+      if (given.every(([, path]) => path === undefined)) need(undefined, '--pages or --cover')
+      for (const [part, path] of given) {
+        if (typeof path !== 'string') continue
+        const pdf = await readPdf(path)
+        output.note(`Uploading ${path} (${sizeOf(pdf)})`)
+        await octavo.products.uploadFile(sku, part, pdf, { alsoInProduction: options['also-in-production'] === true })
+      }
+      const product = await octavo.products.files(sku)
+      const findings = product.files.flatMap(file => file.findings)
+      const passed = findings.every(({ severity }) => severity !== 'error')
+      output.show({ ...product, passed }, () => [...findings.map(findingLine), verdictLine(passed)].join('\n'))
+      if (!passed) process.exitCode = exitStatus.refused
     },
   },
   'events tail': {
@@ -199,6 +216,12 @@ const commands: Record<string, Command> = {
   },
 }
 
+const findingLine = ({ severity, file, pages, message, fix }: Check['findings'][number]) =>
+  `${severity}: ${file}${pages === null ? '' : `, pages ${pages}`}: ${message} ${fix}`
+
+const verdictLine = (passed: boolean) =>
+  passed ? 'An order with these files would pass.' : 'An order with these files would fail.'
+
 const orderLine = ({ customerOrderId, status, errors }: Order) =>
   [`${customerOrderId}  ${status}`, ...errors.map(({ code, detail }) => `  ${code}: ${detail}`)].join('\n')
 
@@ -258,6 +281,18 @@ function need(value: string | boolean | undefined, name: string): string {
 function address(value: string): string {
   if (/^https?:\/\//i.test(value) && URL.canParse(value)) return value
   throw new Failure(`${value} is not an http or https address.`, exitStatus.usage)
+}
+
+const sizeOf = ({ size }: Blob): string =>
+  size < 1_000_000 ? `${Math.ceil(size / 1000)} kB` : `${Math.ceil(size / 1_000_000)} MB`
+
+/** Reads it from the disk as it is sent. */
+async function readPdf(path: string): Promise<Blob> {
+  try {
+    return await openAsBlob(path)
+  } catch (thrown) {
+    throw new Failure(`The file ${path} cannot be read: ${(thrown as Error).message}`, exitStatus.usage)
+  }
 }
 
 function readJson(file: string | boolean | undefined): unknown {

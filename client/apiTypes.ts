@@ -447,6 +447,11 @@ export type ProductChanges = {
   "gutsUrl"?: (string) | (null)
 }
 
+export type ProductFiles = {
+  "files": (StoredFile)[]
+  "measures": (BookMeasures) | (null)
+}
+
 export type ProductPages = {
   "min": number
   "max": number
@@ -534,6 +539,18 @@ export type ShippingOption = {
 
 export type SimulateOutcomeInDashboardRequest = {
   "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned"
+}
+
+export type StoredFile = {
+  "part": "cover" | "guts"
+  "source": "upload" | "address"
+  "sha256": (string) | (null)
+  "bytes": (number) | (null)
+  "pageCount": (number) | (null)
+  "uploadedAt": (string) | (null)
+  "findings": (FileFinding)[]
+  "previews": (FilePreview)[]
+  "lines": ("trim" | "bleed" | "safe" | "fold" | "problem")[]
 }
 
 export type Tax = {
@@ -742,6 +759,30 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "sku": string }; query?: { "alsoInProduction"?: boolean } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Product } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/products/{sku}/files": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProductFiles } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/products/{sku}/files/{part}": {
+    parameters: Record<string, never>
+    get?: never
+    put: { parameters: { path: { "sku": string; "part": "cover" | "guts" }; query?: { "alsoInProduction"?: boolean } }; requestBody: { content: { "application/pdf": Blob } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProductFiles } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post?: never
+    delete: { parameters: { path: { "sku": string; "part": "cover" | "guts" }; query?: { "alsoInProduction"?: boolean } }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/products/{sku}/files/{part}/preview/{page}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "sku": string; "part": "cover" | "guts"; "page": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }

@@ -9,6 +9,7 @@ import type {
   Order,
   Problem,
   ProductChanges,
+  ProductFiles,
   paths,
   WebhookEndpoint,
   WebhookEndpointChanges,
@@ -41,6 +42,7 @@ export type Outcome = RequestBody<'/sandbox/orders/{customerOrderId}/simulate'>[
 
 export type EventPage = ResponseBody<'/events', 'get'>
 
+export type Part = 'cover' | 'guts'
 type SharedChange = { alsoInProduction?: boolean }
 
 type OrderFilter = { status?: Order['status'][]; createdAfter?: Date; createdBefore?: Date }
@@ -64,6 +66,8 @@ export type Octavo = ReturnType<typeof connect>
 const firstPauseMs = 500
 const maxPauseMs = 30_000
 const checkEveryMs = 1000
+/** Of one attempt: 650 MB at 3 megabits a second. */
+const uploadTimeoutMs = 30 * 60_000
 
 /** Every call rejects with `OctavoProblem` when the service refuses it, or cannot be reached after all attempts. */
 export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, ...options }: Settings) {
@@ -73,6 +77,7 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
     headers: { authorization },
     fetch: call => request(call, { signal: AbortSignal.timeout(timeoutMs) }),
   })
+  const patientFetch = (call: Request) => request(call, { signal: AbortSignal.timeout(uploadTimeoutMs) })
 
   /** Repeats a call until it is answered or the attempts are used up. */
   async function retry<Data>(call: () => Promise<Exchange<Data>>): Promise<Data> {
@@ -167,6 +172,24 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
         retry(() => api.POST('/products/{sku}/archive', { params: { path: { sku }, query } })),
       restore: (sku: string, query: SharedChange = {}): Promise<Product> =>
         retry(() => api.POST('/products/{sku}/restore', { params: { path: { sku }, query } })),
+      /** The uploaded files of a product, which orders without files of their own use, with their findings. */
+      files: (sku: string): Promise<ProductFiles> =>
+        retry(() => api.GET('/products/{sku}/files', { params: { path: { sku } } })),
+      /** A PDF: in Node, `await fs.openAsBlob(path)` reads it from the disk as it is sent. */
+      uploadFile: (sku: string, part: Part, pdf: Blob, query: SharedChange = {}): Promise<ProductFiles> =>
+        retry(() =>
+          api.PUT('/products/{sku}/files/{part}', {
+            params: { path: { sku, part }, query },
+            body: pdf,
+            bodySerializer: body => body,
+            headers: { 'content-type': 'application/pdf' },
+            fetch: patientFetch,
+          }),
+        ),
+      /** Not retried: a file that is removed is not found any more. */
+      async removeFile(sku: string, part: Part, query: SharedChange = {}): Promise<void> {
+        await send(() => api.DELETE('/products/{sku}/files/{part}', { params: { path: { sku, part }, query } }))
+      },
     },
     files: {
       /** Checks print files before an order, and resolves when the check is done. */

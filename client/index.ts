@@ -3,6 +3,7 @@ export type {
   NewWebhookEndpoint,
   Order,
   ProductChanges,
+  ProductFiles,
   WebhookEndpoint,
   WebhookEndpointChanges,
 } from './apiTypes.ts'
@@ -15,6 +16,7 @@ export {
   type Octavo,
   type OrderEvents,
   type Outcome,
+  type Part,
   type Product,
   type Settings,
 } from './client.ts'

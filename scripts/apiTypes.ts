@@ -38,14 +38,17 @@ export type ApiClient = {
 /** The pages use the routes for people, not the routes for keys and machines. */
 const pages: ApiClient = {
   file: new URL('../web/apiTypes.ts', import.meta.url),
-  uses: path => /^\/(auth|dashboard|staff|press|templates)\b|^\/_clock$/.test(path),
+  uses: (path, operations) =>
+    admits(operations, 'session') || /^\/(auth|dashboard|staff|press|templates)\b|^\/_clock$/.test(path),
 }
 
 const programs: ApiClient = {
   file: new URL('../client/apiTypes.ts', import.meta.url),
-  uses: (_path, operations) =>
-    Object.values(operations).some(({ security = [] }) => security.some(scheme => 'customerKey' in scheme)),
+  uses: (_path, operations) => admits(operations, 'customerKey'),
 }
+
+const admits = (operations: Record<string, Operation>, scheme: 'session' | 'customerKey'): boolean =>
+  Object.values(operations).some(({ security = [] }) => security.some(one => scheme in one))
 
 export const apiClients: readonly ApiClient[] = [pages, programs]
 

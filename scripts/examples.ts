@@ -82,6 +82,16 @@ export async function examplesText(): Promise<string> {
     pageCount: 96,
   })
   await record('updateProduct', 'PATCH', '/products/POEMS?alsoInProduction=true', { name: 'Collected poems' })
+  const poems = '/products/POEMS/files'
+  const pdf = await world.app.server.inject(`/templates/published/${exampleSku}/cover/pdf?units=in&pageCount=96`)
+  const upload = await world.app.server.inject({
+    method: 'PUT',
+    url: `${poems}/cover?alsoInProduction=true`,
+    headers: { authorization: as, 'content-type': 'application/pdf' },
+    payload: pdf.rawPayload,
+  })
+  recorded.uploadProductFile = { answer: upload.json() }
+  await record('listProductFiles', 'GET', poems)
   await record('archiveProduct', 'POST', '/products/POEMS/archive?alsoInProduction=true')
   await record('restoreProduct', 'POST', '/products/POEMS/restore?alsoInProduction=true')
   await record('updateSandbox', 'PATCH', '/sandbox', { payments: 'automatic' })

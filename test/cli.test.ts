@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -85,6 +85,26 @@ describe('octavo', () => {
     assert.match((await octavo(['products'])).out, /^NOVEL {2}/m)
     const watched = await octavo(['orders', 'watch', 'cli-1', '--json'])
     assert.equal(watched.json().at(-1).type, 'OrderCancelled')
+  })
+
+  it('uploads the files of a product, and tells what is wrong with them', async () => {
+    const manufacturingSku = 'PB-0600X0900-BW-60W'
+    const body = { sku: 'POEMS', name: 'Poems', manufacturingSku, pageCount: 96 }
+    await world.call('/products', { method: 'POST', as: world.charged.sandbox.authorization, body })
+    const template = `/templates/published/${manufacturingSku}/cover/pdf?units=in&pageCount=96`
+    const cover = join(home, 'cover.pdf')
+    writeFileSync(cover, (await world.app.server.inject(template)).rawPayload)
+    const upload = ['products', 'upload', 'POEMS', '--cover', cover]
+    const refused = await octavo(upload)
+    assert.deepEqual([refused.status, refused.err.includes('(counts_in_production)')], [1, true])
+    const uploaded = await octavo([...upload, '--also-in-production'])
+    assert.deepEqual([uploaded.status, uploaded.err], [0, `Uploading ${cover} (16 kB)\n`])
+    assert.match(uploaded.out, /^warning: cover, pages 1: .*\nAn order with these files would pass\.$/m)
+    const guts = await octavo(['products', 'upload', 'POEMS', '--pages', cover, '--also-in-production', '--json'])
+    assert.deepEqual([guts.status, guts.json()[0].passed], [1, false])
+    const missing = await octavo(['products', 'upload', 'POEMS', '--pages', `${cover}.none`])
+    assert.deepEqual([missing.status, missing.err.includes('cannot be read')], [2, true])
+    assert.equal((await octavo(['products', 'upload', 'POEMS'])).status, 2)
   })
 
   it('says in one sentence what went wrong, with an exit status for each', async () => {

@@ -242,6 +242,24 @@ describe('the client', () => {
     assert.equal((await products.restore(sku, both)).name, 'Verse')
   })
 
+  it('the client uploads a file of a product, reads its findings, and removes it', async () => {
+    const { products } = connect({ mode: 'sandbox' })
+    const both = { alsoInProduction: true }
+    const { manufacturingSku } = await products.get('NOVEL')
+    const template = `${url}/templates/published/${manufacturingSku}/cover/pdf?units=in&pageCount=120`
+    const cover = await (await fetch(template)).blob()
+    await assert.rejects(products.uploadFile('NOVEL', 'cover', cover), { code: 'counts_in_production' })
+    const { files } = await products.uploadFile('NOVEL', 'cover', cover, both)
+    assert.deepEqual(
+      files.map(({ part, bytes, findings }) => [part, bytes, findings.map(({ code }) => code)]),
+      [['cover', cover.size, ['pages_blank']]],
+    )
+    assert.deepEqual((await products.files('NOVEL')).files, files)
+    await products.removeFile('NOVEL', 'cover', both)
+    assert.deepEqual((await products.files('NOVEL')).files, [])
+    await assert.rejects(products.removeFile('NOVEL', 'cover', both), { code: 'not_found' })
+  })
+
   it('the client has files checked, and answers when that is done', async () => {
     const { manufacturingSku } = await connect().products.get('NOVEL')
     const template = (part: string) =>

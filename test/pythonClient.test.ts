@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -77,6 +78,10 @@ test('the Python client places an order once, however often its answer is lost, 
     anotherKey: publicKeyOf(newPrivateKey()),
     body: '{"type":"OrderShipped"}',
   }
+  const template = await world.app.server.inject(
+    '/templates/published/PB-0600X0900-BW-60W/cover/pdf?units=in&pageCount=120',
+  )
+  const cover = template.rawPayload
   const keys = [secret, privateKey].map(signingKey)
   const child = spawn(
     'python3',
@@ -94,6 +99,7 @@ test('the Python client places an order once, however often its answer is lost, 
   child.stdin.end(
     JSON.stringify({
       order,
+      cover: cover.toString('base64'),
       estimate: { destination: { country: 'US', state: 'NY' }, orderItems: [{ sku: 'NOVEL' }] },
       webhook: { ...webhook, headers: signedHeaders('evt_1', new Date(), webhook.body, keys) },
     }),
@@ -122,6 +128,8 @@ test('the Python client places an order once, however often its answer is lost, 
   assert.deepEqual(seen.async.slice(1), [[seen.created], true])
   assert.deepEqual(seen.endpoints, [true, true, false, 2, [], []])
   assert.deepEqual(seen.changedProducts, ['Poems', 'counts_in_production', 'not_found', true, 'Verse'])
+  const sha256 = createHash('sha256').update(cover).digest('hex')
+  assert.deepEqual(seen.productFiles, ['counts_in_production', sha256, sha256, []])
   assert.equal(seen.secret, world.charged.sandbox.webhookSecret)
   assert.deepEqual([seen.webhook, seen.altered], ['OrderShipped', "No signature is the service's."])
   const refused = "No signature is the service's."

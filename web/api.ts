@@ -53,8 +53,8 @@ export function setPasswordPrompt(handle: () => Promise<boolean>): () => void {
   }
 }
 
-/** A request body that is a file, which the API document cannot type. */
-export const fileBody = (file: File) => ({ body: file as never, bodySerializer: () => file })
+/** A request body that is a file. */
+export const fileBody = (file: File) => ({ body: file, bodySerializer: () => file })
 
 /** The content of a successful answer. */
 export type ResponseBody<

@@ -426,6 +426,22 @@ export type FastForwardSandboxInDashboardRequest = {
   "by": string
 }
 
+export type FileCheck = {
+  "checkId": string
+  "mode": "sandbox" | "production"
+  "status": "CHECKING" | "DONE"
+  "passed": (boolean) | (null)
+  "sku": (string) | (null)
+  "manufacturingSku": string
+  "pageCount": (number) | (null)
+  "findings": (FileFinding)[]
+  "measures": (BookMeasures) | (null)
+  "previews": (FilePreview)[]
+  "createdAt": string
+  "doneAt": (string) | (null)
+  "keptUntil": string
+}
+
 export type FileFinding = {
   "code": string
   "severity": "error" | "warning" | "info"
@@ -1216,11 +1232,6 @@ export type ListPrintersAnswer = {
   "removed": (RemovedPrinter)[]
 }
 
-export type ListProductFilesAnswer = {
-  "files": (StoredFile)[]
-  "measures": (BookMeasures) | (null)
-}
-
 export type ListProductsInDashboardAnswer = {
   "products": (ProductInDashboard)[]
   "nextCursor": (string) | (null)
@@ -1339,6 +1350,17 @@ export type NewEstimate = {
   "currency"?: "USD"
   "destination": EstimateDestination
   "orderItems": (OrderItem)[]
+}
+
+export type NewFileCheck = {
+  "manufacturingSku"?: string
+  "sku"?: string
+  "mode"?: "sandbox" | "production"
+  "pageCount"?: number
+  "coverUrl"?: string
+  "gutsUrl"?: string
+  "repairs"?: boolean
+  "webhookUrl"?: string
 }
 
 export type NewOrder = {
@@ -1762,6 +1784,11 @@ export type ProductChanges = {
   "pageCount"?: (number) | (null)
   "coverUrl"?: (string) | (null)
   "gutsUrl"?: (string) | (null)
+}
+
+export type ProductFiles = {
+  "files": (StoredFile)[]
+  "measures": (BookMeasures) | (null)
 }
 
 export type ProductInDashboard = {
@@ -2804,7 +2831,7 @@ export type paths = {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListExemptionsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path?: never; query: { "state": string } }; requestBody?: never; responses: { 201: { headers: Record<string, string>; content: { "application/json": Exemption } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query: { "state": string } }; requestBody: { content: { "application/pdf": Blob; "image/png": Blob; "image/jpeg": Blob } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": Exemption } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -2829,30 +2856,6 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProductInDashboard } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    delete?: never
-    patch?: never
-  }
-  "/dashboard/api/products/{sku}/files": {
-    parameters: Record<string, never>
-    get: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListProductFilesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put?: never
-    post?: never
-    delete?: never
-    patch?: never
-  }
-  "/dashboard/api/products/{sku}/files/{part}": {
-    parameters: Record<string, never>
-    get?: never
-    put: { parameters: { path: { "sku": string; "part": "cover" | "guts" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListProductFilesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    post?: never
-    delete: { parameters: { path: { "sku": string; "part": "cover" | "guts" }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    patch?: never
-  }
-  "/dashboard/api/products/{sku}/files/{part}/preview/{page}": {
-    parameters: Record<string, never>
-    get: { parameters: { path: { "sku": string; "part": "cover" | "guts"; "page": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put?: never
-    post?: never
     delete?: never
     patch?: never
   }
@@ -3168,6 +3171,38 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/files/check": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": NewFileCheck } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": FileCheck } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/files/checks/{checkId}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "checkId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": FileCheck } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/files/checks/{checkId}/preview/{n}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "checkId": string; "n": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/metrics": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/plain": string } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/press/carrier": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query: { "trackingNumber": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": RecognizeCarrierAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -3342,6 +3377,30 @@ export type paths = {
     put?: never
     post?: never
     delete: { parameters: { path: { "viewId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/products/{sku}/files": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProductFiles } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/products/{sku}/files/{part}": {
+    parameters: Record<string, never>
+    get?: never
+    put: { parameters: { path: { "sku": string; "part": "cover" | "guts" }; query?: { "alsoInProduction"?: boolean } }; requestBody: { content: { "application/pdf": Blob } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProductFiles } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post?: never
+    delete: { parameters: { path: { "sku": string; "part": "cover" | "guts" }; query?: { "alsoInProduction"?: boolean } }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/products/{sku}/files/{part}/preview/{page}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "sku": string; "part": "cover" | "guts"; "page": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
     patch?: never
   }
   "/staff/accounts": {

@@ -138,12 +138,12 @@ const transform: SwaggerTransform = ({ schema, url, route }) => {
   const scopeLine = scope && `A restricted key needs the scope \`${scope}\`.`
   const lines = [schema?.description, `Callers: ${callers.join(', ')}.`, scopeLine, rolesOf(route.config?.needs)]
   const { params } = (schema ?? {}) as Partial<Record<'params', { properties?: object }>>
-  const { refuses = [], limited = true, takesFile = false, beforeSecondFactor = false } = route.config ?? {}
+  const { refuses = [], limited = true, takesFile, beforeSecondFactor = false } = route.config ?? {}
   const problems = problemsOfRoute({
     callers,
     refuses,
     limited,
-    takesFile,
+    takesFile: takesFile !== undefined,
     beforeSecondFactor,
     inPath: Object.keys(params?.properties ?? {}),
     mayHaveBody: route.method !== 'GET',
@@ -153,6 +153,7 @@ const transform: SwaggerTransform = ({ schema, url, route }) => {
     schema: {
       ...schema,
       ...(schema?.body ? { body: withoutDefaulted(schema.body) } : {}),
+      ...(takesFile === undefined ? {} : { body: { type: 'string', format: 'binary' } }),
       ...(schema?.querystring ? { querystring: withoutDefaulted(schema.querystring) } : {}),
       description: lines.filter(line => line).join('\n\n'),
       security: schemes.map(scheme => ({ [scheme]: [] })),

@@ -96,8 +96,8 @@ type Declaration = {
   hasTag?: boolean
   /** The media type of an answer that is not JSON. */
   answerType?: string
-  /** True for a body that is a file, which `handle` streams from `request.body`. */
-  takesFile?: boolean
+  /** The media types of a body that is a file, which `handle` streams from `request.body`. */
+  takesFile?: readonly string[]
 } & (Documented | Hidden)
 
 /** The name of the operation in the API document: a verb and its object. Generated clients name functions after it. */
@@ -170,7 +170,7 @@ declare module 'fastify' {
     sessionOnly?: boolean
     beforeSecondFactor?: boolean
     refuses?: readonly RefusalCode[]
-    takesFile?: boolean
+    takesFile?: readonly string[]
   }
   interface FastifyRequest {
     /** Set before the body is read, on every route; see Caller. */

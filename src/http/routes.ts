@@ -14,6 +14,7 @@ import { type LedgerParts, ledgerRoutes } from './customers/ledger.ts'
 import { type OrderFileParts, orderFileRoutes } from './customers/orderFiles.ts'
 import { type OrderParts, orderRoutes } from './customers/orders.ts'
 import { type OverviewParts, overviewRoutes } from './customers/overview.ts'
+import { productFileRoutes } from './customers/productFiles.ts'
 import { type ProductParts, productRoutes } from './customers/products.ts'
 import { type SandboxParts, sandboxRoutes } from './customers/sandbox.ts'
 import { type TeamParts, teamRoutes } from './customers/team.ts'
@@ -132,6 +133,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...bulkOrderRoutes(parts),
   ...overviewRoutes(parts),
   ...fileRoutes(parts),
+  ...productFileRoutes(parts),
   ...orderFileRoutes(parts),
   ...sandboxRoutes(parts),
   ...deliveryRoutes(parts),

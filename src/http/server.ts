@@ -273,7 +273,7 @@ function addRoute(server: FastifyInstance, route: Route): void {
       callers,
       limited,
       rawBody: route.rawBody ?? false,
-      takesFile: route.takesFile ?? false,
+      ...(route.takesFile === undefined ? {} : { takesFile: route.takesFile }),
       refuses: refusesOf(route),
       ...(needs === undefined ? {} : { needs }),
       ...(scope === undefined ? {} : { scope }),
@@ -285,7 +285,7 @@ function addRoute(server: FastifyInstance, route: Route): void {
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
       ...(body ? { body } : {}),
-      ...(route.takesFile ? { consumes: ['application/pdf'] } : {}),
+      ...(route.takesFile === undefined ? {} : { consumes: [...route.takesFile] }),
       response: {
         [status]: answerType === undefined ? answer : { content: { [answerType]: { schema: answer } } },
         ...(waits ? { 202: waits } : {}),

@@ -9,7 +9,7 @@ const server = fastify()
 watchBodies(server, { maxMs: 150, checkEveryMs: 20, fields: { 'octavo-version': 'x' } })
 server.addContentTypeParser('application/pdf', (_request, payload, done) => done(null, payload))
 server.post('/json', async () => 'taken')
-server.put('/file', { config: { takesFile: true } }, async ({ body }) => {
+server.put('/file', { config: { takesFile: ['application/pdf'] } }, async ({ body }) => {
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Buffer>) bytes += chunk.length
   return String(bytes)

@@ -220,7 +220,7 @@ async function uploadPages({ app, charged, signIn }: World, sku: string, manufac
   const template = await app.server.inject(`/templates/published/${manufacturingSku}/pages/pdf?pageCount=24`)
   await app.server.inject({
     method: 'PUT',
-    url: `/dashboard/api/products/${sku}/files/guts`,
+    url: `/products/${sku}/files/guts`,
     headers: { cookie: await signIn(charged.user), 'content-type': 'application/pdf' },
     payload: template.rawPayload,
   })

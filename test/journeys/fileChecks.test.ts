@@ -60,7 +60,7 @@ type Raw = { cookie?: string; as?: string; type?: string }
 async function upload(part: string, payload: Buffer, { cookie: by = cookie, type = 'application/pdf' }: Raw = {}) {
   const answer = await world.app.server.inject({
     method: 'PUT',
-    url: `/dashboard/api/products/KEEPSAKE/files/${part}`,
+    url: `/products/KEEPSAKE/files/${part}`,
     headers: { cookie: by, 'content-type': type },
     payload,
   })
@@ -380,7 +380,7 @@ describe('files of a product', () => {
     await sql`
       update files set reading = ${JSON.stringify(facts)}::json, facts_version = 1
       where account_id = ${world.charged.accountId}`.execute(db)
-    const { status, body } = await world.call('/dashboard/api/products/KEEPSAKE/files', { cookie })
+    const { status, body } = await world.call('/products/KEEPSAKE/files', { cookie })
     assert.equal(status, 200, JSON.stringify(body))
     const codes = body.files.flatMap((one: { findings: { code: string }[] }) => one.findings.map(({ code }) => code))
     assert.deepEqual(codes, ['pages_blank', 'pages_blank'])
@@ -410,7 +410,7 @@ describe('files of a product', () => {
     assert.equal((await upload('guts', pages, { cookie: stranger })).body.files.length, 1, 'of their own product')
     const nobody = await world.app.server.inject({
       method: 'PUT',
-      url: '/dashboard/api/products/NOBODY/files/guts',
+      url: '/products/NOBODY/files/guts',
       headers: { cookie, 'content-type': 'application/pdf' },
       payload: pages,
     })
@@ -439,7 +439,7 @@ describe('files of a product', () => {
     const remove = () =>
       world.app.server.inject({
         method: 'DELETE',
-        url: '/dashboard/api/products/KEEPSAKE/files/guts',
+        url: '/products/KEEPSAKE/files/guts',
         headers: { cookie },
       })
     assert.equal((await remove()).statusCode, 204)
@@ -535,7 +535,7 @@ describe('an uploaded file that was mended', () => {
       ['cover', cover],
       ['guts', Buffer.from(await sent.save())],
     ] as const) {
-      const url = `/dashboard/api/products/MENDED/files/${part}`
+      const url = `/products/MENDED/files/${part}`
       const headers = { cookie, 'content-type': 'application/pdf' }
       assert.equal((await world.app.server.inject({ method: 'PUT', url, headers, payload })).statusCode, 200)
     }
@@ -578,7 +578,7 @@ describe('files of an order at the printer', () => {
     ] as const) {
       const answer = await world.app.server.inject({
         method: 'PUT',
-        url: `/dashboard/api/products/SHOWN/files/${part}`,
+        url: `/products/SHOWN/files/${part}`,
         headers: { cookie, 'content-type': 'application/pdf' },
         payload,
       })

@@ -177,6 +177,43 @@ describe('products', () => {
     await ask('POST', `${path}/archive`, undefined, production)
   })
 
+  it('a program uploads a file of a product, sees its findings and pages, and orders of the product use it', async () => {
+    const { sandbox, production } = world.charged
+    const as = sandbox.authorization
+    const template = '/templates/published/PB-0600X0900-BW-60W/cover/pdf?units=in&pageCount=120'
+    const { rawPayload: payload } = await world.app.server.inject(template)
+    const inject = (method: 'PUT' | 'GET' | 'DELETE', path: string, { authorization }: { authorization: string }) =>
+      world.app.server.inject({
+        method,
+        url: `/products/NOVEL/files${path}`,
+        headers: { authorization, ...(method === 'PUT' ? { 'content-type': 'application/pdf' } : {}) },
+        ...(method === 'PUT' ? { payload } : {}),
+      })
+    for (const method of ['PUT', 'DELETE'] as const) {
+      assert.equal((await inject(method, '/cover', sandbox)).json().code, 'counts_in_production')
+    }
+    const [file] = (await inject('PUT', '/cover?alsoInProduction=true', sandbox)).json().files
+    assert.deepEqual([file.part, file.source, file.bytes], ['cover', 'upload', payload.length])
+    assert.deepEqual(
+      file.findings.map(({ code }: { code: string }) => code),
+      ['pages_blank'],
+    )
+    const preview = new URL(file.previews[0].url)
+    const picture = await world.app.server.inject({ url: preview.pathname, headers: { authorization: as } })
+    assert.deepEqual([picture.statusCode, picture.headers['content-type']], [200, 'image/webp'])
+    assert.deepEqual((await inject('GET', '', world.enterprise.production)).json().files, [])
+    const order = orderBody({ orderItems: [{ sku: 'NOVEL' }] })
+    const { customerOrderId } = (await program(world, world.charged, 'sandbox').create(order)).body
+    await world.settle()
+    const { warnings } = (await world.call(`/orders/${customerOrderId}`, { as })).body
+    assert.deepEqual(
+      warnings.map(({ detail }: { detail: string }) => detail),
+      ['neither the item nor its product has gutsUrl'],
+    )
+    assert.equal((await inject('DELETE', '/cover', production)).statusCode, 204)
+    assert.deepEqual((await inject('GET', '', sandbox)).json().files, [])
+  })
+
   it('products that are archived cannot be ordered, and are not listed', async () => {
     const { ask } = await member(world, world.enterprise)
     const as = world.enterprise.production.authorization

@@ -6,7 +6,8 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from datetime import datetime
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, Literal, TypeVar
 
 from .client import Octavo
 from .types import (
@@ -26,6 +27,7 @@ from .types import (
     OrderPreview,
     Product,
     ProductChanges,
+    ProductFiles,
     Sandbox,
     SentTest,
     ShippingEstimate,
@@ -99,6 +101,21 @@ class AsyncProducts:
 
     async def restore(self, sku: str, *, also_in_production: bool = False) -> Product:
         return await asyncio.to_thread(lambda: self._products.restore(sku, also_in_production=also_in_production))
+
+    async def files(self, sku: str) -> ProductFiles:
+        return await asyncio.to_thread(self._products.files, sku)
+
+    async def upload_file(
+        self, sku: str, part: Literal["cover", "guts"], pdf: Path, *, also_in_production: bool = False
+    ) -> ProductFiles:
+        return await asyncio.to_thread(
+            lambda: self._products.upload_file(sku, part, pdf, also_in_production=also_in_production)
+        )
+
+    async def remove_file(self, sku: str, part: Literal["cover", "guts"], *, also_in_production: bool = False) -> None:
+        return await asyncio.to_thread(
+            lambda: self._products.remove_file(sku, part, also_in_production=also_in_production)
+        )
 
 
 class AsyncFiles:

@@ -15,8 +15,10 @@ import urllib.parse
 import urllib.request
 import uuid
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from datetime import datetime
-from typing import Any, cast
+from pathlib import Path
+from typing import Any, Literal, cast
 
 from .problem import OctavoProblem
 from .types import (
@@ -36,6 +38,7 @@ from .types import (
     OrderPreview,
     Product,
     ProductChanges,
+    ProductFiles,
     Sandbox,
     SentTest,
     ShippingEstimate,
@@ -46,6 +49,7 @@ from .types import (
 FIRST_PAUSE_SECONDS = 0.5
 MAX_PAUSE_SECONDS = 30.0
 CHECK_EVERY_SECONDS = 1.0
+UPLOAD_TIMEOUT_SECONDS = 1800.0
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -77,6 +81,7 @@ class Transport:
         body: Any = None,
         headers: dict[str, str] | None = None,
         attempts: int | None = None,
+        pdf: Path | None = None,
     ) -> Any:
         given = {name: value for name, value in (query or {}).items() if value is not None}
         address = f"{self._url}{path}{'?' + urllib.parse.urlencode(given) if given else ''}"
@@ -84,20 +89,25 @@ class Transport:
         sent = {"authorization": self._authorization, "accept": "application/json", **(headers or {})}
         if data is not None:
             sent["content-type"] = "application/json"
+        if pdf is not None:
+            sent |= {"content-type": "application/pdf", "content-length": str(pdf.stat().st_size)}
+        timeout_seconds = self._timeout_seconds if pdf is None else UPLOAD_TIMEOUT_SECONDS
         last = attempts or self._attempts
         attempt = 1
         while True:
             try:
-                return self._once(urllib.request.Request(address, data=data, headers=sent, method=method))
+                with nullcontext(data) if pdf is None else pdf.open("rb") as content:
+                    request = urllib.request.Request(address, data=content, headers=sent, method=method)
+                    return self._once(request, timeout_seconds)
             except OctavoProblem as problem:
                 if not problem.is_passing or attempt >= last:
                     raise
                 self.pause(_pause_seconds(problem, attempt))
             attempt += 1
 
-    def _once(self, request: urllib.request.Request) -> Any:
+    def _once(self, request: urllib.request.Request, timeout_seconds: float) -> Any:
         try:
-            with self._opener.open(request, timeout=self._timeout_seconds) as answer:
+            with self._opener.open(request, timeout=timeout_seconds) as answer:
                 text = answer.read()
                 if answer.status == 204:
                     return None
@@ -223,6 +233,22 @@ class Products:
     def restore(self, sku: str, *, also_in_production: bool = False) -> Product:
         query = _shared(also_in_production)
         return cast(Product, self._transport.call("POST", f"/products/{_step(sku)}/restore", query=query))
+
+    def files(self, sku: str) -> ProductFiles:
+        """The uploaded files of a product, which orders without files of their own use, with their findings."""
+        return cast(ProductFiles, self._transport.call("GET", f"/products/{_step(sku)}/files"))
+
+    def upload_file(
+        self, sku: str, part: Literal["cover", "guts"], pdf: Path, *, also_in_production: bool = False
+    ) -> ProductFiles:
+        """Sends a PDF from the disk."""
+        path, query = f"/products/{_step(sku)}/files/{part}", _shared(also_in_production)
+        return cast(ProductFiles, self._transport.call("PUT", path, query=query, pdf=pdf))
+
+    def remove_file(self, sku: str, part: Literal["cover", "guts"], *, also_in_production: bool = False) -> None:
+        """Is not repeated: a file that is removed is not found any more."""
+        path, query = f"/products/{_step(sku)}/files/{part}", _shared(also_in_production)
+        self._transport.call("DELETE", path, query=query, attempts=1)
 
 
 def _shared(also_in_production: bool) -> dict[str, Any]:

@@ -879,6 +879,14 @@ ProductChanges = TypedDict(
     },
 )
 
+ProductFiles = TypedDict(
+    "ProductFiles",
+    {
+        "files": "list[StoredFile]",
+        "measures": "BookMeasures | None",
+    },
+)
+
 ProductPages = TypedDict(
     "ProductPages",
     {
@@ -1005,6 +1013,21 @@ SimulateOutcomeInDashboardRequest = TypedDict(
     "SimulateOutcomeInDashboardRequest",
     {
         "outcome": "Literal['payment_success', 'payment_failure', 'accepted', 'shipped', 'cancel_accepted', 'cancel_refused', 'problem', 'refused', 'printed', 'delayed', 'split_shipment', 'contradiction', 'silent', 'resumed', 'revalidated', 'abandoned']",
+    },
+)
+
+StoredFile = TypedDict(
+    "StoredFile",
+    {
+        "part": "Literal['cover', 'guts']",
+        "source": "Literal['upload', 'address']",
+        "sha256": "str | None",
+        "bytes": "int | None",
+        "pageCount": "int | None",
+        "uploadedAt": "str | None",
+        "findings": "list[FileFinding]",
+        "previews": "list[FilePreview]",
+        "lines": "list[Literal['trim', 'bleed', 'safe', 'fold', 'problem']]",
     },
 )
 

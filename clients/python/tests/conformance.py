@@ -6,9 +6,11 @@ Prints one JSON value with what it saw.
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -70,6 +72,18 @@ def products() -> list[object]:
     return [made["name"], refused[1], gone[1], restored == changed, restored["name"]]
 
 
+def product_files() -> list[object]:
+    calls, also = octavo.products, AsyncOctavo(url, authorization).products
+    with tempfile.TemporaryDirectory() as folder:
+        pdf = Path(folder, "cover.pdf")
+        pdf.write_bytes(base64.b64decode(body["cover"]))
+        refused = code_of(lambda: calls.upload_file("POEMS", "cover", pdf))
+        sent = calls.upload_file("POEMS", "cover", pdf, also_in_production=True)["files"]
+        again = asyncio.run(also.upload_file("POEMS", "cover", pdf, also_in_production=True))["files"]
+    calls.remove_file("POEMS", "cover", also_in_production=True)
+    return [refused[1], sent[0]["sha256"], again[0]["sha256"], asyncio.run(also.files("POEMS"))["files"]]
+
+
 signed, text = body["webhook"]["headers"], body["webhook"]["body"]
 print(
     json.dumps(
@@ -86,6 +100,7 @@ print(
             "async": asyncio.run(in_asyncio()),
             "endpoints": endpoints(),
             "changedProducts": products(),
+            "productFiles": product_files(),
             "secret": octavo.sandbox.secret(),
             "webhook": verdict(text, signed),
             "altered": verdict(text + " ", signed),

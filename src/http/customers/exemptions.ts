@@ -95,7 +95,7 @@ export function exemptionRoutes({ transactor, db, clock, vault }: ExemptionParts
       description:
         'The body is the file itself: application/pdf, image/png or image/jpeg, at most 10 MB and 50 million pixels. At most five files a day. Once the staff has approved the certificate, it applies to orders priced from then on, but not to orders to Canada.',
       query: Type.Object({ state: Text(40, { description: 'Two letters or the full name.' }) }, closed),
-      takesFile: true,
+      takesFile: certificateTypes,
       status: 201,
       answer: ExemptionObject,
       refuses: ['malformed_request', 'body_too_large', 'not_json'],

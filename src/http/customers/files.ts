@@ -1,8 +1,7 @@
-// Print files over HTTP: checks before an order, and files of products, which are uploaded in the dashboard. For files
-// of orders see orderFiles.ts. Pictures are drawn by the service.
+// Checks of print files before an order. For files of products see productFiles.ts, for those of orders orderFiles.ts.
+// Pictures are drawn by the service.
 
-import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { findCheck } from '../../artwork/checkStore.ts'
 import { maxPages } from '../../artwork/files.ts'
@@ -12,10 +11,10 @@ import type { Catalog } from '../../catalog/catalog.ts'
 import type { Db } from '../../db/db.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
 import { requestCheck } from '../../orders/files/answerChecks.ts'
-import { type FileReview, productFilesOf, removeUpload, upload } from '../../orders/files/fileReview.ts'
+import type { FileReview } from '../../orders/files/fileReview.ts'
 import { presentCheck } from '../../orders/files/presentCheck.ts'
 import { type Route, type RouteInput, route } from '../route.ts'
-import { exampleFiles, exampleSku, HttpUrl, Instant, Mode, Nothing, nullable, oneOf, Text } from '../schemas.ts'
+import { exampleFiles, exampleSku, HttpUrl, Instant, Mode, nullable, oneOf, Text } from '../schemas.ts'
 import { FileFinding } from './orderSchemas.ts'
 import { webhookRule } from './orders.ts'
 
@@ -76,7 +75,7 @@ const Preview = Type.Object(
   { title: 'FilePreview' },
 )
 const Inches = Type.Number({ description: 'Inches.' })
-const Measures = Type.Object(
+export const Measures = Type.Object(
   {
     cover: Type.Object({ width: Inches, height: Inches, spine: Inches }),
     guts: Type.Object({ width: Inches, height: Inches, bleed: Inches }),
@@ -124,8 +123,6 @@ export const StoredFile = Type.Object(
 
 export const Picture = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'WebP.' })
 
-const ProductPath = Type.Object({ sku: Text(100), part: Part })
-const ProductPagePath = Type.Object({ sku: Text(100), part: Part, page: PageNumber })
 export function fileRoutes({ transactor, db, clock, catalog, publicUrl, fileDesk, httpsOnly }: FileParts): Route[] {
   const base = publicUrl.origin
   const problemsOfWebhook = webhookRule(httpsOnly)
@@ -228,70 +225,6 @@ export function fileRoutes({ transactor, db, clock, catalog, publicUrl, fileDesk
         )
       },
     }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/products/:sku/files',
-      operationId: 'listProductFiles',
-      callers: ['member'],
-      tag: filesInDashboard,
-      summary: 'List the uploaded files of a product, with their findings',
-      params: Type.Object({ sku: Text(100) }),
-      answer: Type.Object({ files: Type.Array(StoredFile), measures: nullable(Measures) }),
-      refuses: ['not_found'],
-      handle: ({ caller: { accountId }, params: { sku } }) => productFilesOf(fileDesk, accountId, sku),
-    }),
-    route({
-      method: 'PUT',
-      path: '/dashboard/api/products/:sku/files/:part',
-      operationId: 'uploadProductFile',
-      callers: ['member'],
-      needs: 'products',
-      tag: filesInDashboard,
-      summary: 'Upload a default file of a product',
-      description:
-        'The body is the PDF itself (application/pdf). The file is checked immediately, and stored with any result: orders without ' +
-        'their own files use it, and fail with the same findings.',
-      params: ProductPath,
-      takesFile: true,
-      answer: Type.Object({ files: Type.Array(StoredFile), measures: nullable(Measures) }),
-      refuses: ['not_found', 'body_too_large', 'upload_quota_exceeded', 'not_pdf', 'overloaded'],
-      async handle({ caller: { accountId }, params: { sku, part }, request }) {
-        return upload(fileDesk, { accountId, sku, part }, fileIn(request), clock())
-      },
-    }),
-    route({
-      method: 'DELETE',
-      path: '/dashboard/api/products/:sku/files/:part',
-      operationId: 'removeProductFile',
-      callers: ['member'],
-      needs: 'products',
-      tag: filesInDashboard,
-      summary: 'Remove a default file from a product',
-      description: 'Orders that were already placed keep the file.',
-      params: ProductPath,
-      status: 204,
-      answer: Nothing,
-      refuses: ['not_found'],
-      async handle({ caller: { accountId }, params, reply }) {
-        await removeUpload(fileDesk, { accountId, ...params })
-        return reply.send()
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/products/:sku/files/:part/preview/:page',
-      operationId: 'getProductFilePreview',
-      callers: ['member'],
-      tag: filesInDashboard,
-      summary: 'Read a picture of a page of an uploaded file, with lines',
-      params: ProductPagePath,
-      answer: Picture,
-      answerType: 'image/webp',
-      refuses: ['not_found', 'file_not_kept'],
-      async handle({ caller: { accountId }, params: { sku, part, page }, reply }) {
-        return sendPicture(reply, await fileDesk.productPicture({ accountId, sku, part, page }))
-      },
-    }),
   ]
 }
 
@@ -311,11 +244,6 @@ function modeOf(caller: { kind: 'customer_key'; mode: Mode } | { kind: 'member' 
     )
   }
   return caller.mode
-}
-
-function fileIn(request: FastifyRequest): AsyncIterable<Buffer> {
-  if (request.body instanceof Readable) return request.body
-  throw new Refusal('not_pdf', 'Send the PDF itself as the body, with Content-Type application/pdf.')
 }
 
 const noPicture = () => new Refusal('not_found', 'The picture does not exist, or the file is no longer stored.')

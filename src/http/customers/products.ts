@@ -115,7 +115,7 @@ const ProductPath = Type.Object({ sku: Text(100) })
 const tag = 'Products'
 
 /** For changes by key: products are shared by both modes, so one from the sandbox must say that it is meant. */
-const SharedChange = Type.Object(
+export const SharedChange = Type.Object(
   {
     alsoInProduction: Type.Boolean({
       default: false,
@@ -125,7 +125,7 @@ const SharedChange = Type.Object(
   { additionalProperties: false },
 )
 
-function refuseUnmeant(mode: Mode, { alsoInProduction }: Static<typeof SharedChange>): void {
+export function refuseUnmeant(mode: Mode, { alsoInProduction }: Static<typeof SharedChange>): void {
   if (mode === 'production' || alsoInProduction) return
   const detail = 'Both modes share the product, so it would change in production, too. Send ?alsoInProduction=true.'
   throw new Refusal('counts_in_production', detail, [{ pointer: '?alsoInProduction', code: 'missing', detail }])

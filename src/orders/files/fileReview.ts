@@ -170,7 +170,7 @@ export async function productFilesOf(review: FileReview, accountId: string, sku:
     newCheckRun(),
   )
   const { findings, pageCount } = checked.kind === 'checked' ? checked.book : { findings: [], pageCount: null }
-  const url = `${review.origin}/dashboard/api/products/${encodeURIComponent(sku)}/files`
+  const url = `${review.origin}/products/${encodeURIComponent(sku)}/files`
   const book = { manufacturingSku: product.manufacturingSku, pageCount: await pageCountOf(review, accountId, product) }
   return {
     measures: measuresOf(review.catalog, product.manufacturingSku, pageCount),

@@ -9,7 +9,7 @@ import { number, plural } from '../layout/Values.tsx'
 import classes from './PrintFiles.module.css'
 
 /** The service returns the same object for an order, a job and a product. */
-export type PrintFile = ResponseBody<'/dashboard/api/products/{sku}/files'>['files'][number]
+export type PrintFile = ResponseBody<'/products/{sku}/files'>['files'][number]
 type Finding = PrintFile['findings'][number]
 
 const partNames = { cover: 'Cover', guts: 'Pages' } as const

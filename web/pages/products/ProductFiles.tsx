@@ -25,12 +25,12 @@ export function ProductFiles({ sku }: { sku: string }) {
   const key = ['products', sku, 'files']
   const files = useQuery({
     queryKey: key,
-    queryFn: () => unwrap(api.GET('/dashboard/api/products/{sku}/files', { params: { path: { sku } } })),
+    queryFn: () => unwrap(api.GET('/products/{sku}/files', { params: { path: { sku } } })),
   })
   const upload = useMutation({
     mutationFn: ({ part, file }: { part: Part; file: File }) =>
       unwrap(
-        api.PUT('/dashboard/api/products/{sku}/files/{part}', {
+        api.PUT('/products/{sku}/files/{part}', {
           params: { path: { sku, part } },
           ...fileBody(file),
           headers: { 'content-type': 'application/pdf' },
@@ -50,8 +50,7 @@ export function ProductFiles({ sku }: { sku: string }) {
     onError: showFailure('The file was not uploaded'),
   })
   const remove = useMutation({
-    mutationFn: (part: Part) =>
-      unwrap(api.DELETE('/dashboard/api/products/{sku}/files/{part}', { params: { path: { sku, part } } })),
+    mutationFn: (part: Part) => unwrap(api.DELETE('/products/{sku}/files/{part}', { params: { path: { sku, part } } })),
     onSuccess() {
       showToast('File removed')
       void queries.invalidateQueries({ queryKey: key })

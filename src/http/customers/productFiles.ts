@@ -1,0 +1,116 @@
+// The default files of products, for programs and in the dashboard. Orders without files of their own use them.
+
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Refusal } from '../../base/refusal.ts'
+import { productFilesOf, removeUpload, upload } from '../../orders/files/fileReview.ts'
+import { type Route, type RouteInput, route } from '../route.ts'
+import { Nothing, nullable, Text } from '../schemas.ts'
+import { type FileParts, Measures, PageNumber, Part, Picture, StoredFile, sendPicture } from './files.ts'
+import { refuseUnmeant, SharedChange } from './products.ts'
+
+const tag = 'Products'
+
+const ProductFilePath = Type.Object({ sku: Text(100), part: Part })
+const ProductFiles = Type.Object(
+  { files: Type.Array(StoredFile), measures: nullable(Measures) },
+  { title: 'ProductFiles' },
+)
+
+type ProgramOrPerson = RouteInput<'customer_key' | 'member', unknown, unknown, unknown>['caller']
+
+export function productFileRoutes({ clock, fileDesk }: Pick<FileParts, 'clock' | 'fileDesk'>): Route[] {
+  /** A person sees in the dashboard that both modes share the product. */
+  const refuseUnmeantBy = (caller: ProgramOrPerson, query: { alsoInProduction: boolean }) => {
+    if (caller.kind === 'customer_key') refuseUnmeant(caller.mode, query)
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/products/:sku/files',
+      operationId: 'listProductFiles',
+      callers: ['customer_key', 'member'],
+      scope: 'products:read',
+      tag,
+      summary: 'List the uploaded files of a product, with their findings',
+      params: Type.Object({ sku: Text(100) }),
+      answer: ProductFiles,
+      refuses: ['not_found'],
+      handle: ({ caller: { accountId }, params: { sku } }) => productFilesOf(fileDesk, accountId, sku),
+    }),
+    route({
+      method: 'PUT',
+      path: '/products/:sku/files/:part',
+      operationId: 'uploadProductFile',
+      callers: ['customer_key', 'member'],
+      scope: 'products:write',
+      needs: 'products',
+      tag,
+      summary: 'Upload a default file of a product',
+      description:
+        'The body is the PDF itself (application/pdf). The file is checked immediately, and stored with any result: ' +
+        'orders without their own files use it, and fail with the same findings. An upload that was interrupted can ' +
+        'be repeated.',
+      params: ProductFilePath,
+      query: SharedChange,
+      takesFile: ['application/pdf'],
+      answer: ProductFiles,
+      refuses: [
+        'not_found',
+        'counts_in_production',
+        'body_too_large',
+        'upload_quota_exceeded',
+        'not_pdf',
+        'overloaded',
+      ],
+      async handle({ caller, params: { sku, part }, query, request }) {
+        refuseUnmeantBy(caller, query)
+        return upload(fileDesk, { accountId: caller.accountId, sku, part }, fileIn(request), clock())
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/products/:sku/files/:part',
+      operationId: 'removeProductFile',
+      callers: ['customer_key', 'member'],
+      scope: 'products:write',
+      needs: 'products',
+      tag,
+      summary: 'Remove a default file from a product',
+      description: 'Orders that were already placed keep the file.',
+      params: ProductFilePath,
+      query: SharedChange,
+      status: 204,
+      answer: Nothing,
+      refuses: ['not_found', 'counts_in_production'],
+      async handle({ caller, params, query, reply }) {
+        refuseUnmeantBy(caller, query)
+        await removeUpload(fileDesk, { accountId: caller.accountId, ...params })
+        return reply.send()
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/products/:sku/files/:part/preview/:page',
+      operationId: 'getProductFilePreview',
+      callers: ['customer_key', 'member'],
+      scope: 'products:read',
+      tag,
+      summary: 'Read a picture of a page of an uploaded file, with lines',
+      params: Type.Object({ sku: Text(100), part: Part, page: PageNumber }),
+      answer: Picture,
+      answerType: 'image/webp',
+      refuses: ['not_found', 'file_not_kept'],
+      async handle({ caller: { accountId }, params: { sku, part, page }, reply }) {
+        return sendPicture(reply, await fileDesk.productPicture({ accountId, sku, part, page }))
+      },
+    }),
+  ]
+}
+
+function fileIn(request: FastifyRequest): AsyncIterable<Buffer> {
+  if (request.body instanceof Readable) return request.body
+  throw new Refusal('not_pdf', 'Send the PDF itself as the body, with Content-Type application/pdf.')
+}
