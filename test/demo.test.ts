@@ -69,6 +69,8 @@ describe('a start with nothing configured', () => {
     assert.equal(order.mode, 'sandbox')
     const as = home.demo().accounts[0]!.sandbox.authorization
     assert.equal(await checkedStatus(service, as, order.customerOrderId), 'VALID_AWAITING_PAYMENT')
+    const { body } = await service.call(`/orders/${order.customerOrderId}`, { as })
+    assert.deepEqual(body.warnings, [])
 
     const { servers } = (await service.call('/openapi.json')).body
     assert.deepEqual(servers, [{ url: '/' }, { url: service.url }]) // PORT=0: the port that was found, everywhere

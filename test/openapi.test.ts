@@ -47,7 +47,7 @@ test('files that examples name are the ones that the service has', async () => {
   await using world = await startWorld()
   const document = JSON.stringify(world.app.server.swagger())
   const files = new Set(document.match(/http:\/\/127\.0\.0\.1:3000\/templates\/[^"\\]+/g))
-  assert.deepEqual([...files].map(url => /\/(cover|pages)\/pdf/.exec(url)?.[1]).toSorted(), ['cover', 'pages'])
+  assert.deepEqual([...files].map(url => /\/(cover|pages)\/sample/.exec(url)?.[1]).toSorted(), ['cover', 'pages'])
   for (const url of files) {
     const { statusCode, headers } = await world.app.server.inject(url.slice('http://127.0.0.1:3000'.length))
     assert.deepEqual([statusCode, headers['content-type']], [200, 'application/pdf'])

@@ -4107,6 +4107,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/templates/published/{manufacturingSku}/cover/sample": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "manufacturingSku": string }; query: { "pageCount": number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/templates/published/{manufacturingSku}/dimensions": {
     parameters: Record<string, never>
     get: { parameters: { path: { "manufacturingSku": string }; query: { "pageCount": number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetBookDimensionsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -4118,6 +4126,14 @@ export type paths = {
   "/templates/published/{manufacturingSku}/pages/pdf": {
     parameters: Record<string, never>
     get: { parameters: { path: { "manufacturingSku": string }; query: { "units"?: "in"; "pageCount": number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/templates/published/{manufacturingSku}/pages/sample": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "manufacturingSku": string }; query: { "pageCount": number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

@@ -56,11 +56,11 @@ function demoLines(url: string, { dataDir }: Config, { accounts, staff, printer 
 /** A command to paste into a shell. */
 function curl(url: string, { sandbox, products }: Demo['accounts'][number]): string {
   const { sku, manufacturingSku, pageCount } = products[0]!
-  // The templates of the service pass its file checks.
-  const template = `${url}/templates/published/${manufacturingSku}`
+  // The sample artwork passes the file checks.
+  const sample = `${url}/templates/published/${manufacturingSku}`
   const product = {
-    coverUrl: `${template}/cover/pdf?units=in&pageCount=${pageCount}&barcode=false`,
-    gutsUrl: `${template}/pages/pdf?units=in&pageCount=${pageCount}`,
+    coverUrl: `${sample}/cover/sample?pageCount=${pageCount}`,
+    gutsUrl: `${sample}/pages/sample?pageCount=${pageCount}`,
   }
   const orderItems = exampleOrder.orderItems.map(item => ({ ...item, sku, product }))
   return [

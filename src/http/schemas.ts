@@ -61,11 +61,11 @@ export const HttpUrl = Type.String({
 /** Stands for the service's own address in examples; docs.ts replaces it. */
 export const ownOrigin = 'https://octavo.example'
 
-/** A book of 120 pages that passes the check of files: the service's own templates, so that examples work unchanged. */
+/** A book of 120 pages that passes the check of files: sample artwork, so that examples work unchanged. */
 export const exampleSku = 'PB-0600X0900-BW-60W'
 export const exampleFiles = {
-  coverUrl: `${ownOrigin}/templates/published/${exampleSku}/cover/pdf?units=in&pageCount=120`,
-  gutsUrl: `${ownOrigin}/templates/published/${exampleSku}/pages/pdf?units=in&pageCount=120`,
+  coverUrl: `${ownOrigin}/templates/published/${exampleSku}/cover/sample?pageCount=120`,
+  gutsUrl: `${ownOrigin}/templates/published/${exampleSku}/pages/sample?pageCount=120`,
 }
 
 /** An instant in an answer: a Date, written as ISO 8601 in UTC. */

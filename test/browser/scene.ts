@@ -217,12 +217,12 @@ async function order({ app, call }: World, product: Files, { name, holderEmail, 
 }
 
 async function uploadPages({ app, charged, signIn }: World, sku: string, manufacturingSku: string) {
-  const template = await app.server.inject(`/templates/published/${manufacturingSku}/pages/pdf?pageCount=24`)
+  const pages = await app.server.inject(`/templates/published/${manufacturingSku}/pages/sample?pageCount=24`)
   await app.server.inject({
     method: 'PUT',
     url: `/products/${sku}/files/guts`,
     headers: { cookie: await signIn(charged.user), 'content-type': 'application/pdf' },
-    payload: template.rawPayload,
+    payload: pages.rawPayload,
   })
 }
 

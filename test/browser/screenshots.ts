@@ -3,7 +3,6 @@
 
 import { mkdirSync } from 'node:fs'
 import { readConfig } from '../../src/config/config.ts'
-import { serveArtwork } from './artwork.ts'
 import { playScene } from './scene.ts'
 import { screensOf, stillOrders } from './screens.ts'
 import { startStage } from './stage.ts'
@@ -31,8 +30,11 @@ mkdirSync(folder, { recursive: true })
 const plain = readConfig([], { PORT: '0', DATA_DIR: '' })
 await using stage = await startStage({ config: { files: plain.files, secondPersonAboveCents: 10_000 } })
 const books: Record<string, string> = { NOVEL: 'PB-0600X0900-BW-60W', KEEPSAKE: 'HC-0600X0900-BW-60C' }
-await using artwork = await serveArtwork(stage.url, 120)
-await using scene = await playScene(stage.world, sku => artwork.of(books[sku]!))
+const samplesOf = (sku: string) => {
+  const samples = `${stage.url}/templates/published/${books[sku]!}`
+  return { coverUrl: `${samples}/cover/sample?pageCount=120`, gutsUrl: `${samples}/pages/sample?pageCount=120` }
+}
+await using scene = await playScene(stage.world, samplesOf)
 for (const look of looks) {
   if (words.some(word => looks.some(({ name }) => name === word)) && !words.includes(look.name)) continue
   for (const { name, who, path, ready } of [

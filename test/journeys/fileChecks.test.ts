@@ -332,6 +332,31 @@ describe('a check before an order', () => {
   })
 })
 
+it('sample artwork of every binding passes the check without a finding', async () => {
+  const pageCounts: [string, number][] = [
+    ['PB-0425X0688-BW-60C', 32],
+    ['PB-0425X0688-BW-60C', 800],
+    ['HC-0600X0900-BW-60C', 120],
+    ['PH-0800X0800-SC-100G', 60],
+    ['SS-0550X0850-PC-80C', 8],
+  ]
+  const asked = pageCounts.map(async ([manufacturingSku, pageCount]) => {
+    const name = `/sample-${manufacturingSku}-${pageCount}`
+    for (const part of ['cover', 'pages']) {
+      const url = `/templates/published/${manufacturingSku}/${part}/sample?pageCount=${pageCount}`
+      server.files.set(`${name}-${part}`, (await world.app.server.inject(url)).rawPayload)
+    }
+    const files = { coverUrl: server.at(`${name}-cover`), gutsUrl: server.at(`${name}-pages`) }
+    return (await ask({ manufacturingSku, pageCount, ...files })).body.checkId
+  })
+  const checkIds = await Promise.all(asked)
+  await world.settle()
+  for (const [i, checkId] of checkIds.entries()) {
+    const { body } = await world.call(`/files/checks/${checkId}`, { as: key })
+    assert.deepEqual([body.status, body.passed, body.findings], ['DONE', true, []], pageCounts[i]!.join(' '))
+  }
+})
+
 describe('files of a product', () => {
   const sku = 'HC-0600X0900-BW-60C'
   const files = async (part: string) =>

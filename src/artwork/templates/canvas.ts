@@ -77,7 +77,23 @@ export function createCanvas(face: Face): Canvas {
       const back = face.widthOf(text) * size * shareBefore[align]
       const down = (face.capHeight * size) / 2
       const start = [x - right * back + up * down, y - up * back - right * down] as const
-      write('BT', ...ink, 'k', '/F', size, 'Tf', right, up, -up, right, ...start, 'Tm', face.encode(text), 'Tj', 'ET')
+      write(
+        'BT',
+        ...ink,
+        'k',
+        `/${face.resource}`,
+        size,
+        'Tf',
+        right,
+        up,
+        -up,
+        right,
+        ...start,
+        'Tm',
+        face.encode(text),
+        'Tj',
+        'ET',
+      )
     },
     operators: () => lines.join('\n'),
   }

@@ -8,6 +8,7 @@ import {
   dimensionInset,
   drawDimension,
   drawPointer,
+  guidesLayer,
   inks,
   labelStrip,
   legendHeight,
@@ -35,6 +36,7 @@ export function drawCover(plan: CoverPlan, face: Face): Drawing {
   if (plan.withBarcode) drawBarcode(canvas, plan.measures.barcode)
   return {
     title: `Cover template: ${plan.manufacturingSku}, ${plan.pageCount} pages`,
+    layer: guidesLayer,
     width,
     height,
     trim,

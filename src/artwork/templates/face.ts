@@ -1,22 +1,22 @@
-// The typeface of the labels: the ASCII letters of Inter and two symbols, subsetted once and embedded in every
-// template, so that a template passes our own check of fonts. Subsetting takes about 50 ms, longer than drawing a whole
-// cover.
+// The typefaces of templates and of sample artwork: the ASCII letters and a few more, subsetted once and embedded in
+// every file, so that it passes our own check of fonts. Subsetting takes about 50 ms, longer than drawing a cover.
 
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { create, type Font } from '@cantoo/fontkit'
 import { type PDFContext, type PDFRef, PDFString } from '@cantoo/pdf-lib'
 
+const letters = [...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)), ...'×·’“”—©']
 /** By the PDF standard, six capitals mark a font subset. */
-const fontName = 'OCTAVO+Inter-Regular'
-const file = import.meta.resolve('@fontsource/inter/files/inter-latin-400-normal.woff')
-const letters = [...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)), '×', '·']
+const subsetMark = 'OCTAVO+'
 /** PDF measures letters in thousandths of their size. */
 const perEm = 1000
 /** The stem width of Inter's letters; readers require it, but use it only when a font is missing. */
 const stemWidth = 80
 
 export type Face = {
+  /** The name by which the content of pages selects the font. */
+  resource: string
   /** The width of a line, in units of its size. */
   widthOf(text: string): number
   /** From the base line to the top of the capitals, in units of the size. */
@@ -27,7 +27,26 @@ export type Face = {
   embed(context: PDFContext): PDFRef
 }
 
-export function openFace(): Face {
+/** `F` draws the labels of templates; the rest sets the text of sample artwork. */
+const fonts = {
+  F: { name: 'Inter-Regular', file: import.meta.resolve('@fontsource/inter/files/inter-latin-400-normal.woff') },
+  Serif: {
+    name: 'SourceSerif4-Regular',
+    file: import.meta.resolve('@fontsource/source-serif-4/files/source-serif-4-latin-400-normal.woff'),
+  },
+  Italic: {
+    name: 'SourceSerif4-Italic',
+    file: import.meta.resolve('@fontsource/source-serif-4/files/source-serif-4-latin-400-italic.woff'),
+  },
+  Bold: {
+    name: 'SourceSerif4-SemiBold',
+    file: import.meta.resolve('@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff'),
+  },
+}
+
+export function openFace(resource: keyof typeof fonts): Face {
+  const { name, file } = fonts[resource]
+  const fontName = `${subsetMark}${name}`
   const font = create(readFileSync(new URL(file))) as Font
   const subset = font.createSubset()
   const toPdf = (units: number) => Math.round((units * perEm) / font.unitsPerEm)
@@ -39,7 +58,7 @@ export function openFace(): Face {
   )
   const glyphOf = (letter: string) => {
     const glyph = glyphs.get(letter)
-    if (glyph === undefined) throw new RangeError(`labels cannot show ${JSON.stringify(letter)}`)
+    if (glyph === undefined) throw new RangeError(`the font cannot show ${JSON.stringify(letter)}`)
     return glyph
   }
   const program = subset.encode()
@@ -48,6 +67,7 @@ export function openFace(): Face {
   const { minX, minY, maxX, maxY } = font.bbox
 
   return {
+    resource,
     widthOf: text => [...text].reduce((sum, letter) => sum + glyphOf(letter).width, 0) / perEm,
     capHeight: toPdf(font.capHeight) / perEm,
     encode: text => `<${[...text].map(letter => hex(glyphOf(letter).id)).join('')}>`,

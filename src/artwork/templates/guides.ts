@@ -11,6 +11,8 @@ export const dimensionInset = 12
 /** From the side of a safe area to its name. */
 export const cornerInset = 4
 
+export const guidesLayer = 'Guides (do not print)'
+
 const pointsPerInch = 72
 const millimetresPerInch = 25.4
 /** Smaller labels are left out: the legend has the measure too. */

@@ -7,6 +7,7 @@ import {
   dimensionDrop,
   dimensionInset,
   drawDimension,
+  guidesLayer,
   inks,
   labelStrip,
   legendHeight,
@@ -31,6 +32,7 @@ export function drawPages(plan: PagesPlan, face: Face): Drawing {
   })
   return {
     title: `Pages template: ${plan.manufacturingSku}, ${plan.pageCount} pages`,
+    layer: guidesLayer,
     width,
     height,
     trim,

@@ -1,6 +1,6 @@
-// The PDF file around the drawing: pages with their three boxes, the font, and the layer of the guides, which is
-// visible but does not print. The same input gives the same bytes: the file has no date, and its id is derived from its
-// content.
+// The PDF file around the drawing: pages with their three boxes, the fonts, and the layer of a template's guides, which
+// is visible but does not print. The same input gives the same bytes: the file has no date, and its id is derived from
+// its content.
 
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
@@ -8,12 +8,13 @@ import { PDFContext, PDFHexString, type PDFRef, PDFStreamWriter, PDFString } fro
 import type { Face } from './face.ts'
 import type { Area } from './plan.ts'
 
-const layerName = 'Guides (do not print)'
 /** After this many objects the writer yields to other work: about once a millisecond. */
 const objectsPerTurn = 50
 
 export type Drawing = {
   title: string
+  /** The name of the layer that has all of the drawing, and is not printed. */
+  layer: string | null
   width: number
   height: number
   trim: Area
@@ -23,22 +24,16 @@ export type Drawing = {
   pages: { shows: string | null; operators: string }[]
 }
 
-export async function writePdf(drawing: Drawing, face: Face): Promise<Buffer> {
+export async function writePdf(drawing: Drawing, faces: Face[]): Promise<Buffer> {
   const context = PDFContext.create()
-  const layer = context.register(
-    context.obj({
-      Type: 'OCG',
-      Name: PDFString.of(layerName),
-      Usage: { View: { ViewState: 'ON' }, Print: { PrintState: 'OFF' } },
-    }),
-  )
-  const resources = resourcesOf(context, layer, drawing, face)
+  const layer = drawing.layer === null ? null : addLayer(context, drawing.layer)
+  const resources = resourcesOf(context, layer, drawing, faces)
   const { width, height, trim } = drawing
   const whole = [0, 0, width, height]
   const tree = context.nextRef()
   const pages = drawing.pages.map(({ shows, operators }) => {
-    const shared = shows === null ? [] : [`/${shows} Do`]
-    const contents = context.stream(['/OC /Guides BDC', ...shared, operators, 'EMC'].join('\n'))
+    const drawn = [...(shows === null ? [] : [`/${shows} Do`]), operators]
+    const contents = context.stream((layer === null ? drawn : ['/OC /Guides BDC', ...drawn, 'EMC']).join('\n'))
     return context.register(
       context.obj({
         Type: 'Page',
@@ -52,9 +47,8 @@ export async function writePdf(drawing: Drawing, face: Face): Promise<Buffer> {
     )
   })
   context.assign(tree, context.obj({ Type: 'Pages', Kids: pages, Count: pages.length }))
-  context.trailerInfo.Root = context.register(
-    context.obj({ Type: 'Catalog', Pages: tree, PageMode: 'UseOC', OCProperties: layersOf(layer) }),
-  )
+  const layers = layer === null ? {} : { PageMode: 'UseOC', OCProperties: layersOf(layer) }
+  context.trailerInfo.Root = context.register(context.obj({ Type: 'Catalog', Pages: tree, ...layers }))
   context.trailerInfo.Info = context.register(
     context.obj({ Title: PDFString.of(drawing.title), Producer: PDFString.of('Octavo') }),
   )
@@ -63,8 +57,22 @@ export async function writePdf(drawing: Drawing, face: Face): Promise<Buffer> {
   return Buffer.from(await PDFStreamWriter.forContext(context, objectsPerTurn).serializeToBuffer())
 }
 
-function resourcesOf(context: PDFContext, layer: PDFRef, { width, height, shared }: Drawing, face: Face): PDFRef {
-  const Font = { F: face.embed(context) }
+const addLayer = (context: PDFContext, name: string): PDFRef =>
+  context.register(
+    context.obj({
+      Type: 'OCG',
+      Name: PDFString.of(name),
+      Usage: { View: { ViewState: 'ON' }, Print: { PrintState: 'OFF' } },
+    }),
+  )
+
+function resourcesOf(
+  context: PDFContext,
+  layer: PDFRef | null,
+  { width, height, shared }: Drawing,
+  faces: Face[],
+): PDFRef {
+  const Font = Object.fromEntries(faces.map(face => [face.resource, face.embed(context)]))
   const forms = Object.entries(shared).map(([name, operators]) => {
     const stream = context.stream(deflateSync(operators), {
       Filter: 'FlateDecode',
@@ -75,7 +83,8 @@ function resourcesOf(context: PDFContext, layer: PDFRef, { width, height, shared
     })
     return [name, context.register(stream)] as const
   })
-  return context.register(context.obj({ Font, XObject: Object.fromEntries(forms), Properties: { Guides: layer } }))
+  const layers = layer === null ? {} : { Properties: { Guides: layer } }
+  return context.register(context.obj({ Font, XObject: Object.fromEntries(forms), ...layers }))
 }
 
 /** Viewers apply the layer's usage only for an event that refers to it, so both are given. */

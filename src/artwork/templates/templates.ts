@@ -1,5 +1,5 @@
-// Templates of covers and pages as PDF files: drawn on first request and cached in memory up to a bound. Requests for a
-// template that is being drawn share that drawing.
+// Templates of covers and pages, and sample artwork for them, as PDF files: drawn on first request and cached in memory
+// up to a bound. Requests for a file that is being drawn share that drawing.
 
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -8,6 +8,8 @@ import type { Face } from './face.ts'
 import { drawPages } from './pages.ts'
 import type { Drawing } from './pdf.ts'
 import type { CoverPlan, PagesPlan } from './plan.ts'
+import { drawSampleCover, type SampleCoverPlan } from './sampleCover.ts'
+import { drawSamplePages, type SampleFaces, type SamplePagesPlan } from './samplePages.ts'
 
 /** About 150 of the longest interiors, or 3,000 covers. */
 const maxKeptBytes = 32 * 1024 * 1024
@@ -20,21 +22,33 @@ export type Templates = {
   cover(plan: CoverPlan): Promise<Template>
   /** As many pages as the book has. */
   pages(plan: PagesPlan): Promise<Template>
+  sampleCover(plan: SampleCoverPlan): Promise<Template>
+  samplePages(plan: SamplePagesPlan): Promise<Template>
 }
 
 export function createTemplates(): Templates {
-  const kept = new LRUCache<string, Template, (face: Face) => Drawing>({
+  const kept = new LRUCache<string, Template, (tools: DrawingTools) => Promise<Buffer>>({
     maxSize: maxKeptBytes,
     sizeCalculation: ({ pdf }) => pdf.length,
     fetchMethod: async (_key, _stale, { context: draw }) => {
-      const { face, writePdf } = await drawingTools()
-      const pdf = await writePdf(draw(face), face)
+      const pdf = await draw(await drawingTools())
       return { pdf, etag: `"${createHash('sha256').update(pdf).digest('base64url')}"` }
     },
   })
+  const template = (key: string, draw: (face: Face) => Drawing) =>
+    kept.forceFetch(key, { context: ({ face, writePdf }) => writePdf(draw(face), [face]) })
+  const sample = (key: string, draw: (faces: SampleFaces) => Drawing) =>
+    kept.forceFetch(key, {
+      context: ({ sampleFaces, writePdf }) => {
+        const faces = sampleFaces()
+        return writePdf(draw(faces), Object.values(faces))
+      },
+    })
   return {
-    cover: plan => kept.forceFetch(`cover ${JSON.stringify(plan)}`, { context: face => drawCover(plan, face) }),
-    pages: plan => kept.forceFetch(`pages ${JSON.stringify(plan)}`, { context: face => drawPages(plan, face) }),
+    cover: plan => template(`cover ${JSON.stringify(plan)}`, face => drawCover(plan, face)),
+    pages: plan => template(`pages ${JSON.stringify(plan)}`, face => drawPages(plan, face)),
+    sampleCover: plan => sample(`sample cover ${JSON.stringify(plan)}`, faces => drawSampleCover(plan, faces)),
+    samplePages: plan => sample(`sample pages ${JSON.stringify(plan)}`, faces => drawSamplePages(plan, faces)),
   }
 }
 
@@ -43,7 +57,7 @@ export function readDrawingTools(): void {
   drawingTools().catch(() => {}) // requests for templates report the failure
 }
 
-type DrawingTools = { face: Face; writePdf: typeof import('./pdf.ts').writePdf }
+type DrawingTools = { face: Face; sampleFaces: () => SampleFaces; writePdf: typeof import('./pdf.ts').writePdf }
 
 let tools: Promise<DrawingTools> | null = null
 
@@ -52,9 +66,11 @@ let tools: Promise<DrawingTools> | null = null
  * processes never need them.
  */
 function drawingTools(): Promise<DrawingTools> {
-  tools ??= Promise.all([import('./face.ts'), import('./pdf.ts')]).then(([{ openFace }, { writePdf }]) => ({
-    face: openFace(),
-    writePdf,
-  }))
+  tools ??= Promise.all([import('./face.ts'), import('./pdf.ts')]).then(([{ openFace }, { writePdf }]) => {
+    let faces: SampleFaces | null = null
+    const sampleFaces = () =>
+      (faces ??= { serif: openFace('Serif'), italic: openFace('Italic'), bold: openFace('Bold') })
+    return { face: openFace('F'), sampleFaces, writePdf }
+  })
   return tools
 }

@@ -148,6 +148,56 @@ describe('a template', () => {
   })
 })
 
+describe('sample artwork', () => {
+  const cover = `${published}/${paperback}/cover/sample?pageCount=200`
+  const pages = `${published}/${paperback}/pages/sample?pageCount=200`
+
+  it('sample artwork has the size of its template, text in embedded fonts, and no layers', async () => {
+    const { pt } = (await server.inject(`${published}/${paperback}/dimensions?pageCount=200`)).json()
+    const [coverFile, pagesFile] = await Promise.all([pdfOf(cover), pdfOf(pages)])
+    const seen = { cover: await readPdf(coverFile), pages: await readPdf(pagesFile) }
+    assert.deepEqual([seen.cover.pageCount, seen.pages.pageCount], [1, 200])
+    for (const part of ['cover', 'pages'] as const) {
+      const page = await seen[part].page(part === 'cover' ? 1 : 8)
+      const { width, height, trim } = pt[part]
+      assertBox(page.media, { x: 0, y: 0, width, height }, 'MediaBox')
+      assertBox(page.bleed, { x: 0, y: 0, width, height }, 'BleedBox')
+      assertBox(page.trim, trim, 'TrimBox')
+      assert.ok(page.fonts.length > 0 && page.fonts.every(font => font.embedded))
+      assert.deepEqual(seen[part].layers, [])
+      assert.match(page.text, /Lantern Maker/)
+      await seen[part].close()
+    }
+    assert.ok(coverFile.length < 60_000 && pagesFile.length < 300_000)
+  })
+
+  it('sample artwork is the same, byte for byte, in every process, and is cached like a template', async () => {
+    const another = await testServer(templateRoutes({ catalog }))
+    for (const url of [cover, pages]) {
+      const { etag, 'cache-control': cacheControl } = (await server.inject(url)).headers
+      assert.ok((await pdfOf(url)).equals(await pdfOf(url, another)), url)
+      assert.equal(cacheControl, 'public, max-age=604800')
+      const again = await server.inject({ url, headers: { 'if-none-match': String(etag) } })
+      assert.equal(again.statusCode, 304)
+    }
+  })
+
+  it('a thin sample begins its only chapter on page 3, and a spine that is too thin has no text', async () => {
+    const booklet = `${published}/SS-0550X0850-PC-80C`
+    const seen = await readPdf(await pdfOf(`${booklet}/pages/sample?pageCount=8`))
+    assert.match((await seen.page(3)).text, /Chapter 1/)
+    await seen.close()
+    const authors = async (url: string) => {
+      const file = await readPdf(await pdfOf(url))
+      const { text } = await file.page(1)
+      await file.close()
+      return text.match(/Mina Okafor/g)?.length
+    }
+    assert.equal(await authors(`${booklet}/cover/sample?pageCount=8`), 1)
+    assert.equal(await authors(cover), 2)
+  })
+})
+
 describe('dimensions', () => {
   it('dimensions are the same measures in inches, millimeters and points', async () => {
     const answer = await server.inject(`${published}/${paperback}/dimensions?pageCount=200`)
@@ -183,6 +233,9 @@ describe('what is not there or not possible is refused:', () => {
     ['another unit',               `${paperback}/cover/pdf?units=mm&pageCount=200`,      400, 'malformed_request',      /units must be one of in/],
     ['a barcode that may be',      `${paperback}/cover/pdf?pageCount=200&barcode=maybe`, 400, 'malformed_request',      /barcode must be a boolean/],
     ['a barcode inside the book',  `${paperback}/pages/pdf?pageCount=200&barcode=true`,  400, 'malformed_request',      /barcode is not a field/],
+    ['a sample of no book',        'PB-NONE/pages/sample?pageCount=200',                 404, 'not_found',              /manufacturing SKU/],
+    ['a sample with odd pages',    `${paperback}/cover/sample?pageCount=201`,            400, 'page_count_not_allowed', new RegExp(`${allowed} 201`)],
+    ['a sample in a unit',         `${paperback}/pages/sample?units=in&pageCount=200`,   400, 'malformed_request',      /units is not a field/],
     ['an unknown parameter',       `${paperback}/dimensions?pageCount=200&pages=200`,    400, 'malformed_request',      /pages is not a field/],
   ]
   for (const [what, url, status, code, detail] of cases) {

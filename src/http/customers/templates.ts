@@ -1,12 +1,15 @@
-// Templates for designers: the cover and pages of any book of the catalog as PDF, and the same measures as JSON. They
-// contain nothing confidential, so they need no authentication and may be cached by anybody.
+// Templates for designers: the cover and pages of any book of the catalog as PDF, and the same measures as JSON; and
+// sample artwork of the same size for trying orders. They contain nothing confidential, so they need no authentication
+// and may be cached by anybody.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { sampleBooks } from '../../artwork/templates/sampleBooks.ts'
 import { createTemplates, type Template } from '../../artwork/templates/templates.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type Catalog, type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
 import { coverInches, inUnit, pageInches, type Unit } from '../../catalog/measures.ts'
+import { pressOf } from '../../catalog/press.ts'
 import { type Route, route } from '../route.ts'
 import { nullable, oneOf } from '../schemas.ts'
 
@@ -25,6 +28,11 @@ const closed = { additionalProperties: false }
 
 const Pdf = Type.Unsafe<Buffer>({
   description: 'A PDF with MediaBox, BleedBox and TrimBox. Its guides are on a layer that does not print.',
+  content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+})
+
+const SamplePdf = Type.Unsafe<Buffer>({
+  description: 'A PDF of an invented book that fits the product and passes its file check.',
   content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
 })
 
@@ -88,6 +96,18 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
     return sku
   }
 
+  const coverPlan = (sku: ManufacturingSku, pageCount: number) => ({
+    manufacturingSku: sku.manufacturingSku,
+    pageCount,
+    edge: sku.geometry.cover.edge,
+    measures: inUnit(coverInches(sku, pageCount), 'pt'),
+  })
+  const pagesPlan = (sku: ManufacturingSku, pageCount: number) => ({
+    manufacturingSku: sku.manufacturingSku,
+    pageCount,
+    measures: inUnit(pageInches(sku, pageCount), 'pt'),
+  })
+
   return [
     route({
       method: 'GET',
@@ -103,13 +123,7 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
       refuses,
       async handle({ params: { manufacturingSku }, query: { pageCount, barcode = false }, request, reply }) {
         const sku = requireSku(manufacturingSku, pageCount)
-        const template = await templates.cover({
-          manufacturingSku,
-          pageCount,
-          edge: sku.geometry.cover.edge,
-          withBarcode: barcode,
-          measures: inUnit(coverInches(sku, pageCount), 'pt'),
-        })
+        const template = await templates.cover({ ...coverPlan(sku, pageCount), withBarcode: barcode })
         return sendTemplate(template, `${manufacturingSku}-cover-${pageCount}.pdf`, request, reply)
       },
     }),
@@ -126,13 +140,47 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
       hasTag: true,
       refuses,
       async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
-        const sku = requireSku(manufacturingSku, pageCount)
-        const template = await templates.pages({
-          manufacturingSku,
-          pageCount,
-          measures: inUnit(pageInches(sku, pageCount), 'pt'),
-        })
+        const template = await templates.pages(pagesPlan(requireSku(manufacturingSku, pageCount), pageCount))
         return sendTemplate(template, `${manufacturingSku}-pages-${pageCount}.pdf`, request, reply)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/templates/published/:manufacturingSku/cover/sample',
+      operationId: 'getSampleCover',
+      callers: ['public'],
+      tag,
+      summary: 'Download a sample cover, to try orders with',
+      params,
+      query: Type.Object({ pageCount }, closed),
+      answer: SamplePdf,
+      hasTag: true,
+      refuses,
+      async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
+        const sku = requireSku(manufacturingSku, pageCount)
+        const book = sampleBooks[sku.geometry.cover.edge]
+        const sample = await templates.sampleCover({ ...coverPlan(sku, pageCount), withBarcode: false, book })
+        return sendTemplate(sample, `${manufacturingSku}-sample-cover-${pageCount}.pdf`, request, reply)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/templates/published/:manufacturingSku/pages/sample',
+      operationId: 'getSamplePages',
+      callers: ['public'],
+      tag,
+      summary: 'Download sample pages, to try orders with',
+      params,
+      query: Type.Object({ pageCount }, closed),
+      answer: SamplePdf,
+      hasTag: true,
+      refuses,
+      async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
+        const sku = requireSku(manufacturingSku, pageCount)
+        const book = sampleBooks[sku.geometry.cover.edge]
+        const hasColor = pressOf(sku).pageInks === 'color'
+        const sample = await templates.samplePages({ ...pagesPlan(sku, pageCount), book, hasColor })
+        return sendTemplate(sample, `${manufacturingSku}-sample-pages-${pageCount}.pdf`, request, reply)
       },
     }),
     route({

@@ -19,7 +19,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff, KeyRound, Plus, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { api, type Mode, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
-import { templatesOf } from '../../components/books/templates.ts'
+import { sampleFilesOf } from '../../components/books/sampleFiles.ts'
 import { errorText, Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NoPermission } from '../../components/feedback/NoPermission.tsx'
@@ -330,11 +330,11 @@ function FirstCall({ mode, value }: { mode: Mode; value: string | null }) {
   )
 }
 
-/** Uses the templates for a product without files, so that the command works unchanged. */
+/** Uses sample artwork for a product without files, so that the command works unchanged. */
 function itemOf(product: Product | undefined) {
   if (product === undefined) return { sku: 'YOUR-SKU', quantity: 1 }
   const { sku, coverUrl, gutsUrl } = product
-  const files = coverUrl === null || gutsUrl === null ? templatesOf(product) : null
+  const files = coverUrl === null || gutsUrl === null ? sampleFilesOf(product) : null
   return { sku, quantity: 1, ...(files === null ? {} : { product: files }) }
 }
 

@@ -5,7 +5,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { templatesOf } from '../../components/books/templates.ts'
+import { sampleFilesOf } from '../../components/books/sampleFiles.ts'
 import { Section } from '../../components/layout/Section.tsx'
 import { type Product, productOf } from '../../shell/products.ts'
 import { needsRetailPrice } from './countries.ts'
@@ -107,7 +107,7 @@ function Book({ form, item, i }: BookProps) {
           {...form.getInputProps(`items.${i}.gutsUrl`)}
         />
       </SimpleGrid>
-      <Templates
+      <SampleFiles
         product={product}
         item={item}
         fill={files => form.setFieldValue(`items.${i}`, { ...item, ...files })}
@@ -120,23 +120,23 @@ function Book({ form, item, i }: BookProps) {
 const pagesOf = (product: Product | undefined): string =>
   product?.pageCount ? `Default: ${product.pageCount}` : 'From the file'
 
-type TemplatesProps = {
+type SampleFilesProps = {
   product: Product | undefined
   item: Item
   fill: (files: { coverUrl: string; gutsUrl: string }) => void
 }
 
-/** Users who have no files yet can order with the templates, which is enough to see a whole order. */
-function Templates({ product, item, fill }: TemplatesProps) {
+/** Users who have no files yet can order with sample artwork, which is enough to see a whole order. */
+function SampleFiles({ product, item, fill }: SampleFilesProps) {
   if (product === undefined || (product.coverUrl !== null && product.gutsUrl !== null)) return null
   if (item.coverUrl !== '' || item.gutsUrl !== '') return null
-  const files = templatesOf({ ...product, pageCount: item.pageCount === '' ? product.pageCount : item.pageCount })
+  const files = sampleFilesOf({ ...product, pageCount: item.pageCount === '' ? product.pageCount : item.pageCount })
   if (files === null) return null
   return (
     <Text size="sm" c="dimmed" mt="xs">
       This product has no files yet.{' '}
       <Anchor component="button" type="button" size="sm" onClick={() => fill(files)}>
-        Use our templates
+        Use our sample artwork
       </Anchor>{' '}
       to place a test order.
     </Text>

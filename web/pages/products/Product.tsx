@@ -229,7 +229,10 @@ function Templates({ product, entry }: { product: Product; entry: CatalogEntry }
   const problem = pages === '' ? 'a page count' : pageCountProblem(entry, pages)
   const base = `/templates/published/${entry.manufacturingSku}`
   return (
-    <Section title="Templates" about="PDF templates with the exact size, safe area and spine. Guide lines don’t print.">
+    <Section
+      title="Templates"
+      about="PDF templates with the exact size, safe area and spine. Guide lines don’t print. The samples are an invented book, to try orders with."
+    >
       <Group align="flex-end" gap="sm">
         <NumberInput
           label="Page count"
@@ -245,6 +248,8 @@ function Templates({ product, entry }: { product: Product; entry: CatalogEntry }
             ['Cover', `${base}/cover/pdf?units=in&pageCount=${pages}&barcode=false`],
             ['Cover with barcode', `${base}/cover/pdf?units=in&pageCount=${pages}&barcode=true`],
             ['Pages', `${base}/pages/pdf?units=in&pageCount=${pages}`],
+            ['Sample cover', `${base}/cover/sample?pageCount=${pages}`],
+            ['Sample pages', `${base}/pages/sample?pageCount=${pages}`],
           ] as const
         ).map(([name, href]) => (
           <Anchor
