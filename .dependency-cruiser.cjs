@@ -95,6 +95,13 @@ module.exports = {
       from: { path: '^cli/' },
       to: { path: '^(src|web|test|scripts)/' },
     },
+    {
+      name: 'examples-on-client',
+      comment: 'An example can be copied into a program that installs the client.',
+      severity: 'error',
+      from: { path: '^examples/' },
+      to: { path: '^(src|web|cli|test|scripts)/' },
+    },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

@@ -1,0 +1,49 @@
+// Places the orders of a CSV file, and prints a CSV file with what became of each.
+
+import { readFileSync } from 'node:fs'
+import Papa from 'papaparse'
+import { connect, type NewOrder, OctavoProblem, type Order } from '../../client/index.ts'
+
+type Row = Record<
+  'order' | 'sku' | 'quantity' | 'name' | 'address1' | 'city' | 'state' | 'postal' | 'country' | 'shipping',
+  string
+>
+type Result = { order: string; status: string; problem: string }
+
+const { OCTAVO_URL = '', OCTAVO_AUTHORIZATION = '' } = process.env
+const octavo = connect({ url: OCTAVO_URL, authorization: OCTAVO_AUTHORIZATION })
+const [file = 'orders.csv'] = process.argv.slice(2)
+
+const { data, errors } = Papa.parse<Row>(readFileSync(file, 'utf8'), { header: true, skipEmptyLines: true })
+for (const { row, message } of errors) console.error(`${file}, row ${row}: ${message}`)
+
+const results: Result[] = []
+for (const [order, rows] of Map.groupBy(data, row => row.order)) results.push(await place(order, rows))
+console.log(Papa.unparse(results, { newline: '\n' }))
+if (errors.length > 0 || results.some(({ problem }) => problem !== '')) process.exitCode = 1
+
+async function place(order: string, rows: Row[]): Promise<Result> {
+  try {
+    return resultOf(await octavo.orders.create(newOrder(order, rows)))
+  } catch (problem) {
+    if (!(problem instanceof OctavoProblem)) throw problem
+    if (problem.code === 'duplicate_order_id') return resultOf(await octavo.orders.get(order))
+    const details = problem.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`)
+    return { order, status: 'REFUSED', problem: details.join(' ') || problem.message }
+  }
+}
+
+function newOrder(customerOrderId: string, rows: Row[]): NewOrder {
+  const { name, address1, city, state, postal, country, shipping } = rows[0]!
+  return {
+    customerOrderId,
+    shippingClassification: shipping,
+    destination: { name, address1, city, state, postal, country },
+    // A quantity that is no number is refused by the service, which says what it expects.
+    orderItems: rows.map(({ sku, quantity }) => ({ sku, quantity: Number(quantity) })),
+  }
+}
+
+function resultOf({ customerOrderId, status, errors }: Order): Result {
+  return { order: customerOrderId, status, problem: errors.map(({ detail }) => detail).join(' ') }
+}
