@@ -1150,10 +1150,19 @@ export type ListOrderWebhooksAnswerWebhook = {
   "tries": (DeliveryAttempt)[]
 }
 
+export type ListOrdersInDashboardAnswer = {
+  "orders": (Order)[]
+  "nextCursor": (string) | (null)
+  "count": (number) | (null)
+  "total": (number) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
 export type ListOrdersOfAllAccountsAnswer = {
   "orders": (ListOrdersOfAllAccountsAnswerOrder)[]
   "nextCursor": (string) | (null)
   "count": (number) | (null)
+  "total": (number) | (null)
   "warnings"?: (UnknownParameter)[]
 }
 
@@ -3021,7 +3030,7 @@ export type paths = {
   }
   "/dashboard/api/{mode}/orders": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrdersInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": NewOrder } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
@@ -3029,7 +3038,7 @@ export type paths = {
   }
   "/dashboard/api/{mode}/orders-export": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3469,7 +3478,7 @@ export type paths = {
   }
   "/staff/accounts/{accountId}/{mode}/orders": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3685,7 +3694,7 @@ export type paths = {
   }
   "/staff/orders/all": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "printer"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrdersOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient" | "account" | "-account"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "printer"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrdersOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3741,7 +3750,7 @@ export type paths = {
   }
   "/staff/orders/export": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "printer"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient" | "account" | "-account"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "printer"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

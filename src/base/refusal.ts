@@ -3,6 +3,7 @@
 
 export const refusals = {
   malformed_request: { status: 400, title: 'The request is malformed' },
+  too_many_to_sort: { status: 400, title: 'Too many orders match to be sorted' },
   unsupported_country: { status: 400, title: 'The destination country is not supported' },
   duplicate_order_id: { status: 400, title: 'The customerOrderId was already used' },
   page_count_not_allowed: { status: 400, title: 'The product does not allow that page count' },

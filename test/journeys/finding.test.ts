@@ -193,6 +193,66 @@ for (const { name, fresh } of bothDatabases)
       const rest = await world.call(`/orders?sort=oldest&cursor=${oldest.body.nextCursor}`, { as: ours.as })
       assert.deepEqual([...idsOf(oldest.body), ...idsOf(rest.body)], newest.toReversed())
 
+      // Sorted by a column: the same orders in each list, page after page, and in the file.
+      for (const [sort, ids] of [
+        ['-total', ['large', 'sent', 'test', 'impossible']],
+        ['total', ['sent', 'large', 'impossible', 'test']],
+        ['status', ['large', 'test', 'sent', 'impossible']],
+        ['-country', ['test', 'impossible', 'large', 'sent']],
+        ['country', ['sent', 'large', 'impossible', 'test']],
+        [
+          'account',
+          [charged.name, enterprise.name].toSorted()[0] === charged.name
+            ? ['sent', 'large', 'impossible', 'test']
+            : ['test', 'sent', 'large', 'impossible'],
+        ],
+        ['recipient', ['sent', 'large', 'impossible', 'test']],
+      ] as const) {
+        const whole = await all(`?sort=${sort}`)
+        assert.deepEqual(idsOf(whole), [...ids], sort)
+        const pages: string[] = []
+        for (let cursor: string | null = ''; cursor !== null; ) {
+          const page: { orders: { customerOrderId: string }[]; nextCursor: string | null } = await all(
+            `?sort=${sort}&limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`,
+          )
+          pages.push(...idsOf(page))
+          cursor = page.nextCursor
+        }
+        assert.deepEqual(pages, [...ids], sort)
+        assert.deepEqual(idsOf(JSON.parse(await file(`format=json&sort=${sort}`))), [...ids], sort)
+        if (sort !== 'account')
+          assert.deepEqual(
+            await mine(`sort=${sort}`),
+            ids.filter(id => id !== 'test'),
+            sort,
+          )
+      }
+      assert.deepEqual(await mine('sort=-total&search=arg'), ['large'])
+      const sums = async (query: string) => {
+        const { count, total } = (await person.ask('GET', `/production/orders?${query}`)).body
+        return [count, total]
+      }
+      const totals = (await person.ask('GET', '/production/orders')).body.orders.map(
+        (order: { pricing: { orderTotal: number } | null }) => order.pricing?.orderTotal ?? 0,
+      )
+      assert.deepEqual(await sums(''), [3, totals.reduce((sum: number, one: number) => sum + one, 0)])
+      assert.deepEqual(await sums('status=FAILED'), [1, 0])
+      assert.deepEqual(await sums('search=sent'), [null, null])
+      assert.equal((await all('?country=CA')).count, 1)
+
+      // A cursor continues its own list only, and holds no name.
+      const byName = await all('?sort=recipient&limit=1')
+      assert.match(byName.nextCursor, /^recipient[.][.]ord_/)
+      for (const query of [
+        `sort=-recipient&cursor=${byName.nextCursor}`,
+        `cursor=${byName.nextCursor}`,
+        `sort=total&cursor=${first.orders.length && (await all('?limit=1')).nextCursor}`,
+        `sort=total&cursor=total.US.${byName.nextCursor.split('.')[2]}`,
+      ]) {
+        const { status, body } = await world.call(`/staff/orders/all?${query}`, { as: demo.staff.authorization })
+        assert.deepEqual([status, body.errors?.[0].pointer], [400, '?cursor'], query)
+      }
+
       // Bulk acts: each order has its own result, by name or portion by portion of a list.
       const bulk = async (path: string, body: object, key?: string) => {
         const as = path.startsWith('/staff') ? demo.staff.authorization : ours.as

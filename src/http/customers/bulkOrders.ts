@@ -12,6 +12,7 @@ import { redeliverOrder } from '../../orders/notify/redeliver.ts'
 import { cancelOrder } from '../../orders/placing/cancel.ts'
 import { listOrders } from '../../orders/view/readOrders.ts'
 import { aboutPortions, bulkResult, maxBulkOrders, resultsOf } from '../bulk.ts'
+import { CreationSorting, cursorOf } from '../orderLists.ts'
 import { NextCursor } from '../paging.ts'
 import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
@@ -21,14 +22,14 @@ import { orderFilterOf } from './orders.ts'
 
 type BulkOrderParts = { transactor: Transactor; db: Db; clock: Clock; log: Log }
 
-const { limit: _limit, cursor, ...filters } = OrderQuery.properties
+const { sort: _sort, limit: _limit, cursor, ...filters } = OrderQuery.properties
 
 const Selection = Type.Object(
   {
     customerOrderIds: Type.Optional(
       Type.Array(CustomerOrderId, { minItems: 1, maxItems: maxBulkOrders, uniqueItems: true }),
     ),
-    filter: Type.Optional(Type.Object(filters, { additionalProperties: false })),
+    filter: Type.Optional(Type.Object({ sort: CreationSorting, ...filters }, { additionalProperties: false })),
     cursor,
   },
   { additionalProperties: false, title: 'OrderSelection' },
@@ -90,7 +91,7 @@ async function portionOf(db: Db, owner: Owner, { customerOrderIds, filter, curso
   if (filter === undefined) return { customerOrderIds: customerOrderIds!, next: null }
   const query = { ...filter, limit: maxBulkOrders, ...(cursor === undefined ? {} : { cursor }) }
   const { orders, next } = await listOrders(db, orderFilterOf(owner.accountId, owner.mode, query))
-  return { customerOrderIds: orders.map(({ customerOrderId }) => customerOrderId), next }
+  return { customerOrderIds: orders.map(({ customerOrderId }) => customerOrderId), next: cursorOf(query.sort, next) }
 }
 
 export function bulkOrderRoutes(parts: BulkOrderParts): Route[] {

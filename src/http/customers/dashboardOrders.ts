@@ -15,6 +15,7 @@ import { listSteps } from '../../orders/view/readOrders.ts'
 import { listDocuments } from '../../payments/documentStore.ts'
 import { listProducts } from '../../products/productStore.ts'
 import { ExportColumnNames, ExportFormat, OrderExport, sendOrders } from '../orderExport.ts'
+import { listSums, noSums, sumsOf } from '../orderLists.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId, Dollars, Instant, Mode, nullable, Text } from '../schemas.ts'
 import {
@@ -32,6 +33,7 @@ import {
 } from './orderSchemas.ts'
 import {
   type OrderParts,
+  orderFilterOf,
   orderPage,
   placingOf,
   presentEstimate,
@@ -129,12 +131,21 @@ export function dashboardOrderRoutes({
       operationId: 'listOrdersInDashboard',
       callers: ['member'],
       tag,
-      summary: 'List the orders of a mode, newest or oldest first',
+      summary: 'List the orders of a mode',
+      description:
+        'Like GET /orders. Without `search`, the first page also has their number and the sum of their totals.',
       params: InMode,
       query: OrderQuery,
-      answer: OrderPage,
-      refuses: ['malformed_request'],
-      handle: ({ caller, params, query }) => orderPage(db, caller.accountId, params.mode, query),
+      answer: Type.Object({ ...OrderPage.properties, ...listSums }),
+      refuses: ['malformed_request', 'too_many_to_sort'],
+      async handle({ caller: { accountId }, params: { mode }, query }) {
+        const isSummed = query.cursor === undefined && query.search === undefined
+        const [page, sums] = await Promise.all([
+          orderPage(db, accountId, mode, query),
+          isSummed ? sumsOf(db, orderFilterOf(accountId, mode, query)) : noSums,
+        ])
+        return { ...page, ...sums }
+      },
     }),
     route({
       method: 'GET',
@@ -150,9 +161,9 @@ export function dashboardOrderRoutes({
         { additionalProperties: false },
       ),
       answer: OrderExport,
-      refuses: ['malformed_request'],
+      refuses: ['malformed_request', 'too_many_to_sort'],
       handle({ caller: { accountId }, params: { mode }, query, reply }) {
-        const pages = allPages(async after => {
+        const pages = allPages(async (after: string | null) => {
           const { orders, nextCursor } = await orderPage(db, accountId, mode, {
             ...query,
             limit: exportPage,

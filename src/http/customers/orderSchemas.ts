@@ -5,6 +5,7 @@ import { redacted } from '../../base/redacted.ts'
 import { type Status, statuses, webhookKinds } from '../../orders/core/lifecycle.ts'
 import { cursorPattern } from '../../orders/view/orderFeed.ts'
 import { countryCodes } from '../../shipping/places.ts'
+import { OrderCursor, OrderSorting } from '../orderLists.ts'
 import { Cursor, NextCursor } from '../paging.ts'
 import { CustomerOrderId, Dollars, exampleFiles, HttpUrl, Instant, Mode, nullable, oneOf, Text } from '../schemas.ts'
 
@@ -425,7 +426,7 @@ export const OrderDetailFilters = {
 }
 
 export const OrderQuery = Type.Object({
-  sort: oneOf(['newest', 'oldest'], { default: 'newest', description: 'By the time of their creation.' }),
+  sort: OrderSorting,
   status: Type.Optional(
     Type.String({
       pattern: `^(?:${Object.keys(statuses).join('|')})(?:,(?:${Object.keys(statuses).join('|')}))*$`,
@@ -443,7 +444,7 @@ export const OrderQuery = Type.Object({
       'The maximum number of orders on a page. A page of very large orders has fewer, and a page of a filtered list may ' +
       'be empty: continue until nextCursor is null.',
   }),
-  cursor: Cursor('^ord_[0-9a-z]{22}$'),
+  cursor: OrderCursor,
 })
 export type OrderQuery = Static<typeof OrderQuery>
 

@@ -23,6 +23,7 @@ import { readFeed } from '../../orders/view/orderFeed.ts'
 import { presentEvent, presentOrder, presentPricing, presentValidation } from '../../orders/view/presentOrder.ts'
 import { announcedSteps, listOrders, type OrderFilter, orderReader } from '../../orders/view/readOrders.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'
+import { cursorOf, positionOf, sortOf } from '../orderLists.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId } from '../schemas.ts'
 import { unknownFields } from '../unknownFields.ts'
@@ -171,10 +172,10 @@ export function orderRoutes({ transactor, db, clock, vault, operatorVersions, pl
       callers: ['customer_key'],
       scope: 'orders:read',
       tag,
-      summary: 'List orders, newest or oldest first',
+      summary: 'List orders',
       query: OrderQuery,
       answer: OrderPage,
-      refuses: ['malformed_request'],
+      refuses: ['malformed_request', 'too_many_to_sort'],
       handle: ({ caller: { accountId, mode }, query }) => orderPage(db, accountId, mode, query),
     }),
     route({
@@ -236,7 +237,7 @@ export const noOrderOfAccount = ({ accountId, customerOrderId }: { accountId: st
 /** A page of orders of one account and mode, for the lists of the API and the dashboard. */
 export async function orderPage(db: Db, accountId: string, mode: Mode, query: OrderQuery) {
   const { orders, next } = await listOrders(db, orderFilterOf(accountId, mode, query))
-  return { orders: orders.map(presentOrder), nextCursor: next }
+  return { orders: orders.map(presentOrder), nextCursor: cursorOf(query.sort, next) }
 }
 
 export const orderFilterOf = (accountId: string, mode: Mode, query: OrderQuery): OrderFilter => ({
@@ -247,8 +248,8 @@ export const orderFilterOf = (accountId: string, mode: Mode, query: OrderQuery):
   createdBefore: timeBoundOf(query.createdBefore),
   search: query.search ?? null,
   details: { ...detailsOf(query), printer: null },
-  sort: query.sort,
-  after: query.cursor ?? null,
+  sort: sortOf(query.sort),
+  after: positionOf(query.sort, query.cursor),
   limit: query.limit,
 })
 

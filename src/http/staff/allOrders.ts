@@ -5,14 +5,16 @@ import { listAccounts } from '../../accounts/accountQueries.ts'
 import type { Db } from '../../db/db.ts'
 import type { Status } from '../../orders/core/lifecycle.ts'
 import { searchOrders } from '../../orders/search/searchOrders.ts'
-import { countAllOrders, listAllOrders, listSorts } from '../../orders/staff/allOrders.ts'
+import { listAllOrders, type ListedOrder as Row } from '../../orders/staff/allOrders.ts'
 import { allPages, type ExportColumns } from '../../orders/view/orderExport.ts'
+import type { OrderPosition } from '../../orders/view/orderSort.ts'
 import { OrderDetailFilters, OrderObject, OrderQuery } from '../customers/orderSchemas.ts'
 import { detailsOf, timeBoundOf } from '../customers/orders.ts'
 import { ExportColumnNames, ExportFormat, OrderExport, sendOrders } from '../orderExport.ts'
+import { AllOrdersSorting, cursorOf, listSums, noSums, positionOf, sortOf, sumsOf } from '../orderLists.ts'
 import { NextCursor, StaffLimit } from '../paging.ts'
 import { type Route, route } from '../route.ts'
-import { Instant, Mode, nullable, oneOf, Text } from '../schemas.ts'
+import { Instant, Mode, nullable, Text } from '../schemas.ts'
 import { orderSummaryFields, presentOrderSummary } from './orderSummary.ts'
 import { accountOrderFields, FoundOrder } from './staffReads.ts'
 
@@ -21,7 +23,6 @@ const tag = 'Staff'
 const { search: _search, ...detailFilters } = OrderDetailFilters
 
 export const listFilters = {
-  sort: oneOf(listSorts, { default: 'newest' }),
   mode: Type.Optional(Mode),
   status: OrderQuery.properties.status,
   accountId: Type.Optional(Text(64)),
@@ -31,8 +32,13 @@ export const listFilters = {
   printer: Type.Optional(Text(64, { description: 'Only orders whose newest print job is at this printer.' })),
 }
 export const listCursor = OrderQuery.properties.cursor
-const AllOrdersQuery = Type.Object({ ...listFilters, limit: StaffLimit, cursor: listCursor })
-type AllOrdersFilters = Omit<Static<typeof AllOrdersQuery>, 'limit' | 'cursor'>
+const AllOrdersQuery = Type.Object({
+  sort: AllOrdersSorting,
+  ...listFilters,
+  limit: StaffLimit,
+  cursor: listCursor,
+})
+type AllOrdersFilters = Omit<Static<typeof AllOrdersQuery>, 'sort' | 'limit' | 'cursor'>
 
 const ListedOrder = Type.Object({
   ...accountOrderFields,
@@ -64,7 +70,6 @@ const exportColumns: ExportColumns<Presented> = {
 
 /** How many orders of an export are read at a time. */
 const exportPage = 500
-const maxCounted = 10_000
 const maxFound = 20
 const maxAccountsFound = 10
 
@@ -83,23 +88,21 @@ export const allOrderRoutes = ({ db }: { db: Db }): Route[] => [
     answer: Type.Object({
       orders: Type.Array(ListedOrder),
       nextCursor: NextCursor,
-      count: nullable(
-        Type.Integer({
-          description:
-            'On the first page, the number of orders, counted up to 10,000. Null on later pages, and with a filter of ' +
-            'product, country, price, problem or printer.',
-        }),
-      ),
+      ...listSums,
     }),
-    refuses: ['malformed_request'],
+    refuses: ['malformed_request', 'too_many_to_sort'],
     async handle({ query }) {
-      const filter = { ...allOrdersFilterOf(query), after: query.cursor ?? null, limit: query.limit }
-      const isCounted = query.cursor === undefined && Object.values(filter.details).every(detail => detail === null)
-      const [{ orders, next }, count] = await Promise.all([
-        listAllOrders(db, filter),
-        isCounted ? countAllOrders(db, filter, maxCounted) : null,
+      const filter = allOrdersFilterOf(query)
+      const page = { sort: sortOf(query.sort), after: positionOf(query.sort, query.cursor), limit: query.limit }
+      const [{ orders, next }, sums] = await Promise.all([
+        listAllOrders(db, filter, page),
+        query.cursor === undefined ? sumsOf(db, filter) : noSums,
       ])
-      return { orders: orders.map(presentListed), nextCursor: next, count }
+      return {
+        orders: orders.map(presentListed),
+        nextCursor: cursorOf(query.sort, next),
+        ...sums,
+      }
     },
   }),
   route({
@@ -111,15 +114,21 @@ export const allOrderRoutes = ({ db }: { db: Db }): Route[] => [
     summary: 'Export the orders of all accounts',
     description: 'Exactly the orders of GET /staff/orders/all with the same filters, as a file.',
     query: Type.Object(
-      { ...listFilters, format: ExportFormat, columns: ExportColumnNames(Object.keys(exportColumns)) },
+      {
+        sort: AllOrdersSorting,
+        ...listFilters,
+        format: ExportFormat,
+        columns: ExportColumnNames(Object.keys(exportColumns)),
+      },
       { additionalProperties: false },
     ),
     answer: OrderExport,
-    refuses: ['malformed_request'],
+    refuses: ['malformed_request', 'too_many_to_sort'],
     handle({ query, reply }) {
-      const filter = { ...allOrdersFilterOf(query), limit: exportPage }
-      const pages = allPages(async after => {
-        const { orders, next } = await listAllOrders(db, { ...filter, after })
+      const filter = allOrdersFilterOf(query)
+      const sort = sortOf(query.sort)
+      const pages = allPages(async (after: OrderPosition | null) => {
+        const { orders, next } = await listAllOrders(db, filter, { sort, after, limit: exportPage })
         return { orders: orders.map(presentListed), next }
       })
       return sendOrders(reply, query, { pages, all: exportColumns })
@@ -159,7 +168,6 @@ export const allOrderRoutes = ({ db }: { db: Db }): Route[] => [
 ]
 
 export const allOrdersFilterOf = (query: AllOrdersFilters) => ({
-  sort: query.sort,
   mode: query.mode ?? null,
   statuses: (query.status?.split(',') ?? []) as Status[],
   accountId: query.accountId ?? null,
@@ -170,11 +178,7 @@ export const allOrdersFilterOf = (query: AllOrdersFilters) => ({
 
 type Presented = ReturnType<typeof presentListed>
 
-const presentListed = ({
-  orderId: _,
-  payment,
-  ...order
-}: Awaited<ReturnType<typeof listAllOrders>>['orders'][number]) => ({
+const presentListed = ({ orderId: _, payment, ...order }: Row) => ({
   ...presentOrderSummary(order),
   paymentStatus: payment,
   skus: order.skus ?? [],

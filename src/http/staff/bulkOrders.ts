@@ -15,6 +15,7 @@ import {
 import { aboutPortions, bulkResult, maxBulkOrders, resultsOf } from '../bulk.ts'
 import { requireOrderInAnyMode } from '../customers/orders.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'
+import { CreationSorting, cursorOf, positionOf, sortOf } from '../orderLists.ts'
 import { NextCursor } from '../paging.ts'
 import { malformed } from '../problem.ts'
 import { moneyPasswordMs, type Route, route } from '../route.ts'
@@ -32,7 +33,7 @@ const Selection = Type.Object(
         { minItems: 1, maxItems: maxBulkOrders, uniqueItems: true },
       ),
     ),
-    filter: Type.Optional(Type.Object(listFilters, { additionalProperties: false })),
+    filter: Type.Optional(Type.Object({ sort: CreationSorting, ...listFilters }, { additionalProperties: false })),
     cursor: listCursor,
     reason: Type.Optional(LongText(1000, { description: 'For the history of each order and the audit log.' })),
   },
@@ -122,9 +123,13 @@ async function portionOf(db: Db, { orders, filter, cursor }: Selection) {
     throw malformed(detail, [{ pointer: '', code: 'wrong_format', detail }])
   }
   if (filter === undefined) return { orders: orders!, next: null }
-  const found = await listAllOrders(db, { ...allOrdersFilterOf(filter), after: cursor ?? null, limit: maxBulkOrders })
+  const found = await listAllOrders(db, allOrdersFilterOf(filter), {
+    sort: sortOf(filter.sort),
+    after: positionOf(filter.sort, cursor, '/cursor'),
+    limit: maxBulkOrders,
+  })
   const names = found.orders.map(({ accountId, customerOrderId }) => ({ accountId, customerOrderId }))
-  return { orders: names, next: found.next }
+  return { orders: names, next: cursorOf(filter.sort, found.next) }
 }
 
 export const staffBulkRoutes = (parts: StaffBulkParts): Route[] =>

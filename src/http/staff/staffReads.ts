@@ -271,11 +271,11 @@ export const staffReadRoutes = ({ db, clock, operatorVersions }: StaffReadParts)
     operationId: 'listAccountOrders',
     callers: ['staff'],
     tag,
-    summary: 'List the orders of an account, newest first',
+    summary: 'List the orders of an account',
     params: Type.Object({ accountId: AccountId, mode: Mode }),
     query: OrderQuery,
     answer: OrderPage,
-    refuses: ['malformed_request', 'not_found'],
+    refuses: ['malformed_request', 'not_found', 'too_many_to_sort'],
     async handle({ params: { accountId, mode }, query }) {
       await requireAccount(db, accountId)
       return orderPage(db, accountId, mode, query)

@@ -291,7 +291,7 @@ export async function lockFirstQueued(
 }
 
 /**
- * The newest orders that match the filter, newest first: at most `limit`, fewer when they are large or when few of the
+ * The first orders that match the filter, the newest or the oldest first: at most `limit`, fewer when they are large or when few of the
  * orders that were compared match. `next`: the order id after which to continue; null: no more orders match.
  */
 export async function listOrderRows(
@@ -304,7 +304,7 @@ export async function listOrderRows(
     createdBefore: Date | null
     customerOrderIds: string[] | null
     details: OrderDetails
-    sort: 'newest' | 'oldest'
+    descending: boolean
     from: string | null
     below: string | null
     after: string | null
@@ -312,8 +312,7 @@ export async function listOrderRows(
   },
 ): Promise<{ orders: Order[]; next: string | null }> {
   const details = matchingDetails(filter.details)
-  const isNewest = filter.sort === 'newest'
-  const direction = isNewest ? sql`desc` : sql`asc`
+  const direction = filter.descending ? sql`desc` : sql`asc`
   const maxScanned = details === null ? filter.limit + 1 : Math.max(maxScannedOrders, filter.limit + 1)
   const { rows } = await sql<
     { scanned: number; lastScanned: string | null; found: number } & (OrderRow | { orderId: null })
@@ -328,7 +327,7 @@ export async function listOrderRows(
         ${filter.customerOrderIds === null ? sql`` : sql`and o.customer_order_id = any (${filter.customerOrderIds}::text[])`}
         ${filter.from === null ? sql`` : sql`and o.order_id >= ${filter.from}`}
         ${filter.below === null ? sql`` : sql`and o.order_id < ${filter.below}`}
-        ${filter.after === null ? sql`` : isNewest ? sql`and o.order_id < ${filter.after}` : sql`and o.order_id > ${filter.after}`}
+        ${filter.after === null ? sql`` : filter.descending ? sql`and o.order_id < ${filter.after}` : sql`and o.order_id > ${filter.after}`}
       order by o.order_id ${direction}
       limit ${maxScanned}
     ), found as (
@@ -358,7 +357,7 @@ export async function listOrderRows(
     select page.*, scan.*
     from (
       select
-        (select count(*)::int from scanned) as scanned, (select ${isNewest ? sql`min` : sql`max`}(order_id) from scanned) as "lastScanned",
+        (select count(*)::int from scanned) as scanned, (select ${filter.descending ? sql`min` : sql`max`}(order_id) from scanned) as "lastScanned",
         (select count(*)::int from found) as found
     ) scan
     left join page on true
@@ -370,6 +369,28 @@ export async function listOrderRows(
   })
   if (orders.length < found) return { orders, next: orders.at(-1)!.orderId }
   return { orders, next: scanned < maxScanned ? null : lastScanned }
+}
+
+/** Orders of an account and mode in the sequence of `orderIds`: fewer when they are large or deleted. */
+export async function readOrderRows(
+  db: Db,
+  { accountId, mode }: { accountId: string; mode: Mode },
+  orderIds: string[],
+): Promise<Order[]> {
+  const { numbered } = rowsOf(orderIds, 'k', { orderId: text(id => id) })
+  const { rows } = await sql<OrderRow>`
+    select ${columns}
+    from (
+      select o.*, place, request, books, order_number, ${runningTotal(bytes, sql`place`)} as total
+      from ${numbered}
+      cross join lateral (
+        select * from orders where account_id = ${accountId} and mode = ${mode} and order_id = k.order_id limit 1
+      ) o
+      ${contents}
+    ) o
+    where total < ${maxPageBytes}
+    order by place`.execute(db)
+  return rows.map(orderOf)
 }
 
 /** Which of these identifiers the accounts have already used, in either mode; also for orders that are deleted. */

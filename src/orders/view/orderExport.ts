@@ -7,10 +7,10 @@ import { byteOrderMark, csvText } from '../../base/csv.ts'
 export type ExportColumns<Row> = Record<string, (row: Row) => string | number | null>
 
 /** All rows of a list, page by page. */
-export async function* allPages<Row>(
-  read: (after: string | null) => Promise<{ orders: Row[]; next: string | null }>,
+export async function* allPages<Row, Position>(
+  read: (after: Position | null) => Promise<{ orders: Row[]; next: Position | null }>,
 ): AsyncGenerator<Row[]> {
-  for (let after: string | null = null; ; ) {
+  for (let after: Position | null = null; ; ) {
     const { orders, next } = await read(after)
     yield orders
     if (next === null) return

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { bothDatabases } from '../../../test/support/database.ts'
 import { startPostgres } from '../../../test/support/postgres.ts'
-import { hour, instant, later, manualClock, minute } from '../../base/clock.ts'
+import { day, hour, instant, later, manualClock, minute } from '../../base/clock.ts'
 import { sortableIds } from '../../base/ids.ts'
 import { type Mode, modes } from '../../base/mode.ts'
 import { type Db, openDatabase, type Tx } from '../../db/db.ts'
@@ -12,6 +12,7 @@ import { migrate } from '../../db/migrate.ts'
 import { orderJson } from '../../http/customers/orderJson.ts'
 import { findOrder, nextVersion } from '../core/orderStore.ts'
 import { noDetails } from './orderFilters.ts'
+import { maxSortedOrders, type OrderPosition, type OrderSort } from './orderSort.ts'
 import { presentOrder } from './presentOrder.ts'
 import { listOrders, orderReader } from './readOrders.ts'
 
@@ -31,6 +32,8 @@ const state = {
   estimatedDelivery: null,
   estimatedShipDate: null,
 }
+
+const newest: OrderSort = { by: 'created', descending: true }
 
 type Key = { accountId: string; mode: Mode; customerOrderId: string }
 const key: fc.Arbitrary<Key> = fc.record({
@@ -151,7 +154,7 @@ for (const { name, fresh } of bothDatabases)
     ] as const)
       it(`a list finds the orders ${period} and reads few other orders, however many are stored`, async () => {
         const mode: Mode = 'production'
-        const none = { statuses: [], search: null, details: noDetails, sort: 'newest' as const, after: null }
+        const none = { statuses: [], search: null, details: noDetails, sort: newest, after: null }
         const filter = { accountId, mode, ...none, createdAfter, createdBefore, limit: 25 }
         const { found, read } = await db.transaction().execute(async tx => {
           const before = await ordersRead(tx)
@@ -164,6 +167,69 @@ for (const { name, fresh } of bothDatabases)
         assert.deepEqual(found, within.toReversed().slice(0, filter.limit))
         assert.ok(read < 200, `${read} rows were read`)
       })
+
+    it('each sort lists every order once, those without a value last, and goes on when the last order of a page has changed', async () => {
+      const mode: Mode = 'production'
+      const createdAfter = later(last, -40 * minute)
+      const period = { statuses: [], search: null, details: noDetails, createdAfter, createdBefore: null }
+      const owner = { accountId, mode }
+      await sql`
+        update orders
+        set charge_cents = case when n % 7 = 0 then null else (n % 5) * 100 end, updated_at = ${last}::timestamptz - n % 6 * interval '1 second'
+        from (select order_id, row_number() over (order by order_id desc) as n from orders) numbered
+        where orders.order_id = numbered.order_id and created_at > ${createdAfter}`.execute(db)
+      const all = await listOrders(db, { ...owner, ...period, sort: newest, after: null, limit: 100 })
+      for (const by of ['total', 'updated', 'status', 'country', 'recipient'] as const)
+        for (const descending of [true, false]) {
+          const listed: string[] = []
+          let after: OrderPosition | null = null
+          do {
+            const page: Awaited<ReturnType<typeof listOrders>> = await listOrders(db, {
+              ...{ ...owner, ...period, sort: { by, descending }, after, limit: 7 },
+            })
+            listed.push(...page.orders.map(order => order.orderId))
+            after = page.next
+          } while (after !== null)
+          const sign = descending ? -1 : 1
+          const compare = (a: number | string | null, b: number | string | null): number =>
+            a === b ? 0 : a === null ? 1 : b === null ? -1 : (a < b ? -1 : 1) * sign
+          const values = { total: 'chargeCents', updated: 'updatedAt' } as const
+          const keyOf = (order: (typeof all.orders)[number]) =>
+            by === 'total' || by === 'updated' ? (order[values[by]]?.valueOf() ?? null) : null
+          const expected = all.orders
+            .toSorted((a, b) => compare(keyOf(a), keyOf(b)) || compare(a.orderId, b.orderId))
+            .map(order => order.orderId)
+          assert.deepEqual(listed, expected, `${by} ${descending}`)
+        }
+      const changed = { ...owner, ...period, sort: { by: 'updated', descending: true } as const }
+      const before = await listOrders(db, { ...changed, after: null, limit: 30 })
+      const page = await listOrders(db, { ...changed, after: null, limit: 10 })
+      await sql`update orders set updated_at = ${later(last, day)} where order_id = ${page.next!.orderId}`.execute(db)
+      const rest = await listOrders(db, { ...changed, after: page.next, limit: 20 })
+      assert.deepEqual(
+        [...page.orders, ...rest.orders].map(order => order.orderId),
+        before.orders.map(order => order.orderId),
+      )
+    })
+
+    it('a list of more orders than can be sorted is refused, and reads no more than it may sort', async () => {
+      const mode: Mode = 'production'
+      const many = 'acc_many'
+      await placeEachMinute(db, many, maxSortedOrders + 2)
+      const list = { statuses: [], search: null, details: noDetails, createdAfter: null, createdBefore: null }
+      const filter = {
+        accountId: many,
+        mode,
+        ...list,
+        sort: { by: 'total', descending: true } as const,
+        after: null,
+        limit: 2,
+      }
+      await assert.rejects(listOrders(db, filter), { code: 'too_many_to_sort' })
+      const [second] = (await listOrders(db, { ...filter, sort: { by: 'created', descending: false } })).orders.slice(1)
+      const fewer = await listOrders(db, { ...filter, createdAfter: second!.createdAt })
+      assert.equal(fewer.orders.length, 2)
+    })
   })
 
 /** How many rows of the table this transaction has read so far, under any plan. */

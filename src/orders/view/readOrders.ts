@@ -11,10 +11,11 @@ import { runningTotal } from '../../db/runningTotal.ts'
 import { isolateAnswers } from '../core/isolateFailures.ts'
 import type { Status } from '../core/lifecycle.ts'
 import type { AnnouncedStep, Order, OrderState, OrderStep } from '../core/order.ts'
-import { findStoredOrders, listOrderRows, type NamedOrder } from '../core/orderStore.ts'
+import { findStoredOrders, listOrderRows, type NamedOrder, readOrderRows } from '../core/orderStore.ts'
 import { mergeStates, states } from '../core/stepStore.ts'
 import { searchOrders } from '../search/searchOrders.ts'
 import type { OrderDetails } from './orderFilters.ts'
+import { namedOrders, type OrderPosition, type OrderSort, readSortedKeys, sortableRanges } from './orderSort.ts'
 import { type PublicOrder, presentStored } from './presentOrder.ts'
 
 const maxReads = 256
@@ -65,25 +66,52 @@ export type OrderFilter = {
   /** A text of the search; null: none. */
   search: string | null
   details: OrderDetails
-  /** By the time of their creation. */
-  sort: 'newest' | 'oldest'
-  /** The orderId after which the page begins. */
-  after: string | null
+  sort: OrderSort
+  after: OrderPosition | null
   /** A page of large orders has fewer orders. */
   limit: number
 }
 
-/** A page of orders, and the cursor of the next page (null: this was the last). */
-export async function listOrders(db: Db, filter: OrderFilter): Promise<{ orders: Order[]; next: string | null }> {
+type OrderPage = { orders: Order[]; next: OrderPosition | null }
+
+/** A page of orders, and the position of the next page (null: this was the last). */
+export async function listOrders(db: Db, filter: OrderFilter): Promise<OrderPage> {
+  const { search, sort, after, limit, ...range } = filter
+  const hits = search === null ? null : await searchOrders(db, filter, search, maxHits)
+  const customerOrderIds = hits?.orders.map(({ customerOrderId }) => customerOrderId) ?? null
+  if (sort.by !== 'created') {
+    const candidates = customerOrderIds === null ? sortableRanges(range) : namedOrders(range, customerOrderIds)
+    const { keys, isLast } = await readSortedKeys(db, { ...range, candidates }, { sort, after, limit })
+    return readSortedOrders(db, filter, keys, isLast)
+  }
   // Order ids begin with their time, so a bound on time is a position in the primary key. The clocks of two machines
   // differ by less than an hour: the bounds limit the scan of the index, and created_at decides.
   const { createdAfter, createdBefore } = filter
   const from = createdAfter === null ? null : sortableBound('ord', earlier(createdAfter, hour))
   const below = createdBefore === null ? null : sortableBound('ord', later(createdBefore, hour))
-  const { search, ...others } = filter
-  const hits = search === null ? null : await searchOrders(db, filter, search, maxHits)
-  const customerOrderIds = hits?.orders.map(({ customerOrderId }) => customerOrderId) ?? null
-  return listOrderRows(db, { ...others, customerOrderIds, from, below })
+  const { orders, next } = await listOrderRows(db, {
+    ...{ ...range, customerOrderIds, from, below, limit },
+    descending: sort.descending,
+    after: after?.orderId ?? null,
+  })
+  return { orders, next: next === null ? null : { orderId: next, key: null } }
+}
+
+async function readSortedOrders(
+  db: Db,
+  owner: { accountId: string; mode: Mode },
+  keys: { orderId: string; position: OrderPosition }[],
+  isLast: boolean,
+): Promise<OrderPage> {
+  const orders = await readOrderRows(
+    db,
+    owner,
+    keys.map(({ orderId }) => orderId),
+  )
+  // A page of large orders ends earlier.
+  const read =
+    orders.length === 0 ? keys.length : keys.findIndex(({ orderId }) => orderId === orders.at(-1)!.orderId) + 1
+  return { orders, next: isLast && read === keys.length ? null : keys[read - 1]!.position }
 }
 
 const stepColumns = sql`

@@ -4,6 +4,7 @@ import { Paper, Table, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './List.module.css'
 import { RowCheckbox } from './RowCheckbox.tsx'
+import { type ColumnSort, type ListSort, SortHead, sortDirection } from './SortHead.tsx'
 
 export type Column<Row> = {
   title: string
@@ -14,6 +15,8 @@ export type Column<Row> = {
   wideOnly?: true
   /** For buttons, whose labels say enough: the column title is only for screen readers. */
   isActions?: true
+  /** Of a list with `sort`: the list can be sorted by this column. */
+  sort?: ColumnSort
   /** Shown below all rows. */
   total?: ReactNode
 }
@@ -28,6 +31,7 @@ type Props<Row> = {
   below?: ReactNode
   bare?: true
   choose?: Choose<Row> | undefined
+  sort?: ListSort
 }
 
 /** Rows that can be selected: their checkboxes are in the first column. */
@@ -40,21 +44,28 @@ type Choose<Row> = {
 
 export const ownClickSelector = 'a, button, input, label'
 
-export const List = <Row,>({ label, rows, columns, keyOf, open, below, bare, choose }: Props<Row>) => (
+export const List = <Row,>({ label, rows, columns, keyOf, open, below, bare, choose, sort }: Props<Row>) => (
   <Paper className={classes.paper} data-bare={bare} withBorder={!bare} radius={bare ? 0 : 'md'} mb={bare ? 0 : 'md'}>
     <Table className={classes.table} aria-label={label} highlightOnHover>
       <Table.Thead>
         <Table.Tr>
-          {columns.map(({ title, right, wideOnly, isActions }, i) => (
-            <Table.Th key={title} data-right={right ?? isActions} data-wide={wideOnly}>
+          {columns.map(({ title, right, wideOnly, isActions, sort: column }, i) => (
+            <Table.Th
+              key={title}
+              data-right={right ?? isActions}
+              data-wide={wideOnly}
+              aria-sort={sortDirection(column, sort)}
+            >
               {isActions ? <VisuallyHidden>{title}</VisuallyHidden> : null}
               {!isActions && i === 0 && choose !== undefined ? (
                 <span className={classes.chosen}>
                   <ChooseAll rows={rows} keyOf={keyOf} choose={choose} />
-                  {title}
+                  <Head title={title} column={column} list={sort} />
                 </span>
               ) : null}
-              {!isActions && (i > 0 || choose === undefined) ? title : null}
+              {!isActions && (i > 0 || choose === undefined) ? (
+                <Head title={title} column={column} list={sort} />
+              ) : null}
             </Table.Th>
           ))}
         </Table.Tr>
@@ -108,6 +119,21 @@ export const List = <Row,>({ label, rows, columns, keyOf, open, below, bare, cho
     {below}
   </Paper>
 )
+
+type HeadProps = { title: string; column: ColumnSort | undefined; list: ListSort | undefined }
+
+/** On a phone the heads are for screen readers alone. */
+const Head = ({ title, column, list }: HeadProps) =>
+  column === undefined || list === undefined ? (
+    title
+  ) : (
+    <>
+      <span className={classes.sorted}>
+        <SortHead title={title} column={column} list={list} />
+      </span>
+      <span className={classes.plain}>{title}</span>
+    </>
+  )
 
 type ChooseAllProps<Row> = { rows: Row[]; keyOf: (row: Row) => string; choose: Choose<Row> }
 

@@ -59,8 +59,8 @@ export function OrderActs({ mode, filters, newest, selection, refetch }: Props) 
 function bodyOf(portion: Portion, filters: OrderFilters, newest: string) {
   if ('keys' in portion) return { customerOrderIds: portion.keys }
   const { status, sku, country, problem, search, createdAfter, createdBefore } = filterQuery(filters)
-  // Of a list with the oldest first, later orders belong to the end.
-  const bound = filters.sort === 'oldest' ? new Date() : new Date(new Date(newest).getTime() + 1)
+  // Of a list in another sequence, the newest order may not be loaded.
+  const bound = filters.sort !== undefined ? new Date() : new Date(new Date(newest).getTime() + 1)
   const filter = {
     ...{ status, sku, country, problem, search, createdAfter },
     createdBefore: createdBefore ?? bound.toISOString(),

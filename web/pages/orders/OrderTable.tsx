@@ -5,16 +5,16 @@ import { Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, useCallback, useEffect, useRef } from 'react'
 import type { Mode } from '../../api.ts'
 import { useOnline } from '../../components/feedback/online.ts'
 import { fromHere } from '../../components/layout/AppLink.tsx'
 import { ChooseAll, ownClickSelector } from '../../components/layout/List.tsx'
 import { RowCheckbox } from '../../components/layout/RowCheckbox.tsx'
+import { type ColumnSort, type ListSort, SortHead, sortDirection } from '../../components/layout/SortHead.tsx'
 import { money, number, plural, RelativeTime } from '../../components/layout/Values.tsx'
+import { sortBy } from '../../components/orders/orderSorts.tsx'
 import { Status } from '../../components/orders/Status.tsx'
-import { useFilters } from '../../shell/mode.ts'
 import { PaymentButtons } from '../../shell/sandbox.tsx'
 import type { Selection } from '../../shell/selection.ts'
 import { useMay } from '../../shell/session.ts'
@@ -29,6 +29,15 @@ const maxIdOnOneLine = 22
 const narrowQueries: Record<Mode, string> = { production: '(max-width: 48em)', sandbox: '(max-width: 70em)' }
 const loadAheadRows = 40
 
+const heads: { title: string; sort?: ColumnSort }[] = [
+  { title: 'Order' },
+  { title: 'Status', sort: sortBy.status },
+  { title: 'Books' },
+  { title: 'Recipient', sort: sortBy.recipient },
+  { title: 'Total', sort: sortBy.total },
+  { title: 'Placed', sort: sortBy.created },
+]
+
 type Props = {
   mode: Mode
   rows: Row[]
@@ -37,16 +46,15 @@ type Props = {
   loadMore: () => void
   /** Null for users who may not act on orders. */
   selection: Selection | null
+  sort: ListSort
 }
 
-export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection }: Props) {
+export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection, sort }: Props) {
   const navigate = useNavigate()
   const maySimulate = useMay('orders') && mode === 'sandbox'
   // Without its buttons, the sandbox has space for the columns of production.
   const layout = maySimulate ? 'sandbox' : 'production'
   const isNarrow = useMediaQuery(narrowQueries[layout], false, { getInitialValueInEffect: false })
-  const [{ sort }] = useFilters()
-  const direction = sort === 'oldest' ? 'ascending' : 'descending'
   const isOnline = useOnline()
   const top = useRef<HTMLDivElement>(null)
   const { of } = useStatusTexts()
@@ -83,17 +91,12 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection
       <div role="table" aria-label="Orders" aria-rowcount={hasMore ? -1 : rows.length + 1}>
         <div role="rowgroup">
           <div role="row" aria-rowindex={1} className={classes.head} tabIndex={-1}>
-            {['Order', 'Status', 'Books', 'Recipient', 'Total', 'Placed'].map(title => (
-              <span
-                role="columnheader"
-                key={title}
-                tabIndex={-1}
-                aria-sort={title === 'Placed' ? direction : undefined}
-              >
+            {heads.map(({ title, sort: column }) => (
+              <span role="columnheader" key={title} tabIndex={-1} aria-sort={sortDirection(column, sort)}>
                 {title === 'Order' && selection !== null && !isNarrow ? (
                   <ChooseAll rows={rows} keyOf={({ id }) => id} choose={{ selection, nameOf: ({ id }) => id }} />
                 ) : null}
-                {title === 'Placed' && !isNarrow ? <SortByDate /> : title}
+                {column === undefined || isNarrow ? title : <SortHead title={title} column={column} list={sort} />}
               </span>
             ))}
           </div>
@@ -135,23 +138,6 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection
       </Text>
     </div>
     // biome-ignore-end lint/a11y/useSemanticElements: see above
-  )
-}
-
-/** The order is in the address, like the filters. */
-function SortByDate() {
-  const [{ sort }, setFilters] = useFilters()
-  const isOldest = sort === 'oldest'
-  const Arrow = isOldest ? ArrowUp : ArrowDown
-  return (
-    <button
-      type="button"
-      className={classes.sort}
-      aria-label={isOldest ? 'Placed, oldest first' : 'Placed, newest first'}
-      onClick={() => setFilters({ sort: isOldest ? undefined : 'oldest' })}
-    >
-      Placed <Arrow size={13} aria-hidden />
-    </button>
   )
 }
 

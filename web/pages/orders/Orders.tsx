@@ -1,6 +1,6 @@
 // The list of orders. Filters are in the address; only visible rows are in the document.
 
-import { Button, Checkbox, Group, MultiSelect, NativeSelect, Popover, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, MultiSelect, NativeSelect, Popover, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CalendarDays, Download, FastForward, FileSpreadsheet, ListFilter, Package, Plus, Search } from 'lucide-react'
@@ -11,7 +11,15 @@ import { LinkButton } from '../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
 import { PagedRows } from '../../components/layout/PagedList.tsx'
+import type { ListSort } from '../../components/layout/SortHead.tsx'
 import { dayText } from '../../components/layout/Values.tsx'
+import {
+  isTooManyToSort,
+  orderSortOf,
+  SortSelect,
+  sumsText,
+  TooManyToSort,
+} from '../../components/orders/orderSorts.tsx'
 import { periodOptions } from '../../components/orders/periods.ts'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { SavedViews } from '../../shell/SavedViews.tsx'
@@ -39,9 +47,14 @@ const noFilters = {
 
 export function Page() {
   const mode = useMode()
-  const [filters] = useOrderFilters()
+  const [filters, setFilters] = useOrderFilters()
   const orders = useOrders(mode, filters)
   const { data } = orders
+  const first = data?.pages[0]
+  const sort: ListSort = {
+    value: orderSortOf(filters.sort),
+    change: value => setFilters({ sort: value === 'newest' ? '' : value }),
+  }
   const rows = useMemo(() => data?.pages.flatMap(page => page.rows) ?? [], [data])
   // A page of a filtered list may have no orders although older orders match.
   const isSearching = rows.length === 0 && orders.hasNextPage && !orders.isPlaceholderData
@@ -52,7 +65,7 @@ export function Page() {
   const isFiltered = Object.keys(filterQuery({ ...filters, sort: undefined })).length > 0
   const mayOrder = useMay('orders')
   const mayAct = useMay('webhooks') || mayOrder
-  const selection = useSelection([mode, filters])
+  const selection = useSelection([mode, filterQuery(filters)])
   const queries = useQueryClient()
 
   return (
@@ -76,8 +89,10 @@ export function Page() {
         ) : undefined
       }
     >
-      <FilterBar />
-      {isSearching ? (
+      <FilterBar sort={sort} />
+      {isTooManyToSort(orders.error) ? (
+        <TooManyToSort change={setFilters} />
+      ) : isSearching ? (
         <RowsSkeleton rows={10} />
       ) : (
         <PagedRows
@@ -88,20 +103,25 @@ export function Page() {
         >
           {() => (
             <>
-              <Group gap="xs" mb="xs" justify="flex-end">
-                {(['csv', 'json'] as const).map(format => (
-                  <Button
-                    key={format}
-                    component="a"
-                    href={`/dashboard/api/${mode}/orders-export?${new URLSearchParams({ ...filterQuery(filters), format })}`}
-                    download
-                    variant="default"
-                    size="xs"
-                    leftSection={<Download size={14} />}
-                  >
-                    Export {format.toUpperCase()}
-                  </Button>
-                ))}
+              <Group gap="xs" mb="xs" justify="space-between">
+                <Text size="sm" c="dimmed" role="status">
+                  {filters.search === undefined && first !== undefined ? sumsText(first.count, first.total) : ''}
+                </Text>
+                <Group gap="xs">
+                  {(['csv', 'json'] as const).map(format => (
+                    <Button
+                      key={format}
+                      component="a"
+                      href={`/dashboard/api/${mode}/orders-export?${new URLSearchParams({ ...filterQuery(filters), format })}`}
+                      download
+                      variant="default"
+                      size="xs"
+                      leftSection={<Download size={14} />}
+                    >
+                      Export {format.toUpperCase()}
+                    </Button>
+                  ))}
+                </Group>
               </Group>
               <OrderTable
                 mode={mode}
@@ -110,6 +130,7 @@ export function Page() {
                 isLoading={orders.isFetchingNextPage}
                 loadMore={() => void orders.fetchNextPage()}
                 selection={mayAct ? selection : null}
+                sort={sort}
               />
               <OrderActs
                 mode={mode}
@@ -169,7 +190,7 @@ function NoOrders({ mode }: { mode: Mode }) {
   )
 }
 
-function FilterBar() {
+function FilterBar({ sort }: { sort: ListSort }) {
   const [filters, setFilters] = useFilters()
   const { statuses } = useStatusTexts()
   const mode = useMode()
@@ -177,7 +198,7 @@ function FilterBar() {
   const chosen = filters.status?.split(',') ?? []
   return (
     <Group gap="xs" mb="md" align="flex-start">
-      <div style={{ flex: '1 1 16rem' }}>
+      <div style={{ flex: '2 1 18rem' }}>
         <SearchField
           label="Search orders"
           placeholder="Order ID, recipient, email address or tracking number"
@@ -188,7 +209,7 @@ function FilterBar() {
         />
       </div>
       <MultiSelect
-        style={{ flex: '2 1 10rem', minWidth: 0 }}
+        style={{ flex: '1 1 9rem', minWidth: 0 }}
         aria-label="Statuses"
         placeholder={chosen.length === 0 ? 'All statuses' : undefined}
         data={statuses.map(({ status, label }) => ({ value: status, label }))}
@@ -199,6 +220,7 @@ function FilterBar() {
         hidePickedOptions
       />
       <Days />
+      <SortSelect list={sort} />
       <Details />
       <SavedViews path="/dashboard/api/views" list="orders" sharedWith="everyone in the account" />
     </Group>
@@ -227,7 +249,6 @@ function Details() {
               country: entered('country').toUpperCase(),
               sku: entered('sku'),
               problem: data.get('problem') === null ? '' : 'only',
-              sort: data.get('oldest') === null ? '' : 'oldest',
             })
           }}
         >
@@ -243,7 +264,6 @@ function Details() {
               title="A code of two letters, such as US"
               defaultValue={filters.country ?? ''}
             />
-            <Checkbox name="oldest" label="Oldest first" defaultChecked={filters.sort === 'oldest'} />
             <Button type="submit">Apply</Button>
           </Stack>
         </form>

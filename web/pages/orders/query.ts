@@ -3,6 +3,7 @@
 
 import { api, type Mode, type Order, unwrap } from '../../api.ts'
 import { number } from '../../components/layout/Values.tsx'
+import { orderSortOf } from '../../components/orders/orderSorts.tsx'
 import { periodOf } from '../../components/orders/periods.ts'
 import { usePages } from '../../shell/pages.ts'
 
@@ -36,8 +37,8 @@ export function useOrders(mode: Mode, filters: OrderFilters) {
   const query = filterQuery(filters)
   return usePages([mode, 'orders'], query, async (cursor, signal) => {
     const params = { path: { mode }, query: { limit: rowsInAPage, ...query, ...cursor } }
-    const { orders, nextCursor } = await unwrap(api.GET('/dashboard/api/{mode}/orders', { params, signal }))
-    return { rows: orders.map(rowOf), nextCursor }
+    const { orders, ...page } = await unwrap(api.GET('/dashboard/api/{mode}/orders', { params, signal }))
+    return { rows: orders.map(rowOf), ...page }
   })
 }
 
@@ -47,7 +48,7 @@ export const filterQuery = ({ status, after, before, period, sort, ...details }:
   ...(status === undefined ? {} : { status }),
   ...(after === undefined ? {} : { createdAfter: startOf(after) }),
   ...(before === undefined ? {} : { createdBefore: endOf(before) }),
-  ...(sort === 'oldest' ? { sort: 'oldest' as const } : {}),
+  ...(sort === undefined ? {} : { sort: orderSortOf(sort) }),
   ...detailQuery(details),
 })
 

@@ -9,7 +9,16 @@ import type { paths } from '../../../apiTypes.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
-import { money, number, plural, RelativeTime } from '../../../components/layout/Values.tsx'
+import type { ListSort } from '../../../components/layout/SortHead.tsx'
+import { money, RelativeTime } from '../../../components/layout/Values.tsx'
+import {
+  allOrdersSortOf,
+  isTooManyToSort,
+  SortSelect,
+  sortBy,
+  sumsText,
+  TooManyToSort,
+} from '../../../components/orders/orderSorts.tsx'
 import { periodOf, periodOptions } from '../../../components/orders/periods.ts'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { AccountLink, OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
@@ -22,8 +31,6 @@ import { StaffOrderActs } from './StaffOrderActs.tsx'
 
 type Query = NonNullable<paths['/staff/orders/all']['get']['parameters']['query']>
 type Listed = ResponseBody<'/staff/orders/all'>['orders'][number]
-
-const maxCounted = 10_000
 
 const columns: Column<Listed>[] = [
   {
@@ -40,16 +47,18 @@ const columns: Column<Listed>[] = [
   },
   {
     title: 'Account',
+    sort: sortBy.account,
     cell: order => <AccountLink accountId={order.accountId} name={order.accountName} c="inherit" />,
   },
-  { title: 'Recipient', cell: ({ to }) => <Recipient {...to} /> },
+  { title: 'Recipient', sort: sortBy.recipient, cell: ({ to }) => <Recipient {...to} /> },
   { title: 'Products', cell: ({ skus }) => <span className="wrap">{productsText(skus)}</span>, wideOnly: true },
   {
     title: 'Status',
+    sort: sortBy.status,
     cell: ({ status, paymentStatus, mode }) => <OrderStatus status={status} payment={paymentStatus} mode={mode} />,
   },
-  { title: 'Total', cell: ({ total }) => (total === null ? '–' : money(total)), right: true },
-  { title: 'Placed', cell: order => <RelativeTime at={order.createdAt} /> },
+  { title: 'Total', cell: ({ total }) => (total === null ? '–' : money(total)), sort: sortBy.total, right: true },
+  { title: 'Placed', sort: sortBy.created, cell: order => <RelativeTime at={order.createdAt} /> },
 ]
 
 const productsText = ([first, ...others]: string[]) =>
@@ -65,57 +74,66 @@ export function AllOrders() {
   const pages = usePages(['staff', 'orders', 'all'], query, cursor =>
     unwrap(api.GET('/staff/orders/all', { params: { query: { ...query, ...cursor } } })),
   )
-  const count = pages.data?.pages[0]?.count ?? null
+  const { count, total } = pages.data?.pages[0] ?? { count: null, total: null }
+  const sort: ListSort = {
+    value: allOrdersSortOf(filters.sort),
+    change: value => setFilters({ sort: value === 'newest' ? '' : value }),
+  }
   const selection = useSelection(query)
   const navigate = useNavigate()
   const isFiltered = filterNames.some(name => filters[name] !== undefined)
   const clear = () => setFilters(Object.fromEntries(filterNames.map(name => [name, undefined])))
   return (
     <>
-      <FilterBar />
-      <PagedList
-        of={pages}
-        rowsOf={page => page.orders}
-        label="Orders of all accounts"
-        columns={columns}
-        keyOf={order => `${order.accountId} ${order.customerOrderId}`}
-        open={order => void navigate({ to: orderPath(order) })}
-        choose={{ selection, nameOf: order => order.customerOrderId }}
-        above={<Summary count={count} query={query} />}
-        empty={
-          pages.hasNextPage ? (
-            <EmptyState
-              icon={Search}
-              title="No match among the orders compared so far"
-              action={
-                <Button variant="default" onClick={() => pages.fetchNextPage()} loading={pages.isFetchingNextPage}>
-                  Continue searching
-                </Button>
-              }
-            >
-              Older orders may match.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={Search}
-              title="No matching orders"
-              action={
-                isFiltered ? (
-                  <Button variant="default" onClick={clear}>
-                    Clear filters
+      <FilterBar sort={sort} />
+      {isTooManyToSort(pages.error) ? (
+        <TooManyToSort change={setFilters} />
+      ) : (
+        <PagedList
+          of={pages}
+          rowsOf={page => page.orders}
+          label="Orders of all accounts"
+          columns={columns}
+          keyOf={order => `${order.accountId} ${order.customerOrderId}`}
+          open={order => void navigate({ to: orderPath(order) })}
+          choose={{ selection, nameOf: order => order.customerOrderId }}
+          sort={sort}
+          above={<Summary count={count} total={total} query={query} />}
+          empty={
+            pages.hasNextPage ? (
+              <EmptyState
+                icon={Search}
+                title="No match among the orders compared so far"
+                action={
+                  <Button variant="default" onClick={() => pages.fetchNextPage()} loading={pages.isFetchingNextPage}>
+                    Continue searching
                   </Button>
-                ) : undefined
-              }
-            >
-              No orders match these filters.
-            </EmptyState>
-          )
-        }
-      />
+                }
+              >
+                Older orders may match.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                icon={Search}
+                title="No matching orders"
+                action={
+                  isFiltered ? (
+                    <Button variant="default" onClick={clear}>
+                      Clear filters
+                    </Button>
+                  ) : undefined
+                }
+              >
+                No orders match these filters.
+              </EmptyState>
+            )
+          }
+        />
+      )}
       <StaffOrderActs
         query={query}
-        newest={pages.data?.pages[0]?.orders[0]?.createdAt ?? null}
-        total={count !== null && count < maxCounted ? count : null}
+        newest={filters.sort === undefined ? (pages.data?.pages[0]?.orders[0]?.createdAt ?? null) : null}
+        total={count}
         selection={selection}
       />
     </>
@@ -132,17 +150,19 @@ function queryOf(filters: Record<string, string | undefined>): Query {
     ...periodOf(period),
     ...(status === undefined ? {} : { status }),
     ...(problem === undefined ? {} : { problem: 'only' as const }),
-    ...(sort === 'oldest' ? { sort } : {}),
+    ...(sort === undefined ? {} : { sort: allOrdersSortOf(sort) }),
   }
 }
 
-function Summary({ count, query }: { count: number | null; query: Query }) {
+type SummaryProps = { count: number | null; total: number | null; query: Query }
+
+function Summary({ count, total, query }: SummaryProps) {
   const file = (format: 'csv' | 'json') =>
     `/staff/orders/export?${new URLSearchParams({ ...(query as Record<string, string>), format })}`
   return (
     <Group justify="space-between" gap="xs" mb="xs">
       <Text size="sm" c="dimmed" role="status">
-        {count === null ? '' : count >= maxCounted ? `${number(maxCounted)} orders or more` : plural(count, 'order')}
+        {sumsText(count, total)}
       </Text>
       <Group gap="xs">
         <Button
@@ -170,7 +190,7 @@ function Summary({ count, query }: { count: number | null; query: Query }) {
   )
 }
 
-function FilterBar() {
+function FilterBar({ sort }: { sort: ListSort }) {
   const [filters, setFilters] = useFilters()
   const { statuses } = useStatusTexts()
   const chosen = filters.status?.split(',') ?? []
@@ -197,17 +217,7 @@ function FilterBar() {
         clearable
         clearButtonProps={{ 'aria-label': 'Clear period' }}
       />
-      <Select
-        style={{ flex: '1 1 8rem', minWidth: 0 }}
-        aria-label="Sort"
-        data={[
-          { value: 'newest', label: 'Newest first' },
-          { value: 'oldest', label: 'Oldest first' },
-        ]}
-        value={filters.sort === 'oldest' ? 'oldest' : 'newest'}
-        onChange={value => setFilters({ sort: value === 'oldest' ? 'oldest' : '' })}
-        allowDeselect={false}
-      />
+      <SortSelect list={sort} hasAccounts />
       <MoreFilters />
       <SavedViews path="/staff/views" list="orders" sharedWith="all support staff" />
     </Group>

@@ -11,7 +11,7 @@ type Query = NonNullable<paths['/staff/orders/all']['get']['parameters']['query'
 
 type Props = {
   query: Query
-  /** When the first listed order was placed: later orders were not selected. */
+  /** When the newest order was placed, if it is listed first: later orders were not selected. */
   newest: string | null
   total: number | null
   selection: Selection
@@ -99,8 +99,7 @@ function bodyOf(portion: Portion, query: Query, newest: string | null) {
     })
     return { orders }
   }
-  // Of a list with the oldest first, later orders belong to the end.
-  const bound = query.sort === 'oldest' || newest === null ? new Date() : new Date(new Date(newest).getTime() + 1)
-  const filter = { sort: 'newest' as const, createdBefore: bound.toISOString(), ...query }
+  const bound = newest === null ? new Date() : new Date(new Date(newest).getTime() + 1)
+  const filter = { createdBefore: bound.toISOString(), ...query, sort: 'newest' as const }
   return { filter, ...(portion.cursor === null ? {} : { cursor: portion.cursor }) }
 }

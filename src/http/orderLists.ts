@@ -1,0 +1,86 @@
+// What lists of orders have in common: their sequence, cursors that are of one sequence only, and the sums of the list.
+
+import { Type } from 'typebox'
+import { dollarsOrNull } from '../base/money.ts'
+import type { Db } from '../db/db.ts'
+import type { OrderDetails } from '../orders/view/orderFilters.ts'
+import {
+  type OrderPosition,
+  type OrderRange,
+  type OrderSort,
+  type SortColumn,
+  sumOrders,
+} from '../orders/view/orderSort.ts'
+import { Cursor } from './paging.ts'
+import { malformed } from './problem.ts'
+import { nullable, oneOf } from './schemas.ts'
+
+const columns = ['updated', 'total', 'status', 'country', 'recipient'] as const
+const ofAllAccounts = [...columns, 'account'] as const
+
+type Sort<Column extends string> = 'newest' | 'oldest' | Column | `-${Column}`
+type AnySort = Sort<SortColumn>
+
+const sortsBy = <Column extends string>(by: readonly Column[]): Sort<Column>[] => [
+  'newest',
+  'oldest',
+  ...by.flatMap(column => [column, `-${column}` as const]),
+]
+
+const description =
+  '`newest` and `oldest` are by the time of their creation; `-` in front of a column is its greatest value first. Sorted by ' +
+  'a column, at most 10,000 orders may have the status and the period: more are refused with `too_many_to_sort`. Orders ' +
+  'without a value come last.'
+
+export const OrderSorting = oneOf(sortsBy(columns), { default: 'newest', description })
+export const AllOrdersSorting = oneOf(sortsBy(ofAllAccounts), { default: 'newest', description })
+/** For acts on many orders, which would change the sequence of other columns. */
+export const CreationSorting = oneOf(['newest', 'oldest'], {
+  default: 'newest',
+  description: 'By the time of their creation.',
+})
+
+export const OrderCursor = Cursor('^(?:-?[a-z]{1,20}[.][0-9A-Z]{0,15}[.])?ord_[0-9a-z]{22}$')
+
+export const sortOf = (sort: AnySort): OrderSort => {
+  if (sort === 'newest' || sort === 'oldest') return { by: 'created', descending: sort === 'newest' }
+  const descending = sort.startsWith('-')
+  return { by: (descending ? sort.slice(1) : sort) as SortColumn, descending }
+}
+
+/** A cursor: of the newest orders the id of the last one, of others also the sort and the value of its column. */
+export const cursorOf = (sort: AnySort, position: OrderPosition | null): string | null =>
+  position === null || sort === 'newest'
+    ? (position?.orderId ?? null)
+    : `${sort}.${position.key ?? ''}.${position.orderId}`
+
+/** The position of a cursor. Refuses the cursor of another sort. */
+export function positionOf(
+  sort: AnySort,
+  cursor: string | undefined,
+  pointer: '?cursor' | '/cursor' = '?cursor',
+): OrderPosition | null {
+  if (cursor === undefined) return null
+  const parts = cursor.split('.')
+  const [cursorSort, key, orderId] = parts.length === 1 ? ['newest', '', cursor] : (parts as [string, string, string])
+  const isNumber = !['country', '-country'].includes(cursorSort)
+  if (cursorSort !== sort || (key !== '' && isNumber !== /^\d+$/.test(key))) {
+    const detail = `got a cursor of sort=${cursorSort}; this list has sort=${sort}: begin again without a cursor`
+    throw malformed(detail, [{ pointer, code: 'wrong_format', detail }])
+  }
+  return { orderId, key: key === '' ? null : key }
+}
+
+const whenSummed = 'On the first page, unless more than 10,000 orders have the status and the period; otherwise null.'
+
+export const listSums = {
+  count: nullable(Type.Integer({ description: `How many orders match. ${whenSummed}` })),
+  total: nullable(Type.Number({ description: `The sum of their totals in dollars. ${whenSummed}` })),
+}
+
+export async function sumsOf(db: Db, list: OrderRange & { details: OrderDetails }) {
+  const sums = await sumOrders(db, list, list.details)
+  return { count: sums?.orders ?? null, total: dollarsOrNull(sums?.totalCents ?? null) }
+}
+
+export const noSums = { count: null, total: null }
