@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import { dollarsOrNull } from '../base/money.ts'
+import { quoted } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
 import type { OrderDetails } from '../orders/view/orderFilters.ts'
 import {
@@ -11,7 +12,6 @@ import {
   type SortColumn,
   sumOrders,
 } from '../orders/view/orderSort.ts'
-import { Cursor } from './paging.ts'
 import { malformed } from './problem.ts'
 import { nullable, oneOf } from './schemas.ts'
 
@@ -40,7 +40,10 @@ export const CreationSorting = oneOf(['newest', 'oldest'], {
   description: 'By the time of their creation.',
 })
 
-export const OrderCursor = Cursor('^(?:-?[a-z]{1,20}[.][0-9A-Z]{0,15}[.])?ord_[0-9a-z]{22}$')
+export const OrderCursor = Type.Optional(
+  Type.String({ description: 'A nextCursor of an earlier answer with the same `sort`.' }),
+)
+const cursorPattern = /^(?:(?<sort>-?[a-z]{1,20})[.](?<key>[0-9A-Z]{0,15})[.])?(?<orderId>ord_[0-9a-z]{22})$/
 
 export const sortOf = (sort: AnySort): OrderSort => {
   if (sort === 'newest' || sort === 'oldest') return { by: 'created', descending: sort === 'newest' }
@@ -54,18 +57,23 @@ export const cursorOf = (sort: AnySort, position: OrderPosition | null): string 
     ? (position?.orderId ?? null)
     : `${sort}.${position.key ?? ''}.${position.orderId}`
 
+export type CursorPointer = '?cursor' | '/cursor'
+
 /** The position of a cursor. Refuses the cursor of another sort. */
 export function positionOf(
   sort: AnySort,
   cursor: string | undefined,
-  pointer: '?cursor' | '/cursor' = '?cursor',
+  pointer: CursorPointer = '?cursor',
 ): OrderPosition | null {
   if (cursor === undefined) return null
-  const parts = cursor.split('.')
-  const [cursorSort, key, orderId] = parts.length === 1 ? ['newest', '', cursor] : (parts as [string, string, string])
+  const parts = cursorPattern.exec(cursor)?.groups
+  const { sort: cursorSort = 'newest', key = '', orderId = '' } = parts ?? {}
   const isNumber = !['country', '-country'].includes(cursorSort)
-  if (cursorSort !== sort || (key !== '' && isNumber !== /^\d+$/.test(key))) {
-    const detail = `got a cursor of sort=${cursorSort}; this list has sort=${sort}: begin again without a cursor`
+  const isPossible = parts !== undefined && (key === '' || isNumber === /^\d+$/.test(key))
+  if (!isPossible || cursorSort !== sort) {
+    const detail = isPossible
+      ? `got a cursor of sort=${cursorSort}; this list has sort=${sort}: begin again without a cursor`
+      : `got ${quoted(cursor)}; expected a nextCursor of an earlier answer`
     throw malformed(detail, [{ pointer, code: 'wrong_format', detail }])
   }
   return { orderId, key: key === '' ? null : key }

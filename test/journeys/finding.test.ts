@@ -246,6 +246,7 @@ for (const { name, fresh } of bothDatabases)
       for (const query of [
         `sort=-recipient&cursor=${byName.nextCursor}`,
         `cursor=${byName.nextCursor}`,
+        'cursor=ord_1',
         `sort=total&cursor=${first.orders.length && (await all('?limit=1')).nextCursor}`,
         `sort=total&cursor=total.US.${byName.nextCursor.split('.')[2]}`,
       ]) {

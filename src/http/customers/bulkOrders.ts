@@ -90,7 +90,7 @@ async function portionOf(db: Db, owner: Owner, { customerOrderIds, filter, curso
   }
   if (filter === undefined) return { customerOrderIds: customerOrderIds!, next: null }
   const query = { ...filter, limit: maxBulkOrders, ...(cursor === undefined ? {} : { cursor }) }
-  const { orders, next } = await listOrders(db, orderFilterOf(owner.accountId, owner.mode, query))
+  const { orders, next } = await listOrders(db, orderFilterOf(owner.accountId, owner.mode, query, '/cursor'))
   return { customerOrderIds: orders.map(({ customerOrderId }) => customerOrderId), next: cursorOf(query.sort, next) }
 }
 

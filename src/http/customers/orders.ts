@@ -23,7 +23,7 @@ import { readFeed } from '../../orders/view/orderFeed.ts'
 import { presentEvent, presentOrder, presentPricing, presentValidation } from '../../orders/view/presentOrder.ts'
 import { announcedSteps, listOrders, type OrderFilter, orderReader } from '../../orders/view/readOrders.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'
-import { cursorOf, positionOf, sortOf } from '../orderLists.ts'
+import { type CursorPointer, cursorOf, positionOf, sortOf } from '../orderLists.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId } from '../schemas.ts'
 import { unknownFields } from '../unknownFields.ts'
@@ -240,7 +240,12 @@ export async function orderPage(db: Db, accountId: string, mode: Mode, query: Or
   return { orders: orders.map(presentOrder), nextCursor: cursorOf(query.sort, next) }
 }
 
-export const orderFilterOf = (accountId: string, mode: Mode, query: OrderQuery): OrderFilter => ({
+export const orderFilterOf = (
+  accountId: string,
+  mode: Mode,
+  query: OrderQuery,
+  pointer?: CursorPointer,
+): OrderFilter => ({
   accountId,
   mode,
   statuses: (query.status?.split(',') ?? []) as Status[],
@@ -249,7 +254,7 @@ export const orderFilterOf = (accountId: string, mode: Mode, query: OrderQuery):
   search: query.search ?? null,
   details: { ...detailsOf(query), printer: null },
   sort: sortOf(query.sort),
-  after: positionOf(query.sort, query.cursor),
+  after: positionOf(query.sort, query.cursor, pointer),
   limit: query.limit,
 })
 

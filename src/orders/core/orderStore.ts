@@ -291,8 +291,8 @@ export async function lockFirstQueued(
 }
 
 /**
- * The first orders that match the filter, the newest or the oldest first: at most `limit`, fewer when they are large or when few of the
- * orders that were compared match. `next`: the order id after which to continue; null: no more orders match.
+ * The first orders that match the filter, the newest or the oldest first: at most `limit`, fewer if they are large or
+ * if few of the compared orders match. `next`: the order id after which to continue; null: no more orders match.
  */
 export async function listOrderRows(
   db: Db,

@@ -180,7 +180,7 @@ const tooManyToSort = () =>
 export const sortableRanges = (range: OrderRange): RawBuilder<unknown> =>
   rangesOf(range, { descending: true, after: null, max: maxSortedOrders + 1 })
 
-/** The keys of the first `max` orders in the sequence of their creation: a range of an index for each mode and status. */
+/** The keys of the first `max` orders by creation: a range of an index for each mode and status. */
 export function rangesOf(
   { accountId, mode, statuses, createdAfter, createdBefore }: OrderRange,
   { descending, after, max }: { descending: boolean; after: string | null; max: number },
