@@ -91,6 +91,48 @@ it('a customer searches and filters the list of orders', async () => {
   await page.context().close()
 })
 
+it('a customer chooses columns and density, which the browser keeps and a saved view has', async () => {
+  const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/orders')
+  const table = page.getByRole('table', { name: 'Orders' })
+  const row = table.getByRole('row').filter({ hasText: 'PLB-54' })
+  const heightOf = async () => (await row.boundingBox())!.height
+  await row.waitFor()
+  const comfortable = await heightOf()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Recipient' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Changed' }).check()
+  await page.getByText('Compact', { exact: true }).click()
+  await page.keyboard.press('Escape')
+  const titles = () => table.getByRole('columnheader').allInnerTexts()
+  const chosen = ['Order', 'Status', 'Books', 'Total', 'Placed', 'Changed']
+  assert.deepEqual(
+    (await titles()).map(title => title.trim()),
+    chosen,
+  )
+  assert.ok((await heightOf()) < comfortable)
+  await page.getByRole('button', { name: 'Views', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Save this view' }).click()
+  await page.getByLabel('Name').fill('What changed')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('button', { name: 'What changed' }).waitFor()
+
+  // Without the choice in its address, the list is as it was left.
+  await page.goto('/dashboard/production/orders')
+  await row.waitFor()
+  assert.deepEqual(
+    (await titles()).map(title => title.trim()),
+    chosen,
+  )
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Standard columns' }).click()
+  await page.keyboard.press('Escape')
+  await table.getByRole('columnheader', { name: 'Changed' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Views', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'What changed' }).click()
+  await table.getByRole('columnheader', { name: 'Changed' }).waitFor()
+  await page.context().close()
+})
+
 it('the staff find failed orders in the list of all orders', async () => {
   const page = await stage.openAs(stage.world.demo.staff, '/staff/orders')
   await page.getByRole('tab', { name: 'All orders' }).click()

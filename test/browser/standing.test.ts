@@ -36,7 +36,7 @@ describe('a declined card', () => {
     assert.equal(await page.getByText('The card was declined.').count(), 1)
     await page.getByText('2 orders can’t be printed until you pay.').waitFor()
     await page.goto('/dashboard/production/orders')
-    await page.getByText('2 orders').waitFor()
+    await page.getByText('2 orders', { exact: true }).waitFor()
     assert.equal(await page.getByText('Payment declined').count(), 2)
     await page.getByRole('link', { name: 'PLB-1' }).click()
     await page.getByText('The order will be printed once it is paid.').waitFor()
@@ -275,12 +275,12 @@ describe('the list of orders', () => {
     await page.getByRole('link', { name: 'PLB-1' }).click()
     await page.getByRole('heading', { name: 'PLB-1' }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
-    await page.getByText('2 orders').waitFor()
+    await page.getByText('2 orders', { exact: true }).waitFor()
     assert.match(page.url(), /status=VALID_AWAITING_PAYMENT/)
     // Who came from elsewhere comes to the whole list.
     await page.goto('/dashboard/production/orders/PLB-1')
     await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
-    await page.getByText('2 orders').waitFor()
+    await page.getByText('2 orders', { exact: true }).waitFor()
     assert.doesNotMatch(page.url(), /status/)
     await page.context().close()
   })
@@ -288,7 +288,7 @@ describe('the list of orders', () => {
   it('the list of orders shows amounts and identifiers whole, and the day and the recipient, at every width', async () => {
     for (const width of [1280, 1024, 375]) {
       const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/orders', { width })
-      await page.getByText('2 orders').waitFor()
+      await page.getByText('2 orders', { exact: true }).waitFor()
       for (const text of [/just now|minutes ago$/, 'Ada Reader, Rochester NY US'])
         await page.getByText(text).first().waitFor()
       for (const text of [page.getByRole('link', { name: longId }).locator('..'), page.getByText(/^\$\d+,/).first()]) {

@@ -32,6 +32,7 @@ type Props<Row> = {
   bare?: true
   choose?: Choose<Row> | undefined
   sort?: ListSort
+  isCompact?: boolean
 }
 
 /** Rows that can be selected: their checkboxes are in the first column. */
@@ -44,8 +45,15 @@ type Choose<Row> = {
 
 export const ownClickSelector = 'a, button, input, label'
 
-export const List = <Row,>({ label, rows, columns, keyOf, open, below, bare, choose, sort }: Props<Row>) => (
-  <Paper className={classes.paper} data-bare={bare} withBorder={!bare} radius={bare ? 0 : 'md'} mb={bare ? 0 : 'md'}>
+export const List = <Row,>({ label, rows, columns, keyOf, open, below, bare, choose, sort, isCompact }: Props<Row>) => (
+  <Paper
+    className={classes.paper}
+    data-bare={bare}
+    data-compact={isCompact || undefined}
+    withBorder={!bare}
+    radius={bare ? 0 : 'md'}
+    mb={bare ? 0 : 'md'}
+  >
     <Table className={classes.table} aria-label={label} highlightOnHover>
       <Table.Thead>
         <Table.Tr>

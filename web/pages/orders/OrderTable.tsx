@@ -12,9 +12,10 @@ import { fromHere } from '../../components/layout/AppLink.tsx'
 import { ChooseAll, ownClickSelector } from '../../components/layout/List.tsx'
 import { RowCheckbox } from '../../components/layout/RowCheckbox.tsx'
 import { type ColumnSort, type ListSort, SortHead, sortDirection } from '../../components/layout/SortHead.tsx'
-import { money, number, plural, RelativeTime } from '../../components/layout/Values.tsx'
+import { capitalize, money, number, plural, RelativeTime } from '../../components/layout/Values.tsx'
 import { sortBy } from '../../components/orders/orderSorts.tsx'
 import { Status } from '../../components/orders/Status.tsx'
+import type { ChoosableColumn, ListLook } from '../../shell/listLook.tsx'
 import { PaymentButtons } from '../../shell/sandbox.tsx'
 import type { Selection } from '../../shell/selection.ts'
 import { useMay } from '../../shell/session.ts'
@@ -22,21 +23,43 @@ import { type StatusText, statusLabel, statusMeaning, useStatusTexts } from '../
 import classes from './OrderTable.module.css'
 import type { Row } from './query.ts'
 
-const rowPx = { wide: 46, narrow: 112, narrowWithButtons: 168, secondLine: 18 }
+const rowPx = { wide: 46, compact: 34, narrow: 112, narrowWithButtons: 168, secondLine: 18 }
+/** The columns that share a line of a card. */
+const cardLines = [['status'], ['recipient'], ['items', 'placed', 'changed']]
 /** A longer identifier takes two lines on a phone. */
 const maxIdOnOneLine = 22
 /** The widths at which rows become cards: the buttons of the sandbox need more space. */
 const narrowQueries: Record<Mode, string> = { production: '(max-width: 48em)', sandbox: '(max-width: 70em)' }
 const loadAheadRows = 40
 
-const heads: { title: string; sort?: ColumnSort }[] = [
-  { title: 'Order' },
-  { title: 'Status', sort: sortBy.status },
-  { title: 'Books' },
-  { title: 'Recipient', sort: sortBy.recipient },
-  { title: 'Total', sort: sortBy.total },
-  { title: 'Placed', sort: sortBy.created },
+type OrderColumn = ChoosableColumn & {
+  sort?: ColumnSort
+  /** The least width in production, in rem. */
+  minRem: number
+}
+
+/** Beside the order, which is always shown. The widths are in the styles. */
+export const orderColumns: readonly OrderColumn[] = [
+  { name: 'status', title: 'Status', sort: sortBy.status, minRem: 11 },
+  { name: 'items', title: 'Books', minRem: 6.5 },
+  { name: 'recipient', title: 'Recipient', sort: sortBy.recipient, minRem: 8 },
+  { name: 'country', title: 'Country', sort: sortBy.country, minRem: 5, isExtra: true },
+  { name: 'shipping', title: 'Shipping', minRem: 6, isExtra: true },
+  { name: 'total', title: 'Total', sort: sortBy.total, minRem: 6.5 },
+  { name: 'placed', title: 'Placed', sort: sortBy.created, minRem: 7 },
+  { name: 'changed', title: 'Changed', sort: sortBy.updated, minRem: 7, isExtra: true },
 ]
+const orderRem = 11
+const sandboxStatusRem = 26
+const gapRem = 1
+const paddingRem = 2
+
+/** Below this the table is scrolled sideways. */
+const minRemOf = (columns: readonly OrderColumn[], maySimulate: boolean): number =>
+  columns.reduce(
+    (sum, { name, minRem }) => sum + gapRem + (name === 'status' && maySimulate ? sandboxStatusRem : minRem),
+    orderRem + paddingRem,
+  )
 
 type Props = {
   mode: Mode
@@ -47,14 +70,16 @@ type Props = {
   /** Null for users who may not act on orders. */
   selection: Selection | null
   sort: ListSort
+  look: ListLook
 }
 
-export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection, sort }: Props) {
+export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection, sort, look }: Props) {
   const navigate = useNavigate()
   const maySimulate = useMay('orders') && mode === 'sandbox'
   // Without its buttons, the sandbox has space for the columns of production.
   const layout = maySimulate ? 'sandbox' : 'production'
   const isNarrow = useMediaQuery(narrowQueries[layout], false, { getInitialValueInEffect: false })
+  const columns = orderColumns.filter(({ name }) => look.shown.has(name))
   const isOnline = useOnline()
   const top = useRef<HTMLDivElement>(null)
   const { of } = useStatusTexts()
@@ -64,17 +89,19 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: i => {
-      if (!isNarrow) return rowPx.wide
+      if (!isNarrow) return look.isCompact ? rowPx.compact : rowPx.wide
       const { id, number: orderNumber, status } = rows[i]!
-      const plain = maySimulate && isWaitingForPayment(of(status)) ? rowPx.narrowWithButtons : rowPx.narrow
+      const full = maySimulate && isWaitingForPayment(of(status)) ? rowPx.narrowWithButtons : rowPx.narrow
+      const plain =
+        full - cardLines.filter(names => !names.some(name => look.shown.has(name))).length * rowPx.secondLine
       return id.length + orderNumber.length + 2 > maxIdOnOneLine ? plain + rowPx.secondLine : plain
     },
     overscan: 12,
     scrollMargin: top.current?.offsetTop ?? 0,
     getItemKey: keyOf,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heights differ by state and width only
-  useEffect(() => virtual.measure(), [isNarrow, isNarrow ? rows : null])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights differ by state, width and density only
+  useEffect(() => virtual.measure(), [isNarrow, look.isCompact, look.shown, isNarrow ? rows : null])
   const latest = useRef(selection)
   latest.current = selection
   const choose = useCallback((id: string, isChosen: boolean) => latest.current?.toggle([id], isChosen), [])
@@ -87,15 +114,35 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection
 
   return (
     // biome-ignore-start lint/a11y/useSemanticElements: rows that are placed by hand cannot be those of a table element
-    <div className={classes.frame} data-mode={layout} data-narrow={isNarrow || undefined}>
-      <div role="table" aria-label="Orders" aria-rowcount={hasMore ? -1 : rows.length + 1}>
+    <div
+      className={classes.frame}
+      data-mode={layout}
+      data-narrow={isNarrow || undefined}
+      data-standard={look.isStandard || undefined}
+      data-compact={(look.isCompact && !isNarrow) || undefined}
+    >
+      <div
+        role="table"
+        aria-label="Orders"
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+        style={look.isStandard || isNarrow ? undefined : { minWidth: `${minRemOf(columns, maySimulate)}rem` }}
+      >
         <div role="rowgroup">
           <div role="row" aria-rowindex={1} className={classes.head} tabIndex={-1}>
-            {heads.map(({ title, sort: column }) => (
-              <span role="columnheader" key={title} tabIndex={-1} aria-sort={sortDirection(column, sort)}>
-                {title === 'Order' && selection !== null && !isNarrow ? (
-                  <ChooseAll rows={rows} keyOf={({ id }) => id} choose={{ selection, nameOf: ({ id }) => id }} />
-                ) : null}
+            <span role="columnheader" tabIndex={-1} className={classes.name}>
+              {selection !== null && !isNarrow ? (
+                <ChooseAll rows={rows} keyOf={({ id }) => id} choose={{ selection, nameOf: ({ id }) => id }} />
+              ) : null}
+              Order
+            </span>
+            {columns.map(({ name, title, sort: column }) => (
+              <span
+                role="columnheader"
+                key={name}
+                tabIndex={-1}
+                className={classes[name]}
+                aria-sort={sortDirection(column, sort)}
+              >
                 {column === undefined || isNarrow ? title : <SortHead title={title} column={column} list={sort} />}
               </span>
             ))}
@@ -123,6 +170,7 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection
                 words={of(rows[index]!.status)}
                 isChosen={selection?.has(rows[index]!.id) ?? null}
                 choose={choose}
+                shown={look.shown}
               />
             </div>
           ))}
@@ -150,10 +198,11 @@ type CellProps = {
   /** Null without a checkbox. */
   isChosen: boolean | null
   choose: (id: string, isChosen: boolean) => void
+  shown: ReadonlySet<string>
 }
 
 /** Plain elements without subscriptions: hundreds of these come and go while scrolling. */
-const Cells = memo(({ mode, maySimulate, row, words, isChosen, choose }: CellProps) => (
+const Cells = memo(({ mode, maySimulate, row, words, isChosen, choose, shown }: CellProps) => (
   // biome-ignore-start lint/a11y/useSemanticElements: see above
   <>
     <span role="cell" className={classes.name}>
@@ -167,26 +216,51 @@ const Cells = memo(({ mode, maySimulate, row, words, isChosen, choose }: CellPro
         <span className={classes.number}>#{row.number}</span>
       </span>
     </span>
-    <span role="cell" className={classes.state}>
-      <Status {...statusLabel(words, row)} title={statusMeaning(mode, words, row)} />
-      {maySimulate && isWaitingForPayment(words) ? (
-        <span className={classes.buttons}>
-          <PaymentButtons customerOrderId={row.id} status={row.status} />
-        </span>
-      ) : null}
-    </span>
-    <span role="cell" className={classes.items} title={row.items}>
-      {row.items}
-    </span>
-    <span role="cell" className={classes.recipient} title={row.to}>
-      {row.to}
-    </span>
-    <span role="cell" className={classes.total}>
-      {row.total === null || row.total === undefined ? '–' : money(row.total)}
-    </span>
-    <span role="cell" className={classes.placed}>
-      <RelativeTime at={row.createdAt} />
-    </span>
+    {shown.has('status') ? (
+      <span role="cell" className={classes.status}>
+        <Status {...statusLabel(words, row)} title={statusMeaning(mode, words, row)} />
+        {maySimulate && isWaitingForPayment(words) ? (
+          <span className={classes.buttons}>
+            <PaymentButtons customerOrderId={row.id} status={row.status} />
+          </span>
+        ) : null}
+      </span>
+    ) : null}
+    {shown.has('items') ? (
+      <span role="cell" className={classes.items} title={row.items}>
+        {row.items}
+      </span>
+    ) : null}
+    {shown.has('recipient') ? (
+      <span role="cell" className={classes.recipient} title={row.to}>
+        {row.to}
+      </span>
+    ) : null}
+    {shown.has('country') ? (
+      <span role="cell" className={classes.country}>
+        {row.country}
+      </span>
+    ) : null}
+    {shown.has('shipping') ? (
+      <span role="cell" className={classes.shipping}>
+        {capitalize(row.shipping)}
+      </span>
+    ) : null}
+    {shown.has('total') ? (
+      <span role="cell" className={classes.total}>
+        {row.total === null || row.total === undefined ? '–' : money(row.total)}
+      </span>
+    ) : null}
+    {shown.has('placed') ? (
+      <span role="cell" className={classes.placed}>
+        <RelativeTime at={row.createdAt} />
+      </span>
+    ) : null}
+    {shown.has('changed') ? (
+      <span role="cell" className={classes.changed}>
+        <RelativeTime at={row.updatedAt} />
+      </span>
+    ) : null}
   </>
   // biome-ignore-end lint/a11y/useSemanticElements: see above
 ))

@@ -21,6 +21,7 @@ import {
   TooManyToSort,
 } from '../../components/orders/orderSorts.tsx'
 import { periodOptions } from '../../components/orders/periods.ts'
+import { ListLookMenu, useListLook } from '../../shell/listLook.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { SavedViews } from '../../shell/SavedViews.tsx'
 import { EmptySandboxItem, FastForwardMenu } from '../../shell/sandbox.tsx'
@@ -28,7 +29,7 @@ import { useSelection } from '../../shell/selection.ts'
 import { useMay } from '../../shell/session.ts'
 import { useStatusTexts } from '../../shell/statusTexts.tsx'
 import { OrderActs } from './OrderActs.tsx'
-import { OrderTable } from './OrderTable.tsx'
+import { OrderTable, orderColumns } from './OrderTable.tsx'
 import { filterQuery, useOrders } from './query.ts'
 
 const isDay = (text: string | undefined) => text !== undefined && !Number.isNaN(Date.parse(`${text}T00:00Z`))
@@ -65,6 +66,7 @@ export function Page() {
   const isFiltered = Object.keys(filterQuery({ ...filters, sort: undefined })).length > 0
   const mayOrder = useMay('orders')
   const mayAct = useMay('webhooks') || mayOrder
+  const look = useListLook('orders', orderColumns)
   const selection = useSelection([mode, filterQuery(filters)])
   const queries = useQueryClient()
 
@@ -108,6 +110,7 @@ export function Page() {
                   {filters.search === undefined && first !== undefined ? sumsText(first.count, first.total) : ''}
                 </Text>
                 <Group gap="xs">
+                  <ListLookMenu look={look} />
                   {(['csv', 'json'] as const).map(format => (
                     <Button
                       key={format}
@@ -131,6 +134,7 @@ export function Page() {
                 loadMore={() => void orders.fetchNextPage()}
                 selection={mayAct ? selection : null}
                 sort={sort}
+                look={look}
               />
               <OrderActs
                 mode={mode}

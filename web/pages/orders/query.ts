@@ -14,9 +14,11 @@ export type Row = {
   payment: Order['paymentInfo']['status']
   items: string
   to: string
+  country: string
   shipping: string
   total: number | null | undefined
   createdAt: string
+  updatedAt: string
 }
 
 const rowsInAPage = 100
@@ -69,9 +71,11 @@ function rowOf(order: Order): Row {
     payment: order.paymentInfo.status,
     items: `${number(first?.quantity ?? 0)} × ${first?.sku}${others.length === 0 ? '' : ` and ${others.length} more`}`,
     to: `${name}, ${[city, state, country].filter(Boolean).join(' ')}`,
+    country,
     shipping: order.shippingClassification,
     total: order.pricing?.orderTotal,
     createdAt: order.createdAt,
+    updatedAt: order.updatedAt,
   }
 }
 

@@ -22,6 +22,7 @@ import {
 import { periodOf, periodOptions } from '../../../components/orders/periods.ts'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { AccountLink, OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
+import { type ChoosableColumn, type ListLook, ListLookMenu, useListLook } from '../../../shell/listLook.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
 import { SavedViews } from '../../../shell/SavedViews.tsx'
@@ -32,33 +33,57 @@ import { StaffOrderActs } from './StaffOrderActs.tsx'
 type Query = NonNullable<paths['/staff/orders/all']['get']['parameters']['query']>
 type Listed = ResponseBody<'/staff/orders/all'>['orders'][number]
 
-const columns: Column<Listed>[] = [
+const orderColumn: Column<Listed> = {
+  title: 'Order',
+  cell: order => (
+    <div>
+      <OrderLink order={order} fw={500} />
+      <Text size="xs" c="dimmed">
+        #{order.orderNumber}
+        {order.mode === 'sandbox' ? ', sandbox' : ''}
+      </Text>
+    </div>
+  ),
+}
+
+/** Beside the order, which is always shown. */
+const columns: (Column<Listed> & ChoosableColumn)[] = [
   {
-    title: 'Order',
-    cell: order => (
-      <div>
-        <OrderLink order={order} fw={500} />
-        <Text size="xs" c="dimmed">
-          #{order.orderNumber}
-          {order.mode === 'sandbox' ? ', sandbox' : ''}
-        </Text>
-      </div>
-    ),
-  },
-  {
+    name: 'account',
     title: 'Account',
     sort: sortBy.account,
     cell: order => <AccountLink accountId={order.accountId} name={order.accountName} c="inherit" />,
   },
-  { title: 'Recipient', sort: sortBy.recipient, cell: ({ to }) => <Recipient {...to} /> },
-  { title: 'Products', cell: ({ skus }) => <span className="wrap">{productsText(skus)}</span>, wideOnly: true },
+  { name: 'recipient', title: 'Recipient', sort: sortBy.recipient, cell: ({ to }) => <Recipient {...to} /> },
+  { name: 'country', title: 'Country', sort: sortBy.country, cell: ({ to }) => to.country, isExtra: true },
   {
+    name: 'products',
+    title: 'Products',
+    cell: ({ skus }) => <span className="wrap">{productsText(skus)}</span>,
+    wideOnly: true,
+  },
+  {
+    name: 'status',
     title: 'Status',
     sort: sortBy.status,
     cell: ({ status, paymentStatus, mode }) => <OrderStatus status={status} payment={paymentStatus} mode={mode} />,
   },
-  { title: 'Total', cell: ({ total }) => (total === null ? '–' : money(total)), sort: sortBy.total, right: true },
-  { title: 'Placed', sort: sortBy.created, cell: order => <RelativeTime at={order.createdAt} /> },
+  { name: 'printer', title: 'Printer', cell: ({ printer }) => printer ?? '–', isExtra: true },
+  {
+    name: 'total',
+    title: 'Total',
+    cell: ({ total }) => (total === null ? '–' : money(total)),
+    sort: sortBy.total,
+    right: true,
+  },
+  { name: 'placed', title: 'Placed', sort: sortBy.created, cell: order => <RelativeTime at={order.createdAt} /> },
+  {
+    name: 'changed',
+    title: 'Changed',
+    sort: sortBy.updated,
+    cell: order => <RelativeTime at={order.updatedAt} />,
+    isExtra: true,
+  },
 ]
 
 const productsText = ([first, ...others]: string[]) =>
@@ -79,6 +104,7 @@ export function AllOrders() {
     value: allOrdersSortOf(filters.sort),
     change: value => setFilters({ sort: value === 'newest' ? '' : value }),
   }
+  const look = useListLook('orders-of-all-accounts', columns)
   const selection = useSelection(query)
   const navigate = useNavigate()
   const isFiltered = filterNames.some(name => filters[name] !== undefined)
@@ -93,12 +119,13 @@ export function AllOrders() {
           of={pages}
           rowsOf={page => page.orders}
           label="Orders of all accounts"
-          columns={columns}
+          columns={[orderColumn, ...columns.filter(({ name }) => look.shown.has(name))]}
+          isCompact={look.isCompact}
           keyOf={order => `${order.accountId} ${order.customerOrderId}`}
           open={order => void navigate({ to: orderPath(order) })}
           choose={{ selection, nameOf: order => order.customerOrderId }}
           sort={sort}
-          above={<Summary count={count} total={total} query={query} />}
+          above={<Summary count={count} total={total} query={query} look={look} />}
           empty={
             pages.hasNextPage ? (
               <EmptyState
@@ -154,9 +181,9 @@ function queryOf(filters: Record<string, string | undefined>): Query {
   }
 }
 
-type SummaryProps = { count: number | null; total: number | null; query: Query }
+type SummaryProps = { count: number | null; total: number | null; query: Query; look: ListLook }
 
-function Summary({ count, total, query }: SummaryProps) {
+function Summary({ count, total, query, look }: SummaryProps) {
   const file = (format: 'csv' | 'json') =>
     `/staff/orders/export?${new URLSearchParams({ ...(query as Record<string, string>), format })}`
   return (
@@ -165,6 +192,7 @@ function Summary({ count, total, query }: SummaryProps) {
         {sumsText(count, total)}
       </Text>
       <Group gap="xs">
+        <ListLookMenu look={look} />
         <Button
           component="a"
           href={file('csv')}
