@@ -111,6 +111,9 @@ ${verdicts(undrawable)}
 * A CropBox that hides just the bleed is enlarged to the whole page.
 * A page of the right size that has no TrimBox gets one in its middle, and a BleedBox if it has none. If that is not
   possible, or not allowed, the page is printed without it (\`trim_box_missing\`).
+* Black text and lines that are defined in RGB, as office programs do, are set in black ink alone. Images, areas larger
+  than a quarter of an inch, and anything that is not black stay as they are. If that is not possible, or not allowed,
+  the page is printed as it was sent (\`colour_rgb_black\`).
 * An encryption that is only for attachments is removed.
 
 A finding reports each repair. With \`repairs: false\` in an item of an order or in a check, nothing is repaired, and

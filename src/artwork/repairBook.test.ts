@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { wideLetters } from '../../test/corpus/layout.ts'
 import { expectedOf, paperback } from '../../test/corpus/products.ts'
 import { type Book, writeBook } from '../../test/corpus/write.ts'
 import type { StoredFile } from './fileStore.ts'
@@ -111,6 +112,36 @@ describe('a book without a TrimBox', () => {
     assert.deepEqual(
       withRepairsRefused(evaluation.findings, evaluation).map(({ code }) => code),
       ['trim_box_missing'],
+    ))
+})
+
+describe('a book with black text in RGB', () => {
+  const content = 'BT /L 12 Tf 0 0 0 rg 1 0 0 1 150 300 Tm (ten letter) Tj ET'
+  const black = { objects: [wideLetters], content, resources: '/Font << /L 4 0 R >>' }
+  const inRgb = { cover: null, guts: kept('sent', readingOf(black)) }
+  const evaluation = evaluateBook(pdfFactsOf(inRgb), expected, null)
+  const repairTo = async (made: Made) => {
+    const repair = createBookRepairer({
+      files: { create: async () => made, readStored: () => assert.fail() },
+      storage: {} as Storage,
+      preflight: { repair: () => assert.fail() },
+    })
+    const { files, findings } = (await repair('a', inRgb, evaluation, expected))!
+    return [files.guts!.sha256, ...findings.map(({ code, severity, pages }) => [code, severity, pages])]
+  }
+  const converted = ['black_text_converted', 'info', '1-32']
+  const noted = ['colour_rgb_black', 'info', '1-32']
+
+  it('is printed in black ink alone', async () =>
+    assert.deepEqual(await repairTo({ kind: 'stored', file: copyOf({}) }), ['copy', converted]))
+  it('is printed as it was sent where its text cannot be changed', async () =>
+    assert.deepEqual(await repairTo({ kind: 'not_created' }), ['sent', noted]))
+  it('has a remark where some of its text could not be changed', async () =>
+    assert.deepEqual(await repairTo({ kind: 'stored', file: copyOf(black) }), ['copy', noted]))
+  it('is printed as it was sent where repairs are refused', () =>
+    assert.deepEqual(
+      withRepairsRefused(evaluation.findings, evaluation).map(({ code, severity, pages }) => [code, severity, pages]),
+      [noted],
     ))
 })
 

@@ -25,8 +25,13 @@ const repairCodes = new Set<Code>([
   'attachments_unlocked',
 ])
 
-/** A file without a TrimBox can be printed. */
-const isNeeded = ({ kind }: Repair) => kind !== 'trim'
+/** A file without a TrimBox, or with black text in RGB, can be printed. */
+const isNeeded = ({ kind }: Repair) => kind !== 'trim' && kind !== 'blacken'
+/** What is reported in the place of a repair that is not needed, where it is not made. */
+const notMade: Partial<Record<Code, Code>> = {
+  trim_box_set: 'trim_box_missing',
+  black_text_converted: 'colour_rgb_black',
+}
 
 const maxCopies = 10_000
 
@@ -74,6 +79,7 @@ export function createBookRepairer({ files, storage, preflight }: Deps): RepairB
       !repairedEvaluation.findings.some(({ file, severity }) => file === part && severity === 'error')
     const failedParts = partsToRepair.filter(part => !isGood(part))
     for (const part of failedParts) printed[part] = sent[part]
+    const stillBlack = parts.filter(part => repairedEvaluation.repairs[part].some(({ kind }) => kind === 'blacken'))
     const isRepaired = (part: Part) => partsToRepair.includes(part) && !failedParts.includes(part)
     // Marks around the bleed are gone when the page is cropped to its bleed.
     const isCroppedAway = ({ file, code }: Finding) =>
@@ -85,7 +91,7 @@ export function createBookRepairer({ files, storage, preflight }: Deps): RepairB
     return {
       files: printed,
       findings: [
-        ...withoutBoxesSet(findings, failedParts).filter(
+        ...withoutRepairs(withoutRepairs(findings, failedParts), stillBlack, ['black_text_converted']).filter(
           one => !(failedParts.includes(one.file) && repairCodes.has(one.code)) && !isCroppedAway(one) && !isMoved(one),
         ),
         ...repairedEvaluation.findings.filter(isMoved),
@@ -100,7 +106,7 @@ export function withRepairsRefused(findings: Finding[], { repairs }: BookEvaluat
   const refused = parts.filter(part => repairs[part].some(isNeeded))
   const isRepair = ({ file, code }: Finding) => refused.includes(file) && repairCodes.has(code)
   return [
-    ...withoutBoxesSet(findings, parts).filter(one => !isRepair(one)),
+    ...withoutRepairs(findings, parts).filter(one => !isRepair(one)),
     ...refused.map(part => {
       const causes = findings.filter(one => one.file === part && isRepair(one))
       const [first] = causes
@@ -113,12 +119,17 @@ export function withRepairsRefused(findings: Finding[], { repairs }: BookEvaluat
   ]
 }
 
-/** A TrimBox that was not set is still missing in these files. */
-const withoutBoxesSet = (findings: Finding[], of: readonly Part[]): Finding[] =>
+/** A TrimBox that was not set is still missing in these files, and black text is still in RGB. */
+const withoutRepairs = (
+  findings: Finding[],
+  of: readonly Part[],
+  repaired: readonly Code[] = ['trim_box_set', 'black_text_converted'],
+): Finding[] =>
   findings.map(one => {
-    if (one.code !== 'trim_box_set' || !of.includes(one.file)) return one
-    const { severity, when, fix } = codes.trim_box_missing
-    return { ...one, code: 'trim_box_missing', severity, message: when, fix }
+    const code = notMade[one.code]
+    if (code === undefined || !repaired.includes(one.code) || !of.includes(one.file)) return one
+    const { severity, when, fix } = codes[code]
+    return { ...one, code, severity, message: when, fix }
   })
 
 function needsText(repairs: Repair[]): string {

@@ -25,6 +25,7 @@ const textOf = (size: number, color = '0 g', matrix = '1 0 0 1 150 300') =>
   `BT /L ${size} Tf ${color} ${matrix} Tm (ten letter) Tj ET`
 const turned = '-1 0 0 -1 250 300'
 const state = (entries: string) => ({ resources: `/ExtGState << /G << ${entries} >> >>` })
+const substitute = '/ColorSpace << /DefaultRGB [/CalRGB << /WhitePoint [0.96 1 0.82] >>] >>'
 const blankFrom = (from: number, to: number) =>
   writeBook({ draws: page => `/Resources << >> ${page >= from && page <= to ? '' : '/Contents 3 0 R'}` })
 
@@ -92,7 +93,50 @@ export const press = specimensOf(add => {
       content: `${plainContent} ${textOf(12, color)}`,
       resources: `/Font << /L 4 0 R >> ${resources}`,
     })
-  add('black text in RGB on every page', () => inColor('0 0 0 rg'), ['colour_rgb_black'])
+  add('black text in RGB on every page', () => inColor('0 0 0 rg'), ['black_text_converted'])
+  add('gray text in RGB on every page', () => inColor('0.2 0.2 0.2 rg'), ['colour_rgb_black'])
+  add(
+    'black text in RGB, and a gray line',
+    () => onPage(`0.5 0.5 0.5 RG 90 90 m 300 90 l S ${textOf(12, '0 0 0 rg')}`),
+    ['black_text_converted', 'colour_rgb_black'],
+  )
+  add('black lines in RGB', () => onPage('0 0 0 rg 90 90 200 1 re f 0 0 0 RG 90 120 m 300 120 l S'), [
+    'black_text_converted',
+  ])
+  add('black area in RGB', () => onPage(`0 0 0 rg ${block}`), ['colour_rgb_black'])
+  add('black area and text in one RGB', () => onPage(`0 0 0 rg ${block} BT /L 12 Tf 90 500 Td (ten letter) Tj ET`), [
+    'colour_rgb_black',
+  ])
+  add(
+    'black text in RGB where another color space stands in for RGB',
+    () => inColor('0 0 0 rg', { resources: substitute }),
+    ['colour_rgb_black'],
+  )
+  const inForm = (draw: string, resources: string, type: string) =>
+    onPage(draw, {
+      resources,
+      objects: [
+        {
+          dict: `${type} /BBox [0 0 450 666] /Resources << /Font << /L 4 0 R >> >>`,
+          bytes: textOf(12, '0 0 0 rg'),
+        },
+      ],
+    })
+  add(
+    'black text in RGB in a form',
+    () => inForm('/X Do', '/XObject << /X 6 0 R >>', '/Type /XObject /Subtype /Form'),
+    ['black_text_converted'],
+  )
+  add(
+    'black text in RGB in a pattern',
+    () =>
+      inForm(
+        `/Pattern cs /X scn ${block}`,
+        '/Pattern << /X 6 0 R >>',
+        '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /XStep 450 /YStep 666',
+      ),
+    ['colour_rgb_black'],
+  )
   add(
     'black text in RGB by profile on every page',
     () =>

@@ -1,6 +1,7 @@
 // Interprets the content of a page for printing: image resolution, fonts, colors, transparency and strokes. Operators
 // are followed with their graphics state, but nothing is painted. A form that many pages draw is interpreted once.
 
+import { findBlackText } from './blackText.ts'
 import { componentsOf, isPlainSpace, recordColor } from './colors.ts'
 import {
   addBounded,
@@ -103,8 +104,15 @@ const initialState: State = {
   overprints: false,
 }
 
-/** The surroundings of operators: `depth` counts the enclosing forms. */
-type Context = { resources: Dict; depth: number; state: State }
+/** The surroundings of operators. */
+type Context = {
+  resources: Dict
+  /** The number of enclosing forms. */
+  depth: number
+  /** Content of a page, or of a form with a number and with resources of its own. */
+  canChange: boolean
+  state: State
+}
 
 export class Content {
   readonly #file: PdfFile
@@ -146,7 +154,12 @@ export class Content {
     }
     const bytes = parts.length === 2 ? parts[0]! : Buffer.concat(parts)
     const resources = this.#file.dict(page.get('Resources')) ?? new Map()
-    const drawn = this.#follow(bytes, { resources, depth: 0, state: { ...initialState, clip: visible } })
+    const drawn = this.#follow(bytes, {
+      resources,
+      depth: 0,
+      canChange: !damaged,
+      state: { ...initialState, clip: visible },
+    })
     const tooMany = tooManyOperators(drawn.operators)
     if (tooMany !== null) addFault(drawn.faults, tooMany)
     return damaged ? { ...drawn, damaged } : drawn
@@ -154,9 +167,13 @@ export class Content {
 
   #read(stream: Stream): Uint8Array {
     const bytes = this.#file.decodedBytes(stream, maxContentBytes)
-    this.#bytesLeft -= bytes.length + 100
-    if (this.#bytesLeft < 0) throw new WorkLimitReached()
+    this.#use(bytes)
     return bytes
+  }
+
+  #use({ length }: Uint8Array): void {
+    this.#bytesLeft -= length + 100
+    if (this.#bytesLeft < 0) throw new WorkLimitReached()
   }
 
   #follow(bytes: Uint8Array, context: Context): Drawn {
@@ -167,7 +184,16 @@ export class Content {
       if (!(error instanceof Damaged || error instanceof Incomplete)) throw error
       drawn.damaged = true
     }
+    if (drawn.setsRgbBlack) this.#recordBlack(bytes, context, drawn)
     return drawn
+  }
+
+  #recordBlack(bytes: Uint8Array, { resources, canChange }: Context, drawn: Drawn): void {
+    const canRead = canChange && !drawn.damaged && !drawn.limited && drawn.operators <= maxOperators
+    if (canRead) this.#use(bytes)
+    const found = canRead ? findBlackText(this.#file, bytes, resources) : null
+    if (found !== null) drawn.rgbBlackText = true
+    if (found === null || found.hasOther) drawn.rgbBlack = true
   }
 
   /** Follows the content of a stream; a stream that cannot be read is reported as damaged. */
@@ -305,11 +331,11 @@ export class Content {
           break
         case 'rg':
           state = { ...state, fill: inkOf(operands) }
-          if (hiddenDepth === 0 && !isShape) recordRgb(state.fill, drawn)
+          if (hiddenDepth === 0 && !isShape) recordRgb(state.fill, drawn, 'setsRgbBlack')
           break
         case 'RG':
           state = { ...state, stroke: inkOf(operands) }
-          if (hiddenDepth === 0 && !isShape) recordRgb(state.stroke, drawn)
+          if (hiddenDepth === 0 && !isShape) recordRgb(state.stroke, drawn, 'setsRgbBlack')
           break
         case 'cs': {
           const components = this.#space(spaceOf(operands[0]), hiddenDepth > 0 || isShape ? null : drawn)
@@ -330,7 +356,7 @@ export class Content {
           if (components !== null && components === operands.length) {
             const ink = inkOf(operands)
             state = isFill ? { ...state, fill: ink } : { ...state, stroke: ink }
-            if (components === 3 && hiddenDepth === 0 && !isShape) recordRgb(ink, drawn)
+            if (components === 3 && hiddenDepth === 0 && !isShape) recordRgb(ink, drawn, 'rgbBlack')
             break
           }
           const name = operands.at(-1)
@@ -483,7 +509,12 @@ export class Content {
     this.#letters.set(font, drawn)
     if (depth >= maxForms) return Object.assign(drawn, { limited: true })
     const file = this.#file
-    const context = { resources: file.dict(font.get('Resources')) ?? resources, depth: depth + 1, state: initialState }
+    const context = {
+      resources: file.dict(font.get('Resources')) ?? resources,
+      depth: depth + 1,
+      canChange: false,
+      state: initialState,
+    }
     const matrix = matrixOf(file, font.get('FontMatrix'))
     const letters = [...(file.dict(font.get('CharProcs'))?.values() ?? [])]
     for (const letter of letters.slice(0, maxLetters)) {
@@ -596,6 +627,7 @@ export class Content {
     const inside: Context = {
       resources: own ?? context.resources,
       depth: context.depth + 1,
+      canChange: context.canChange && own !== null && value instanceof Ref,
       state: { ...initialState, clip: boxOf(this.#file, stream.dict.get('BBox')), font, size, textMode },
     }
     // A form without resources uses those of the content that draws it, so it may differ each time.
@@ -633,7 +665,7 @@ export class Content {
     const fault = tooManyTiles(this.#file, value, matrixOf(this.#file, dict.get('Matrix')), clip)
     if (fault !== null) addFault(drawn.faults, fault)
     const cell = emptyDrawn()
-    this.#form(stream, value, context, initialState, cell)
+    this.#form(stream, value, { ...context, canChange: false }, initialState, cell)
     merge(withoutPositions(cell), identity, null, drawn)
   }
 

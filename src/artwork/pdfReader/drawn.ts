@@ -69,8 +69,12 @@ export type Drawn = {
    */
   missingFonts: Map<string, Line[] | null>
   rgb: boolean
-  /** Black or gray defined in RGB. */
+  /** Black or gray defined in RGB that stays as it is. */
   rgbBlack: boolean
+  /** Text or lines in black defined in RGB that can be set in black ink. */
+  rgbBlackText: boolean
+  /** Operators of this content, and not only of its forms, set black or gray in RGB. */
+  setsRgbBlack: boolean
   lab: boolean
   /** Glyphs that are drawings (Type 3). */
   hasDrawnFont: boolean
@@ -101,6 +105,8 @@ export const emptyDrawn = (): Drawn => ({
   missingFonts: new Map(),
   rgb: false,
   rgbBlack: false,
+  rgbBlackText: false,
+  setsRgbBlack: false,
   lab: false,
   hasDrawnFont: false,
   spots: new Set(),
@@ -145,6 +151,7 @@ export function addMissingFont(fonts: Drawn['missingFonts'], name: string, lines
 const flags = [
   'rgb',
   'rgbBlack',
+  'rgbBlackText',
   'lab',
   'hasDrawnFont',
   'registration',

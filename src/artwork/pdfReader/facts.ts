@@ -81,8 +81,10 @@ export type PdfFacts = {
   /** Layers that print although a screen hides them. */
   printOnlyLayers: string[]
   rgb: PageRuns
-  /** Black or gray defined in RGB. */
+  /** Black or gray defined in RGB that stays as it is. */
   rgbBlack: PageRuns
+  /** Text or lines in black defined in RGB that can be set in black ink. */
+  rgbBlackText: PageRuns
   lab: PageRuns
   /** Pages with text in glyphs that are drawings (Type 3). */
   drawnFonts: PageRuns

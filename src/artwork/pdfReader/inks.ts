@@ -23,9 +23,9 @@ const isGray = ([red, green, blue]: number[]): boolean =>
   Math.abs(red! - green!) < roundingOfGray && Math.abs(red! - blue!) < roundingOfGray
 
 /** White leaves no ink, whatever it is defined in. */
-export function recordRgb(ink: Ink, drawn: Drawn): void {
+export function recordRgb(ink: Ink, drawn: Drawn, black: 'rgbBlack' | 'setsRgbBlack'): void {
   if (ink === unknownInk) drawn.rgb = true
-  else if (!isWhite(ink)) drawn.rgbBlack = true
+  else if (!isWhite(ink)) drawn[black] = true
 }
 
 export const isWhite = (ink: Ink): boolean => ink?.every(share => share === 0) ?? false

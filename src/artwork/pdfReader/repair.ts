@@ -1,6 +1,8 @@
-// Repairs that need no approval: blank pages at the end, pages that lie on their side, boxes, and the encryption of
-// attachments. The file is not rewritten: the changes are appended, so that everything else prints as it was sent.
+// Repairs that need no approval: blank pages at the end, pages that lie on their side, boxes, black text in RGB, and
+// the encryption of attachments. The file is not rewritten: the changes are appended, so that everything else prints as
+// it was sent.
 
+import { blackenText } from './blackenText.ts'
 import { boxesOf, inPage, namedBox } from './boxes.ts'
 import type { Box, PageRuns } from './facts.ts'
 import { Damaged, type Dict, type Obj, Ref } from './lexer.ts'
@@ -18,13 +20,15 @@ const boxNames = ['MediaBox', 'CropBox', 'BleedBox', 'TrimBox']
  * `turn` adds to the existing rotation of the pages, clockwise. `frame` sets the boxes of pages: `file` is the whole
  * page with its bleed, in points of the page as shown. `extend` does the same, and prints nothing beyond the page as it
  * was sent. `trim` sets the TrimBox, and the BleedBox of a page that has none; a page that cannot be changed stays as
- * it is. `unlock` removes an encryption that is only for attachments.
+ * it is. `blacken` sets black text in black ink; content that cannot be changed stays as it is. `unlock` removes an
+ * encryption that is only for attachments.
  */
 export type Repair =
   | { kind: 'pad'; pages: number }
   | { kind: 'turn'; pages: PageRuns; degrees: 90 | 270 }
   | { kind: 'frame' | 'extend'; pages: PageRuns; file: Box; trim: Box }
   | { kind: 'trim'; pages: PageRuns; trim: Box }
+  | { kind: 'blacken'; pages: PageRuns }
   | { kind: 'unlock' }
 
 /** The bytes to append to the file. Throws if the file cannot be repaired. */
@@ -32,15 +36,21 @@ export function repairUpdate(source: Source, repairs: Repair[]): Buffer {
   const file = new PdfFile(source)
   const book = readPages(file, maxPages)
   const changed = new Map<number, Change>()
-  const streams: Change[] = []
-  let { nextNumber } = file
+  const blackPages = repairs.flatMap(repair => (repair.kind === 'blacken' ? pagesOf(repair.pages) : []))
+  const black = blackenText(file, book, blackPages, file.nextNumber)
+  const { streams } = black
+  let { nextNumber } = black
+  const withBlack = (ref: Ref, page: Dict): Dict => {
+    const content = black.contents.get(ref.number)
+    return content === undefined ? page : new Map(page).set('Contents', content)
+  }
   const addStream = (content: string): Ref => {
     const ref = new Ref(nextNumber++, 0)
     streams.push({ ref, dict: new Map([['Length', content.length]]), content })
     return ref
   }
   for (const repair of repairs) {
-    if (repair.kind === 'pad' || repair.kind === 'unlock') continue
+    if (repair.kind === 'pad' || repair.kind === 'unlock' || repair.kind === 'blacken') continue
     for (const number of pagesOf(repair.pages)) {
       const ref = book.refs[number - 1] ?? null
       const own = ref === null ? null : file.dict(ref)
@@ -49,7 +59,7 @@ export function repairUpdate(source: Source, repairs: Repair[]): Buffer {
         throw new Damaged('a page without an object of its own')
       }
       const page = book.pages[number - 1]!
-      const dict = changedPage(file, page, own, repair, addStream)
+      const dict = changedPage(file, page, withBlack(ref, own), repair, addStream)
       const known = changed.get(ref.number)
       // A page that occurs more than once in the tree is changed once; it cannot be framed in two ways.
       if (known === undefined) changed.set(ref.number, { ref, dict })
@@ -57,13 +67,19 @@ export function repairUpdate(source: Source, repairs: Repair[]): Buffer {
         throw new Damaged('a page that occurs more than once')
     }
   }
+  for (const ref of book.refs) {
+    if (ref === null || !black.contents.has(ref.number) || changed.has(ref.number)) continue
+    changed.set(ref.number, { ref, dict: withBlack(ref, file.dict(ref)!) })
+  }
   const padded = repairs.flatMap(repair =>
     repair.kind === 'pad' ? pad(file, book, { count: repair.pages, changed, nextNumber }) : [],
   )
-  return updateOf(file, [...changed.values(), ...streams, ...padded])
+  const changes = [...changed.values(), ...streams, ...padded]
+  if (changes.length === 0 && repairs.every(({ kind }) => kind === 'blacken')) throw new Damaged('no text to change')
+  return updateOf(file, changes)
 }
 
-type PageRepair = Exclude<Repair, { kind: 'pad' | 'unlock' }>
+type PageRepair = Exclude<Repair, { kind: 'pad' | 'unlock' | 'blacken' }>
 
 function changedPage(
   file: PdfFile,

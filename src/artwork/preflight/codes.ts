@@ -168,6 +168,12 @@ export const codes = {
     when: 'Repaired: the page does not define where it is trimmed. A TrimBox is set in its middle, and a BleedBox if it has none.',
     fix: 'Nothing to do. To avoid the repair, export with a TrimBox.',
   },
+  black_text_converted: {
+    severity: 'info',
+    when: 'Repaired: black text or lines are defined in RGB, as office programs do. They are set in black ink alone.',
+    expected: 'black or gray',
+    fix: 'Nothing to do. To avoid the repair, export in CMYK or gray.',
+  },
   attachments_unlocked: {
     severity: 'warning',
     when: 'Repaired: only the attachments are encrypted, and attachments are not printed. The encryption is removed.',

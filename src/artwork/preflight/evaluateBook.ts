@@ -41,13 +41,20 @@ export function evaluateBook(
     findings: withSeverities([...count.findings, ...interior.findings, ...exterior.findings], press),
     pageCount: count.pageCount,
     repairs: {
-      cover: [...exterior.repairs, ...unlockRepairs(cover)],
-      guts: [...interior.repairs, ...count.repairs, ...unlockRepairs(guts)],
+      cover: [...exterior.repairs, ...commonRepairs(cover)],
+      guts: [...interior.repairs, ...count.repairs, ...commonRepairs(guts)],
     },
   }
 }
 
-const unlockRepairs = (facts: PrintFacts | null): Repair[] => (facts?.hasLockedAttachments ? [{ kind: 'unlock' }] : [])
+function commonRepairs(facts: PrintFacts | null): Repair[] {
+  if (facts === null) return []
+  const { rgbBlackText, hasLockedAttachments } = facts
+  return [
+    ...(rgbBlackText.length > 0 ? [{ kind: 'blacken' as const, pages: rgbBlackText }] : []),
+    ...(hasLockedAttachments ? [{ kind: 'unlock' as const }] : []),
+  ]
+}
 
 type FileEvaluation = { findings: Finding[]; repairs: Repair[] }
 

@@ -17,7 +17,7 @@ import { type Code, codes } from './codes.ts'
 import type { Rendering } from './rendering.ts'
 
 /** Raised whenever the meaning of stored facts changes, so that files are read again. */
-export const factsVersion = 9
+export const factsVersion = 10
 
 /** A fault that makes a file unusable for any purpose; on `page`, if given. The caller adds the name of the file. */
 export type Refused = { code: Code; got: string | null; expected: string | null; page?: number }
@@ -120,6 +120,7 @@ const facts = Type.Object(
     printOnlyLayers: Type.Array(shortText, { maxItems: 20 }),
     rgb: runs,
     rgbBlack: runs,
+    rgbBlackText: runs,
     lab: runs,
     drawnFonts: runs,
     hasLayers: Type.Boolean(),

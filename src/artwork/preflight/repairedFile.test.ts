@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { degrees, PDFDocument } from '@cantoo/pdf-lib'
+import { wideLetters } from '../../../test/corpus/layout.ts'
 import { expectedOf, paperback } from '../../../test/corpus/products.ts'
 import { replaced } from '../../../test/corpus/specimen.ts'
-import { boxesFor, plainContent, writeBook, writeFile } from '../../../test/corpus/write.ts'
+import { boxesFor, flate, plainContent, writeBook, writeFile } from '../../../test/corpus/write.ts'
 import { readPdf } from '../../../test/support/pdf.ts'
-import { bufferSource, readFacts, repairUpdate } from '../pdfReader/pdfReader.ts'
+import { bufferSource, type Repair, readFacts, repairUpdate } from '../pdfReader/pdfReader.ts'
 import { evaluateBook } from './evaluateBook.ts'
 import type { PrintFacts } from './facts.ts'
 import { countOf, union } from './pages.ts'
@@ -194,6 +195,72 @@ describe('the boxes of pages', () => {
     )
     const { repairs } = evaluateBook({ cover: null, guts: factsOf(sent) }, expectedOf(paperback), null)
     assert.throws(() => repairUpdate(bufferSource(sent), repairs.guts), /more than once/)
+  })
+})
+
+describe('black text in RGB', () => {
+  const text = 'BT /L 12 Tf 0 0 0 rg 1 0 0 1 150 300 Tm (ten letter) Tj ET 0 0 1 rg 90 90 99 99 re f'
+  const resources = '/Font << /L 4 0 R >>'
+  const form = {
+    dict: '/Type /XObject /Subtype /Form /BBox [0 0 450 666] /Resources << /Font << /L 4 0 R >> >>',
+    bytes: text,
+  }
+  const books: Row[] = [
+    ['in content that all pages share', () => writeBook({ objects: [wideLetters], content: text, resources })],
+    [
+      'in content of several parts',
+      () =>
+        writeBook({
+          objects: [wideLetters, { dict: '', bytes: 'BT /L 12 Tf 0 0' }, { dict: '', bytes: text.slice(15) }],
+          draws: () => `/Resources << ${resources} >> /Contents [5 0 R 6 0 R]`,
+        }),
+    ],
+    ['in compressed content', () => writeBook({ objects: [wideLetters], content: flate(text), resources })],
+    [
+      'in a form',
+      () =>
+        writeBook({
+          objects: [wideLetters, form],
+          content: '/X Do',
+          resources: `${resources} /XObject << /X 5 0 R >>`,
+        }),
+    ],
+    [
+      'on pages of the trimmed size',
+      () =>
+        writeBook({
+          objects: [wideLetters],
+          content: text,
+          resources,
+          boxes: () => '/MediaBox [0 0 432 648]',
+          pages: 33,
+        }),
+    ],
+  ]
+  for (const [name, make] of books)
+    it(`black text in RGB ${name} is set in black ink, and nothing else is changed`, async () => {
+      const sent = Buffer.from(await make())
+      const before = factsOf(sent)
+      assert.deepEqual([countOf(before.rgbBlackText), before.rgbBlack], [before.pageCount, []])
+      const { repairs } = evaluateBook({ cover: null, guts: before }, expectedOf(paperback), null)
+      const after = factsOf(Buffer.concat([sent, repairUpdate(bufferSource(sent), repairs.guts)]))
+      assert.deepEqual([after.rgbBlackText, after.rgbBlack, after.rgb], [[], [], before.rgb])
+      await assertRepaired(sent)
+    })
+
+  it('a file whose black text cannot be changed is left alone, and its other repairs are made', async () => {
+    const sent = writeBook({
+      pages: 33,
+      objects: [wideLetters, { ...form, dict: `${form.dict} /Filter /Unknown` }],
+      content: text,
+      resources: `${resources} /XObject << /X 5 0 R >>`,
+    })
+    const blacken: Repair = { kind: 'blacken', pages: [[1, 33]] }
+    assert.throws(() => repairUpdate(bufferSource(sent), [blacken]), /no text to change/)
+    const update = repairUpdate(bufferSource(sent), [blacken, { kind: 'pad', pages: 1 }])
+    const after = factsOf(Buffer.concat([sent, update]))
+    assert.equal(after.pageCount, 34)
+    assert.ok(countOf(after.rgbBlackText) > 0)
   })
 })
 

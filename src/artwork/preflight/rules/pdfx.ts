@@ -33,12 +33,13 @@ const versionOf = (claim: string | null): string | null => {
 }
 
 function contradictionsOf(facts: PdfFacts, version: string): string[] {
-  const { rgb, rgbBlack, lab, transparency, missingFonts, scripts, launches, transferCurves, pdfx } = facts
+  const { rgb, rgbBlack, rgbBlackText, lab, transparency, missingFonts, scripts, launches, transferCurves, pdfx } =
+    facts
   const isX1a = version === 'PDF/X-1a'
   const isOld = version !== 'PDF/X-4'
   const has: [boolean, string][] = [
     [pdfx.condition === null, 'no output condition'],
-    [isX1a && rgb.length + rgbBlack.length > 0, 'RGB'],
+    [isX1a && rgb.length + rgbBlack.length + rgbBlackText.length > 0, 'RGB'],
     [isX1a && lab.length > 0, 'Lab'],
     [isOld && transparency.pages.length > 0, 'transparency'],
     [isOld && facts.hasLayers, 'layers'],

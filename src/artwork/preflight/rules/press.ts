@@ -45,6 +45,7 @@ export function checkPress(file: FileName, facts: PrintFacts, press: Press): Fin
   atLeast('bitonal_resolution_low', coarse, press.minBitonalPpi, 'ppi', ppi => `an image of ${ppi} without gray`)
   const rgbOnlyBlack = without(facts.rgbBlack, facts.rgb)
   onPages('colour_rgb_black', rgbOnlyBlack, 'black or gray in RGB')
+  onPages('black_text_converted', facts.rgbBlackText, 'black text in RGB')
   onPages('colour_lab', facts.lab, 'Lab')
   onPages('font_drawn', facts.drawnFonts, 'text in a Type 3 font')
   onPages('transfer_curve', facts.transferCurves, 'a transfer curve')
