@@ -7,7 +7,8 @@ import type { Database } from '../db/db.ts'
 import { openAuth } from './betterAuth.ts'
 
 const publicUrl = new URL('http://127.0.0.1:3000')
-const parts = { publicUrl, secret: 's'.repeat(44), addressHeader: 'x-address', sendReset: async () => {} }
+const secrets = [{ version: 1, value: 's'.repeat(44) }] as const
+const parts = { publicUrl, secrets, addressHeader: 'x-address', sendReset: async () => {} }
 
 let database: Database
 before(async () => {

@@ -8,6 +8,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import { hour, later, second, systemClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/db.ts'
+import type { AuthSecrets } from './authSecrets.ts'
 import { passwordLength } from './passwordRules.ts'
 
 /** A session lasts one working day even when in use, so that a forgotten browser is signed out the next day. */
@@ -22,7 +23,7 @@ export type AuthDeps = {
   db: Db
   log: Log
   publicUrl: URL
-  secret: string
+  secrets: AuthSecrets
   /** The header with the caller's address. */
   addressHeader: string
   sendReset(reset: ResetToken): Promise<void>
@@ -30,12 +31,12 @@ export type AuthDeps = {
 
 export type Auth = ReturnType<typeof openAuth>
 
-export function openAuth({ db, log, publicUrl, secret, addressHeader, sendReset }: AuthDeps) {
+export function openAuth({ db, log, publicUrl, secrets, addressHeader, sendReset }: AuthDeps) {
   return betterAuth({
     appName: 'Octavo',
     baseURL: publicUrl.origin,
     basePath: '/auth',
-    secret,
+    secrets: [...secrets],
     // PGlite has one connection, so better-auth must not hold a transaction open while our email is queued.
     database: { db, type: 'postgres', transaction: false },
     trustedOrigins: [publicUrl.origin],

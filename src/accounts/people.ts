@@ -6,6 +6,7 @@ import { systemClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/db.ts'
 import { type Kind, readPerson } from './accountStore.ts'
+import type { AuthSecrets } from './authSecrets.ts'
 import type { Auth, ResetToken } from './betterAuth.ts'
 import { readPasswordHash, readSessionOwner, type SessionOwner } from './sessions.ts'
 import { useCode } from './usedCodes.ts'
@@ -19,7 +20,7 @@ export type PeopleDeps = {
   db: Db
   log: Log
   publicUrl: URL
-  authSecret: string
+  authSecrets: AuthSecrets
   /** When true, staff without a second factor may only set one up. */
   requireStaffSecondFactor: boolean
   sendReset: SendReset
@@ -48,7 +49,7 @@ export type People = {
 export const addressHeader = 'x-octavo-address'
 
 export function openPeople(deps: PeopleDeps): People {
-  const { db, log, publicUrl, authSecret: secret, requireStaffSecondFactor } = deps
+  const { db, log, publicUrl, authSecrets: secrets, requireStaffSecondFactor } = deps
   const cookieNames = hostCookies(publicUrl)
   const mustHaveSecondFactor = (kind: Kind) => requireStaffSecondFactor && kind === 'staff'
   const sendReset = async ({ userId, email, name, token, expiresAt }: ResetToken) => {
@@ -68,7 +69,7 @@ export function openPeople(deps: PeopleDeps): People {
    */
   const auth = (): Promise<Auth> => {
     opened ??= import('./betterAuth.ts').then(({ openAuth }) =>
-      openAuth({ db, log, publicUrl, secret, addressHeader, sendReset }),
+      openAuth({ db, log, publicUrl, secrets, addressHeader, sendReset }),
     )
     return opened
   }

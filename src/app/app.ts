@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { type AuthSecrets, authSecretsOf } from '../accounts/authSecrets.ts'
 import { openKeyring } from '../accounts/keyring.ts'
 import { openPeople } from '../accounts/people.ts'
 import { adoptStorage, checkStorage, probeStorage, tryStorage } from '../artwork/storageMark.ts'
@@ -82,6 +83,7 @@ export type App = {
   clock: Clock
   newId: NewId
   vault: ByteVault
+  authSecrets: AuthSecrets
   operatorVersions: VersionRegister
   transactor: Transactor
   /** Throws an OperatorDataError when the printers cannot make every book of the catalog. */
@@ -128,7 +130,9 @@ export type AppOverrides = {
 export async function createApp(config: Config, log: Log, overrides: AppOverrides = {}): Promise<App> {
   // Before the database: with a mistake in the operator's data, no migration is applied.
   const operatorFiles = await readOperatorFiles(config, log)
-  const vault = createVault(config.secretKey)
+  const { secretKey, secondSecretKey } = config
+  const vault = createVault(secretKey, secondSecretKey)
+  const authSecrets = authSecretsOf(secretKey, secondSecretKey)
   const database = await prepareDatabase(config, { log, vault, overrides })
   const openFiles = checkOpenFiles(log)
   const { db } = database
@@ -159,7 +163,7 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
   const core = { db, transactor, clock, log, crash, counts, outbound, publicUrl }
   const printFiles = await openPrintFiles({ ...core, config, catalog: operator.catalog })
   const printerClient = openPrinterClient()
-  const links = fileLinks(publicUrl, config.secretKey)
+  const links = fileLinks(publicUrl, secretKey, secondSecretKey)
   const printers = openPrinters(printerConfig, { client: printerClient, clock, links })
   const fulfillment = createFulfillment({ versions: operatorVersions, clock }, printerConfig, printers)
   const money = moneyDeps({ ...core, payments, patienceMs: config.payments.patienceDays * day })
@@ -201,7 +205,7 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     await probeStorage(db, printFiles.storage)
     await tryStorage(printFiles.storage)
   }
-  const access = openAccess(config, { db, clock, log, newId, publicUrl, wake: jobs.wake })
+  const access = openAccess(config, { authSecrets, db, clock, log, newId, publicUrl, wake: jobs.wake })
   let isStopping = false
   const parts: Parameters<typeof buildServer>[0] = {
     ...core,
@@ -260,6 +264,7 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     clock,
     newId,
     vault,
+    authSecrets,
     operatorVersions,
     transactor,
     checkPrinters,
@@ -346,23 +351,30 @@ function checkOpenFiles(log: Log): number {
   return openFiles
 }
 
-type AccessDeps = { db: Db; clock: Clock; log: Log; newId: NewId; publicUrl: URL; wake: Jobs<TaskName>['wake'] }
+type AccessDeps = {
+  authSecrets: AuthSecrets
+  db: Db
+  clock: Clock
+  log: Log
+  newId: NewId
+  publicUrl: URL
+  wake: Jobs<TaskName>['wake']
+}
 
 /** Keys, people and their sessions, and the mails about them. */
-function openAccess(config: Config, { db, clock, log, newId, publicUrl, wake }: AccessDeps) {
+function openAccess(config: Config, { authSecrets, db, clock, log, newId, publicUrl, wake }: AccessDeps) {
   const sendEmail = async (accountId: string | null, to: string, content: EmailContent) => {
     const email = { accountId: accountId ?? operatorAccount, emailId: newId('eml'), recipient: to, ...content }
     await queueEmails(db, [email], clock())
     wake([{ task: 'send_mail', at: clock() }])
   }
   const keyring = openKeyring(db, clock)
-  const authSecret = config.secretKey.toString('base64')
   const { requireStaffSecondFactor, mayAnybodySignUp } = config.people
   const people = openPeople({
     db,
     log,
     publicUrl,
-    authSecret,
+    authSecrets,
     requireStaffSecondFactor,
     sendReset: ({ accountId, to, ...facts }) => sendEmail(accountId, to, passwordReset(facts)),
   })
@@ -376,7 +388,7 @@ function openAccess(config: Config, { db, clock, log, newId, publicUrl, wake }: 
     sessions,
     streams: openStreams(isStillValid({ keyring, sessions })),
     sendEmail,
-    signIn: openSignIn({ db, clock, newId, people, publicUrl, authSecret, sendEmail }),
+    signIn: openSignIn({ db, clock, newId, people, publicUrl, authSecrets, sendEmail }),
     mayAnybodySignUp,
     async close() {
       clearInterval(recording)

@@ -24,6 +24,7 @@ import { dayToCompare, reconcileDay } from '../payments/books/reconcile.ts'
 import type { App, AppOverrides } from './app.ts'
 import { examine } from './doctor.ts'
 import { checkOperatorFiles, loadOperatorFiles } from './operatorFiles.ts'
+import { resealSecrets } from './resealSecrets.ts'
 
 type CommandHelp = {
   usage: string
@@ -163,6 +164,13 @@ export const commands: Record<string, Command> = {
         await appendAudit(tx, newId, act)
         return details
       }),
+  },
+  'reseal-secrets': {
+    usage: 'reseal-secrets',
+    summary:
+      'encrypts every secret that SECOND_SECRET_KEY opens with SECRET_KEY, after which the second key is no longer needed',
+    arguments: 0,
+    run: app => resealSecrets({ ...app, db: app.database.db }, actor),
   },
   'adopt-storage': {
     usage: 'adopt-storage',

@@ -14,6 +14,8 @@ export type Vault = {
 
 /** A vault that seals files as well. */
 export type ByteVault = Vault & {
+  /** The first bytes of everything that this vault seals. They name its key. */
+  header: Buffer
   /** The same for bytes. `context` names what they belong to, and must be passed again to open them. */
   sealBytes(bytes: Uint8Array, context: string): Buffer
   openBytes(sealed: Uint8Array, context: string): Buffer
@@ -34,12 +36,17 @@ const headerBytes = 5
 const nonceBytes = 12
 const tagBytes = 16
 
-export function createVault(key: Buffer): ByteVault {
-  if (key.length !== keyBytes)
-    throw new RangeError(`a vault needs a key of ${keyBytes} bytes, and this one has ${key.length}`)
-  const header = Buffer.concat([Buffer.from([version]), keyId(key)])
+/** `secondKey` opens what it has sealed, too, while one key is replaced by another. */
+export function createVault(key: Buffer, secondKey: Buffer | null = null): ByteVault {
+  const keys = secondKey === null ? [key] : [key, secondKey]
+  for (const { length } of keys) {
+    if (length !== keyBytes)
+      throw new RangeError(`a vault needs a key of ${keyBytes} bytes, and this one has ${length}`)
+  }
+  const header = headerOf(key)
 
   const vault: ByteVault = {
+    header,
     seal: text => vault.sealBytes(Buffer.from(text), ''),
     open: sealed => vault.openBytes(sealed, '').toString('utf8'),
 
@@ -54,7 +61,9 @@ export function createVault(key: Buffer): ByteVault {
       const bytes = Buffer.from(sealed)
       if (bytes.length < headerBytes + nonceBytes + tagBytes || bytes[0] !== version)
         throw new Error('not a sealed secret')
-      if (!bytes.subarray(0, headerBytes).equals(header))
+      const header = bytes.subarray(0, headerBytes)
+      const key = keys.find(one => headerOf(one).equals(header))
+      if (key === undefined)
         throw new Error(
           'the secret was sealed with another key: SECRET_KEY is not the one that this database was created with',
         )
@@ -70,6 +79,9 @@ export function createVault(key: Buffer): ByteVault {
   return vault
 }
 
-function keyId(key: Buffer): Buffer {
+const headerOf = (key: Buffer): Buffer => Buffer.concat([Buffer.from([version]), keyId(key)])
+
+/** Four bytes that name a key, and tell nothing about it. */
+export function keyId(key: Buffer): Buffer {
   return createHash('sha256').update('octavo vault key id').update(key).digest().subarray(0, 4)
 }

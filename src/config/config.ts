@@ -47,6 +47,8 @@ export type Config = {
   databaseUrl: string | null
   auditDatabaseUrl: string | null
   secretKey: Buffer
+  /** Opens what it has sealed, and seals nothing; while the secret key is replaced. */
+  secondSecretKey: Buffer | null
   /** An absolute path; null in production, where the database has the data and the sample is not sold. */
   operatorDir: string | null
   stopDelayMs: number
@@ -136,6 +138,7 @@ export function readConfig(
     databaseUrl: env.DATABASE_URL,
     auditDatabaseUrl: env.AUDIT_DATABASE_URL,
     secretKey: env.SECRET_KEY,
+    secondSecretKey: env.SECOND_SECRET_KEY,
     operatorDir: env.OPERATOR_DIR === null ? (production ? null : sampleOperatorDir) : resolve(env.OPERATOR_DIR),
     stopDelayMs: env.STOP_DELAY * second,
     log: { level: env.LOG_LEVEL, pretty: !production },

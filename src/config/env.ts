@@ -60,6 +60,11 @@ export const settings = {
     absentDoc: 'generated into `DATA_DIR/secret.key`',
     secret: true,
   }),
+  SECOND_SECRET_KEY: optional(key(), {
+    doc: 'A second key, which only opens what it has encrypted, while `SECRET_KEY` is being replaced. See operating.md.',
+    absentDoc: 'no second key',
+    secret: true,
+  }),
   OPERATOR_DIR: optional(anyText(), {
     doc: "The operator's data files: catalog, shipping, tax, holidays, printers. A new database starts with them; printers.json is read at every start. Without it, a production starts with nothing to sell: it takes no orders until the staff have published books and prices in the console, and has one press desk. See operator-data.md.",
     absentDoc: 'the sample that comes with Octavo, outside production only',

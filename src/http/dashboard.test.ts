@@ -71,10 +71,10 @@ after(() => database.close())
 function newServer(url = 'http://127.0.0.1:3000') {
   const publicUrl = new URL(url)
   const sendReset = async (reset: PasswordReset) => void resets.push(reset)
-  const authSecret = 'a secret of more than thirty-two characters'
+  const authSecrets = [{ version: 1, value: 'a secret of more than thirty-two characters' }] as const
   const { db } = deps
-  const people = openPeople({ db, log: silentLog, publicUrl, authSecret, requireStaffSecondFactor: false, sendReset })
-  const parts = { ...deps, people, publicUrl, authSecret, sendEmail: async () => {} }
+  const people = openPeople({ db, log: silentLog, publicUrl, authSecrets, requireStaffSecondFactor: false, sendReset })
+  const parts = { ...deps, people, publicUrl, authSecrets, sendEmail: async () => {} }
   const settings = testSettings({ publicUrl, keyring, sessions: sessionsOf(people) })
   const catalog = createCatalog(JSON.parse(readFileSync('operator/catalog.json', 'utf8')))
   const whoAmI = route({

@@ -22,10 +22,14 @@ export type FileLinks = {
 
 const pattern = /^(job_[0-9A-Za-z]{22,60})\.(\d{1,3})\.(cover|guts)\.([0-9a-z]{1,11})\.([0-9A-Za-z_-]{43})$/
 
-/** `secret` is the installation's secret key. */
-export function fileLinks(publicUrl: URL, secret: Buffer): FileLinks {
-  const key = createHmac('sha256', secret).update('octavo press files v1').digest()
-  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
+/** Links are signed with the installation's secret key; those of a second key work, too, while it is replaced. */
+export function fileLinks(publicUrl: URL, secretKey: Buffer, secondSecretKey: Buffer | null = null): FileLinks {
+  const signerOf = (secret: Buffer) => {
+    const key = createHmac('sha256', secret).update('octavo press files v1').digest()
+    return (text: string) => createHmac('sha256', key).update(text).digest('base64url')
+  }
+  const sign = signerOf(secretKey)
+  const signers = secondSecretKey === null ? [sign] : [sign, signerOf(secondSecretKey)]
   return {
     linkTo({ jobId, item, part }, until) {
       const text = `${jobId}.${item}.${part}.${until.getTime().toString(36)}`
@@ -34,8 +38,9 @@ export function fileLinks(publicUrl: URL, secret: Buffer): FileLinks {
     read(token, now) {
       const [, jobId, item, part, until, signature] = pattern.exec(token) ?? []
       if (signature === undefined) return null
-      const expected = sign(token.slice(0, -signature.length - 1))
-      if (!timingSafeEqual(Buffer.from(expected), Buffer.from(signature))) return null
+      const text = token.slice(0, -signature.length - 1)
+      const isOurs = signers.some(sign => timingSafeEqual(Buffer.from(sign(text)), Buffer.from(signature)))
+      if (!isOurs) return null
       if (instant(Number.parseInt(until!, 36)) < now) return null
       return { jobId: jobId!, item: Number(item), part: part as FilePart }
     },

@@ -15,7 +15,7 @@ import { type Route, route } from '../route.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../schemas.ts'
 import { Email, NewPassword, Password, Person, profileUrl, type SignIn, type SignInParts, Token } from './signIn.ts'
 
-export type PeopleParts = Omit<SignInParts, 'authSecret'> & { signIn: SignIn }
+export type PeopleParts = Omit<SignInParts, 'authSecrets'> & { signIn: SignIn }
 
 /** Reads the session cookie of a request for the gate. */
 export const sessionsOf =

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { type Kind, readPerson } from '../../accounts/accountStore.ts'
 import { maxEmailLength } from '../../accounts/accounts.ts'
+import type { AuthSecrets } from '../../accounts/authSecrets.ts'
 import { openKnownBrowsers } from '../../accounts/knownBrowsers.ts'
 import { passwordLength } from '../../accounts/passwordRules.ts'
 import { addressHeader, type People } from '../../accounts/people.ts'
@@ -52,7 +53,7 @@ export type SignInParts = {
   newId: NewId
   people: People
   publicUrl: URL
-  authSecret: string
+  authSecrets: AuthSecrets
   /** Queues an email; `accountId` is null for people of no account. */
   sendEmail(accountId: string | null, to: string, email: EmailContent): Promise<void>
 }
@@ -85,8 +86,8 @@ export type SignIn = Attempts & {
 type PersonObject = Static<typeof Person>
 
 /** Create it once for all routes, because they share its buckets. */
-export function openSignIn({ db, clock, newId, people, publicUrl, authSecret, sendEmail }: SignInParts): SignIn {
-  const browsers = openKnownBrowsers({ db, publicUrl, secret: authSecret })
+export function openSignIn({ db, clock, newId, people, publicUrl, authSecrets, sendEmail }: SignInParts): SignIn {
+  const browsers = openKnownBrowsers({ db, publicUrl, secret: authSecrets[0].value })
 
   async function admit(
     request: FastifyRequest,
