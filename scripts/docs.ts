@@ -13,6 +13,7 @@ import { preflightFile, preflightText } from './preflight.ts'
 import { printerApiFile, printerApiText } from './printerApi.ts'
 import { printerProtocolsFile, printerProtocolsText } from './printerFields.ts'
 import { pythonTypesFile, pythonTypesText } from './pythonTypes.ts'
+import { staffApiFile, staffApiText } from './staffRoles.ts'
 import { thirdPartyFile, thirdPartyText } from './thirdParty.ts'
 
 export const openapiFile = new URL('../docs/openapi.json', import.meta.url)
@@ -30,6 +31,7 @@ if (import.meta.main) {
   writeFileSync(preflightFile, preflightText())
   writeFileSync(printerApiFile, printerApiText())
   writeFileSync(printerProtocolsFile, printerProtocolsText())
+  writeFileSync(staffApiFile, staffApiText())
   writeFileSync(thirdPartyFile, thirdPartyText())
   writeFileSync(alertsFile, alertsText())
   writeFileSync(dashboardFile, dashboardText())

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createAccount, createKey, createPerson } from '../src/accounts/accounts.ts'
 import type { Role } from '../src/accounts/roles.ts'
+import type { StaffRole } from '../src/accounts/staffRoles.ts'
 import { day } from '../src/base/clock.ts'
 import { type RouteRow, routeTable } from '../src/http/server.ts'
 import { files, orderBody, startReceiver, startWorld, type World } from './support/world.ts'
@@ -20,7 +21,7 @@ const listed: Row[] = readFileSync(new URL('routes.md', import.meta.url), 'utf8'
   .flatMap(line => {
     const [, method, path, callers] = /^\| ([A-Z]+) \| `(\S+)` \| ([\w:, ]+) \|$/.exec(line) ?? []
     if (callers === undefined) return []
-    const needs = /member:(\w+)/.exec(callers)?.[1] ?? null
+    const needs = /(?:member|staff):(\w+)/.exec(callers)?.[1] ?? null
     const scope = /customer_key:(\w+:\w+)/.exec(callers)?.[1] ?? null
     return [{ method: method!, path: path!, callers: callers.replaceAll(/:[\w:]+/g, '').split(', '), needs, scope }]
   })
@@ -33,6 +34,10 @@ type Comer = {
   foreign?: true
   /** Of a member; an owner when absent. */
   role?: Role
+  /** Of the staff; an owner when absent. */
+  staffRole?: StaffRole
+  /** Of a staff key that may do less than an owner. */
+  mayOnly?: string[]
   /** A customer's key for the other mode than the sandbox. */
   isForProduction?: true
   headers(stage: Stage): Promise<Record<string, string>> | Record<string, string>
@@ -45,6 +50,10 @@ type Stage = World & {
   stranger: { email: string; password: string }
   /** A member of the first customer's account. */
   colleague(role: Role): { email: string; password: string }
+  /** A member of the staff. */
+  staffWith(role: StaffRole): { email: string; password: string }
+  /** A staff key with the role finance, whose owner has the role support. */
+  lessenedKey: string
   /** Of each printer, one that has the jobs and one that has none: a key and a person. */
   printers: Record<'theirs' | 'another', { key: string; person: { email: string; password: string } }>
   revoked: string
@@ -126,6 +135,22 @@ const comers: Comer[] = [
     kind: 'staff',
     headers: async ({ cookieOf, demo }) => ({ cookie: await cookieOf(demo.staff) }),
   },
+  ...(['support', 'finance', 'production', 'read_only'] as const).map(
+    (staffRole): Comer => ({
+      who: `a staff session of the role ${staffRole}`,
+      by: 'session',
+      kind: 'staff',
+      staffRole,
+      headers: async ({ cookieOf, staffWith }) => ({ cookie: await cookieOf(staffWith(staffRole)) }),
+    }),
+  ),
+  {
+    who: 'a finance key whose owner is support',
+    by: 'key',
+    kind: 'staff',
+    mayOnly: ['refunds'],
+    headers: ({ lessenedKey }) => key(lessenedKey),
+  },
   {
     who: 'a staff session on a page of another site',
     by: 'session',
@@ -160,9 +185,18 @@ const mayDo: Record<Role, string[]> = {
   viewer: [],
 }
 
+/** Apart from src/accounts/staffRoles.ts, which it holds to its word. */
+const staffMayDo: Record<StaffRole, string[]> = {
+  owner: ['customers', 'orders', 'refunds', 'approvals', 'money', 'printing', 'catalog', 'people'],
+  support: ['customers', 'orders', 'refunds'],
+  finance: ['refunds', 'approvals', 'money', 'catalog'],
+  production: ['orders', 'printing'],
+  read_only: [],
+}
+
 /** 401: nobody was proven here; 403: somebody was who may not do this. */
 function expected({ method, path, callers, needs }: Row, comer: Comer): 'in' | 401 | 403 {
-  const { by, kind, foreign, role = 'owner' } = comer
+  const { by, kind, foreign, role = 'owner', staffRole = 'owner', mayOnly = staffMayDo[staffRole] } = comer
   if (callers.includes('public')) return foreign && countsAttempts(method, path) ? 403 : 'in'
   if (by === 'key' && path.startsWith('/auth/') && !Object.hasOwn(forPeopleOnly, path)) return 401
   if (by === 'key' && inPersonOnly.includes(path)) return 401
@@ -170,6 +204,9 @@ function expected({ method, path, callers, needs }: Row, comer: Comer): 'in' | 4
   if (by === 'session' && foreign && method !== 'GET') return 403
   if (kind === null) return 401
   if (kind === 'member' && needs !== null && !mayDo[role].includes(needs)) return 403
+  if (kind === 'staff' && needs !== null && path.startsWith('/staff/') && !mayOnly.includes(needs)) return 403
+  // Without this permission people revoke only their own keys, which this is not.
+  if (kind === 'staff' && path === '/staff/keys/:keyId' && !mayOnly.includes('people')) return 403
   // Where a body is needed, its absence is refused first.
   if (comer.isForProduction && sandboxWithoutBody.includes(`${method} ${path}`)) return 403
   return callers.includes(kind) ? 'in' : 403
@@ -216,6 +253,23 @@ describe('the routes', () => {
 
   it('the routes are those that test/routes.md lists, with their callers', () => {
     assert.deepEqual(listed, rowsOf(routeTable(stage.app.server)))
+  })
+
+  it('every role of the staff may send only these requests that change something', () => {
+    assert.deepEqual(
+      routeTable(stage.app.server)
+        .filter(({ method, callers, needs }) => method !== 'GET' && callers.includes('staff') && needs === null)
+        .map(({ method, path }) => `${method} ${path}`)
+        .filter(name => !name.includes(' /auth/')),
+      [
+        'POST /staff/approvals/:approvalId/decline',
+        'POST /staff/keys',
+        'DELETE /staff/keys/:keyId',
+        'POST /staff/set-up/test-email',
+        'POST /staff/views',
+        'DELETE /staff/views/:viewId',
+      ],
+    )
   })
 
   for (const row of listed) {
@@ -408,6 +462,14 @@ async function setStage(): Promise<Stage> {
     await createPerson(deps, person, 'test')
   }
 
+  const staffWith: Stage['staffWith'] = role => ({ email: `${role}@staff.example`, password: stranger.password })
+  const staffIds = new Map<StaffRole, string>()
+  for (const role of ['support', 'finance', 'production', 'read_only'] as const) {
+    const { userId } = await createPerson(deps, { kind: 'staff', name: role, role, ...staffWith(role) }, 'test')
+    staffIds.set(role, userId)
+  }
+  const ofSupport = { kind: 'staff', ownerId: staffIds.get('support')!, role: 'finance' } as const
+
   const printerNamed = async (printer: string): Promise<Stage['printers']['theirs']> => {
     const person = { email: `${printer}@example.com`, password: stranger.password }
     await createPerson(deps, { kind: 'printer', printer, name: printer, ...person }, 'test')
@@ -416,7 +478,7 @@ async function setStage(): Promise<Stage> {
 
   const cookies = new Map<string, string>()
   const cookieOf: Stage['cookieOf'] = async person => {
-    const known = cookies.get(person.email) ?? (await signIn(person))
+    const known = cookies.get(person.email) ?? (await signIn(person, { 'x-forwarded-for': addressOfItsOwn() }))
     cookies.set(person.email, known)
     return known
   }
@@ -446,6 +508,8 @@ async function setStage(): Promise<Stage> {
     ...world,
     stranger,
     colleague,
+    staffWith,
+    lessenedKey: (await createKey(deps, ofSupport, 'Lessened', 'test')).authorization,
     printers: { theirs: await printerNamed('desk'), another: await printerNamed('another') },
     strangerKey: authorization!,
     metricsKey: (await createKey(deps, { kind: 'metrics' }, 'Prometheus', 'test')).authorization,

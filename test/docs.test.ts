@@ -13,6 +13,7 @@ import {
 import { preflightFile, preflightText } from '../scripts/preflight.ts'
 import { printerApiFile, printerApiText } from '../scripts/printerApi.ts'
 import { printerFields, printerProtocolsFile, printerProtocolsText } from '../scripts/printerFields.ts'
+import { staffApiFile, staffApiText } from '../scripts/staffRoles.ts'
 import { thirdPartyFile, thirdPartyText } from '../scripts/thirdParty.ts'
 import { pressOf } from '../src/catalog/press.ts'
 import type { ManufacturingSku } from '../src/catalog/schema.ts'
@@ -75,6 +76,10 @@ test('alarms and the dashboard are what the table of monitoring comes to (npm ru
   assert.equal(readFileSync(alertsFile, 'utf8'), alertsText())
   assert.equal(readFileSync(dashboardFile, 'utf8'), dashboardText())
   assert.equal(readFileSync(operatingFile, 'utf8'), operatingText())
+})
+
+test('docs/staff-api.md has the table of roles that the code has (npm run docs)', () => {
+  assert.equal(readFileSync(staffApiFile, 'utf8'), staffApiText())
 })
 
 test('docs/operator-data.md and the editor of books name what the press of a book can print by default', () => {

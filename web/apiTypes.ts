@@ -137,6 +137,10 @@ export type ChangePasswordRequest = {
   "newPassword": string
 }
 
+export type ChangeStaffRoleRequest = {
+  "role": "owner" | "support" | "finance" | "production" | "read_only"
+}
+
 export type Charge = {
   "chargeId": string
   "date": string
@@ -267,6 +271,7 @@ export type CreateStaffKeyAnswer = {
 export type CreateStaffKeyRequest = {
   "kind": "staff" | "metrics"
   "label": string
+  "role"?: "owner" | "support" | "finance" | "production" | "read_only"
 }
 
 export type CreatedWebhookEndpoint = {
@@ -867,6 +872,7 @@ export type InviteMemberRequest = {
 export type InviteOperatorPersonRequest = {
   "email": string
   "kind": "staff" | "printer"
+  "role"?: "owner" | "support" | "finance" | "production" | "read_only" | null
   "printer"?: (string) | (null)
 }
 
@@ -1283,6 +1289,7 @@ export type ListSessionsAnswerSession = {
 
 export type ListStaffKeysAnswer = {
   "keys": (ListStaffKeysAnswerKey)[]
+  "roles": ("owner" | "support" | "finance" | "production" | "read_only")[]
 }
 
 export type ListStaffKeysAnswerKey = {
@@ -1290,6 +1297,7 @@ export type ListStaffKeysAnswerKey = {
   "kind": "staff" | "printer" | "metrics"
   "printer": (string) | (null)
   "owner": (string) | (null)
+  "role": "owner" | "support" | "finance" | "production" | "read_only" | null
   "label": string
   "createdAt": string
   "lastUsedAt": (string) | (null)
@@ -1415,6 +1423,7 @@ export type OperatorInvitation = {
   "invitationId": string
   "email": string
   "kind": "staff" | "printer"
+  "role": "owner" | "support" | "finance" | "production" | "read_only" | null
   "printer": (string) | (null)
   "createdAt": string
   "expiresAt": string
@@ -1425,6 +1434,7 @@ export type OperatorPerson = {
   "name": string
   "email": string
   "kind": "staff" | "printer"
+  "role": "owner" | "support" | "finance" | "production" | "read_only" | null
   "printer": (string) | (null)
   "secondFactor": boolean
   "lastSignInAt": (string) | (null)
@@ -1830,7 +1840,7 @@ export type ReadInvitationAnswer = {
   "kind": "customer" | "staff" | "printer"
   "accountName": (string) | (null)
   "email": string
-  "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+  "role": "owner" | "developer" | "bookkeeper" | "viewer" | "support" | "finance" | "production" | "read_only" | null
   "printer": (string) | (null)
 }
 
@@ -2223,9 +2233,9 @@ export type SignInAnswer = {
   "kind": "customer" | "staff" | "printer"
   "accountId": (string) | (null)
   "accountName": (string) | (null)
-  "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+  "role": "owner" | "developer" | "bookkeeper" | "viewer" | "support" | "finance" | "production" | "read_only" | null
   "printer": (string) | (null)
-  "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
+  "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team" | "customers" | "refunds" | "approvals" | "money" | "printing" | "catalog" | "people")[]
   "secondFactor": boolean
   "mustEnrol": boolean
 }
@@ -3914,7 +3924,7 @@ export type paths = {
     put?: never
     post?: never
     delete: { parameters: { path: { "userId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    patch?: never
+    patch: { parameters: { path: { "userId": string }; query?: never }; requestBody: { content: { "application/json": ChangeStaffRoleRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": OperatorPerson } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/staff/print-jobs/{jobId}/accept": {
     parameters: Record<string, never>

@@ -6,15 +6,16 @@ import type { Db, Tx } from '../db/db.ts'
 import type { KeyScope } from './keys.ts'
 import { isRestricted, type Restrictions } from './restrictions.ts'
 import type { Role } from './roles.ts'
+import type { StaffRole } from './staffRoles.ts'
 
 export type Account = { accountId: string; name: string; holderEmail: string; enterprise: boolean; createdAt: Date }
 
-/** What a person may do. `accountId` and `role` are set for customers only. */
+/** What a person may do. `accountId` is set for customers only, `role` for customers and staff. */
 export type Membership = {
   userId: string
   kind: Kind
   accountId: string | null
-  role: Role | null
+  role: Role | StaffRole | null
   /** For the kind `printer` only: the printer's name; null for all printers. */
   printer: string | null
 }
@@ -39,6 +40,8 @@ export type KeyCheck = {
   scope: KeyScope
   isSuspended: boolean
   restrictions: Restrictions | null
+  /** Of a staff key that has an owner: the owner's role, which the key never exceeds. */
+  ownerRole: StaffRole | null
   digest: Buffer
   expiresAt: Date | null
 }
@@ -135,14 +138,14 @@ export async function insertKey(
 ): Promise<void> {
   const [accountId, mode] = scope.kind === 'customer' ? [scope.accountId, scope.mode] : [null, null]
   const printer = scope.kind === 'printer' ? scope.printer : null
-  const ownerId = scope.kind === 'staff' ? scope.ownerId : null
+  const [ownerId, role] = scope.kind === 'staff' ? [scope.ownerId, scope.role] : [null, null]
   await sql`
     insert into api_keys (
-      key_id, kind, account_id, mode, printer, owner_id, label, secret_sha256, sealed_secret, created_at, expires_at,
-      scopes, addresses)
+      key_id, kind, account_id, mode, printer, owner_id, role, label, secret_sha256, sealed_secret, created_at,
+      expires_at, scopes, addresses)
     values (
-      ${keyId}, ${scope.kind}, ${accountId}, ${mode}, ${printer}, ${ownerId}, ${label}, ${digest}, ${sealedSecret},
-      ${createdAt}, ${expiresAt}, ${scopes}::text[], ${addresses}::text[])`.execute(tx)
+      ${keyId}, ${scope.kind}, ${accountId}, ${mode}, ${printer}, ${ownerId}, ${role}, ${label}, ${digest},
+      ${sealedSecret}, ${createdAt}, ${expiresAt}, ${scopes}::text[], ${addresses}::text[])`.execute(tx)
 }
 
 export type KeyPage = { accountId: string; mode: Mode; after: string | null; limit: number }
@@ -235,17 +238,20 @@ export async function readKeys(db: Db | Tx, keyIds: string[]): Promise<KeyCheck[
   type Row = ScopeRow & Restrictions & Omit<KeyCheck, 'scope' | 'restrictions'>
   const { rows } = await sql<Row>`
     select
-      key_id as "keyId", secret_sha256 as digest, kind, account_id as "accountId", mode, printer,
-      owner_id as "ownerId", expires_at as "expiresAt", suspended_at is not null as "isSuspended", scopes, addresses
-    from api_keys
-    left join accounts using (account_id)
-    where key_id = any (${keyIds}::text[]) and revoked_at is null`.execute(db)
-  return rows.map(({ keyId, digest, expiresAt, isSuspended, scopes, addresses, ...row }) => ({
+      k.key_id as "keyId", k.secret_sha256 as digest, k.kind, k.account_id as "accountId", k.mode, k.printer,
+      k.owner_id as "ownerId", k.role, owner.role as "ownerRole", k.expires_at as "expiresAt",
+      a.suspended_at is not null as "isSuspended", k.scopes, k.addresses
+    from api_keys k
+    left join accounts a on a.account_id = k.account_id
+    left join memberships owner on owner.user_id = k.owner_id
+    where k.key_id = any (${keyIds}::text[]) and k.revoked_at is null`.execute(db)
+  return rows.map(({ keyId, digest, expiresAt, isSuspended, scopes, addresses, ownerRole, ...row }) => ({
     keyId,
     digest,
     expiresAt,
     isSuspended,
     restrictions: isRestricted({ scopes, addresses }) ? { scopes, addresses } : null,
+    ownerRole,
     scope: scopeOf(row),
   }))
 }
@@ -256,14 +262,15 @@ type ScopeRow = {
   mode: Mode
   printer: string | null
   ownerId: string | null
+  role: StaffRole
 }
 
-function scopeOf({ kind, accountId, mode, printer, ownerId }: ScopeRow): KeyScope {
+function scopeOf({ kind, accountId, mode, printer, ownerId, role }: ScopeRow): KeyScope {
   switch (kind) {
     case 'customer':
       return { kind, accountId, mode }
     case 'staff':
-      return { kind, ownerId }
+      return { kind, ownerId, role }
     case 'printer':
       return { kind, printer }
     case 'metrics':

@@ -15,6 +15,7 @@ import { authorizationOf, digestOf, type KeyScope, makeKey } from './keys.ts'
 import { checkNewPassword } from './passwordRules.ts'
 import { noRestrictions, type Restrictions } from './restrictions.ts'
 import type { Role } from './roles.ts'
+import type { StaffRole } from './staffRoles.ts'
 
 export type AccountDeps = { db: Db; clock: Clock; newId: NewId; vault: Vault }
 
@@ -56,7 +57,7 @@ export async function openAccount(
 
 type PersonDetails = { name: string; email: string } & (
   | { kind: 'customer'; accountId: string; role?: Role }
-  | { kind: 'staff' }
+  | { kind: 'staff'; role?: StaffRole }
   | { kind: 'printer'; printer: string | null }
 )
 export type NewPerson = PersonDetails & { password: string }
@@ -107,7 +108,8 @@ export async function addPerson(
   const at = clock()
   const email = person.email.toLowerCase() // sign-in looks it up in lower case
   const userId = newId('usr')
-  const [accountId, role] = kind === 'customer' ? [person.accountId, person.role ?? 'owner'] : [null, null]
+  const accountId = kind === 'customer' ? person.accountId : null
+  const role = kind === 'printer' ? null : (person.role ?? 'owner')
   const printer = kind === 'printer' ? person.printer : null
   const credentialId = newId('crd')
   const row = { userId, name, email, kind, accountId, role, printer, passwordHash, credentialId, createdAt: at }

@@ -8,6 +8,8 @@ import type { Db, Tx } from '../db/db.ts'
 import type { Membership } from './accountStore.ts'
 import { type AccountDeps, addPerson, hashNewPassword } from './accounts.ts'
 import { appendAudit } from './auditLog.ts'
+import type { Role } from './roles.ts'
+import type { StaffRole } from './staffRoles.ts'
 import { digestOfToken, newToken } from './tokens.ts'
 
 const invitationLifetimeMs = 7 * day
@@ -96,7 +98,9 @@ export async function withdrawInvitation(
 
 /** A person in the audit log. The account is a column of the log. */
 export const detailsOf = (email: string, { kind, role, printer }: Pick<InvitedAs, 'kind' | 'role' | 'printer'>) =>
-  kind === 'customer' ? { email, role } : { email, kind, ...(kind === 'printer' && { printer: printer ?? 'all' }) }
+  kind === 'customer'
+    ? { email, role }
+    : { email, kind, ...(kind === 'staff' ? { role } : { printer: printer ?? 'all' }) }
 
 /** `accountName` is null for the operator's people. */
 export type Invitee = InvitedAs & { email: string; accountName: string | null }
@@ -132,6 +136,6 @@ export async function acceptInvitation(
 }
 
 function personOf({ kind, accountId, role, printer }: InvitedAs) {
-  if (kind === 'customer') return { kind, accountId: accountId!, role: role! }
-  return kind === 'printer' ? { kind, printer } : { kind }
+  if (kind === 'customer') return { kind, accountId: accountId!, role: role as Role }
+  return kind === 'printer' ? { kind, printer } : { kind, role: role as StaffRole }
 }

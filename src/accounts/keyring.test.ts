@@ -8,8 +8,8 @@ import { openKeyring } from './keyring.ts'
 import { authorizationOf, digestOf, makeKey } from './keys.ts'
 
 const now = instant('2026-03-01T10:00:00Z')
-const { keyId, secret, authorization } = makeKey({ kind: 'staff', ownerId: null })
-const other = makeKey({ kind: 'staff', ownerId: null })
+const { keyId, secret, authorization } = makeKey({ kind: 'staff', ownerId: null, role: 'owner' })
+const other = makeKey({ kind: 'staff', ownerId: null, role: 'owner' })
 let database: Database
 
 before(async () => {
@@ -19,18 +19,18 @@ after(() => database.close())
 beforeEach(async () => {
   await sql`delete from api_keys`.execute(database.db)
   await sql`
-    insert into api_keys (key_id, kind, label, secret_sha256, created_at)
-    values (${keyId}, 'staff', '', ${digestOf(secret)}, ${now})`.execute(database.db)
+    insert into api_keys (key_id, kind, role, label, secret_sha256, created_at)
+    values (${keyId}, 'staff', 'owner', '', ${digestOf(secret)}, ${now})`.execute(database.db)
 })
 
 test('a key that was looked up is read from the cache by its header, and each use is recorded', async () => {
   const keyring = openKeyring(database.db, () => now)
   assert.equal(keyring.readCached(authorization), undefined)
-  assert.deepEqual(await keyring.lookUp(authorization), { kind: 'staff', ownerId: null, keyId })
-  assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, keyId })
+  assert.deepEqual(await keyring.lookUp(authorization), { kind: 'staff', ownerId: null, role: 'owner', keyId })
+  assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, role: 'owner', keyId })
   assert.equal(await keyring.recordUse(now), 1)
   assert.equal(await keyring.recordUse(now), 0)
-  assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, keyId })
+  assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, role: 'owner', keyId })
   assert.equal(await keyring.recordUse(now), 1)
 })
 
@@ -45,9 +45,9 @@ test('a cached key expires at its instant', async () => {
   let at = now
   const keyring = openKeyring(database.db, () => at)
   await sql`update api_keys set expires_at = ${later(now, 1000)}`.execute(database.db)
-  assert.deepEqual(await keyring.lookUp(authorization), { kind: 'staff', ownerId: null, keyId })
+  assert.deepEqual(await keyring.lookUp(authorization), { kind: 'staff', ownerId: null, role: 'owner', keyId })
   at = later(now, 999)
-  assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, keyId })
+  assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, role: 'owner', keyId })
   at = later(now, 1000)
   assert.equal(keyring.readCached(authorization), null)
   assert.equal(await keyring.lookUp(authorization), null)
@@ -73,7 +73,7 @@ describe('the age of cached keys', () => {
     const keyring = openKeyring(database.db, () => now)
     await keyring.lookUp(authorization)
     for (let i = 0; i < 8; i++) {
-      assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, keyId })
+      assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, role: 'owner', keyId })
       ageMs += 500
     }
     assert.equal(keyring.readCached(authorization), undefined)
@@ -84,7 +84,7 @@ describe('the age of cached keys', () => {
     await keyring.lookUp(authorization)
     for (let i = 0; i < 4; i++) {
       ageMs += 2500
-      assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, keyId })
+      assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, role: 'owner', keyId })
       await keyring.lookUp(other.authorization) // in the same query as the background look-up, or after it
     }
   })
@@ -94,7 +94,7 @@ describe('the age of cached keys', () => {
     await keyring.lookUp(authorization)
     await sql`update api_keys set revoked_at = ${now}`.execute(database.db)
     ageMs += 2500
-    assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, keyId })
+    assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, role: 'owner', keyId })
     await keyring.lookUp(other.authorization)
     assert.equal(keyring.readCached(authorization), undefined)
     assert.equal(await keyring.lookUp(authorization), null)

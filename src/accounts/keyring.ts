@@ -58,7 +58,7 @@ export function openKeyring(db: Db, clock: Clock): Keyring {
   }
 
   function verify(cached: CachedKey, { keyId, secret }: PresentedKey): KeyHolder | null {
-    const { digest, scope, restrictions } = cached.key
+    const { digest, scope, restrictions, ownerRole } = cached.key
     if (!isSameDigest(digest, digestOf(secret)) || !matchesScope(keyId, scope) || hasExpired(cached.key)) return null
     used.add(keyId)
     return {
@@ -66,6 +66,7 @@ export function openKeyring(db: Db, clock: Clock): Keyring {
       keyId,
       ...(cached.key.isSuspended && { isSuspended: true }),
       ...(restrictions !== null && { restrictions }),
+      ...(ownerRole !== null && { ownerRole }),
     }
   }
 

@@ -8,7 +8,7 @@ test('a new key reads back from its own Authorization value', () => {
   for (const scope of [
     customer,
     { ...customer, mode: 'production' },
-    { kind: 'staff', ownerId: null },
+    { kind: 'staff', ownerId: null, role: 'owner' },
     { kind: 'printer', printer: null },
   ] as const) {
     const { keyId, secret, authorization } = makeKey(scope)
@@ -26,7 +26,7 @@ test('the id of a key contains its mode, and matches no other scope', () => {
   const { keyId } = makeKey(customer)
   assert.match(keyId, /^octavo_sandbox_[0-9A-Za-z]{16}$/)
   assert.equal(matchesScope(keyId, { ...customer, mode: 'production' }), false)
-  assert.equal(matchesScope(keyId, { kind: 'staff', ownerId: null }), false)
+  assert.equal(matchesScope(keyId, { kind: 'staff', ownerId: null, role: 'owner' }), false)
 })
 
 test('every single wrong character of a secret is noticed without a look-up', () => {

@@ -8,20 +8,30 @@ import { crc32 } from 'node:zlib'
 import { randomBase62, toBase62 } from '../base/ids.ts'
 import type { Mode } from '../base/mode.ts'
 import type { Restrictions } from './restrictions.ts'
+import type { StaffRole } from './staffRoles.ts'
 
 /**
- * The scope of a key. A staff key belongs to a person, who is responsible for its requests; null: it has no owner. The
+ * The scope of a key. A staff key has a role, and belongs to a person, who is responsible for its
+ * requests; null: it has no owner. The
  * key of a printer's program belongs to a printer of the operator; null: to all printers. A metrics key only reads the
  * metrics.
  */
 export type KeyScope =
   | { kind: 'customer'; accountId: string; mode: Mode }
-  | { kind: 'staff'; ownerId: string | null }
+  | { kind: 'staff'; ownerId: string | null; role: StaffRole }
   | { kind: 'printer'; printer: string | null }
   | { kind: 'metrics' }
 
-/** `isSuspended` is there when the account is suspended, `restrictions` when the key has some. */
-export type KeyHolder = KeyScope & { keyId: string; isSuspended?: true; restrictions?: Restrictions }
+/**
+ * `isSuspended` is there when the account is suspended, `restrictions` when the key has some, and `ownerRole` when a
+ * staff key has an owner.
+ */
+export type KeyHolder = KeyScope & {
+  keyId: string
+  isSuspended?: true
+  restrictions?: Restrictions
+  ownerRole?: StaffRole
+}
 
 /** A new key. `authorization` is the whole header value. */
 export type NewKey = { keyId: string; secret: string; authorization: string }

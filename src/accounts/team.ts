@@ -41,7 +41,7 @@ export async function listInvitations(db: Db | Tx, accountId: string, now: Date)
   return found.map(({ invitationId, email, role, createdAt, expiresAt }) => ({
     invitationId,
     email,
-    role: role!,
+    role: role as Role,
     createdAt,
     expiresAt,
   }))

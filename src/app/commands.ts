@@ -49,7 +49,7 @@ const actor = 'command'
 export const commands: Record<string, Command> = {
   'create-admin': {
     usage: 'create-admin EMAIL [with-key]',
-    summary: 'creates a member of the support staff with a sign-in and, with with-key, a staff key of that person',
+    summary: 'creates an owner among the staff with a sign-in and, with with-key, a staff key of that person',
     arguments: 1,
     optional: 1,
     run: (app, [email, option]) => createAdmin(app, email!, option),
@@ -293,7 +293,7 @@ async function createAdmin(app: App, email: string, option: string | undefined) 
   const password = randomBase62(20)
   const { userId: ownerId } = await createPerson(deps, { kind: 'staff', name: email, email, password }, actor)
   if (option === undefined) return { email, password }
-  const { authorization } = await createKey(deps, { kind: 'staff', ownerId }, email, actor)
+  const { authorization } = await createKey(deps, { kind: 'staff', ownerId, role: 'owner' }, email, actor)
   return { email, password, authorization }
 }
 

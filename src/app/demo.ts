@@ -168,7 +168,7 @@ async function makeStaff(tx: Tx, app: App, email: string): Promise<Demo['staff']
     passwordHash: await hashNewPassword(password, email),
   }
   const { userId: ownerId } = await addPerson(tx, app, person, actor)
-  const { authorization } = await addKey(tx, app, { kind: 'staff', ownerId }, 'Demo', actor)
+  const { authorization } = await addKey(tx, app, { kind: 'staff', ownerId, role: 'owner' }, 'Demo', actor)
   return { email, password, authorization }
 }
 

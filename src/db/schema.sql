@@ -33,6 +33,7 @@ create table api_keys (
   expires_at         timestamp with time zone,
   expiry_notified_at timestamp with time zone,
   ends_at            timestamp with time zone not null generated always as COALESCE(revoked_at, expires_at, 'infinity'::timestamp with time zone) stored,
+  role               text,
   constraint api_keys_pkey PRIMARY KEY (key_id),
   constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint api_keys_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -43,7 +44,12 @@ create table api_keys (
   constraint api_keys_check4 CHECK ((((scopes IS NULL) AND (addresses IS NULL)) OR (kind = 'customer'::text))),
   constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'staff'::text, 'printer'::text, 'metrics'::text]))),
   constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'production'::text]))),
-  constraint api_keys_owner_check CHECK (((owner_id IS NULL) OR (kind = 'staff'::text)))
+  constraint api_keys_owner_check CHECK (((owner_id IS NULL) OR (kind = 'staff'::text))),
+  constraint api_keys_role_check CHECK (
+CASE kind
+    WHEN 'staff'::text THEN ((role IS NOT NULL) AND (role = ANY (ARRAY['owner'::text, 'support'::text, 'finance'::text, 'production'::text, 'read_only'::text])))
+    ELSE (role IS NULL)
+END)
 );
 CREATE INDEX api_keys_by_end ON api_keys USING btree (account_id, mode, ends_at, created_at, key_id);
 CREATE INDEX api_keys_by_owner ON api_keys USING btree (owner_id) WHERE (owner_id IS NOT NULL);
@@ -414,9 +420,13 @@ create table invitations (
   constraint invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint invitations_check CHECK (((printer IS NULL) OR (kind = 'printer'::text))),
   constraint invitations_check1 CHECK (((kind = 'customer'::text) = (account_id IS NOT NULL))),
-  constraint invitations_check2 CHECK (((kind = 'customer'::text) = (role IS NOT NULL))),
   constraint invitations_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'staff'::text, 'printer'::text]))),
-  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'bookkeeper'::text, 'viewer'::text])))
+  constraint invitations_role_check CHECK (
+CASE kind
+    WHEN 'customer'::text THEN ((role IS NOT NULL) AND (role = ANY (ARRAY['owner'::text, 'developer'::text, 'bookkeeper'::text, 'viewer'::text])))
+    WHEN 'staff'::text THEN ((role IS NOT NULL) AND (role = ANY (ARRAY['owner'::text, 'support'::text, 'finance'::text, 'production'::text, 'read_only'::text])))
+    ELSE (role IS NULL)
+END)
 );
 CREATE INDEX invitations_by_account ON invitations USING btree (account_id);
 CREATE INDEX invitations_by_token ON invitations USING btree (token_sha256);
@@ -496,9 +506,13 @@ create table memberships (
   constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint memberships_check CHECK (((printer IS NULL) OR (kind = 'printer'::text))),
   constraint memberships_check1 CHECK (((kind = 'customer'::text) = (account_id IS NOT NULL))),
-  constraint memberships_check2 CHECK (((kind = 'customer'::text) = (role IS NOT NULL))),
   constraint memberships_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'staff'::text, 'printer'::text]))),
-  constraint memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'bookkeeper'::text, 'viewer'::text])))
+  constraint memberships_role_check CHECK (
+CASE kind
+    WHEN 'customer'::text THEN ((role IS NOT NULL) AND (role = ANY (ARRAY['owner'::text, 'developer'::text, 'bookkeeper'::text, 'viewer'::text])))
+    WHEN 'staff'::text THEN ((role IS NOT NULL) AND (role = ANY (ARRAY['owner'::text, 'support'::text, 'finance'::text, 'production'::text, 'read_only'::text])))
+    ELSE (role IS NULL)
+END)
 );
 CREATE INDEX memberships_by_account ON memberships USING btree (account_id);
 

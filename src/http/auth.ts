@@ -9,11 +9,12 @@ import type { Keyring } from '../accounts/keyring.ts'
 import type { KeyHolder } from '../accounts/keys.ts'
 import { hasScope, mayComeFrom, type Restrictions, type Scope } from '../accounts/restrictions.ts'
 import { may, type Permission, type Role, roleNames } from '../accounts/roles.ts'
+import { permissionsOf, type StaffPermission, type StaffRole, staffRolesWith } from '../accounts/staffRoles.ts'
 import { minute } from '../base/clock.ts'
 import { MissingScope, Refusal, type RefusalCode } from '../base/refusal.ts'
 import { bareHost } from '../base/urls.ts'
 import { addressGroup, type Buckets, rateLimitFields, tooMany } from './rateLimits.ts'
-import type { Caller, CallerKind } from './route.ts'
+import type { AnyPermission, Caller, CallerKind } from './route.ts'
 
 /** Verifies Authorization values. */
 export type KeyProof = Pick<Keyring, 'readCached' | 'lookUp'>
@@ -21,7 +22,7 @@ export type KeyProof = Pick<Keyring, 'readCached' | 'lookUp'>
 /** A signed-in person. `confirmedMsAgo` counts from the last time the password was entered. */
 type SignedInPerson = { userId: string; confirmedMsAgo: number; mustEnrol: boolean } & (
   | { kind: 'customer'; accountId: string; role: Role }
-  | { kind: 'staff' }
+  | { kind: 'staff'; role: StaffRole }
   | { kind: 'printer'; printer: string | null }
 )
 
@@ -44,7 +45,7 @@ const publicCaller: Caller = { kind: 'public', actor: 'public' }
 export type CallerGate = {
   callers: readonly CallerKind[]
   limited: boolean
-  needs?: Permission | null
+  needs?: AnyPermission | null
   scope?: Scope
   freshWithinMs?: number
   sessionOnly?: boolean
@@ -97,7 +98,8 @@ export function gate(parts: GateParts, declared: CallerGate): onRequestHookHandl
   function admitKeyHolder(request: FastifyRequest, reply: FastifyReply, holder: KeyHolder | null) {
     if (holder === null)
       return refuse(request, `The Authorization value is not a valid key: send ${authorizationHint}.`)
-    const refusal = admit(callerOfKey(holder), holder.keyId, reply)
+    const caller = callerOfKey(holder)
+    const refusal = admit(caller, holder.keyId, reply) ?? refusalOfStaff(caller, declared.needs)
     if (refusal !== undefined) return refusal
     if (holder.isSuspended) return accountSuspended()
     if (holder.restrictions !== undefined) return refusalOfKey(holder.restrictions, request.ip, declared.scope)
@@ -117,7 +119,8 @@ export function gate(parts: GateParts, declared: CallerGate): onRequestHookHandl
         'another_person',
       )
     }
-    return admit(callerOfPerson(person), person.userId, reply) ?? refusalOf(person, declared)
+    const caller = callerOfPerson(person)
+    return admit(caller, person.userId, reply) ?? refusalOf(person, declared, caller)
   }
 
   // Callbacks, not promises: nearly every request has a cached key and is admitted without a turn of the event loop.
@@ -158,22 +161,43 @@ function refusalOfKey(restrictions: Restrictions, address: string, scope: Scope 
 function refusalOf(
   person: SignedInPerson,
   { needs, freshWithinMs, beforeSecondFactor = false }: CallerGate,
+  caller: Caller,
 ): Refusal | undefined {
   if (person.mustEnrol && !beforeSecondFactor) {
     const detail = 'Set up a second factor first: POST /auth/second-factor/enrol.'
     return new Refusal('second_factor_enrolment_required', detail)
   }
-  if (person.kind === 'customer' && needs && !may(person.role, needs)) {
-    const allowed = roleNames.filter(role => may(role, needs)).join(' or ')
+  if (person.kind === 'customer' && needs && !may(person.role, needs as Permission)) {
+    const allowed = roleNames.filter(role => may(role, needs as Permission)).join(' or ')
     return new Refusal(
       'not_allowed',
       `Your role in this account is ${person.role}; this request needs the role ${allowed}.`,
     )
   }
+  const refusal = refusalOfStaff(caller, needs)
+  if (refusal !== undefined) return refusal
   if (freshWithinMs !== undefined && person.confirmedMsAgo > freshWithinMs) {
     const detail = `Confirm your password first (POST /auth/confirm-password): you last entered it more than ${freshWithinMs / minute} minutes ago.`
     return new Refusal('reauthentication_required', detail)
   }
+}
+
+function refusalOfStaff(caller: Caller, needs: AnyPermission | null | undefined): Refusal | undefined {
+  if (caller.kind !== 'staff' || !needs || caller.permissions.includes(needs as StaffPermission)) return
+  return lacksPermission(caller, needs as StaffPermission)
+}
+
+/** The refusal of a member of the staff, or of a staff key, without a permission. */
+export function lacksPermission(
+  { userId, role }: Pick<Extract<Caller, { kind: 'staff' }>, 'userId' | 'role'>,
+  permission: StaffPermission,
+): Refusal {
+  const whose = userId === null ? `This key has the role ${role}, and no more than its owner` : `Your role is ${role}`
+  const allowed = staffRolesWith(permission).join(' or ')
+  return new Refusal(
+    'not_allowed',
+    `${whose}; this request needs the permission ${permission}, of the role ${allowed}.`,
+  )
 }
 
 const callerNames: Record<CallerKind, string> = {
@@ -188,7 +212,12 @@ const callerNames: Record<CallerKind, string> = {
 function callerOfKey(holder: KeyHolder): Caller {
   const actor = `key ${holder.keyId}`
   if (holder.kind === 'printer') return { kind: holder.kind, actor, userId: null, printer: holder.printer }
-  if (holder.kind === 'staff') return { kind: holder.kind, actor, userId: null }
+  if (holder.kind === 'staff') {
+    const { kind, role, ownerRole = role } = holder
+    const ofOwner = permissionsOf(ownerRole)
+    const permissions = permissionsOf(role).filter(permission => ofOwner.includes(permission))
+    return { kind, actor, userId: null, role, permissions }
+  }
   if (holder.kind === 'metrics') return { kind: holder.kind, actor }
   return { kind: 'customer_key', actor, keyId: holder.keyId, accountId: holder.accountId, mode: holder.mode }
 }
@@ -197,7 +226,10 @@ function callerOfPerson(person: SignedInPerson): Caller {
   const actor = `user ${person.userId}`
   const { userId } = person
   if (person.kind === 'printer') return { kind: person.kind, actor, userId, printer: person.printer }
-  if (person.kind === 'staff') return { kind: person.kind, actor, userId }
+  if (person.kind === 'staff') {
+    const { kind, role } = person
+    return { kind, actor, userId, role, permissions: permissionsOf(role) }
+  }
   return { kind: 'member', actor, userId, accountId: person.accountId, role: person.role }
 }
 

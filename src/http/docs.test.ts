@@ -36,6 +36,7 @@ test('a body that may be left out is not documented as required, and every other
       path,
       operationId: `takeNote${path.slice(1)}`,
       callers: ['staff'],
+      needs: null,
       tag: 'Staff',
       summary: 'Take a note',
       body,

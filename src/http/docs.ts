@@ -5,12 +5,13 @@ import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fa
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { may, type Permission, roleNames } from '../accounts/roles.ts'
+import { type StaffPermission, staffRolesWith } from '../accounts/staffRoles.ts'
 import { refusals } from '../base/refusal.ts'
 import { problemsOfRoute, withProblems } from './documentedProblems.ts'
 import { documentedWebhooks } from './documentedWebhooks.ts'
 import { type Audience, addressOfPart, partFor } from './documentParts.ts'
 import { type ApiDocument, nameSchemas } from './namedSchemas.ts'
-import { type CallerKind, type Route, route } from './route.ts'
+import { type AnyPermission, type CallerKind, type Route, route } from './route.ts'
 import { ownOrigin } from './schemas.ts'
 
 /** Call it before adding routes: the document describes only routes that are added later. */
@@ -136,7 +137,12 @@ const transform: SwaggerTransform = ({ schema, url, route }) => {
   const schemes = [...new Set(callers.flatMap(caller => schemesOf[caller]))]
   const { scope } = route.config ?? {}
   const scopeLine = scope && `A restricted key needs the scope \`${scope}\`.`
-  const lines = [schema?.description, `Callers: ${callers.join(', ')}.`, scopeLine, rolesOf(route.config?.needs)]
+  const lines = [
+    schema?.description,
+    `Callers: ${callers.join(', ')}.`,
+    scopeLine,
+    rolesOf(callers, route.config?.needs),
+  ]
   const { params } = (schema ?? {}) as Partial<Record<'params', { properties?: object }>>
   const { refuses = [], limited = true, takesFile, beforeSecondFactor = false } = route.config ?? {}
   const problems = problemsOfRoute({
@@ -225,8 +231,11 @@ type Operation = {
   requestBody?: { required?: boolean; content?: Record<string, { schema?: { type?: string | string[] } }> }
 }
 
-const rolesOf = (needs: Permission | null | undefined) =>
-  needs ? `A member must be ${roleNames.filter(role => may(role, needs)).join(' or ')}.` : null
+function rolesOf(callers: readonly CallerKind[], needs: AnyPermission | null | undefined): string | null {
+  if (!needs) return null
+  if (callers.includes('staff')) return `The role must be ${staffRolesWith(needs as StaffPermission).join(' or ')}.`
+  return `A member must be ${roleNames.filter(role => may(role, needs as Permission)).join(' or ')}.`
+}
 
 function introduction(): string {
   const rows = Object.entries(refusals).map(([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`)

@@ -24,6 +24,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Scope } from '../accounts/restrictions.ts'
 import type { Permission, Role } from '../accounts/roles.ts'
+import type { StaffPermission, StaffRole } from '../accounts/staffRoles.ts'
 import { hour, minute } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
 import type { Problem, RefusalCode } from '../base/refusal.ts'
@@ -31,13 +32,20 @@ import type { Problem, RefusalCode } from '../base/refusal.ts'
 /**
  * The authenticated caller. `actor` is the caller's name in histories and the audit log. A member acts for the account
  * of the session; the mode is a parameter of the route. A customer's key carries both. Staff and printers have a
- * session, or a key and then no userId. `printer` is the printer that a caller works for; null means all printers.
+ * session, or a key and then no userId. `permissions` is what the staff may change: a key has those of its own role
+ * that its owner has too. `printer` is the printer that a caller works for; null means all printers.
  */
 export type Caller =
   | { kind: 'public'; actor: 'public' }
   | { kind: 'customer_key'; actor: string; keyId: string; accountId: string; mode: Mode }
   | { kind: 'member'; actor: string; userId: string; accountId: string; role: Role }
-  | { kind: 'staff'; actor: string; userId: string | null }
+  | {
+      kind: 'staff'
+      actor: string
+      userId: string | null
+      role: StaffRole
+      permissions: readonly StaffPermission[]
+    }
   | { kind: 'printer'; actor: string; userId: string | null; printer: string | null }
   | { kind: 'metrics'; actor: string }
 
@@ -116,17 +124,24 @@ type UncheckedInput<Kind extends CallerKind, Params> = {
 type Schemas<P, Q, B, A> = { params?: P; query?: Q; body?: B; answer: A; waits?: TSchema }
 
 /**
- * The permission that a member's role needs: see accounts/roles.ts. Every route through which members change data
- * declares it. Null admits every member, for routes that change nothing or only the member's own profile. A GET without
- * it admits every member.
+ * The permission that the role of a member (accounts/roles.ts) or of the staff (accounts/staffRoles.ts) needs. Every
+ * route through which they change data declares it. Null admits every role, for routes that change nothing or only the
+ * person's own profile. A GET without it admits every role.
  */
 type Needs<Verb extends Method, Kind extends CallerKind> = Verb extends 'GET'
-  ? { needs?: Permission | null }
-  : 'member' extends Kind
-    ? { needs: Permission | null }
-    : { needs?: null }
+  ? { needs?: NeedOf<Kind> }
+  : Extract<Kind, 'member' | 'staff'> extends never
+    ? { needs?: null }
+    : { needs: NeedOf<Kind> }
 
-export type Route = Declaration & { method: Method; needs?: Permission | null } & Schemas<
+/** A route for both has one role for each, so it can only admit every role. */
+type NeedOf<Kind extends CallerKind> =
+  | null
+  | ('member' extends Kind ? ('staff' extends Kind ? null : Permission) : 'staff' extends Kind ? StaffPermission : null)
+
+export type AnyPermission = Permission | StaffPermission
+
+export type Route = Declaration & { method: Method; needs?: AnyPermission | null } & Schemas<
     TSchema,
     TSchema,
     TSchema,
@@ -164,7 +179,7 @@ declare module 'fastify' {
     callers?: readonly CallerKind[]
     limited?: boolean
     rawBody?: boolean
-    needs?: Permission | null
+    needs?: AnyPermission | null
     scope?: Scope
     freshWithinMs?: number
     sessionOnly?: boolean

@@ -322,6 +322,13 @@ test('connections above the maximum are closed, and logged once', async () => {
   await server.close()
 })
 
+test('a route through which members or staff change something must say which permission it needs', async () => {
+  for (const kind of ['member', 'staff'] as const) {
+    const { needs: _, ...open } = route({ ...echo, path: '/open', callers: [kind], needs: null } as never)
+    await assert.rejects(testServer([open as Route]), /POST \/open does not say what a role must allow/)
+  }
+})
+
 test('the route table lists every route with its callers', async () => {
   const rows = routeTable(await testServer([thing, echo]))
   assert.deepEqual(rows, [

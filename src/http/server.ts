@@ -7,7 +7,6 @@ import { BlockList, isIPv6 } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Scope } from '../accounts/restrictions.ts'
-import type { Permission } from '../accounts/roles.ts'
 import { second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -22,7 +21,7 @@ import { answerParserError } from './parserErrors.ts'
 import { MethodNotAllowed, problemOf, problemType, refuseAll } from './problem.ts'
 import { addressGroup, type Buckets, type Rate, tokenBuckets } from './rateLimits.ts'
 import { checkRequestHeads } from './requestHeads.ts'
-import type { CallerKind, Route } from './route.ts'
+import type { AnyPermission, CallerKind, Route } from './route.ts'
 import { allRoutes, type RouteParts } from './routes.ts'
 import { Problem } from './schemas.ts'
 import { compileSerializer } from './serialize.ts'
@@ -159,7 +158,7 @@ export type RouteRow = {
   method: string
   path: string
   callers: readonly CallerKind[]
-  needs: Permission | null
+  needs: AnyPermission | null
   scope: Scope | null
 }
 
@@ -243,10 +242,9 @@ function guardRoutes(server: FastifyInstance, parts: ServerSettings, addressBuck
     if (callers === undefined || callers.length === 0) {
       throw new Error(`${options.method} ${options.url} does not say who may call it: declare its callers`)
     }
-    if (callers.includes('member') && rest.needs === undefined && !['GET', 'HEAD'].includes(String(options.method))) {
-      throw new Error(
-        `${options.method} ${options.url} does not say what a member's role must allow: declare its needs`,
-      )
+    const hasRoles = callers.includes('member') || callers.includes('staff')
+    if (hasRoles && rest.needs === undefined && !['GET', 'HEAD'].includes(String(options.method))) {
+      throw new Error(`${options.method} ${options.url} does not say what a role must allow: declare its needs`)
     }
     if (callers.includes('customer_key') && rest.scope === undefined) {
       throw new Error(`${options.method} ${options.url} does not say what a restricted key needs: declare its scope`)

@@ -532,16 +532,27 @@ export const invitationToExistingUser = ({
   ),
 })
 
-type OperatorInvitationDetails = LinkDetails & { kind: 'staff' | 'printer'; printer: string | null }
+type OperatorInvitationDetails = LinkDetails & {
+  kind: 'staff' | 'printer'
+  role: string | null
+  printer: string | null
+}
 
-/** `printer` is null for all printers, and for the staff. */
-export function operatorInvitation({ name, kind, printer, url, expiresAt }: OperatorInvitationDetails): EmailContent {
+/** `role` is null for people of printers; `printer` is null for all printers, and for the staff. */
+export function operatorInvitation({
+  name,
+  kind,
+  role,
+  printer,
+  url,
+  expiresAt,
+}: OperatorInvitationDetails): EmailContent {
   const team = kind === 'staff' ? 'the support staff' : `the press desk of ${printer ?? 'all printers'}`
   return {
     subject: `You are invited to ${team}`,
     body: emailBody(
       name,
-      `You are invited to join ${team}. Open this link to accept:`,
+      `You are invited to join ${team}${role === null ? '' : ` in the role ${role.replace('_', '-')}`}. Open this link to accept:`,
       url,
       `The link works once, until ${utc(expiresAt)}. If you do not know who invited you, ignore this email.`,
     ),

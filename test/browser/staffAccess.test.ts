@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { createPerson } from '../../src/accounts/accounts.ts'
 import { linkIn, mailsTo } from '../support/visitor.ts'
 import { type Stage, startStage } from './stage.ts'
 
@@ -71,6 +72,43 @@ it('the staff invite a person of a printer, who joins its press desk, and remove
   await invited.reload()
   await invited.getByText('Sign in').first().waitFor()
   await invited.context().close()
+  await page.context().close()
+})
+
+it('a member of the staff whose role only reads sees everything, and nothing to change it with', async () => {
+  const { world } = stage
+  const reader = { name: 'Rita Reader', email: 'rita@octavo.example', password: 'correct horse battery' }
+  const deps = { ...world.app, db: world.app.database.db }
+  await createPerson(deps, { kind: 'staff', role: 'read_only', ...reader }, 'test')
+  const page = await stage.openAs(reader, `/staff/accounts/${world.charged.accountId}`)
+  const shows = async (path: string, ready: string, changes: string[]) => {
+    await page.goto(`/staff${path}`)
+    await page.getByText(ready).first().waitFor()
+    for (const name of changes) assert.equal(await page.getByRole('button', { name }).count(), 0, name)
+  }
+  await shows(`/accounts/${world.charged.accountId}`, 'Two-factor', [
+    'Edit account',
+    'Suspend account',
+    'Invite member',
+  ])
+  await shows('/accounts', world.charged.name, ['Open an account'])
+  await shows('/printers', 'Last contact', ['Pause'])
+  await shows('/people', 'Last sign-in', ['Invite person', 'Remove'])
+  await shows('/operator-data?tab=books', 'Pocket paperback', ['New book', 'Save draft', 'Import'])
+  await page.getByRole('button', { name: 'Pocket paperback' }).click()
+  assert.ok(await page.getByLabel('Base price').isDisabled())
+  await shows('/operator-data?tab=shipping', 'Northern Canada', ['Save draft'])
+  assert.equal(await page.getByRole('textbox').and(page.locator(':enabled')).count(), 0)
+
+  // A key of a reader can be a reader's only.
+  await page.goto('/staff/keys')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create key' })
+  await dialog.getByLabel('Label').fill('Dashboard')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('button', { name: 'I’ve saved it' }).click()
+  await page.getByText('Staff API, read-only').waitFor()
+  assert.equal(await page.getByRole('button', { name: /^Revoke/ }).count(), 1)
   await page.context().close()
 })
 

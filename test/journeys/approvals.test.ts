@@ -69,6 +69,23 @@ const acts = async () =>
     .toReversed()
 
 describe('a refund that is above the sum', () => {
+  it('a role without the permission to decide gets no email and decides nothing, and withdraws its own requests', async () => {
+    await paidOrder()
+    const person = { name: 'Cora', email: 'cora@example.com', password: 'correct horse battery' }
+    const deps = { ...world.app, db: world.app.database.db }
+    await createPerson(deps, { kind: 'staff', role: 'support', ...person }, 'test')
+    const cora = { cookie: await world.signIn(person) }
+    const { approvalId } = (await refund({ cookie: anna })).body
+    assert.equal((await mailsTo(world, person.email)).length, 0)
+    assert.equal((await mailsTo(world, 'ben@example.com')).length, 1)
+    assert.deepEqual(answered(await approve(approvalId, cora)), [403, 'not_allowed'])
+    assert.deepEqual(answered(await decline(approvalId, cora)), [403, 'not_allowed'])
+    assert.equal((await decline(approvalId, { cookie: ben })).status, 200)
+
+    const own = (await refund(cora)).body
+    assert.equal((await decline(own.approvalId, cora)).body.status, 'declined')
+  })
+
   it('a refund above the approval limit waits, is approved by another person, and is made exactly once', async () => {
     const { pricing } = await paidOrder()
     const asked = await refund({ cookie: anna })
@@ -141,7 +158,7 @@ describe('a refund that is above the sum', () => {
   it('a refund above the approval limit cannot be asked for by a key that belongs to no person', async () => {
     await paidOrder()
     const deps = { ...world.app, db: world.app.database.db }
-    const old = await createKey(deps, { kind: 'staff', ownerId: null }, 'Old', 'test')
+    const old = await createKey(deps, { kind: 'staff', ownerId: null, role: 'owner' }, 'Old', 'test')
     assert.deepEqual(answered(await refund({ as: old.authorization })), [403, 'not_allowed'])
     assert.deepEqual(await listed(), [])
     assert.equal((await refund({ as: old.authorization }, { amount: 1 })).status, 200)

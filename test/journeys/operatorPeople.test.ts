@@ -24,7 +24,7 @@ describe('the people of the operator', () => {
   const path = '/staff/people'
   const people = async () => (await admin.ask('GET', path)).body
   const call = (body: object, by = admin) => by.ask('POST', `${path}/invitations`, body)
-  async function accepted(body: { email: string; kind: string; printer?: string | null }) {
+  async function accepted(body: { email: string; kind: string; role?: string; printer?: string | null }) {
     const invited = await call(body)
     assert.equal(invited.status, 201, JSON.stringify(invited.body))
     const who = visitor(world)
@@ -44,7 +44,7 @@ describe('the people of the operator', () => {
     assert.match((await mailsTo(world, email))[0]!.body, /join the press desk of desk.*press\/invitation/s)
     assert.equal((await who.ask('GET', '/press/jobs')).status, 200)
     assert.equal((await who.ask('GET', path)).status, 403)
-    assert.equal((await call({ email: 'x@bindery.example', kind: 'staff' }, who)).status, 403)
+    assert.equal((await call({ email: 'x@bindery.example', kind: 'staff', role: 'owner' }, who)).status, 403)
     const of = async (email: string) => (await people()).people.find((one: { email: string }) => one.email === email)
     const { kind, printer, secondFactor, lastSignInAt } = await of(email)
     assert.deepEqual([kind, printer, secondFactor], ['printer', 'desk', false])
@@ -55,8 +55,8 @@ describe('the people of the operator', () => {
 
   it('a member of the staff is invited, and is removed with every session and key', async () => {
     const email = 'new@staff.example'
-    const { who, userId } = await accepted({ email, kind: 'staff' })
-    assert.equal((await call({ email, kind: 'staff' })).body.code, 'already_exists')
+    const { who, userId } = await accepted({ email, kind: 'staff', role: 'owner' })
+    assert.equal((await call({ email, kind: 'staff', role: 'owner' })).body.code, 'already_exists')
     const { authorization: as } = (await who.ask('POST', '/staff/keys', { kind: 'staff', label: 'Mine' })).body
     assert.equal((await world.call(path, { as })).status, 200)
     assert.equal((await world.call(`${path}/${userId}`, { method: 'DELETE', as })).status, 401)
@@ -70,14 +70,14 @@ describe('the people of the operator', () => {
     const { revokedKeys, ...gone } = details
     assert.deepEqual(
       [action, gone, byEmail],
-      ['person_removed', { name: 'new', email, kind: 'staff' }, world.demo.staff.email],
+      ['person_removed', { name: 'new', email, kind: 'staff', role: 'owner' }, world.demo.staff.email],
     )
     assert.equal(revokedKeys.length, 1)
   })
 
   it('an invitation to the staff is revoked, and tells what was wrong with it', async () => {
     const email = 'late@staff.example'
-    const invited = await call({ email: 'Late@staff.example', kind: 'staff' })
+    const invited = await call({ email: 'Late@staff.example', kind: 'staff', role: 'owner' })
     const { invitationId } = invited.body
     assert.deepEqual(
       (await people()).invitations.map((one: { email: string; kind: string }) => [one.email, one.kind]),
@@ -88,7 +88,7 @@ describe('the people of the operator', () => {
     assert.equal((await customer.ask('DELETE', `/dashboard/api/team/invitations/${invitationId}`)).status, 404)
     const revoke = () => admin.ask('DELETE', `${path}/invitations/${invitationId}`)
     assert.deepEqual([(await revoke()).status, (await revoke()).status], [204, 404])
-    assert.deepEqual((await newest()).details, { email, kind: 'staff' })
+    assert.deepEqual((await newest()).details, { email, kind: 'staff', role: 'owner' })
     const token = await lastToken(email)
     assert.equal((await admin.ask('POST', '/auth/invitations/read', { token })).status, 404)
 
@@ -99,12 +99,84 @@ describe('the people of the operator', () => {
       detail: `printer: got "nowhere"; expected ${(await people()).printers.join(', ')}, or null for all printers`,
     })
     assert.equal((await faultOf({ kind: 'printer' })).code, 'required')
-    assert.equal((await faultOf({ kind: 'staff', printer: 'desk' })).code, 'not_allowed')
-    assert.equal((await call({ email: world.charged.user.email, kind: 'staff' })).body.code, 'already_exists')
+    assert.equal((await faultOf({ kind: 'staff', role: 'owner', printer: 'desk' })).code, 'not_allowed')
+    assert.deepEqual(await faultOf({ kind: 'staff' }), {
+      pointer: '/role',
+      code: 'required',
+      detail: 'role: got nothing; expected owner, support, finance, production, read_only',
+    })
+    assert.equal((await faultOf({ kind: 'printer', printer: null, role: 'owner' })).pointer, '/role')
+    assert.equal(
+      (await call({ email: world.charged.user.email, kind: 'staff', role: 'owner' })).body.code,
+      'already_exists',
+    )
   })
 
-  it('nobody removes themselves, and two members of the staff who remove each other leave one of them', async () => {
-    const { who, userId } = await accepted({ email: 'second@staff.example', kind: 'staff' })
+  it('a role decides what a member of the staff may change, and a change of it takes effect at once', async () => {
+    const { who, userId, read } = await accepted({ email: 'role@staff.example', kind: 'staff', role: 'finance' })
+    assert.equal(read.role, 'finance')
+    assert.match((await mailsTo(world, 'role@staff.example'))[0]!.body, /join the support staff in the role finance/)
+    const session = (await who.ask('GET', '/auth/session')).body
+    assert.deepEqual([session.role, session.permissions], ['finance', ['refunds', 'approvals', 'money', 'catalog']])
+    const hold = () => who.ask('POST', '/staff/printers/desk/hold', { reason: 'Oil' })
+    const refused = await hold()
+    assert.equal(
+      `${refused.status} ${refused.body.detail}`,
+      '403 Your role is finance; this request needs the permission printing, of the role owner or production.',
+    )
+    const setRole = (userId: string, role: string, by = admin) => by.ask('PATCH', `${path}/${userId}`, { role })
+    assert.equal((await setRole(userId, 'owner', who)).status, 403)
+    assert.equal((await setRole(userId, 'production')).body.role, 'production')
+    assert.deepEqual((await newest()).details, { email: 'role@staff.example', from: 'finance', to: 'production' })
+    assert.equal((await hold()).status, 200)
+    assert.equal((await who.ask('POST', '/staff/printers/desk/release', {})).status, 200)
+
+    const me = (await admin.ask('GET', '/auth/session')).body.userId
+    const last = await setRole(me, 'support')
+    assert.deepEqual([last.status, last.body.code], [409, 'wrong_state'])
+    const { people: all } = await people()
+    const printer = all.find((one: { kind: string }) => one.kind === 'printer')
+    assert.equal((await setRole(printer.userId, 'owner')).body.code, 'not_found')
+  })
+
+  it('a staff key may do no more than its role and the present role of its owner', async () => {
+    const { who, userId } = await accepted({ email: 'keys@staff.example', kind: 'staff', role: 'support' })
+    const create = (body: object) => who.ask('POST', '/staff/keys', { label: 'Mine', ...body })
+    assert.deepEqual((await who.ask('GET', '/staff/keys')).body.roles, ['support', 'read_only'])
+    assert.deepEqual((await create({ kind: 'staff', role: 'finance' })).body.errors[0], {
+      pointer: '/role',
+      code: 'not_allowed',
+      detail: 'role: got finance; expected a role that may do no more than yours, without approvals, money, catalog',
+    })
+    assert.equal((await create({ kind: 'metrics' })).status, 403)
+    const reader = (await create({ kind: 'staff', role: 'read_only' })).body
+    const { authorization, keyId } = (await create({ kind: 'staff' })).body
+    const { authorization: unused } = (await create({ kind: 'staff' })).body
+    const { accountId } = world.charged
+    const end = async (as: string) => {
+      const body = { reason: 'lost phone' }
+      return world.call(`/staff/accounts/${accountId}/end-sessions`, { method: 'POST', as, body })
+    }
+    assert.equal((await world.call('/staff/accounts', { as: reader.authorization })).status, 200)
+    assert.match((await end(reader.authorization)).body.detail, /^This key has the role read_only, and no more than/)
+    assert.equal((await end(authorization)).status, 200)
+
+    await admin.ask('PATCH', `${path}/${userId}`, { role: 'production' })
+    // A key that was just used stays in the cache for seconds.
+    assert.equal((await end(unused)).status, 403)
+    const roleOf = async () =>
+      (await admin.ask('GET', '/staff/keys')).body.keys.find((one: { keyId: string }) => one.keyId === keyId).role
+    assert.equal(await roleOf(), 'support')
+
+    // Of others' keys, only owners revoke some.
+    const theirs = (await admin.ask('POST', '/staff/keys', { kind: 'metrics', label: 'Prometheus' })).body.keyId
+    assert.equal((await who.ask('DELETE', `/staff/keys/${theirs}`)).status, 403)
+    assert.equal((await who.ask('DELETE', `/staff/keys/${reader.keyId}`)).status, 204)
+    assert.equal((await admin.ask('DELETE', `/staff/keys/${keyId}`)).status, 204)
+  })
+
+  it('nobody removes themselves, and two owners who remove each other leave one of them', async () => {
+    const { who, userId } = await accepted({ email: 'second@staff.example', kind: 'staff', role: 'owner' })
     const me = (await admin.ask('GET', '/auth/session')).body.userId
     const own = await admin.ask('DELETE', `${path}/${me}`)
     assert.deepEqual(
@@ -114,9 +186,9 @@ describe('the people of the operator', () => {
     const answers = await Promise.all([admin.ask('DELETE', `${path}/${userId}`), who.ask('DELETE', `${path}/${me}`)])
     assert.equal(answers.filter(({ status }) => status === 204).length, 1)
     const left = answers[0].status === 204 ? admin : who
-    const staff = (await left.ask('GET', path)).body.people.filter((one: { kind: string }) => one.kind === 'staff')
-    assert.equal(staff.length, 1)
-    const remove = removeOperator({ ...world.app, db: world.app.database.db }, { email: staff[0].email }, 'command')
-    await assert.rejects(remove, /must have at least one member/)
+    const owners = (await left.ask('GET', path)).body.people.filter((one: { role: string }) => one.role === 'owner')
+    assert.equal(owners.length, 1)
+    const remove = removeOperator({ ...world.app, db: world.app.database.db }, { email: owners[0].email }, 'command')
+    await assert.rejects(remove, /must have at least one owner/)
   })
 })

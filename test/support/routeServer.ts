@@ -24,7 +24,7 @@ export const testSettings = (changes: Partial<ServerSettings> = {}): ServerSetti
       const [word, name, third] = authorization.split(' ')
       const mode = third ?? 'sandbox'
       if (word !== 'key' || name === undefined) return null
-      if (name === 'staff') return { kind: name, keyId: name, ownerId: null }
+      if (name === 'staff') return { kind: name, keyId: name, ownerId: null, role: 'owner' }
       if (name === 'metrics') return { kind: name, keyId: name }
       if (name === 'printer') return { kind: name, keyId: name, printer: third ?? null }
       return { kind: 'customer', keyId: `${name}-${mode}`, accountId: name, mode: mode as Mode }
@@ -35,7 +35,7 @@ export const testSettings = (changes: Partial<ServerSettings> = {}): ServerSetti
     const [, name, printer = null] = /^session=(\w+)(?: (\w+))?$/.exec(cookie ?? '') ?? []
     if (name === undefined) return null
     const session = { confirmedMsAgo: 0, mustEnrol: false }
-    if (name === 'staff') return { ...session, kind: name, userId: name }
+    if (name === 'staff') return { ...session, kind: name, userId: name, role: 'owner' }
     if (name === 'printer') return { ...session, kind: name, userId: name, printer }
     return { ...session, kind: 'customer', userId: `user-of-${name}`, accountId: name, role: 'owner' }
   },

@@ -47,7 +47,7 @@ export type World = AsyncDisposable & {
   now(): Date
   call(path: string, call?: Call): Promise<Answer>
   /** Signs a person in and answers the cookie. */
-  signIn(person: { email: string; password: string }): Promise<string>
+  signIn(person: { email: string; password: string }, headers?: Record<string, string>): Promise<string>
   /** `settle` does all due work. `advance` moves the clock from one due time to the next, with all due work. */
   settle(): Promise<void>
   advance(ms: number): Promise<void>
@@ -143,10 +143,15 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     enterprise,
     now: app.clock,
     call,
-    async signIn({ email, password }) {
+    async signIn({ email, password }, headers = {}) {
       const browser = browsers.get(email)
       const body = { email, password }
-      const answer = await call('/auth/sign-in/email', { method: 'POST', body, ...(browser && { cookie: browser }) })
+      const answer = await call('/auth/sign-in/email', {
+        method: 'POST',
+        body,
+        headers,
+        ...(browser && { cookie: browser }),
+      })
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
       const cookies = [answer.headers['set-cookie']].flat().map(cookie => String(cookie).split(';', 1)[0]!)
       const known = cookies.find(cookie => cookie.includes('octavo.known_'))

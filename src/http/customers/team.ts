@@ -9,7 +9,7 @@ import type { Db } from '../../db/db.ts'
 import { Cursor, NextCursor, pageOf } from '../paging.ts'
 import { Invitation, RoleName, sendInvitation } from '../people/invitations.ts'
 import { tag as signInTag } from '../people/people.ts'
-import { Email, NewPassword, Person, PersonKind, Token } from '../people/signIn.ts'
+import { AnyRole, Email, NewPassword, Person, PersonKind, Token } from '../people/signIn.ts'
 import type { SignUpParts } from '../people/signUp.ts'
 import { type Route, recentPasswordMs, route } from '../route.ts'
 import { Instant, Nothing, nullable, Text } from '../schemas.ts'
@@ -139,7 +139,7 @@ export function teamRoutes(parts: TeamParts): Route[] {
         kind: PersonKind,
         accountName: nullable(Type.String({ description: 'The account of a customer.' })),
         email: Type.String(),
-        role: nullable(RoleName),
+        role: nullable(AnyRole),
         printer: nullable(
           Type.String({ description: 'The printer of a person of kind printer; null for all printers.' }),
         ),

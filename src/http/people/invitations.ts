@@ -46,8 +46,8 @@ export async function sendOperatorInvitation(
   { publicUrl, sendEmail }: Pick<SignUpParts, 'publicUrl' | 'sendEmail'>,
   { invitation: issued, token }: { invitation: OperatorInvitationRow; token: string },
 ): Promise<OperatorInvitationRow> {
-  const { email, kind, printer, expiresAt } = issued
+  const { email, kind, role, printer, expiresAt } = issued
   const url = pageUrl(publicUrl, kind, 'invitation', token)
-  await sendEmail(null, email, operatorInvitation({ name: email, kind, printer, url, expiresAt }))
+  await sendEmail(null, email, operatorInvitation({ name: email, kind, role, printer, url, expiresAt }))
   return issued
 }

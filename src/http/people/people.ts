@@ -6,7 +6,9 @@ import { readPerson } from '../../accounts/accountStore.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { changePassword, resetPassword } from '../../accounts/passwords.ts'
 import type { People } from '../../accounts/people.ts'
+import type { Role } from '../../accounts/roles.ts'
 import { confirmSession, endOtherSessions, endSession, listSessions } from '../../accounts/sessions.ts'
+import type { StaffRole } from '../../accounts/staffRoles.ts'
 import { systemClock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type SignInChange, signInChanged } from '../../mail/emailTemplates.ts'
@@ -25,8 +27,8 @@ export const sessionsOf =
     if (person === null) return null
     const { userId, kind, accountId, role, printer, confirmedMsAgo, mustEnrol } = person
     const session = { userId, confirmedMsAgo, mustEnrol }
-    if (kind === 'customer') return { ...session, kind, accountId: accountId!, role: role! }
-    return kind === 'printer' ? { ...session, kind, printer } : { ...session, kind }
+    if (kind === 'customer') return { ...session, kind, accountId: accountId!, role: role as Role }
+    return kind === 'printer' ? { ...session, kind, printer } : { ...session, kind, role: role as StaffRole }
   }
 
 export const tag = 'Sign-in'

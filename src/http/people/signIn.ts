@@ -3,14 +3,15 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { type Kind, readPerson } from '../../accounts/accountStore.ts'
+import { type Kind, type Membership, readPerson } from '../../accounts/accountStore.ts'
 import { maxEmailLength } from '../../accounts/accounts.ts'
 import type { AuthSecrets } from '../../accounts/authSecrets.ts'
 import { openKnownBrowsers } from '../../accounts/knownBrowsers.ts'
 import { passwordLength } from '../../accounts/passwordRules.ts'
 import { addressHeader, type People } from '../../accounts/people.ts'
-import { type Permission, permissions, roleNames, roles } from '../../accounts/roles.ts'
+import { permissions, type Role, roleNames, roles } from '../../accounts/roles.ts'
 import { endSessionByToken, hasSecondFactor, recordSignIn } from '../../accounts/sessions.ts'
+import { permissionsOf, type StaffRole, staffPermissionNames, staffRoleNames } from '../../accounts/staffRoles.ts'
 import { type Clock, minute, systemClock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import { Refusal, type RefusalCode } from '../../base/refusal.ts'
@@ -31,6 +32,11 @@ export const Token = Text(200)
 
 export const PersonKind = oneOf(['customer', 'staff', 'printer'])
 
+export const AnyRole = oneOf([...new Set([...roleNames, ...staffRoleNames])], {
+  description: 'The role in the account, or on the staff; null for people of printers.',
+})
+const anyPermission = [...new Set([...permissions, ...staffPermissionNames])]
+
 export const Person = Type.Object({
   userId: Type.String(),
   name: Type.String(),
@@ -38,11 +44,11 @@ export const Person = Type.Object({
   kind: PersonKind,
   accountId: nullable(Type.String({ description: 'The account for which a customer acts.' })),
   accountName: nullable(Type.String({ description: 'The name of the account.' })),
-  role: nullable(oneOf(roleNames, { description: 'The role in the account.' })),
+  role: nullable(AnyRole),
   printer: nullable(
     Type.String({ description: 'The printer that a person of kind printer works for; null for all printers.' }),
   ),
-  permissions: Type.Array(oneOf(permissions), { description: 'What the role allows the person to change.' }),
+  permissions: Type.Array(oneOf(anyPermission), { description: 'What the role allows the person to change.' }),
   secondFactor: Type.Boolean({ description: 'Whether a second factor is set up.' }),
   mustEnrol: Type.Boolean({ description: 'True: the person must set up a second factor before any other request.' }),
 })
@@ -152,7 +158,7 @@ export function openSignIn({ db, clock, newId, people, publicUrl, authSecrets, s
       const secondFactor = await hasSecondFactor(db, userId)
       return {
         ...about,
-        permissions: person.role === null ? [] : ([...roles[person.role].may] as Permission[]),
+        permissions: permissionsOfPerson(person),
         secondFactor,
         mustEnrol: people.mustHaveSecondFactor(person.kind) && !secondFactor,
       }
@@ -217,4 +223,9 @@ const refusalsByCode: Record<string, [RefusalCode, string]> = {
   AUTHENTICATION_FAILED: ['not_authenticated', 'The passkey did not verify your identity.'],
   USER_NOT_VERIFIED: ['not_allowed', 'The passkey must ask for your fingerprint, face or PIN.'],
   FAILED_TO_VERIFY_REGISTRATION: ['malformed_request', 'The passkey could not be verified.'],
+}
+
+function permissionsOfPerson({ kind, role }: Pick<Membership, 'kind' | 'role'>): (typeof anyPermission)[number][] {
+  if (kind === 'printer') return []
+  return kind === 'staff' ? [...permissionsOf(role as StaffRole)] : [...roles[role as Role].may]
 }

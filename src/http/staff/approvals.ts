@@ -131,6 +131,7 @@ export const approvalRoutes = ({ transactor, db, clock, secondPerson }: Approval
     path: '/staff/approvals/:approvalId/approve',
     operationId: 'approveRequest',
     callers: ['staff'],
+    needs: 'approvals',
     sessionOnly: true,
     freshWithinMs: moneyPasswordMs,
     tag,
@@ -148,17 +149,22 @@ export const approvalRoutes = ({ transactor, db, clock, secondPerson }: Approval
     path: '/staff/approvals/:approvalId/decline',
     operationId: 'declineRequest',
     callers: ['staff'],
+    needs: null,
     tag,
     summary: 'Decline the request of another staff member, or withdraw your own',
+    description: 'Declining a request of another person needs the permission `approvals`.',
     params: ApprovalPath,
     body: Type.Object(
       { reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }) },
       { additionalProperties: false },
     ),
     answer: ApprovalObject,
-    refuses: ['malformed_request', 'not_found', 'wrong_state'],
-    handle: async ({ caller, params: { approvalId }, body: { reason } }) =>
-      presentApproval(db, await decline(transactor, { approvalId, reason, actor: caller.actor, now: clock() }), caller),
+    refuses: ['malformed_request', 'not_found', 'not_allowed', 'wrong_state'],
+    async handle({ caller, params: { approvalId }, body: { reason } }) {
+      const mayDecide = caller.permissions.includes('approvals')
+      const by = { actor: caller.actor, now: clock(), mayDecide }
+      return presentApproval(db, await decline(transactor, { approvalId, reason, ...by }), caller)
+    },
   }),
 ]
 

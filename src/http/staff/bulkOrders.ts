@@ -1,6 +1,7 @@
 // Acts of the staff on many orders, of all accounts: each is the act on one order of staff.ts.
 
 import { type Static, Type } from 'typebox'
+import type { StaffPermission } from '../../accounts/staffRoles.ts'
 import type { Log } from '../../base/log.ts'
 import type { Db } from '../../db/db.ts'
 import { redeliverOrder } from '../../orders/notify/redeliver.ts'
@@ -54,6 +55,7 @@ const Answer = Type.Object({
 type Act = {
   name: string
   operationId: string
+  needs: StaffPermission
   summary: string
   description?: string
   /** True for an act that costs money: it requires a recent password. */
@@ -67,6 +69,7 @@ const acts: Act[] = [
   {
     name: 'resume',
     operationId: 'resumeSelectedOrders',
+    needs: 'orders',
     summary: 'Send several orders in EXCEPTION to a printer again',
     async act(parts, order) {
       await resumeOrder(parts, order)
@@ -76,6 +79,7 @@ const acts: Act[] = [
   {
     name: 'revalidate',
     operationId: 'revalidateSelectedOrders',
+    needs: 'orders',
     summary: 'Check the files of several orders in EXCEPTION again',
     async act(parts, order) {
       await revalidateOrder(parts, order)
@@ -85,6 +89,7 @@ const acts: Act[] = [
   {
     name: 'abandon',
     operationId: 'abandonSelectedOrders',
+    needs: 'refunds',
     summary: 'Cancel several orders in EXCEPTION',
     description: 'The paid amounts are refunded. A large refund waits for a second person.',
     isCostly: true,
@@ -96,6 +101,7 @@ const acts: Act[] = [
   {
     name: 'reprint',
     operationId: 'reprintSelectedOrders',
+    needs: 'orders',
     summary: 'Reprint several shipped orders, free of charge and outside the limit',
     description: `An \`Idempotency-Key\` is required. ${idempotencyKeyHeader}`,
     isCostly: true,
@@ -108,6 +114,7 @@ const acts: Act[] = [
   {
     name: 'resend-webhooks',
     operationId: 'resendWebhooksOfSelectedOrders',
+    needs: 'orders',
     summary: 'Resend the webhooks of several orders that were not delivered',
     async act({ db, transactor }, { now, actor, ...name }) {
       await redeliverOrder(transactor, await requireOrderInAnyMode(db, name), { now, actor })
@@ -133,12 +140,13 @@ async function portionOf(db: Db, { orders, filter, cursor }: Selection) {
 }
 
 export const staffBulkRoutes = (parts: StaffBulkParts): Route[] =>
-  acts.map(({ name, operationId, summary, description = '', isCostly, needsKey, act }) =>
+  acts.map(({ name, operationId, needs, summary, description = '', isCostly, needsKey, act }) =>
     route({
       method: 'POST',
       path: `/staff/orders/bulk/${name}`,
       operationId,
       callers: ['staff'],
+      needs,
       ...(isCostly && { freshWithinMs: moneyPasswordMs }),
       tag: 'Staff',
       summary,

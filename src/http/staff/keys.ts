@@ -4,8 +4,11 @@
 import { Type } from 'typebox'
 import { type AccountDeps, createKey, revokeKey } from '../../accounts/accounts.ts'
 import type { Keyring } from '../../accounts/keyring.ts'
-import { listOperatorKeys } from '../../accounts/operators.ts'
-import { type Route, recentPasswordMs, route } from '../route.ts'
+import { isKeyOf, listOperatorKeys } from '../../accounts/operators.ts'
+import { permissionsOf, type StaffRole, staffRoleNames } from '../../accounts/staffRoles.ts'
+import { lacksPermission } from '../auth.ts'
+import { malformed } from '../problem.ts'
+import { type Caller, type Route, recentPasswordMs, route } from '../route.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../schemas.ts'
 
 export type StaffKeyParts = AccountDeps & { keyring: Pick<Keyring, 'evict'> }
@@ -21,6 +24,7 @@ const Key = Type.Object({
         'The email address of the owner of a staff key. A staff key without an owner cannot request actions that need a second person.',
     }),
   ),
+  role: nullable(oneOf(staffRoleNames, { description: 'The role of a staff key, which never exceeds its owner’s.' })),
   label: Type.String(),
   createdAt: Instant,
   lastUsedAt: nullable(Instant),
@@ -35,44 +39,80 @@ export const staffKeyRoutes = (parts: StaffKeyParts): Route[] => [
     sessionOnly: true,
     tag,
     summary: "List the operator's keys that are not revoked, oldest first",
-    answer: Type.Object({ keys: Type.Array(Key) }),
-    handle: async () => ({ keys: await listOperatorKeys(parts.db) }),
+    answer: Type.Object({
+      keys: Type.Array(Key),
+      roles: Type.Array(oneOf(staffRoleNames), { description: 'The roles that a staff key of yours can have.' }),
+    }),
+    handle: async ({ caller: { permissions } }) => ({
+      keys: await listOperatorKeys(parts.db),
+      roles: staffRoleNames.filter(role => excessOf(role, permissions).length === 0),
+    }),
   }),
   route({
     method: 'POST',
     path: '/staff/keys',
     operationId: 'createStaffKey',
     callers: ['staff'],
+    needs: null,
     sessionOnly: true,
     freshWithinMs: recentPasswordMs,
     tag,
     summary: 'Create a staff key of your own, or a key for Prometheus',
     description:
-      'The answer contains the Authorization value, which is shown only once. Requests of a staff key count as requests of its owner. A `metrics` key reads `/metrics` and can do nothing else.',
-    body: Type.Object({ kind: oneOf(['staff', 'metrics']), label: Text(100) }, { additionalProperties: false }),
+      'The answer contains the Authorization value, which is shown only once. Requests of a staff key count as requests of its owner. Its role may do no more than yours; by default it is yours. If your role changes, the key can do what both roles may do. A `metrics` key reads `/metrics` and can do nothing else; it needs the permission `people`.',
+    body: Type.Object(
+      { kind: oneOf(['staff', 'metrics']), label: Text(100), role: Type.Optional(oneOf(staffRoleNames)) },
+      { additionalProperties: false },
+    ),
     status: 201,
     answer: Type.Object({ keyId: Type.String(), label: Type.String(), authorization: Type.String() }),
     refuses: ['malformed_request'],
-    handle: ({ caller: { actor, userId }, body: { kind, label } }) =>
-      createKey(parts, kind === 'staff' ? { kind, ownerId: userId } : { kind }, label, actor),
+    async handle({ caller, body: { kind, label, role = caller.role } }) {
+      const { actor, userId: ownerId, permissions } = caller
+      if (kind === 'metrics') {
+        requirePeople(caller)
+        return createKey(parts, { kind }, label, actor)
+      }
+      requireRoleWithin(permissions, role)
+      return createKey(parts, { kind, ownerId, role }, label, actor)
+    },
   }),
   route({
     method: 'DELETE',
     path: '/staff/keys/:keyId',
     operationId: 'revokeStaffKey',
     callers: ['staff'],
+    needs: null,
     sessionOnly: true,
     freshWithinMs: recentPasswordMs,
     tag,
     summary: "Revoke one of the operator's keys",
-    description: 'The key stops working everywhere within 5 seconds. Revoking it again changes nothing.',
+    description:
+      'The key stops working everywhere within 5 seconds. Revoking it again changes nothing. Keys other than your own need the permission `people`.',
     params: Type.Object({ keyId: Text(64) }),
     status: 204,
     answer: Nothing,
     refuses: ['not_found'],
-    async handle({ caller: { actor }, params: { keyId } }) {
+    async handle({ caller, params: { keyId } }) {
+      const { actor, userId } = caller
+      if (!(await isKeyOf(parts.db, keyId, userId!))) requirePeople(caller)
       await revokeKey(parts, { keyId, owner: 'operator' }, actor)
       parts.keyring.evict(keyId)
     },
   }),
 ]
+
+function requirePeople(caller: Extract<Caller, { kind: 'staff' }>): void {
+  if (!caller.permissions.includes('people')) throw lacksPermission(caller, 'people')
+}
+
+function requireRoleWithin(permissions: readonly string[], role: StaffRole): void {
+  const excess = excessOf(role, permissions)
+  if (excess.length === 0) return
+  const detail = `role: got ${role}; expected a role that may do no more than yours, without ${excess.join(', ')}`
+  throw malformed(detail, [{ pointer: '/role', code: 'not_allowed', detail }])
+}
+
+/** What the role may do beyond those permissions. */
+const excessOf = (role: StaffRole, permissions: readonly string[]) =>
+  permissionsOf(role).filter(permission => !permissions.includes(permission))

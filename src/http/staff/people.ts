@@ -6,11 +6,13 @@ import type { AccountDeps } from '../../accounts/accounts.ts'
 import { withdrawInvitation } from '../../accounts/invitations.ts'
 import type { Keyring } from '../../accounts/keyring.ts'
 import {
+  changeStaffRole,
   inviteOperator,
   listOperatorInvitations,
   listOperatorPeople,
   removeOperator,
 } from '../../accounts/operators.ts'
+import { staffRoleNames } from '../../accounts/staffRoles.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
 import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
 import { sendOperatorInvitation } from '../people/invitations.ts'
@@ -27,6 +29,7 @@ export type OperatorPeopleParts = AccountDeps &
 
 const tag = 'Staff'
 const Kind = oneOf(['staff', 'printer'])
+const RoleOfPerson = nullable(oneOf(staffRoleNames, { description: 'Null for people of printers.' }))
 const PrinterOfPerson = nullable(
   Type.String({ description: 'The printer of a person of kind printer; null for all printers.' }),
 )
@@ -37,6 +40,7 @@ const OperatorPerson = Type.Object(
     name: Type.String(),
     email: Type.String(),
     kind: Kind,
+    role: RoleOfPerson,
     printer: PrinterOfPerson,
     secondFactor: Type.Boolean(),
     lastSignInAt: nullable(Instant),
@@ -50,6 +54,7 @@ const OperatorInvitation = Type.Object(
     invitationId: Type.String(),
     email: Type.String(),
     kind: Kind,
+    role: RoleOfPerson,
     printer: PrinterOfPerson,
     createdAt: Instant,
     expiresAt: Instant,
@@ -61,16 +66,20 @@ export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
   const { db, clock, signIn, fulfillment, keyring } = parts
   const printers = fulfillment.printerConfig.printers.map(({ name }) => name)
 
-  function problemsOfPrinter({ kind, printer }: Record<string, unknown>): Problem[] {
-    const fault = (code: string, got: string, expected: string): Problem[] => {
-      const detail = `printer: got ${got}; expected ${expected}`
-      return [{ pointer: '/printer', code, detail }]
-    }
+  function problemsOfInvitation({ kind, role, printer }: Record<string, unknown>): Problem[] {
+    if (kind === 'staff' && (role === undefined || role === null))
+      return fault('role', 'required', 'nothing', staffRoleNames.join(', '))
+    if (kind === 'printer' && typeof role === 'string')
+      return fault('role', 'not_allowed', quoted(role), 'no role for a person of a printer')
+    return problemsOfPrinter(kind, printer)
+  }
+
+  function problemsOfPrinter(kind: unknown, printer: unknown): Problem[] {
     const choices = `${printers.join(', ')}, or null for all printers`
-    if (kind === 'printer' && printer === undefined) return fault('required', 'nothing', choices)
+    if (kind === 'printer' && printer === undefined) return fault('printer', 'required', 'nothing', choices)
     if (typeof printer !== 'string') return []
-    if (kind === 'staff') return fault('not_allowed', quoted(printer), 'null for a member of the staff')
-    return printers.includes(printer) ? [] : fault('unknown_printer', quoted(printer), choices)
+    if (kind === 'staff') return fault('printer', 'not_allowed', quoted(printer), 'null for a member of the staff')
+    return printers.includes(printer) ? [] : fault('printer', 'unknown_printer', quoted(printer), choices)
   }
 
   return [
@@ -97,6 +106,7 @@ export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
       path: '/staff/people/invitations',
       operationId: 'inviteOperatorPerson',
       callers: ['staff'],
+      needs: 'people',
       sessionOnly: true,
       freshWithinMs: recentPasswordMs,
       tag,
@@ -104,16 +114,23 @@ export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
       description:
         'The person chooses a password with the link in the email, once, within 7 days. Replaces an earlier invitation to the same address.',
       body: Type.Object(
-        { email: Email, kind: Kind, printer: Type.Optional(nullable(Text(40))) },
+        {
+          email: Email,
+          kind: Kind,
+          role: Type.Optional(nullable(oneOf(staffRoleNames, { description: 'Of a member of the staff.' }))),
+          printer: Type.Optional(
+            nullable(Text(40, { description: 'Of a person of a printer; null: of all printers.' })),
+          ),
+        },
         { additionalProperties: false },
       ),
-      problemsOf: ({ fields }) => problemsOfPrinter(fields),
+      problemsOf: ({ fields }) => problemsOfInvitation(fields),
       status: 201,
       answer: OperatorInvitation,
       refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
-      async handle({ caller: { actor }, request, body: { email, kind, printer = null } }) {
+      async handle({ caller: { actor }, request, body: { email, kind, role = null, printer = null } }) {
         signIn.countMail(request, email)
-        return sendOperatorInvitation(parts, await inviteOperator(parts, { email, kind, printer, actor }))
+        return sendOperatorInvitation(parts, await inviteOperator(parts, { email, kind, role, printer, actor }))
       },
     }),
     route({
@@ -121,6 +138,7 @@ export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
       path: '/staff/people/invitations/:invitationId',
       operationId: 'withdrawOperatorInvitation',
       callers: ['staff'],
+      needs: 'people',
       sessionOnly: true,
       tag,
       summary: 'Revoke an invitation to the staff or to a printer',
@@ -133,16 +151,36 @@ export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
       },
     }),
     route({
+      method: 'PATCH',
+      path: '/staff/people/:userId',
+      operationId: 'changeStaffRole',
+      callers: ['staff'],
+      needs: 'people',
+      sessionOnly: true,
+      freshWithinMs: recentPasswordMs,
+      tag,
+      summary: 'Change the role of a member of the staff',
+      description:
+        'The role takes effect with the next request, and for the own keys of the person within 5 seconds. The last owner must stay an owner.',
+      params: Type.Object({ userId: Text(64) }),
+      body: Type.Object({ role: oneOf(staffRoleNames) }, { additionalProperties: false }),
+      answer: OperatorPerson,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: ({ caller: { actor }, params: { userId }, body: { role } }) =>
+        changeStaffRole(parts, { userId, role, actor }),
+    }),
+    route({
       method: 'DELETE',
       path: '/staff/people/:userId',
       operationId: 'removeOperatorPerson',
       callers: ['staff'],
+      needs: 'people',
       sessionOnly: true,
       freshWithinMs: recentPasswordMs,
       tag,
       summary: 'Remove a person of the staff or of a printer, with the sign-in, all sessions and own staff keys',
       description:
-        'Keys of printers stay valid: revoke the keys that the person knows. You cannot remove yourself, or the last member of the staff.',
+        'Keys of printers stay valid: revoke the keys that the person knows. You cannot remove yourself, or the last owner.',
       params: Type.Object({ userId: Text(64) }),
       status: 204,
       answer: Nothing,
@@ -153,4 +191,9 @@ export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
       },
     }),
   ]
+}
+
+function fault(field: string, code: string, got: string, expected: string): Problem[] {
+  const detail = `${field}: got ${got}; expected ${expected}`
+  return [{ pointer: `/${field}`, code, detail }]
 }

@@ -29,6 +29,7 @@ function routeFor(type: MessageType, { transactor, clock, fulfillment }: StaffMe
     path: `/staff/print-jobs/:jobId/${pathSegment}`,
     operationId: `${operationId}ForPrinter`,
     callers: ['staff'],
+    needs: 'printing',
     tag: 'Staff',
     summary: `On behalf of the printer: ${summary[0]!.toLowerCase()}${summary.slice(1)}`,
     description:

@@ -48,6 +48,7 @@ export const refundRoutes = ({ transactor, db, clock, secondPerson }: RefundPart
     path: '/staff/orders/:accountId/:customerOrderId/refund',
     operationId: 'refundOrder',
     callers: ['staff'],
+    needs: 'refunds',
     freshWithinMs: moneyPasswordMs,
     tag: 'Staff',
     summary: 'Refund a paid order',

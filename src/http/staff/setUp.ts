@@ -65,6 +65,7 @@ export function setUpRoutes({ db, readSetUp, isSelling, sendEmail, signIn }: Set
       path: '/staff/set-up/test-email',
       operationId: 'sendTestEmail',
       callers: ['staff'],
+      needs: null,
       sessionOnly: true,
       tag,
       summary: 'Send yourself a test email',

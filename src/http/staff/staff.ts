@@ -7,6 +7,7 @@ import {
   listAudit,
   readAccountWithLimits,
 } from '../../accounts/accountQueries.ts'
+import type { StaffPermission } from '../../accounts/staffRoles.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { RefusalCode } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
@@ -149,6 +150,7 @@ export function staffRoutes(parts: StaffParts): Route[] {
       path: '/staff/accounts/:accountId',
       operationId: 'updateAccount',
       callers: ['staff'],
+      needs: 'customers',
       freshWithinMs: moneyPasswordMs,
       tag,
       summary: 'Change the limits or the billing of an account',
@@ -167,6 +169,7 @@ export function staffRoutes(parts: StaffParts): Route[] {
     orderAct(parts, {
       name: 'reprint',
       operationId: 'reprintOrder',
+      needs: 'orders',
       summary: 'Reprint a shipped order, free of charge and outside the limit',
       description: `Returns the new order. Each call creates another order. ${idempotencyKeyHeader}`,
       status: 201,
@@ -177,6 +180,7 @@ export function staffRoutes(parts: StaffParts): Route[] {
     orderAct(parts, {
       name: 'resume',
       operationId: 'resumeOrder',
+      needs: 'orders',
       summary: 'Send an order in EXCEPTION to a printer again',
       description: 'Only for an order that was at a printer before and is paid or not billed.',
       status: 200,
@@ -185,6 +189,7 @@ export function staffRoutes(parts: StaffParts): Route[] {
     orderAct(parts, {
       name: 'revalidate',
       operationId: 'revalidateOrder',
+      needs: 'orders',
       summary: 'Check the files of an order in EXCEPTION again',
       description: 'A paid order is not charged again.',
       status: 200,
@@ -193,6 +198,7 @@ export function staffRoutes(parts: StaffParts): Route[] {
     orderAct(parts, {
       name: 'abandon',
       operationId: 'abandonOrder',
+      needs: 'refunds',
       summary: 'Cancel an order in EXCEPTION',
       description: `The paid amount is refunded. ${mayAwaitApproval}`,
       status: 200,
@@ -203,6 +209,7 @@ export function staffRoutes(parts: StaffParts): Route[] {
     orderAct(parts, {
       name: 'forget',
       operationId: 'forgetRecipient',
+      needs: 'customers',
       summary: 'Erase the personal data of the recipient of a finished order',
       description:
         'The name, company, street, phone and email address of the recipient are deleted everywhere in Octavo. This ' +
@@ -228,6 +235,7 @@ export function staffRoutes(parts: StaffParts): Route[] {
 type OrderActRoute = {
   name: string
   operationId: string
+  needs: StaffPermission
   summary: string
   description: string
   status: 200 | 201
@@ -245,13 +253,14 @@ const withoutApproval =
 
 const orderAct = (
   { transactor, db, fulfillment, clock }: StaffParts,
-  { name, operationId, summary, description, status, refuses = [], mayWait, isCostly, act }: OrderActRoute,
+  { name, operationId, needs, summary, description, status, refuses = [], mayWait, isCostly, act }: OrderActRoute,
 ): Route =>
   route({
     method: 'POST',
     path: `/staff/orders/:accountId/:customerOrderId/${name}`,
     operationId,
     callers: ['staff'],
+    needs,
     ...(isCostly && { freshWithinMs: moneyPasswordMs }),
     tag,
     summary,

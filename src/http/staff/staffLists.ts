@@ -127,6 +127,7 @@ export const staffListRoutes = ({ transactor, db, clock, fulfillment, log }: Sta
       path: `/staff/orders/${act}`,
       operationId: act === 'resume' ? 'resumeOrders' : 'revalidateOrders',
       callers: ['staff'],
+      needs: 'orders',
       tag,
       summary:
         act === 'resume'

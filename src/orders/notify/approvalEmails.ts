@@ -11,7 +11,7 @@ import { notifyStaff } from './staffEmails.ts'
 /** To each person who may decide; `approvalsUrl` is the page for that. */
 export async function notifyOtherStaff(work: UnitOfWork, approval: Approval, approvalsUrl: string): Promise<void> {
   const { requestedBy, requesterId, dueAt } = approval
-  const people = await listOtherStaff(work.tx, requesterId!)
+  const people = await listOtherStaff(work.tx, requesterId!, 'approvals')
   const names = await namesOfActors(work.tx, [requestedBy], null)
   const details = { ...pendingOf(approval), requestedBy: names.get(requestedBy)!, expiresAt: dueAt!, approvalsUrl }
   await notifyStaff(

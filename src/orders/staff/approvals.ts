@@ -30,13 +30,17 @@ export const approve = (transactor: Transactor, { approvalId, ...by }: DecisionI
     return close(work, approval, 'approved', null)
   })
 
-/** The requester may decline too. Refuses with `not_found`, and with `wrong_state` when the request is not open. */
+/**
+ * The requester may decline too, and nobody else unless `mayDecide`. Refuses with `not_found`, with `not_allowed`, and
+ * with `wrong_state` when the request is not open.
+ */
 export const decline = (
   transactor: Transactor,
-  { approvalId, reason, ...by }: DecisionInput & { reason: string },
+  { approvalId, reason, mayDecide, ...by }: DecisionInput & { reason: string; mayDecide: boolean },
 ): Promise<Approval> =>
   transact(transactor, by, async work => {
     const approval = await lockExisting(work, approvalId)
+    if (!mayDecide) await requireRequester(work, approval)
     if (approval.status === 'declined') return approval
     requireOpen(approval, work.now)
     return close(work, approval, 'declined', reason)
@@ -65,6 +69,11 @@ async function requireSecondPerson({ tx, actor }: UnitOfWork, { requesterId }: A
   if (requesterId === (await findResponsiblePerson(tx, actor))) {
     throw new Refusal('not_allowed', 'You requested this yourself: another person of the staff has to approve it.')
   }
+}
+
+async function requireRequester({ tx, actor }: UnitOfWork, { requesterId }: Approval): Promise<void> {
+  if (requesterId !== null && requesterId === (await findResponsiblePerson(tx, actor))) return
+  throw new Refusal('not_allowed', 'Your role lets you withdraw your own requests, and not decline those of others.')
 }
 
 function requireOpen({ approvalId, status, dueAt }: Approval, now: Date): void {

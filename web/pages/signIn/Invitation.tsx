@@ -53,7 +53,7 @@ export function Page() {
   return (
     <SignInCard
       title={`Join ${nameOf(invitation.data)}`}
-      about={`You’ll join ${role === null ? '' : `as ${role} `}with ${email}.`}
+      about={`You’ll join ${role === null ? '' : `as ${role.replace('_', '-')} `}with ${email}.`}
     >
       <FormError error={accept.error} />
       <form onSubmit={form.onSubmit(values => accept.mutate(values))}>

@@ -36,6 +36,7 @@ import { useAction } from '../../../shell/action.ts'
 import { ApprovalNotice, isApproval, OpenApprovals, requestSentText, useApprovals } from '../../../shell/approvals.tsx'
 import { useParam } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
+import { useMay } from '../../../shell/session.ts'
 import { OrderStatus } from '../../../shell/statusTexts.tsx'
 import { Access, SuspendedNotice } from './Access.tsx'
 
@@ -47,6 +48,7 @@ export function Page() {
   })
   const { waiting, above } = useApprovals({ accountId })
   const [isChanging, setChanging] = useState(false)
+  const mayChange = useMay('customers')
   const back = (
     <AppLink to="/accounts" size="sm" c="dimmed" display="inline-flex" style={{ alignItems: 'center', gap: 4 }} mb={8}>
       <ArrowLeft size={14} aria-hidden /> Accounts
@@ -67,9 +69,11 @@ export function Page() {
       above={back}
       about={holderEmail}
       actions={
-        <Button leftSection={<Settings2 size={15} />} onClick={() => setChanging(true)}>
-          Edit account
-        </Button>
+        mayChange ? (
+          <Button leftSection={<Settings2 size={15} />} onClick={() => setChanging(true)}>
+            Edit account
+          </Button>
+        ) : undefined
       }
     >
       <SuspendedNotice account={account.data} />
@@ -122,7 +126,7 @@ export function Page() {
       </SimpleGrid>
       <Orders accountId={accountId} />
       <Members accountId={accountId} />
-      <Access account={account.data} />
+      {mayChange ? <Access account={account.data} /> : null}
       <Certificates accountId={accountId} />
       {isChanging ? (
         <EditAccount account={account.data} needsSecond={above !== null} close={() => setChanging(false)} />
@@ -306,6 +310,7 @@ const memberColumns: Column<Member>[] = [
 
 function Members({ accountId }: { accountId: string }) {
   const [isOpen, { open, close }] = useDisclosure()
+  const mayInvite = useMay('customers')
   const queries = useQueryClient()
   const path = { accountId }
   const members = useQuery({
@@ -345,9 +350,11 @@ function Members({ accountId }: { accountId: string }) {
         title="Members"
         flush
         actions={
-          <Button variant="default" leftSection={<UserPlus size={15} />} onClick={open}>
-            Invite member
-          </Button>
+          mayInvite ? (
+            <Button variant="default" leftSection={<UserPlus size={15} />} onClick={open}>
+              Invite member
+            </Button>
+          ) : undefined
         }
       >
         {members.isPending ? <RowsSkeleton rows={2} /> : null}
@@ -370,7 +377,7 @@ function Members({ accountId }: { accountId: string }) {
       <Invitations
         invitations={members.data?.invitations ?? []}
         as={{ title: 'Role', cell: ({ role }) => roleLabel(role) }}
-        revoke={revoke.mutate}
+        revoke={mayInvite ? revoke.mutate : undefined}
       />
       {isOpen ? (
         <InviteDialog

@@ -19,6 +19,7 @@ import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { useAction } from '../../../shell/action.ts'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
+import { useMay } from '../../../shell/session.ts'
 
 type Account = ResponseBody<'/staff/accounts'>['accounts'][number]
 
@@ -55,6 +56,7 @@ export function Page() {
   const [{ search }, setFilters] = useFilters()
   const [text, setText] = useState(search ?? '')
   const [isOpen, { open, close }] = useDisclosure()
+  const mayOpen = useMay('customers')
   const find = useDebouncedCallback((wanted: string) => setFilters({ search: wanted.trim() }), 250)
   const accounts = usePages(['staff', 'accounts'], search, cursor =>
     unwrap(
@@ -65,9 +67,11 @@ export function Page() {
     <PageFrame
       title="Accounts"
       actions={
-        <Button leftSection={<Plus size={15} />} onClick={open}>
-          Open an account
-        </Button>
+        mayOpen ? (
+          <Button leftSection={<Plus size={15} />} onClick={open}>
+            Open an account
+          </Button>
+        ) : undefined
       }
     >
       <TextInput

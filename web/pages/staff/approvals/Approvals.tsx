@@ -20,6 +20,7 @@ import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx
 import { useAction } from '../../../shell/action.ts'
 import { approvalTitle } from '../../../shell/approvals.tsx'
 import { usePages } from '../../../shell/pages.ts'
+import { useMay } from '../../../shell/session.ts'
 
 export function Page() {
   const pages = usePages(['staff', 'approvals'], undefined, cursor =>
@@ -74,6 +75,7 @@ function Open({ approval }: { approval: Approval }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const [isDeclining, setDeclining] = useState(false)
+  const mayDecide = useMay('approvals')
   const approve = useAction({
     mutationFn: () => unwrap(api.POST('/staff/approvals/{approvalId}/approve', { params: { path: { approvalId } } })),
     onSuccess: () => showToast(`Approved: ${effects[approval.kind].done}`),
@@ -111,10 +113,12 @@ function Open({ approval }: { approval: Approval }) {
           </Text>
         </Stack>
         <Group gap="xs" className="fillRow">
-          <Button variant="default" onClick={() => setDeclining(true)}>
-            {isYours ? 'Withdraw' : 'Decline'}
-          </Button>
-          {isYours ? null : (
+          {isYours || mayDecide ? (
+            <Button variant="default" onClick={() => setDeclining(true)}>
+              {isYours ? 'Withdraw' : 'Decline'}
+            </Button>
+          ) : null}
+          {isYours || !mayDecide ? null : (
             <Button loading={approve.isPending} onClick={askFirst}>
               Approve
             </Button>

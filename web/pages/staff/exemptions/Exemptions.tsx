@@ -17,6 +17,7 @@ import { dayText, RelativeTime } from '../../../components/layout/Values.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { useAction } from '../../../shell/action.ts'
 import { usePages } from '../../../shell/pages.ts'
+import { useMay } from '../../../shell/session.ts'
 
 export function Page() {
   const waiting = usePages(['staff', 'exemptions'], undefined, cursor =>
@@ -57,6 +58,7 @@ const kinds = { 'application/pdf': 'PDF', 'image/png': 'PNG image', 'image/jpeg'
 function CertificateCard({ exemption }: { exemption: Exemption }) {
   const { accountId, exemptionId, state, mediaType, sizeBytes, createdAt, hasFile } = exemption
   const [deciding, setDeciding] = useState<'approve' | 'refuse' | null>(null)
+  const mayDecide = useMay('money')
   const account = useQuery({
     queryKey: ['staff', 'account', accountId],
     queryFn: () => unwrap(api.GET('/staff/accounts/{accountId}', { params: { path: { accountId } } })),
@@ -89,10 +91,14 @@ function CertificateCard({ exemption }: { exemption: Exemption }) {
               <FileWarning size={15} aria-hidden /> File deleted
             </Group>
           )}
-          <Button variant="default" onClick={() => setDeciding('refuse')}>
-            Decline
-          </Button>
-          <Button onClick={() => setDeciding('approve')}>Approve</Button>
+          {mayDecide ? (
+            <>
+              <Button variant="default" onClick={() => setDeciding('refuse')}>
+                Decline
+              </Button>
+              <Button onClick={() => setDeciding('approve')}>Approve</Button>
+            </>
+          ) : null}
         </Group>
       </Group>
       {deciding === null ? null : (

@@ -17,7 +17,9 @@ import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Code, Muted, RelativeTime, Time } from '../../../components/layout/Values.tsx'
+import { type StaffRole, staffRoleLabel, staffRoles } from '../../../components/people/staffRoles.ts'
 import { useAction } from '../../../shell/action.ts'
+import { useMay, useSession } from '../../../shell/session.ts'
 
 type Key = ResponseBody<'/staff/keys'>['keys'][number]
 
@@ -41,12 +43,14 @@ export function Page() {
         </EmptyState>
       ) : null}
       {keys.data && keys.data.keys.length > 0 ? <KeyList keys={keys.data.keys} /> : null}
-      {isOpen ? <NewKey close={close} /> : null}
+      {isOpen && keys.data ? <NewKey roles={keys.data.roles} close={close} /> : null}
     </PageFrame>
   )
 }
 
 function KeyList({ keys }: { keys: Key[] }) {
+  const mayManage = useMay('people')
+  const { data: me } = useSession()
   const queries = useQueryClient()
   const confirm = useConfirm()
   const revoke = useAction({
@@ -97,46 +101,51 @@ function KeyList({ keys }: { keys: Key[] }) {
     },
     {
       title: 'Actions',
-      cell: key => (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="red"
-          loading={revoke.isPending && revoke.variables.keyId === key.keyId}
-          onClick={() => askFirst(key)}
-          aria-label={`Revoke ${key.label}`}
-        >
-          Revoke
-        </Button>
-      ),
+      cell: key =>
+        mayManage || key.owner === me?.email ? (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="red"
+            loading={revoke.isPending && revoke.variables.keyId === key.keyId}
+            onClick={() => askFirst(key)}
+            aria-label={`Revoke ${key.label}`}
+          >
+            Revoke
+          </Button>
+        ) : null,
       isActions: true,
     },
   ]
   return <List label="Keys" rows={keys} columns={columns} keyOf={({ keyId }) => keyId} />
 }
 
-function accessText({ kind, printer }: Key): string {
-  if (kind === 'staff') return 'Staff API'
+function accessText({ kind, printer, role }: Key): string {
+  if (kind === 'staff') return `Staff API, ${role === null ? '' : staffRoleLabel(role).toLowerCase()}`
   return kind === 'metrics' ? 'Metrics' : `Press API for ${printer ?? 'all printers'}`
 }
 
-const kinds = [
-  { value: 'metrics', label: 'Metrics (Prometheus)' },
-  { value: 'staff', label: 'Staff API (acts as you)' },
-]
+const metrics = { value: 'metrics', label: 'Metrics (Prometheus)' }
+const staffApi = { value: 'staff', label: 'Staff API (acts as you)' }
 
-function NewKey({ close }: { close: () => void }) {
+function NewKey({ roles, close }: { roles: StaffRole[]; close: () => void }) {
   const queries = useQueryClient()
   const [authorization, setAuthorization] = useState<string | null>(null)
   const guard = useInputGuard()
   useReturnFocus()
-  const form = useForm<{ label: string; kind: 'staff' | 'metrics' }>({
-    initialValues: { label: '', kind: 'metrics' },
+  const mayManage = useMay('people')
+  const { data: me } = useSession()
+  const form = useForm<{ label: string; kind: 'staff' | 'metrics'; role: StaffRole }>({
+    initialValues: {
+      label: '',
+      kind: mayManage ? 'metrics' : 'staff',
+      role: (me?.role ?? 'read_only') as StaffRole,
+    },
     validate: { label: value => (value.trim() === '' ? 'Enter a label' : null) },
   })
   const create = useAction({
-    mutationFn: ({ label, kind }: typeof form.values) =>
-      unwrap(api.POST('/staff/keys', { body: { kind, label: label.trim() } })),
+    mutationFn: ({ label, kind, role }: typeof form.values) =>
+      unwrap(api.POST('/staff/keys', { body: { kind, label: label.trim(), ...(kind === 'staff' && { role }) } })),
     onSuccess(key) {
       setAuthorization(key.authorization)
       return queries.invalidateQueries({ queryKey })
@@ -161,7 +170,21 @@ function NewKey({ close }: { close: () => void }) {
               data-autofocus
               {...form.getInputProps('label')}
             />
-            <Select label="Access" data={kinds} allowDeselect={false} {...form.getInputProps('kind')} />
+            <Select
+              label="Access"
+              data={mayManage ? [metrics, staffApi] : [staffApi]}
+              allowDeselect={false}
+              {...form.getInputProps('kind')}
+            />
+            {form.values.kind === 'staff' ? (
+              <Select
+                label="Role"
+                description="The key may do no more than you."
+                data={staffRoles.filter(({ value }) => roles.includes(value))}
+                allowDeselect={false}
+                {...form.getInputProps('role')}
+              />
+            ) : null}
           </Stack>
           <Group justify="flex-end" mt="lg" gap="xs">
             <Button variant="default" onClick={close}>

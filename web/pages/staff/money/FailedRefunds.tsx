@@ -13,6 +13,7 @@ import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { money, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { usePages } from '../../../shell/pages.ts'
+import { useMay } from '../../../shell/session.ts'
 
 type Refund = ResponseBody<'/staff/refunds'>['refunds'][number]
 
@@ -48,6 +49,7 @@ export function FailedRefunds() {
     unwrap(api.GET('/staff/refunds', { params: { query: cursor } })),
   )
   const [resolving, setResolving] = useState<Refund | null>(null)
+  const mayResolve = useMay('money')
   const resolveColumn: Column<Refund> = {
     title: 'Resolve',
     isActions: true,
@@ -63,7 +65,7 @@ export function FailedRefunds() {
         of={pages}
         rowsOf={page => page.refunds}
         label="Failed refunds"
-        columns={[...columns, resolveColumn]}
+        columns={mayResolve ? [...columns, resolveColumn] : columns}
         keyOf={refund => refund.refundId}
         empty={
           <EmptyState icon={Undo2} title="No failed refunds">

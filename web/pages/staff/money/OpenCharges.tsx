@@ -11,6 +11,7 @@ import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Code, money, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { usePages } from '../../../shell/pages.ts'
+import { useMay } from '../../../shell/session.ts'
 
 type Charge = ResponseBody<'/staff/charges'>['charges'][number]
 
@@ -55,6 +56,7 @@ export function OpenCharges({ status, emptyText }: { status: 'unknown' | 'requir
     unwrap(api.GET('/staff/charges', { params: { query: { status, ...cursor } } })),
   )
   const [settling, setSettling] = useState<Charge | null>(null)
+  const maySettle = useMay('money') && status === 'unknown'
   const settle: Column<Charge> = {
     title: 'Mark as not charged',
     isActions: true,
@@ -70,7 +72,7 @@ export function OpenCharges({ status, emptyText }: { status: 'unknown' | 'requir
         of={pages}
         rowsOf={page => page.charges}
         label="Charges"
-        columns={status === 'unknown' ? [...columns, settle] : columns}
+        columns={maySettle ? [...columns, settle] : columns}
         keyOf={charge => charge.chargeId}
         empty={
           <EmptyState icon={CircleDollarSign} title="No open charges">

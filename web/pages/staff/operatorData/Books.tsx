@@ -11,6 +11,7 @@ import { Muted } from '../../../components/layout/Values.tsx'
 import { type Book, booksOf, mistakeAt, type Path, valueAt } from './content.ts'
 import {
   ChecksField,
+  Editable,
   InchesField,
   MoneyField,
   NumberField,
@@ -22,7 +23,7 @@ import {
 } from './Fields.tsx'
 
 export function Books() {
-  const { content, change } = useEditing()
+  const { content, change, isReadOnly } = useEditing()
   const [chosen, setChosen] = useState<number | null>(null)
   const books = booksOf(content)
   const book = chosen === null ? undefined : books[chosen]
@@ -71,21 +72,25 @@ export function Books() {
   return (
     <>
       <Section title="Handling" about="Charged on top of the books.">
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <MoneyField path={['catalog', 'fulfillment', 'perOrderCents']} label="Per order" />
-          <MoneyField path={['catalog', 'fulfillment', 'perItemCents']} label="Per item, whatever its quantity" />
-        </SimpleGrid>
+        <Editable>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <MoneyField path={['catalog', 'fulfillment', 'perOrderCents']} label="Per order" />
+            <MoneyField path={['catalog', 'fulfillment', 'perItemCents']} label="Per item, whatever its quantity" />
+          </SimpleGrid>
+        </Editable>
       </Section>
       <Section
         title="Books"
         flush
         actions={
-          <NewBook
-            add={book => {
-              change(['catalog', 'skus'], [...books, copyOf(book, books)])
-              setChosen(books.length)
-            }}
-          />
+          isReadOnly ? undefined : (
+            <NewBook
+              add={book => {
+                change(['catalog', 'skus'], [...books, copyOf(book, books)])
+                setChosen(books.length)
+              }}
+            />
+          )
         }
       >
         <List
@@ -207,7 +212,7 @@ function Materials({ book, isHard }: { book: Path; isHard: boolean }) {
 type EditorProps = { index: number; back: () => void; open: (index: number) => void }
 
 function BookEditor({ index, back, open }: EditorProps) {
-  const { content, mistakes, change } = useEditing()
+  const { content, mistakes, change, isReadOnly } = useEditing()
   const book: Path = ['catalog', 'skus', index]
   const at = (...keys: Path): Path => [...book, ...keys]
   const books = booksOf(content)
@@ -220,162 +225,191 @@ function BookEditor({ index, back, open }: EditorProps) {
         <Button variant="subtle" size="compact-sm" leftSection={<ArrowLeft size={14} />} onClick={back}>
           All books
         </Button>
-        <Group gap="xs">
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<Copy size={14} />}
-            onClick={() => {
-              change(['catalog', 'skus'], [...books, copyOf(books[index]!, books)])
-              open(books.length)
-            }}
-          >
-            Duplicate
-          </Button>
-          <Button
-            size="xs"
-            variant="subtle"
-            color="red"
-            onClick={() => {
-              change(book, undefined)
-              back()
-            }}
-          >
-            Remove book
-          </Button>
-        </Group>
+        {isReadOnly ? null : (
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Copy size={14} />}
+              onClick={() => {
+                change(['catalog', 'skus'], [...books, copyOf(books[index]!, books)])
+                open(books.length)
+              }}
+            >
+              Duplicate
+            </Button>
+            <Button
+              size="xs"
+              variant="subtle"
+              color="red"
+              onClick={() => {
+                change(book, undefined)
+                back()
+              }}
+            >
+              Remove book
+            </Button>
+          </Group>
+        )}
       </Group>
-      <Title order={2}>{name || 'Unnamed book'}</Title>
-      <Part title="Book" about="Removing a book that products use is refused. Retire it instead.">
-        <TextField path={at('name')} label="Name" />
-        <TextInput
-          label="Manufacturing SKU"
-          description="Capitals, digits and hyphens. Customers’ products refer to it."
-          value={manufacturingSku}
-          error={mistakeAt(mistakes, at('manufacturingSku'))}
-          onChange={event => change(at('manufacturingSku'), event.currentTarget.value.toUpperCase())}
-        />
-        <SwitchField
-          path={at('retired')}
-          label="Retired"
-          description={retired ? 'No new products or orders. Accepted orders go on.' : 'Turn on to stop new orders.'}
-          optional
-        />
-      </Part>
-      <Part title="Price" about="A copy costs the base price and its pages, less the discount for its quantity.">
-        <MoneyField path={at('price', 'baseCents')} label="Base price" />
-        <NumberField
-          path={at('price', 'perPageMillicents')}
-          label="Price per page"
-          factor={100_000}
-          decimals={5}
-          prefix="$"
-        />
-      </Part>
-      <Section title="Quantity discounts">
-        <Rows
-          path={at('price', 'breaks')}
-          noun="discount"
-          newRow={{ fromCopies: 100, offBasisPoints: 500 }}
-          row={path => (
-            <>
-              <NumberField path={[...path, 'fromCopies']} label="From copies" min={2} max={10_000} />
-              <NumberField path={[...path, 'offBasisPoints']} label="Discount" factor={100} decimals={2} suffix=" %" />
-            </>
-          )}
-        />
-      </Section>
-      <Part title="Pages and paper">
-        <NumberField path={at('pages', 'min')} label="Fewest pages" min={1} max={2000} />
-        <NumberField path={at('pages', 'max')} label="Most pages" min={1} max={2000} />
-        <NumberField path={at('pages', 'step')} label="In steps of" min={1} max={2000} />
-        <NumberField
-          path={at('pages', 'perSignature')}
-          label="Pages per signature"
-          min={1}
-          max={2000}
-          optional="absent"
-        />
-        <TextField path={at('attributes', 'size')} label="Size, as customers read it" />
-        <TextField path={at('attributes', 'cover')} label="Cover" />
-        <TextField path={at('attributes', 'paperType')} label="Paper" />
-        <TextField path={at('attributes', 'textColor')} label="Ink" />
-        <SwitchField path={at('attributes', 'bleed')} label="Pages have bleed" />
-      </Part>
-      <Part title="Weight" about="For the shipping price.">
-        <NumberField path={at('weight', 'coverGrams')} label="Cover" suffix=" g" min={1} />
-        <NumberField path={at('weight', 'perPageMilligrams')} label="Per page" factor={1000} decimals={3} suffix=" g" />
-      </Part>
-      <Materials book={book} isHard={edge === 'folded'} />
-      <Part title="Page">
-        <InchesField path={at('geometry', 'trim', 'widthInches')} label="Trim width" />
-        <InchesField path={at('geometry', 'trim', 'heightInches')} label="Trim height" />
-        <InchesField path={at('geometry', 'pages', 'bleedInches')} label="Bleed" />
-        <InchesField path={at('geometry', 'pages', 'safeInches')} label="Safe margin" />
-        <InchesField path={at('geometry', 'sizeToleranceInches')} label="Size tolerance" />
-      </Part>
-      <Section title="Gutter" about="Added to the safe margin on the binding side, by page count.">
-        <Bands path={at('geometry', 'pages', 'gutter')} />
-      </Section>
-      <Part title="Press" about="Files that ask for more get a finding. An empty field has the value shown in it.">
-        <SelectField path={at('press', 'pageInks')} label="Pages are printed in" data={pageInks} />
-        {pressLimits.map(({ key, usual, ...field }) => (
-          <NumberField key={key} path={at('press', key)} placeholder={usual} optional="absent" {...field} />
-        ))}
-        <ChecksField path={at('press', 'pdfx')} label="Files must be" data={pdfxVersions} />
-      </Part>
-      <Part title="Cover">
-        <SelectField
-          path={at('geometry', 'cover', 'edge')}
-          label="Edge"
-          data={[
-            { value: 'cut', label: 'Cut with the trim (soft cover)' },
-            { value: 'folded', label: 'Folded around boards (hard cover)' },
-          ]}
-        />
-        <InchesField
-          path={at('geometry', 'cover', 'wrapInches')}
-          label={edge === 'folded' ? 'Wrap around the boards' : 'Bleed of the cover'}
-        />
-        <InchesField path={at('geometry', 'cover', 'hingeInches')} label="Hinge" />
-        <InchesField path={at('geometry', 'cover', 'panelGrowth', 'widthInches')} label="Boards wider than the page" />
-        <InchesField
-          path={at('geometry', 'cover', 'panelGrowth', 'heightInches')}
-          label="Boards taller than the page"
-        />
-        <InchesField path={at('geometry', 'cover', 'safeInches')} label="Safe margin of the cover" />
-        <NumberField
-          path={at('geometry', 'cover', 'spineTextFromPages')}
-          label="Text on the spine from pages"
-          optional="null"
-        />
-        <InchesField path={at('geometry', 'cover', 'spineTextClearanceInches')} label="Clearance of the spine’s text" />
-        <InchesField path={at('geometry', 'cover', 'barcode', 'widthInches')} label="Barcode width" />
-        <InchesField path={at('geometry', 'cover', 'barcode', 'heightInches')} label="Barcode height" />
-        <InchesField path={at('geometry', 'cover', 'barcode', 'fromSpineInches')} label="Barcode from the spine" />
-        <InchesField path={at('geometry', 'cover', 'barcode', 'fromBottomInches')} label="Barcode from the bottom" />
-      </Part>
-      <Part title="Spine">
-        <SelectField path={at('geometry', 'spine', 'kind')} label="Spine" data={spineKinds} />
-        {spine === 'formula' ? (
-          <>
-            <NumberField
-              path={at('geometry', 'spine', 'pagesPerInch')}
-              label="Pages per inch"
-              decimals={2}
-              min={50}
-              max={2000}
+      <Editable>
+        <Stack gap="md">
+          <Title order={2}>{name || 'Unnamed book'}</Title>
+          <Part title="Book" about="Removing a book that products use is refused. Retire it instead.">
+            <TextField path={at('name')} label="Name" />
+            <TextInput
+              label="Manufacturing SKU"
+              description="Capitals, digits and hyphens. Customers’ products refer to it."
+              value={manufacturingSku}
+              error={mistakeAt(mistakes, at('manufacturingSku'))}
+              onChange={event => change(at('manufacturingSku'), event.currentTarget.value.toUpperCase())}
             />
-            <InchesField path={at('geometry', 'spine', 'baseInches')} label="Added for the cover" />
-            <InchesField
-              path={at('geometry', 'spine', 'roundUpToInches')}
-              label="Rounded up to steps of"
+            <SwitchField
+              path={at('retired')}
+              label="Retired"
+              description={
+                retired ? 'No new products or orders. Accepted orders go on.' : 'Turn on to stop new orders.'
+              }
+              optional
+            />
+          </Part>
+          <Part title="Price" about="A copy costs the base price and its pages, less the discount for its quantity.">
+            <MoneyField path={at('price', 'baseCents')} label="Base price" />
+            <NumberField
+              path={at('price', 'perPageMillicents')}
+              label="Price per page"
+              factor={100_000}
+              decimals={5}
+              prefix="$"
+            />
+          </Part>
+          <Section title="Quantity discounts">
+            <Rows
+              path={at('price', 'breaks')}
+              noun="discount"
+              newRow={{ fromCopies: 100, offBasisPoints: 500 }}
+              row={path => (
+                <>
+                  <NumberField path={[...path, 'fromCopies']} label="From copies" min={2} max={10_000} />
+                  <NumberField
+                    path={[...path, 'offBasisPoints']}
+                    label="Discount"
+                    factor={100}
+                    decimals={2}
+                    suffix=" %"
+                  />
+                </>
+              )}
+            />
+          </Section>
+          <Part title="Pages and paper">
+            <NumberField path={at('pages', 'min')} label="Fewest pages" min={1} max={2000} />
+            <NumberField path={at('pages', 'max')} label="Most pages" min={1} max={2000} />
+            <NumberField path={at('pages', 'step')} label="In steps of" min={1} max={2000} />
+            <NumberField
+              path={at('pages', 'perSignature')}
+              label="Pages per signature"
+              min={1}
+              max={2000}
               optional="absent"
             />
-          </>
-        ) : null}
-        {spine === 'banded' ? <Bands path={at('geometry', 'spine', 'bands')} /> : null}
-      </Part>
+            <TextField path={at('attributes', 'size')} label="Size, as customers read it" />
+            <TextField path={at('attributes', 'cover')} label="Cover" />
+            <TextField path={at('attributes', 'paperType')} label="Paper" />
+            <TextField path={at('attributes', 'textColor')} label="Ink" />
+            <SwitchField path={at('attributes', 'bleed')} label="Pages have bleed" />
+          </Part>
+          <Part title="Weight" about="For the shipping price.">
+            <NumberField path={at('weight', 'coverGrams')} label="Cover" suffix=" g" min={1} />
+            <NumberField
+              path={at('weight', 'perPageMilligrams')}
+              label="Per page"
+              factor={1000}
+              decimals={3}
+              suffix=" g"
+            />
+          </Part>
+          <Materials book={book} isHard={edge === 'folded'} />
+          <Part title="Page">
+            <InchesField path={at('geometry', 'trim', 'widthInches')} label="Trim width" />
+            <InchesField path={at('geometry', 'trim', 'heightInches')} label="Trim height" />
+            <InchesField path={at('geometry', 'pages', 'bleedInches')} label="Bleed" />
+            <InchesField path={at('geometry', 'pages', 'safeInches')} label="Safe margin" />
+            <InchesField path={at('geometry', 'sizeToleranceInches')} label="Size tolerance" />
+          </Part>
+          <Section title="Gutter" about="Added to the safe margin on the binding side, by page count.">
+            <Bands path={at('geometry', 'pages', 'gutter')} />
+          </Section>
+          <Part title="Press" about="Files that ask for more get a finding. An empty field has the value shown in it.">
+            <SelectField path={at('press', 'pageInks')} label="Pages are printed in" data={pageInks} />
+            {pressLimits.map(({ key, usual, ...field }) => (
+              <NumberField key={key} path={at('press', key)} placeholder={usual} optional="absent" {...field} />
+            ))}
+            <ChecksField path={at('press', 'pdfx')} label="Files must be" data={pdfxVersions} />
+          </Part>
+          <Part title="Cover">
+            <SelectField
+              path={at('geometry', 'cover', 'edge')}
+              label="Edge"
+              data={[
+                { value: 'cut', label: 'Cut with the trim (soft cover)' },
+                { value: 'folded', label: 'Folded around boards (hard cover)' },
+              ]}
+            />
+            <InchesField
+              path={at('geometry', 'cover', 'wrapInches')}
+              label={edge === 'folded' ? 'Wrap around the boards' : 'Bleed of the cover'}
+            />
+            <InchesField path={at('geometry', 'cover', 'hingeInches')} label="Hinge" />
+            <InchesField
+              path={at('geometry', 'cover', 'panelGrowth', 'widthInches')}
+              label="Boards wider than the page"
+            />
+            <InchesField
+              path={at('geometry', 'cover', 'panelGrowth', 'heightInches')}
+              label="Boards taller than the page"
+            />
+            <InchesField path={at('geometry', 'cover', 'safeInches')} label="Safe margin of the cover" />
+            <NumberField
+              path={at('geometry', 'cover', 'spineTextFromPages')}
+              label="Text on the spine from pages"
+              optional="null"
+            />
+            <InchesField
+              path={at('geometry', 'cover', 'spineTextClearanceInches')}
+              label="Clearance of the spine’s text"
+            />
+            <InchesField path={at('geometry', 'cover', 'barcode', 'widthInches')} label="Barcode width" />
+            <InchesField path={at('geometry', 'cover', 'barcode', 'heightInches')} label="Barcode height" />
+            <InchesField path={at('geometry', 'cover', 'barcode', 'fromSpineInches')} label="Barcode from the spine" />
+            <InchesField
+              path={at('geometry', 'cover', 'barcode', 'fromBottomInches')}
+              label="Barcode from the bottom"
+            />
+          </Part>
+          <Part title="Spine">
+            <SelectField path={at('geometry', 'spine', 'kind')} label="Spine" data={spineKinds} />
+            {spine === 'formula' ? (
+              <>
+                <NumberField
+                  path={at('geometry', 'spine', 'pagesPerInch')}
+                  label="Pages per inch"
+                  decimals={2}
+                  min={50}
+                  max={2000}
+                />
+                <InchesField path={at('geometry', 'spine', 'baseInches')} label="Added for the cover" />
+                <InchesField
+                  path={at('geometry', 'spine', 'roundUpToInches')}
+                  label="Rounded up to steps of"
+                  optional="absent"
+                />
+              </>
+            ) : null}
+            {spine === 'banded' ? <Bands path={at('geometry', 'spine', 'bands')} /> : null}
+          </Part>
+        </Stack>
+      </Editable>
     </Stack>
   )
 }

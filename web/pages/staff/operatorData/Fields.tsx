@@ -22,6 +22,7 @@ type Editing = {
   content: Content
   mistakes: Draft['mistakes']
   change: (path: Path, value: unknown) => void
+  isReadOnly: boolean
 }
 
 const EditingContext = createContext<Editing | null>(null)
@@ -32,6 +33,13 @@ export function useEditing(): Editing {
   if (editing === null) throw new Error('the field is outside of the editor')
   return editing
 }
+
+/** Fields and buttons that change the draft; for people who may not, they are disabled. */
+export const Editable = ({ children }: { children: ReactNode }) => (
+  <fieldset disabled={useEditing().isReadOnly} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
+    {children}
+  </fieldset>
+)
 
 type FieldProps = { path: Path; label: string; description?: string }
 

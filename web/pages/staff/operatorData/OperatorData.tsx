@@ -14,10 +14,10 @@ import { TabList } from '../../../components/layout/TabList.tsx'
 import { RelativeTime } from '../../../components/layout/Values.tsx'
 import { useAction } from '../../../shell/action.ts'
 import { useFilters, useTab } from '../../../shell/mode.ts'
-import { useDraft } from '../../../shell/session.ts'
+import { useDraft, useMay } from '../../../shell/session.ts'
 import { Books } from './Books.tsx'
 import { type Content, type Draft, type Path, withValue } from './content.ts'
-import { EditingProvider } from './Fields.tsx'
+import { Editable, EditingProvider } from './Fields.tsx'
 import { saveAsFile, withFiles } from './files.ts'
 import { HolidayData } from './HolidayData.tsx'
 import { Mistakes, Review } from './Review.tsx'
@@ -54,6 +54,7 @@ function Editor({ draft }: { draft: Draft }) {
   const [filters, setFilters] = useFilters()
   const stored = useDraft<Unsaved>('operator data')
   const [unsaved, setUnsavedState] = useState<Unsaved | null>(() => stored.read())
+  const mayEdit = useMay('catalog')
   const [fileError, setFileError] = useState<string | null>(null)
   const queries = useQueryClient()
   const confirm = useConfirm()
@@ -108,6 +109,7 @@ function Editor({ draft }: { draft: Draft }) {
     content: current.content,
     mistakes: unsaved === null ? draft.mistakes : draft.mistakes.filter(({ path }) => path !== ''),
     change: (path: Path, value: unknown) => edit(withValue(current.content, path, value)),
+    isReadOnly: !mayEdit,
   }
   const hasDraft = draft.savedAt !== null || unsaved !== null
   const panel = (name: (typeof editors)[number], children: ReactNode) => (
@@ -128,13 +130,15 @@ function Editor({ draft }: { draft: Draft }) {
           >
             Export
           </Button>
-          <FileButton multiple accept="application/json,.json" onChange={importFiles}>
-            {props => (
-              <Button variant="default" leftSection={<Upload size={15} />} {...props}>
-                Import
-              </Button>
-            )}
-          </FileButton>
+          {mayEdit ? (
+            <FileButton multiple accept="application/json,.json" onChange={importFiles}>
+              {props => (
+                <Button variant="default" leftSection={<Upload size={15} />} {...props}>
+                  Import
+                </Button>
+              )}
+            </FileButton>
+          ) : null}
         </>
       }
     >
@@ -143,7 +147,7 @@ function Editor({ draft }: { draft: Draft }) {
           {fileError}
         </Alert>
       )}
-      {draft.basedOn === draft.newest ? null : (
+      {draft.basedOn === draft.newest || !mayEdit ? null : (
         <Alert color="orange" variant="light" icon={<CircleAlert size={18} />} mb="md" title="A newer version exists">
           <Text size="sm" mb="xs">
             Version {draft.newest} was published after this draft was begun with version {draft.basedOn}. Check the
@@ -197,12 +201,12 @@ function Editor({ draft }: { draft: Draft }) {
           <Group justify="space-between" mb="md" gap="xs">
             <Text size="sm" c="dimmed">
               {unsaved === null ? (
-                <SavedText draft={draft} />
+                <SavedText draft={draft} mayEdit={mayEdit} />
               ) : (
                 'Unsaved changes. New orders keep using the version in effect.'
               )}
             </Text>
-            <Group gap="xs">
+            <Group gap="xs" display={mayEdit ? undefined : 'none'}>
               {hasDraft ? (
                 <Button variant="subtle" color="red" size="xs" loading={discard.isPending} onClick={askDiscard}>
                   Discard draft
@@ -227,6 +231,8 @@ function Editor({ draft }: { draft: Draft }) {
             <Versions />
           ) : hasDraft ? (
             <Text>Nothing is published yet. Complete the draft, then publish it under Review and publish.</Text>
+          ) : !mayEdit ? (
+            <Text>Nothing is published yet.</Text>
           ) : (
             <Start
               begin={content => {
@@ -239,9 +245,24 @@ function Editor({ draft }: { draft: Draft }) {
           )}
         </Tabs.Panel>
         {panel('books', <Books />)}
-        {panel('shipping', <ShippingData />)}
-        {panel('taxes', <TaxData />)}
-        {panel('holidays', <HolidayData />)}
+        {panel(
+          'shipping',
+          <Editable>
+            <ShippingData />
+          </Editable>,
+        )}
+        {panel(
+          'taxes',
+          <Editable>
+            <TaxData />
+          </Editable>,
+        )}
+        {panel(
+          'holidays',
+          <Editable>
+            <HolidayData />
+          </Editable>,
+        )}
         <Tabs.Panel value="review">
           {unsaved === null || version !== null ? (
             <Review draft={draft} version={version} />
@@ -254,9 +275,11 @@ function Editor({ draft }: { draft: Draft }) {
   )
 }
 
-const SavedText = ({ draft: { savedAt, savedBy, newest } }: { draft: Draft }) =>
+const SavedText = ({ draft: { savedAt, savedBy, newest }, mayEdit }: { draft: Draft; mayEdit: boolean }) =>
   savedAt === null ? (
-    newest === 0 ? (
+    !mayEdit ? (
+      'No draft.'
+    ) : newest === 0 ? (
       'No draft. What you change here begins one.'
     ) : (
       `No draft. What you change here begins one, from version ${newest}.`

@@ -17,6 +17,7 @@ import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { capitalize, Money, Muted, money, number, plural } from '../../../components/layout/Values.tsx'
 import { useAction } from '../../../shell/action.ts'
+import { useMay } from '../../../shell/session.ts'
 import type { Draft } from './content.ts'
 import { EffectField, effectiveAtOf } from './EffectField.tsx'
 
@@ -37,6 +38,7 @@ const maxPortions = 20
 export function Review({ draft, version }: { draft: Draft; version: number | null }) {
   const compared: Compared = version === null ? { draft: draft.revision } : { version }
   const [isPublishing, setPublishing] = useState(false)
+  const mayPublish = useMay('catalog')
   const difference = useQuery({
     queryKey: ['staff', 'operator-data', 'difference', compared],
     queryFn: () => unwrap(api.GET('/staff/operator-data/difference', { params: { query: compared } })),
@@ -62,7 +64,7 @@ export function Review({ draft, version }: { draft: Draft; version: number | nul
             ? `begins what you sell, with ${plural(changed, 'value')}.`
             : `differs from version ${before}, which is in effect, in ${plural(changed, 'value')}.`}
         </Text>
-        {version === null ? (
+        {version === null && mayPublish ? (
           <Button
             disabled={mistakes.length > 0 || isStale || draft.savedAt === null}
             onClick={() => setPublishing(true)}

@@ -14,6 +14,7 @@ import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Muted, plural, Time } from '../../../components/layout/Values.tsx'
 import { useAction } from '../../../shell/action.ts'
 import { usePages } from '../../../shell/pages.ts'
+import { useMay } from '../../../shell/session.ts'
 import { EffectField, effectiveAtOf } from './EffectField.tsx'
 import { saveAsFile } from './files.ts'
 
@@ -32,6 +33,7 @@ export function Versions() {
     unwrap(api.GET('/staff/operator-data/versions', { params: { query: { limit: 20, ...cursor } } })),
   )
   const [chosen, setChosen] = useState<Version | null>(null)
+  const mayPublish = useMay('catalog')
   const rows = versions.data?.pages.flatMap(page => page.versions) ?? []
   const newest = rows[0]?.version ?? 1
   const download = useAction({
@@ -98,7 +100,7 @@ export function Versions() {
               Compare
             </AppLink>
           )}
-          {one.version === newest ? null : (
+          {one.version === newest || !mayPublish ? null : (
             <Button
               size="compact-sm"
               variant="subtle"

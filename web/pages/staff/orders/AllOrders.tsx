@@ -27,6 +27,7 @@ import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
 import { SavedViews } from '../../../shell/SavedViews.tsx'
 import { useSelection } from '../../../shell/selection.ts'
+import { useMay } from '../../../shell/session.ts'
 import { OrderStatus, useStatusTexts } from '../../../shell/statusTexts.tsx'
 import { StaffOrderActs } from './StaffOrderActs.tsx'
 
@@ -107,6 +108,8 @@ export function AllOrders() {
   const look = useListLook('orders-of-all-accounts', columns)
   const selection = useSelection(query)
   const navigate = useNavigate()
+  const mayOrder = useMay('orders')
+  const mayAct = useMay('refunds') || mayOrder
   const isFiltered = filterNames.some(name => filters[name] !== undefined)
   const clear = () => setFilters(Object.fromEntries(filterNames.map(name => [name, undefined])))
   return (
@@ -123,7 +126,7 @@ export function AllOrders() {
           isCompact={look.isCompact}
           keyOf={order => `${order.accountId} ${order.customerOrderId}`}
           open={order => void navigate({ to: orderPath(order) })}
-          choose={{ selection, nameOf: order => order.customerOrderId }}
+          choose={mayAct ? { selection, nameOf: order => order.customerOrderId } : undefined}
           sort={sort}
           above={<Summary count={count} total={total} query={query} look={look} />}
           empty={

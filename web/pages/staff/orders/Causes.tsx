@@ -12,6 +12,7 @@ import { Section } from '../../../components/layout/Section.tsx'
 import { number, plural, RelativeTime } from '../../../components/layout/Values.tsx'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { useAction } from '../../../shell/action.ts'
+import { useMay } from '../../../shell/session.ts'
 import { OrderStatus } from '../../../shell/statusTexts.tsx'
 import { actionTexts } from './OrderActions.tsx'
 
@@ -28,6 +29,7 @@ const minOrders = 2
 export function Causes() {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [failed, setFailed] = useState<Failed[]>([])
+  const mayMove = useMay('orders')
   const { data } = useQuery({
     queryKey: ['staff', 'orders', 'causes'],
     queryFn: () => unwrap(api.GET('/staff/orders/causes', { params: { query: { mode } } })),
@@ -72,7 +74,7 @@ export function Causes() {
             bare
             label="Causes"
             rows={causes}
-            columns={columns}
+            columns={mayMove ? columns : columns.filter(({ isActions }) => !isActions)}
             keyOf={({ stoppedIn, note }) => `${stoppedIn} ${note}`}
             below={
               data.capped ? (

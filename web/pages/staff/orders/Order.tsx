@@ -38,6 +38,7 @@ import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx
 import { OpenApprovals, useApprovals } from '../../../shell/approvals.tsx'
 import { useParam } from '../../../shell/mode.ts'
 import { OrderSteps, type Step } from '../../../shell/OrderSteps.tsx'
+import { useMay } from '../../../shell/session.ts'
 import { OrderStatus, paymentLabels, useStatusTexts } from '../../../shell/statusTexts.tsx'
 import classes from './Order.module.css'
 import { ActionDialog, actionTexts, type OrderAction, Reroute } from './OrderActions.tsx'
@@ -73,27 +74,25 @@ export function Page() {
   return <OrderDetails detail={detail.data} back={back} />
 }
 
+/** What the order's state and the person's role allow. */
+function useAllowedActs(acts: Detail['acts']): Detail['acts'] {
+  const may = { orders: useMay('orders'), refunds: useMay('refunds'), customers: useMay('customers') }
+  return acts.filter(
+    act => may[act === 'refund' || act === 'abandon' ? 'refunds' : act === 'forget' ? 'customers' : 'orders'],
+  )
+}
+
 function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode }) {
-  const {
-    accountId,
-    accountName,
-    order,
-    pageCounts,
-    steps,
-    jobs,
-    acts,
-    money: payment,
-    taxWait,
-    unpaidBy,
-    turn,
-  } = detail
+  const { accountId, accountName, order, pageCounts, steps, jobs, money: payment, taxWait, unpaidBy, turn } = detail
   const { disputes } = detail
+  const acts = useAllowedActs(detail.acts)
+  const mayRecord = useMay('printing')
   const { customerOrderId } = order
   const words = useStatusTexts()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const { waiting, above } = useApprovals({ accountId, customerOrderId })
   const close = () => setDialog(null)
-  const urgent = urgentAction(detail)
+  const urgent = urgentAction({ order, steps, acts })
   const unanswered = jobs.find(job => isOpen(job) && (job.alarm !== null || order.status === 'CANCELLATION_REQUESTED'))
   return (
     <PageFrame
@@ -116,7 +115,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
       }
       actions={
         <>
-          {unanswered === undefined ? null : (
+          {unanswered === undefined || !mayRecord ? null : (
             <Button onClick={() => setDialog({ act: 'tell', job: unanswered })}>Record response</Button>
           )}
           {acts.map(act => (
@@ -167,7 +166,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
                   label="Print jobs"
                   bare
                   rows={jobs}
-                  columns={jobColumns((act, job) => setDialog({ act, job }), order)}
+                  columns={jobColumns(mayRecord ? (act, job) => setDialog({ act, job }) : null, order)}
                   keyOf={job => job.jobId}
                 />
                 <Reasons jobs={jobs} shownReason={order.status === 'EXCEPTION' ? stopNoteOf(steps) : null} />
@@ -406,7 +405,8 @@ function Reasons({ jobs, shownReason }: { jobs: Job[]; shownReason: string | nul
 
 const isOpen = ({ status }: Job) => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)
 
-const jobColumns = (open: (act: 'reroute' | 'tell', job: Job) => void, { status }: Order): Column<Job>[] => [
+/** `open` is null for people who may not record messages of printers. */
+const jobColumns = (open: ((act: 'reroute' | 'tell', job: Job) => void) | null, { status }: Order): Column<Job>[] => [
   {
     title: 'Printer',
     cell: job => (
@@ -433,7 +433,7 @@ const jobColumns = (open: (act: 'reroute' | 'tell', job: Job) => void, { status 
   {
     title: 'Actions',
     cell: job =>
-      isOpen(job) ? (
+      open !== null && isOpen(job) ? (
         <Group gap={6}>
           <Button size="compact-xs" variant="default" onClick={() => open('tell', job)}>
             Record response

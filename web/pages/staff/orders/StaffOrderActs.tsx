@@ -6,6 +6,7 @@ import { api, unwrap } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import { type BulkAct, BulkActs, type Portion } from '../../../shell/BulkActs.tsx'
 import type { Selection } from '../../../shell/selection.ts'
+import { useMay } from '../../../shell/session.ts'
 
 type Query = NonNullable<paths['/staff/orders/all']['get']['parameters']['query']>
 
@@ -21,6 +22,7 @@ const reasonHint = 'Shown to the customers in each order’s history and recorde
 
 export function StaffOrderActs({ query, newest, total, selection }: Props) {
   const queries = useQueryClient()
+  const may = { orders: useMay('orders'), refunds: useMay('refunds') }
   const send =
     (
       path: `/staff/orders/bulk/${'resume' | 'revalidate' | 'abandon' | 'reprint' | 'resend-webhooks'}`,
@@ -38,7 +40,7 @@ export function StaffOrderActs({ query, newest, total, selection }: Props) {
         next: nextCursor,
       }
     }
-  const acts: BulkAct[] = [
+  const acts: (BulkAct & { needs: 'orders' | 'refunds' })[] = [
     {
       label: 'Resend webhooks',
       title: what => `Resend the webhooks of ${what}`,
@@ -46,6 +48,7 @@ export function StaffOrderActs({ query, newest, total, selection }: Props) {
       icon: <RotateCw size={15} />,
       text: 'Webhooks of these orders that were not delivered are sent again now.',
       send: send('/staff/orders/bulk/resend-webhooks'),
+      needs: 'orders',
     },
     {
       label: 'Resume',
@@ -55,6 +58,7 @@ export function StaffOrderActs({ query, newest, total, selection }: Props) {
       text: 'Orders on hold that were at a printer are sent to a printer again. Other orders are refused.',
       reasonHint,
       send: send('/staff/orders/bulk/resume'),
+      needs: 'orders',
     },
     {
       label: 'Recheck files',
@@ -64,6 +68,7 @@ export function StaffOrderActs({ query, newest, total, selection }: Props) {
       text: 'The files of orders on hold are checked again. Other orders are refused.',
       reasonHint,
       send: send('/staff/orders/bulk/revalidate'),
+      needs: 'orders',
     },
     {
       label: 'Reprint',
@@ -73,6 +78,7 @@ export function StaffOrderActs({ query, newest, total, selection }: Props) {
       text: 'Shipped orders are printed again, free of charge. Other orders are refused.',
       reasonHint,
       send: send('/staff/orders/bulk/reprint'),
+      needs: 'orders',
     },
     {
       label: 'Cancel orders',
@@ -85,10 +91,19 @@ export function StaffOrderActs({ query, newest, total, selection }: Props) {
       variant: 'light',
       reasonHint,
       send: send('/staff/orders/bulk/abandon'),
+      needs: 'refunds',
     },
   ]
   const refetch = () => queries.invalidateQueries({ queryKey: ['staff'] })
-  return <BulkActs selection={selection} noun="order" total={total} acts={acts} refetch={refetch} />
+  return (
+    <BulkActs
+      selection={selection}
+      noun="order"
+      total={total}
+      acts={acts.filter(({ needs }) => may[needs])}
+      refetch={refetch}
+    />
+  )
 }
 
 function bodyOf(portion: Portion, query: Query, newest: string | null) {

@@ -1,8 +1,8 @@
 // The operator's people: the staff, and the people of each printer.
 
-import { Badge, Button, Text } from '@mantine/core'
+import { Badge, Button, Select, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
@@ -11,10 +11,11 @@ import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { Muted, RelativeTime, Time } from '../../../components/layout/Values.tsx'
+import { Muted, RelativeTime } from '../../../components/layout/Values.tsx'
 import { type Choice, Invitations, InviteDialog } from '../../../components/people/Invitations.tsx'
+import { type StaffRole, staffRoleLabel, staffRoles } from '../../../components/people/staffRoles.ts'
 import { useAction } from '../../../shell/action.ts'
-import { useSession } from '../../../shell/session.ts'
+import { useMay, useSession } from '../../../shell/session.ts'
 
 type People = ResponseBody<'/staff/people'>
 type Person = People['people'][number]
@@ -24,12 +25,13 @@ const queryKey = ['staff', 'people']
 export function Page() {
   const people = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/staff/people')) })
   const [isOpen, { open, close }] = useDisclosure()
+  const mayChange = useMay('people')
   return (
     <PageFrame
       title="People"
       about="Who can sign in to this console and to the press desk."
       actions={
-        people.data === undefined ? undefined : (
+        people.data === undefined || !mayChange ? undefined : (
           <Button leftSection={<UserPlus size={15} />} onClick={open}>
             Invite person
           </Button>
@@ -48,6 +50,7 @@ function Lists({ people, invitations }: People) {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const { data: me } = useSession()
+  const mayChange = useMay('people')
   const refetch = () => queries.invalidateQueries({ queryKey })
   const remove = useAction({
     mutationFn: ({ userId }: Person) => unwrap(api.DELETE('/staff/people/{userId}', { params: { path: { userId } } })),
@@ -56,6 +59,15 @@ function Lists({ people, invitations }: People) {
       return refetch()
     },
     onError: showFailure('The person was not removed'),
+  })
+  const change = useMutation({
+    mutationFn: ({ userId, role }: { userId: string; role: StaffRole }) =>
+      unwrap(api.PATCH('/staff/people/{userId}', { params: { path: { userId } }, body: { role } })),
+    onSuccess({ name, role }) {
+      showToast(`${name} now has the role ${roleText(role).toLowerCase()}`)
+      return refetch()
+    },
+    onError: showFailure('The role was not changed'),
   })
   const revoke = useAction({
     mutationFn: (invitationId: string) =>
@@ -101,17 +113,18 @@ function Lists({ people, invitations }: People) {
           {person.secondFactor ? 'On' : 'Off'}
         </Badge>
       ),
+      wideOnly: true,
     },
     {
       title: 'Last sign-in',
       cell: ({ lastSignInAt }) => (lastSignInAt === null ? <Muted>Never</Muted> : <RelativeTime at={lastSignInAt} />),
     },
-    { title: 'Joined', cell: person => <Time at={person.since} />, wideOnly: true },
+    { title: 'Joined', cell: person => <RelativeTime at={person.since} />, wideOnly: true },
     {
       title: 'Remove',
       isActions: true,
       cell: person =>
-        person.userId === me?.userId ? null : (
+        person.userId === me?.userId || !mayChange ? null : (
           <Button
             size="compact-sm"
             variant="default"
@@ -124,13 +137,30 @@ function Lists({ people, invitations }: People) {
         ),
     },
   ]
+  const role: Column<Person> = {
+    title: 'Role',
+    cell: person =>
+      mayChange && person.userId !== me?.userId ? (
+        <Select
+          size="xs"
+          w={130}
+          aria-label={`Role of ${person.name}`}
+          data={staffRoles}
+          value={person.role}
+          allowDeselect={false}
+          onChange={chosen => chosen && change.mutate({ userId: person.userId, role: chosen as StaffRole })}
+        />
+      ) : (
+        roleText(person.role)
+      ),
+  }
   const staff = people.filter(({ kind }) => kind === 'staff')
   const ofPrinters = people.filter(({ kind }) => kind === 'printer')
   const printer: Column<Person> = { title: 'Printer', cell: person => printerText(person.printer) }
   return (
     <>
       <Section title="Staff" flush>
-        <List bare label="Staff" rows={staff} columns={[name, ...rest]} keyOf={({ userId }) => userId} />
+        <List bare label="Staff" rows={staff} columns={[name, role, ...rest]} keyOf={({ userId }) => userId} />
       </Section>
       <Section title="Press desk" flush>
         {ofPrinters.length === 0 ? (
@@ -151,23 +181,26 @@ function Lists({ people, invitations }: People) {
         invitations={invitations}
         as={{
           title: 'Access',
-          cell: ({ kind, printer }) => (kind === 'staff' ? 'Staff' : `Press desk of ${printer ?? 'all printers'}`),
+          cell: ({ kind, role, printer }) =>
+            kind === 'staff' ? `Staff, ${roleText(role).toLowerCase()}` : `Press desk of ${printer ?? 'all printers'}`,
         }}
-        revoke={revoke.mutate}
+        revoke={mayChange ? revoke.mutate : undefined}
       />
     </>
   )
 }
 
+const roleText = (role: StaffRole | null) => (role === null ? '–' : staffRoleLabel(role))
+
 const printerText = (printer: string | null) => printer ?? 'All printers'
 
-/** `staff`, `press` for all printers, or `press:` and the name of a printer. */
-type Access = 'staff' | 'press' | `press:${string}`
+/** A role of the staff, `press` for all printers, or `press:` and the name of a printer. */
+type Access = StaffRole | 'press' | `press:${string}`
 
 function Invite({ printers, close }: { printers: string[]; close: () => void }) {
   const queries = useQueryClient()
   const options: Choice<Access>[] = [
-    { value: 'staff', label: 'Staff', meaning: 'this console, with all accounts and orders' },
+    ...staffRoles.map(({ value, label, meaning }) => ({ value, label: `Staff: ${label.toLowerCase()}`, meaning })),
     ...printers.map(name => ({
       value: `press:${name}` as const,
       label: `Press desk of ${name}`,
@@ -179,10 +212,7 @@ function Invite({ printers, close }: { printers: string[]; close: () => void }) 
     mutationFn: ({ email, as }: { email: string; as: Access }) =>
       unwrap(
         api.POST('/staff/people/invitations', {
-          body:
-            as === 'staff'
-              ? { email, kind: 'staff' }
-              : { email, kind: 'printer', printer: as === 'press' ? null : as.slice('press:'.length) },
+          body: { email, ...accessOf(as) },
         }),
       ),
     async onSuccess({ email }) {
@@ -194,11 +224,17 @@ function Invite({ printers, close }: { printers: string[]; close: () => void }) 
   return (
     <InviteDialog
       title="Invite person"
-      choice={{ label: 'Access', options, first: 'staff' }}
+      choice={{ label: 'Access', options, first: 'support' }}
       send={invite.mutate}
       error={invite.error}
       isPending={invite.isPending}
       close={close}
     />
   )
+}
+
+function accessOf(as: Access) {
+  if (as === 'press') return { kind: 'printer', printer: null } as const
+  if (as.startsWith('press:')) return { kind: 'printer', printer: as.slice('press:'.length) } as const
+  return { kind: 'staff', role: as as StaffRole } as const
 }

@@ -13,6 +13,7 @@ import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { number, plural, RelativeTime } from '../../../components/layout/Values.tsx'
 import { useAction } from '../../../shell/action.ts'
+import { useMay } from '../../../shell/session.ts'
 
 const refetchMs = 30_000
 
@@ -55,6 +56,7 @@ const Removed = ({ printers }: { printers: RemovedPrinter[] }) => (
 function Card({ printer }: { printer: StaffPrinter }) {
   const { name, adapter, heldAt, heldBy, holdReason, failingSince, lastFailure, heardAt, day, copiesPerDay } = printer
   const [isDialogOpen, setDialogOpen] = useState(false)
+  const mayPause = useMay('printing')
   return (
     <Section
       title={name}
@@ -62,9 +64,11 @@ function Card({ printer }: { printer: StaffPrinter }) {
       actions={
         <Group gap="xs">
           <StatusBadge printer={printer} />
-          <Button size="xs" variant="default" onClick={() => setDialogOpen(true)}>
-            {heldAt === null ? 'Pause' : 'Resume'}{' '}
-          </Button>
+          {mayPause ? (
+            <Button size="xs" variant="default" onClick={() => setDialogOpen(true)}>
+              {heldAt === null ? 'Pause' : 'Resume'}{' '}
+            </Button>
+          ) : null}
         </Group>
       }
     >
