@@ -66,7 +66,7 @@ function operationOf(path: string, method: string, documented: Documented) {
   const refuses = Object.values(responses).flatMap(response =>
     [...response.description.matchAll(/`(\w+)`:/g)].map(([, code]) => code!),
   )
-  const body = requestBody?.content['application/json'].schema ?? null
+  const body = requestBody?.content['application/json']?.schema ?? null
   return { method: method.toUpperCase(), path, parameters, body, callers, refuses }
 }
 
