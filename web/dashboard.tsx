@@ -1,7 +1,9 @@
 // The customer's dashboard: the explicit list of its screens.
 
+import { useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate } from '@tanstack/react-router'
 import {
+  Ban,
   BookOpen,
   Code2,
   CreditCard,
@@ -15,13 +17,14 @@ import {
 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { api, type Mode, unwrap } from './api.ts'
+import { useDialog } from './components/forms/Dialogs.tsx'
 import { money } from './components/layout/Values.tsx'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
 import { useLiveUpdates } from './shell/liveUpdates.ts'
 import { ModeBar, ModeSwitch } from './shell/ModeBar.tsx'
 import { useMode, useModeOrNull } from './shell/mode.ts'
 import { NotFound } from './shell/NotFound.tsx'
-import type { FindRecords, HitGroup } from './shell/Palette.tsx'
+import type { Command, FindRecords, HitGroup } from './shell/Palette.tsx'
 import { useMay } from './shell/session.ts'
 import { start } from './shell/start.tsx'
 
@@ -61,7 +64,22 @@ function DashboardFrame() {
     ],
     [mode],
   )
-  const find = useCallback<FindRecords>((search, signal) => findRecords(mode, search, signal), [mode])
+  const show = useDialog()
+  const queries = useQueryClient()
+  const mayCancel = may.orders
+  const actsOf = useCallback<ActsOf>(
+    async customerOrderId => {
+      const path = { mode, customerOrderId }
+      const [{ order }, { askAndCancel }] = await Promise.all([
+        unwrap(api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path } })),
+        import('./pages/orders/cancelOrder.ts'),
+      ])
+      if (!mayCancel || !order.actions.includes('cancel')) return []
+      return [{ name: 'Cancel order', icon: Ban, run: () => void askAndCancel(mode, order, { show, queries }) }]
+    },
+    [mode, mayCancel, show, queries],
+  )
+  const find = useCallback<FindRecords>((search, signal) => findRecords(mode, search, signal, actsOf), [mode, actsOf])
   useLiveUpdates('/dashboard/api/events', affectedKeys)
   const go = (to: string) => () => void navigate({ to: `/${mode}/${to}` })
   return (
@@ -88,7 +106,10 @@ function DashboardFrame() {
   )
 }
 
-async function findRecords(mode: Mode, search: string, signal: AbortSignal): Promise<HitGroup[]> {
+/** What can be done with an order. */
+type ActsOf = (customerOrderId: string) => Promise<Command[]>
+
+async function findRecords(mode: Mode, search: string, signal: AbortSignal, actsOf: ActsOf): Promise<HitGroup[]> {
   const query = { params: { path: { mode }, query: { search } }, signal }
   const { orders, exact, products, invoices } = await unwrap(api.GET('/dashboard/api/{mode}/search', query))
   return [
@@ -99,6 +120,8 @@ async function findRecords(mode: Mode, search: string, signal: AbortSignal): Pro
         about: `${city}, ${country}`,
         to: `/${mode}/orders/${encodeURIComponent(customerOrderId)}`,
         icon: Package,
+        id: { label: 'Copy order ID', value: customerOrderId },
+        acts: () => actsOf(customerOrderId),
       })),
     },
     {
@@ -108,6 +131,7 @@ async function findRecords(mode: Mode, search: string, signal: AbortSignal): Pro
         about: '',
         to: `/${mode}/products/${encodeURIComponent(sku)}`,
         icon: BookOpen,
+        id: { label: 'Copy SKU', value: sku },
       })),
     },
     {

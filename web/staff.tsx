@@ -1,6 +1,7 @@
 // The console of the operator's support staff: the explicit list of its screens.
 
 import {
+  Ban,
   BookOpen,
   CircleDollarSign,
   Contact,
@@ -15,11 +16,13 @@ import {
   UserCheck,
   Users,
 } from 'lucide-react'
+import { useCallback } from 'react'
 import { api, unwrap } from './api.ts'
+import { useDialog } from './components/forms/Dialogs.tsx'
 import { orderPath } from './components/staff/StaffLinks.tsx'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
 import { useLiveUpdates } from './shell/liveUpdates.ts'
-import type { FindRecords } from './shell/Palette.tsx'
+import type { Command, FindRecords, HitGroup } from './shell/Palette.tsx'
 import { start } from './shell/start.tsx'
 
 const groups: NavGroup[] = [
@@ -68,7 +71,10 @@ function affectedKeys(data: unknown): unknown[][] {
   ]
 }
 
-const findRecords: FindRecords = async (search, signal) => {
+/** What can be done with an order. */
+type ActsOf = (order: { accountId: string; customerOrderId: string }) => Promise<Command[]>
+
+async function findRecords(search: string, signal: AbortSignal, actsOf: ActsOf): Promise<HitGroup[]> {
   const found = await unwrap(api.GET('/staff/search', { params: { query: { search } }, signal }))
   return [
     {
@@ -78,6 +84,8 @@ const findRecords: FindRecords = async (search, signal) => {
         about: `${order.accountName}, ${order.to.city}${order.mode === 'sandbox' ? ', sandbox' : ''}`,
         to: orderPath(order),
         icon: Package,
+        id: { label: 'Copy order ID', value: order.customerOrderId },
+        acts: () => actsOf({ accountId: order.accountId, customerOrderId: order.customerOrderId }),
       })),
     },
     {
@@ -87,6 +95,7 @@ const findRecords: FindRecords = async (search, signal) => {
         about: holderEmail,
         to: `/accounts/${encodeURIComponent(accountId)}`,
         icon: Users,
+        id: { label: 'Copy account ID', value: accountId },
       })),
     },
   ]
@@ -94,7 +103,25 @@ const findRecords: FindRecords = async (search, signal) => {
 
 function StaffFrame() {
   useLiveUpdates('/staff/events', affectedKeys)
-  return <Frame product="Octavo support" groups={groups} profilePath="/you" find={findRecords} />
+  const show = useDialog()
+  const actsOf = useCallback<ActsOf>(
+    async path => {
+      const detail = '/staff/orders/{accountId}/{customerOrderId}'
+      const [{ acts, money }, { secondPersonAbove: above }, { ActionDialog, refundsMoreThan }] = await Promise.all([
+        unwrap(api.GET(detail, { params: { path } })),
+        unwrap(api.GET('/staff/approvals', { params: { query: path } })),
+        import('./pages/staff/orders/OrderActions.tsx'),
+      ])
+      if (!acts.includes('abandon')) return []
+      const dialog = (
+        <ActionDialog act="abandon" {...path} willWait={refundsMoreThan(above, money)} close={() => show(null)} />
+      )
+      return [{ name: 'Cancel order', icon: Ban, run: () => show(dialog) }]
+    },
+    [show],
+  )
+  const find = useCallback<FindRecords>((search, signal) => findRecords(search, signal, actsOf), [actsOf])
+  return <Frame product="Octavo support" groups={groups} profilePath="/you" find={find} />
 }
 
 start({

@@ -223,6 +223,46 @@ it('a customer cancels selected orders on a phone, and reads why one was refused
   await page.context().close()
 })
 
+it('a found order is opened, copied or canceled from the search, by keyboard alone', async () => {
+  const { world } = stage
+  await program(world, world.charged, 'production').place('PLB-60')
+  await world.settle()
+  const page = await stage.openAs(world.charged.user, '/dashboard/production/overview')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const actsOfHit = async (text: string, id: string) => {
+    await page.getByRole('heading', { name: 'Orders by day' }).waitFor()
+    await page.keyboard.press('Control+K')
+    await page.getByLabel('Search orders, pages and actions').fill(text)
+    await page.getByRole('button', { name: new RegExp(`^${id} · `) }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('button', { name: 'Copy order ID' }).waitFor()
+  }
+  await actsOfHit('plb-60', 'PLB-60')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByText('PLB-60 copied').waitFor()
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'PLB-60')
+
+  await actsOfHit('plb-60', 'PLB-60')
+  await page.getByRole('button', { name: 'Cancel order' }).waitFor()
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
+  await dialog.getByRole('button', { name: 'Keep order' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('PLB-60 has been canceled').waitFor()
+
+  // An order that cannot be canceled has no such act, and the left arrow goes back to the results.
+  await actsOfHit('plb-60', 'PLB-60')
+  await page.getByRole('button', { name: 'Back to the results' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Cancel order' }).count(), 0)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/production/orders/PLB-60')
+  await page.context().close()
+})
+
 it('the screens of finding cause no uncaught error, policy violation or request to another host', () => {
   assert.deepEqual(stage.complaints, [])
 })

@@ -1,11 +1,11 @@
 // Asks before an act that cannot be undone. `await confirm({...})` resolves to whether to do it.
 
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { type ReactNode, useCallback } from 'react'
-import { useDialog } from './Dialogs.tsx'
+import { type ReactNode, useMemo } from 'react'
+import { type ShowDialog, useDialog } from './Dialogs.tsx'
 import { openerOf } from './opener.ts'
 
-type Confirmation = {
+export type Confirmation = {
   title: string
   text: ReactNode
   confirmLabel: string
@@ -14,23 +14,27 @@ type Confirmation = {
   danger?: true
 }
 
-export function useConfirm(): (question: Confirmation) => Promise<boolean> {
+type Confirm = (question: Confirmation) => Promise<boolean>
+
+export function useConfirm(): Confirm {
   const show = useDialog()
-  return useCallback(
-    question => {
-      const opener = openerOf(document.activeElement)
-      return new Promise(resolve => {
-        const end = (yes: boolean) => {
-          show(<ConfirmDialog question={question} isOpen={false} end={end} />)
-          resolve(yes)
-          opener?.focus()
-        }
-        show(<ConfirmDialog question={question} isOpen end={end} />)
-      })
-    },
-    [show],
-  )
+  return useMemo(() => confirmWith(show), [show])
 }
+
+/** For what is loaded on demand: `show` is that of `useDialog`. */
+export const confirmWith =
+  (show: ShowDialog): Confirm =>
+  question => {
+    const opener = openerOf(document.activeElement)
+    return new Promise(resolve => {
+      const end = (yes: boolean) => {
+        show(<ConfirmDialog question={question} isOpen={false} end={end} />)
+        resolve(yes)
+        opener?.focus()
+      }
+      show(<ConfirmDialog question={question} isOpen end={end} />)
+    })
+  }
 
 type Props = { question: Confirmation; isOpen: boolean; end: (yes: boolean) => void }
 

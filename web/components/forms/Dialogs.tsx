@@ -3,7 +3,9 @@
 
 import { createContext, type ReactNode, useContext, useState } from 'react'
 
-const Show = createContext<(dialog: ReactNode) => void>(() => {})
+export type ShowDialog = (dialog: ReactNode) => void
+
+const Show = createContext<ShowDialog>(() => {})
 
 export const useDialog = () => useContext(Show)
 

@@ -6,7 +6,6 @@ import { Ban, Copy, FastForward } from 'lucide-react'
 import { api, isGone, type Mode, type Order, type ResponseBody, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { Errors, Warnings } from '../../components/feedback/Problems.tsx'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
@@ -30,6 +29,7 @@ import { OrderSteps } from '../../shell/OrderSteps.tsx'
 import { buttonState, FastForwardMenu, useSimulation } from '../../shell/sandbox.tsx'
 import { useMay } from '../../shell/session.ts'
 import { OrderStatus, paymentLabelIn, statusMeaning, useStatusTexts } from '../../shell/statusTexts.tsx'
+import { cancelQuestion, requestCancellation, showCanceled, showNotCanceled } from './cancelOrder.ts'
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderNotice, refundText } from './OrderNotice.tsx'
 import { OrderWebhooks } from './OrderWebhooks.tsx'
@@ -154,34 +154,12 @@ function Actions({ mode, order }: { mode: Mode; order: Order }) {
   const confirm = useConfirm()
   const { customerOrderId } = order
   const cancel = useAction({
-    mutationFn: () =>
-      unwrap(
-        api.DELETE('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path: { mode, customerOrderId } } }),
-      ),
-    onSuccess(after) {
-      showToast(
-        after.status === 'CANCELLED'
-          ? `${customerOrderId} has been canceled`
-          : 'The printer has been asked to cancel the order',
-      )
-      const shown = queries.invalidateQueries({ queryKey: [mode, 'order', customerOrderId], exact: true })
-      void queries.invalidateQueries({ queryKey: [mode] }, { cancelRefetch: false })
-      return shown
-    },
-    onError: showFailure('The order was not canceled'),
+    mutationFn: () => requestCancellation(mode, order),
+    onSuccess: after => showCanceled(queries, mode, after),
+    onError: showNotCanceled,
   })
   const askFirst = async () => {
-    const yes = await confirm({
-      title: 'Cancel this order?',
-      text:
-        order.status === 'PRINTING'
-          ? 'The printer already has this order. We’ll ask the printer to cancel it, but the printer may refuse.'
-          : `The order is canceled right away. ${order.paymentInfo.status === 'SUCCEEDED' ? 'Your payment will be refunded.' : 'You have not been charged.'}`,
-      confirmLabel: 'Cancel order',
-      cancelLabel: 'Keep order',
-      danger: true,
-    })
-    if (yes) cancel.mutate()
+    if (await confirm(cancelQuestion(order))) cancel.mutate()
   }
   return (
     <>

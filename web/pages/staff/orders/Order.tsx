@@ -41,7 +41,7 @@ import { OrderSteps, type Step } from '../../../shell/OrderSteps.tsx'
 import { useMay } from '../../../shell/session.ts'
 import { OrderStatus, paymentLabels, useStatusTexts } from '../../../shell/statusTexts.tsx'
 import classes from './Order.module.css'
-import { ActionDialog, actionTexts, type OrderAction, Reroute } from './OrderActions.tsx'
+import { ActionDialog, actionTexts, type OrderAction, Reroute, refundsMoreThan } from './OrderActions.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderMails } from './OrderMails.tsx'
 import { RecordResponse } from './PrinterResponse.tsx'
@@ -268,12 +268,6 @@ function meaningOf({ order: { status, mode }, unpaidBy }: Detail): string | unde
   return undefined
 }
 
-type Payment = Detail['money']
-
-/** Whether a full refund of the order would exceed the amount above which a second person must approve. */
-const refundsMoreThan = (above: number | null, payment: Payment): boolean =>
-  above !== null && payment !== null && payment.refunded < payment.paid && payment.paid > above
-
 type UnpaidBy = NonNullable<Detail['unpaidBy']>
 
 /** Each reason has a list on the Payments page. */
@@ -333,7 +327,7 @@ function Disputed({ dispute: { status, amount, reason, evidenceDueAt } }: { disp
   )
 }
 
-function Price({ order, payment, unpaidBy }: { order: Order; payment: Payment; unpaidBy: UnpaidBy | null }) {
+function Price({ order, payment, unpaidBy }: { order: Order; payment: Detail['money']; unpaidBy: UnpaidBy | null }) {
   const { pricing, paymentInfo } = order
   return (
     <Section title="Price" about={pricing?.final === false ? 'Estimate until the files are checked' : undefined}>

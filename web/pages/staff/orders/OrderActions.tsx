@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, newRequestKey, unwrap } from '../../../api.ts'
+import { api, newRequestKey, type ResponseBody, unwrap } from '../../../api.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { orderPath } from '../../../components/staff/StaffLinks.tsx'
@@ -46,6 +46,12 @@ export const actionTexts: Record<
     danger: true,
   },
 }
+
+type Payment = ResponseBody<'/staff/orders/{accountId}/{customerOrderId}'>['money']
+
+/** Whether a full refund of the order would exceed the amount above which a second person must approve. */
+export const refundsMoreThan = (above: number | null, payment: Payment): boolean =>
+  above !== null && payment !== null && payment.refunded < payment.paid && payment.paid > above
 
 const approvalText = 'Another staff member has to approve this. Until then, the order stays on hold.'
 

@@ -1,0 +1,47 @@
+// Canceling an order, from its screen and from the search: the question, the act, and what is said of it.
+
+import type { QueryClient } from '@tanstack/react-query'
+import { api, type Mode, type Order, unwrap } from '../../api.ts'
+import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { type Confirmation, confirmWith } from '../../components/forms/Confirm.tsx'
+import type { ShowDialog } from '../../components/forms/Dialogs.tsx'
+
+export const cancelQuestion = ({ status, paymentInfo }: Order): Confirmation => ({
+  title: 'Cancel this order?',
+  text:
+    status === 'PRINTING'
+      ? 'The printer already has this order. We’ll ask the printer to cancel it, but the printer may refuse.'
+      : `The order is canceled right away. ${paymentInfo.status === 'SUCCEEDED' ? 'Your payment will be refunded.' : 'You have not been charged.'}`,
+  confirmLabel: 'Cancel order',
+  cancelLabel: 'Keep order',
+  danger: true,
+})
+
+export const requestCancellation = (mode: Mode, { customerOrderId }: Order) =>
+  unwrap(api.DELETE('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path: { mode, customerOrderId } } }))
+
+/** Says what happened, and refetches what shows the order. */
+export function showCanceled(queries: QueryClient, mode: Mode, { customerOrderId, status }: Order): Promise<void> {
+  showToast(
+    status === 'CANCELLED' ? `${customerOrderId} has been canceled` : 'The printer has been asked to cancel the order',
+  )
+  const shown = queries.invalidateQueries({ queryKey: [mode, 'order', customerOrderId], exact: true })
+  void queries.invalidateQueries({ queryKey: [mode] }, { cancelRefetch: false })
+  return shown
+}
+
+export const showNotCanceled = showFailure('The order was not canceled')
+
+/** Asks first. */
+export async function askAndCancel(
+  mode: Mode,
+  order: Order,
+  { show, queries }: { show: ShowDialog; queries: QueryClient },
+): Promise<void> {
+  if (!(await confirmWith(show)(cancelQuestion(order)))) return
+  try {
+    await showCanceled(queries, mode, await requestCancellation(mode, order))
+  } catch (error) {
+    showNotCanceled(error)
+  }
+}
