@@ -15,8 +15,9 @@ import { printerApiFile, printerApiText } from '../scripts/printerApi.ts'
 import { printerFields, printerProtocolsFile, printerProtocolsText } from '../scripts/printerFields.ts'
 import { staffApiFile, staffApiText } from '../scripts/staffRoles.ts'
 import { thirdPartyFile, thirdPartyText } from '../scripts/thirdParty.ts'
+import { codes } from '../src/artwork/preflight/codes.ts'
 import { pressOf } from '../src/catalog/press.ts'
-import type { ManufacturingSku } from '../src/catalog/schema.ts'
+import { adjustableCodes, type ManufacturingSku } from '../src/catalog/schema.ts'
 import { failures, rejections } from '../src/orders/core/failures.ts'
 
 const root = new URL('..', import.meta.url)
@@ -96,6 +97,15 @@ test('docs/operator-data.md and the editor of books name what the press of a boo
   const editor = read('web/pages/staff/operatorData/Books.tsx')
   const shown = [...editor.matchAll(/key: '(\w+)',\s+usual: '([\d.]+)/g)].map(([, key, usual]) => [key, Number(usual)])
   assert.deepEqual(Object.fromEntries(shown), limits)
+})
+
+test('the editor of books offers the findings whose severity is data, with their usual severity', () => {
+  const editor = read('web/pages/staff/operatorData/Severities.tsx')
+  const offered = [...editor.matchAll(/code: '(\w+)', label: '[^']+', usual: '(\w+)'/g)].map(([, ...row]) => row)
+  assert.deepEqual(
+    offered,
+    adjustableCodes.map(code => [code, codes[code].severity]),
+  )
 })
 
 test('the image and the units of systemd start Node with the flags of npm start', () => {

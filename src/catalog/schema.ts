@@ -128,7 +128,7 @@ const ppi = Type.Integer({ minimum: 1, maximum: 600 })
 const severities = ['error', 'warning', 'info', 'off'] as const
 
 /** The findings whose severity is the operator's to decide. */
-const adjustableCodes = [
+export const adjustableCodes = [
   'pages_blank',
   'ink_coverage_high',
   'colour_not_printed',

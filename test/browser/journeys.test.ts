@@ -257,6 +257,8 @@ csv-4,NOVEL,1,Léa Livre,4 Quai Malaquais,Paris,,75006,FR,19.99
     }
     await fill('Cover PDF URL', files.coverUrl)
     await fill('Pages PDF URL', files.gutsUrl)
+    await keyboard.press('Tab')
+    await keyboard.press('Space') // no repairs
     await fill('Name', 'Ada Reader')
     await fill('Address', '1 Main Street')
     await fill('City', 'Rochester')
@@ -265,6 +267,8 @@ csv-4,NOVEL,1,Léa Livre,4 Quai Malaquais,Paris,,75006,FR,19.99
     await fill('Order ID', 'by-keyboard')
     await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'by-keyboard' }).waitFor()
+    const placed = await program(stage.world, stage.world.charged, 'sandbox').read('by-keyboard')
+    assert.equal(placed.orderItems[0].repairs, false)
     assert.equal(await page.title(), 'Order by-keyboard · Octavo')
     await stage.world.settle()
     const press = async (name: string) => {

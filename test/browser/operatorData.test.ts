@@ -27,6 +27,10 @@ describe('the catalog and prices in the browser', () => {
     await field.fill('')
     await field.pressSequentially((old + 2).toFixed(2))
     assert.equal(await field.inputValue(), `$${(old + 2).toFixed(2)}`)
+    await page.getByRole('combobox', { name: 'Change the severity of' }).click()
+    await page.getByRole('option', { name: 'RGB colors (usually warning)' }).click()
+    await page.getByRole('combobox', { name: 'RGB colors' }).click()
+    await page.getByRole('option', { name: 'Off: not reported' }).click()
     await page.getByText('Unsaved changes').waitFor()
     // Input survives a reload.
     await page.reload()
@@ -47,6 +51,8 @@ describe('the catalog and prices in the browser', () => {
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByText('Version 2 published').waitFor()
     await world.advance(minNoticeMs)
+    const { press } = world.app.operatorVersions.at(world.now()).catalog.get(manufacturingSku)!
+    assert.deepEqual(press?.severities, { colour_rgb: 'off' })
     assert.equal(Math.round(100 * ((await customer.place('after')).pricing.itemsTotal - before.itemsTotal)), 400)
     assert.deepEqual((await customer.read('before')).pricing.orderTotal, before.orderTotal)
 

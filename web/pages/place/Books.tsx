@@ -1,6 +1,17 @@
 // The books of an order that is placed by hand: products, quantities and files.
 
-import { ActionIcon, Anchor, Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Anchor,
+  Button,
+  Group,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
@@ -111,6 +122,12 @@ function Book({ form, item, i }: BookProps) {
         product={product}
         item={item}
         fill={files => form.setFieldValue(`items.${i}`, { ...item, ...files })}
+      />
+      <Switch
+        mt="md"
+        label="Repair small faults in the files"
+        description="Adds missing blank pages, or sets black RGB text in black ink, for example. If this is off, files are printed as sent, and an order whose files need a repair fails."
+        {...form.getInputProps(`items.${i}.repairs`, { type: 'checkbox' })}
       />
     </fieldset>
   )

@@ -9,6 +9,7 @@ export type Item = {
   retailPrice: string
   coverUrl: string
   gutsUrl: string
+  repairs: boolean
 }
 export type Draft = {
   customerOrderId: string
@@ -28,7 +29,15 @@ export type Draft = {
   items: Item[]
 }
 
-export const emptyItem: Item = { sku: '', quantity: 1, pageCount: '', retailPrice: '', coverUrl: '', gutsUrl: '' }
+export const emptyItem: Item = {
+  sku: '',
+  quantity: 1,
+  pageCount: '',
+  retailPrice: '',
+  coverUrl: '',
+  gutsUrl: '',
+  repairs: true,
+}
 export const emptyDraft: Draft = {
   customerOrderId: '',
   webhookUrl: '',
@@ -68,13 +77,14 @@ export const draftOf = ({
   webhookUrl: webhookUrl ?? '',
   payload: payload ?? '',
   shippingClassification,
-  items: orderItems.map(({ sku, quantity, pageCount, retailPrice, product }) => ({
+  items: orderItems.map(({ sku, quantity, pageCount, retailPrice, repairs, product }) => ({
     sku,
     quantity,
     pageCount: pageCount ?? '',
     retailPrice: retailPrice ?? '',
     coverUrl: product?.coverUrl ?? '',
     gutsUrl: product?.gutsUrl ?? '',
+    repairs: repairs ?? true,
   })),
 })
 
@@ -84,11 +94,12 @@ export const nonEmpty = <Fields extends Record<string, string>>(fields: Fields) 
 export function itemsOf(items: Item[]) {
   return items
     .filter(({ sku }) => sku !== '')
-    .map(({ sku, quantity, pageCount, retailPrice, coverUrl, gutsUrl }) => ({
+    .map(({ sku, quantity, pageCount, retailPrice, coverUrl, gutsUrl, repairs }) => ({
       sku,
       quantity,
       ...(pageCount === '' ? {} : { pageCount }),
       ...nonEmpty({ retailPrice }),
+      ...(repairs ? {} : { repairs }),
       ...(coverUrl === '' && gutsUrl === '' ? {} : { product: nonEmpty({ coverUrl, gutsUrl }) }),
     }))
 }

@@ -21,6 +21,7 @@ import {
   TextField,
   useEditing,
 } from './Fields.tsx'
+import { Severities } from './Severities.tsx'
 
 export function Books() {
   const { content, change, isReadOnly } = useEditing()
@@ -347,6 +348,12 @@ function BookEditor({ index, back, open }: EditorProps) {
             ))}
             <ChecksField path={at('press', 'pdfx')} label="Files must be" data={pdfxVersions} />
           </Part>
+          <Section
+            title="Severities"
+            about="How severe findings about files of this book are. An order whose files have an error isn’t printed."
+          >
+            <Severities path={at('press', 'severities')} />
+          </Section>
           <Part title="Cover">
             <SelectField
               path={at('geometry', 'cover', 'edge')}
