@@ -5,7 +5,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import spectral from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { apiClients, apiTypesText } from '../scripts/apiTypes.ts'
 import { openapiFile, openapiText } from '../scripts/docs.ts'
@@ -118,7 +118,12 @@ function judgeOf({ components }: { components: object }) {
   for (const format of ['binary', 'iri']) ajv.addFormat(format, true)
   for (const keyword of ['x-expected', 'x-code', 'components']) ajv.addKeyword(keyword)
   ajv.addSchema({ $id: 'document', components })
-  return (schema: Schema) => ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')))
+  const compiled = new Map<string, ValidateFunction>()
+  return (schema: Schema) => {
+    const text = JSON.stringify(schema).replaceAll('"#/', '"document#/')
+    if (!compiled.has(text)) compiled.set(text, ajv.compile(JSON.parse(text)))
+    return compiled.get(text)!
+  }
 }
 
 const document = JSON.parse(readFileSync(openapiFile, 'utf8'))
