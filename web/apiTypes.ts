@@ -116,6 +116,22 @@ export type BookMeasuresGuts = {
   "bleed": number
 }
 
+export type BrandLogos = {
+  "light": (string) | (null)
+  "dark": (string) | (null)
+}
+
+export type BrandMistake = {
+  "path": string
+  "text": string
+}
+
+export type BrandPalette = {
+  "shades": (string)[]
+  "text": ColorPair
+  "pale": ColorPair
+}
+
 export type BusinessDays = {
   "min": number
   "max": number
@@ -168,6 +184,24 @@ export type ChargeCard = {
 export type ChargeOrder = {
   "customerOrderId": string
   "amount": number
+}
+
+export type CheckBrandAnswer = {
+  "mistakes": (BrandMistake)[]
+  "contrast": (number) | (null)
+  "legibleAccent": (string) | (null)
+  "palette": (BrandPalette) | (null)
+  "logo": BrandLogos
+  "removed": (string)[]
+}
+
+export type CheckBrandRequest = {
+  "brand": Record<string, unknown>
+}
+
+export type ColorPair = {
+  "light": string
+  "dark": string
 }
 
 export type CompareOperatorDataAnswer = {
@@ -657,7 +691,7 @@ export type GetOperatorDraftAnswer = {
 }
 
 export type GetOperatorDraftAnswerMistake = {
-  "part": "catalog" | "shipping" | "holidays" | "tax" | null
+  "part": "catalog" | "shipping" | "holidays" | "tax" | "brand" | null
   "path": string
   "text": string
 }
@@ -1417,6 +1451,7 @@ export type OperatorContent = {
   "shipping": Record<string, unknown>
   "holidays": Record<string, unknown>
   "tax": Record<string, unknown>
+  "brand"?: Record<string, unknown>
 }
 
 export type OperatorInvitation = {
@@ -2183,7 +2218,7 @@ export type SentTestRequest = {
 }
 
 export type SetUpStep = {
-  "step": "company" | "books" | "shipping" | "taxes" | "holidays" | "printers" | "payment" | "mail" | "storage" | "address" | "webhooks" | "customer" | "order"
+  "step": "company" | "brand" | "books" | "shipping" | "taxes" | "holidays" | "printers" | "payment" | "mail" | "storage" | "address" | "webhooks" | "customer" | "order"
   "state": "done" | "check" | "todo"
   "detail": string
 }
@@ -3619,6 +3654,14 @@ export type paths = {
     get: { parameters: { path?: never; query?: { "accountId"?: string; "state"?: "waiting" | "sent" | "kept" | "given_up"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListMailsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/operator-data/brand/check": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": CheckBrandRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": CheckBrandAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -85,7 +85,6 @@ function DashboardFrame() {
   return (
     <Frame
       profilePath={`/${mode}/settings`}
-      product="Octavo"
       groups={groups}
       find={find}
       bar={<ModeBar />}

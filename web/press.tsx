@@ -28,7 +28,7 @@ function PressFrame() {
   useScannedTickets()
   return (
     <Frame
-      product="Octavo press"
+      area="press"
       subtitle={useSession().data?.printer}
       groups={groups}
       profilePath="/you"

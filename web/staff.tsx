@@ -121,7 +121,7 @@ function StaffFrame() {
     [show],
   )
   const find = useCallback<FindRecords>((search, signal) => findRecords(search, signal, actsOf), [actsOf])
-  return <Frame product="Octavo support" groups={groups} profilePath="/you" find={find} />
+  return <Frame area="support" groups={groups} profilePath="/you" find={find} />
 }
 
 start({

@@ -7,12 +7,20 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
+import { brand } from './brand.ts'
 import { buttonRoot } from './components/forms/ButtonRoot.tsx'
 
+const { palette } = brand
+
 /** The blue of bookbinder's cloth. */
-const cloth: MantineColorsTuple = [
+const blue: MantineColorsTuple = [
   '#eef3f8', '#dce6f0', '#b8cce0', '#91afd0', '#6d93c0', '#507cb1', '#3d6aa3', '#2a5387', '#234672', '#1b385d',
 ] // biome-ignore format: one palette a line
+
+const cloth = (palette?.shades as unknown as MantineColorsTuple | undefined) ?? blue
+const accentText = palette?.text ?? { light: '#234672', dark: '#a3c0e0' }
+const accentPale = palette?.pale ?? { light: '#e6eef6', dark: '#1c2d42' }
+const accentShelf = palette === null ? { light: '#1b385d', dark: '#14273d' } : { light: cloth[9]!, dark: cloth[9]! }
 
 /** Grays of the dark scheme: the same warm ink, from the letters to the ground. */
 const dark: MantineColorsTuple = [
@@ -21,7 +29,7 @@ const dark: MantineColorsTuple = [
 
 /** Text on a pale background of its own color: the library's shades are too light for 4.5 : 1. */
 const paleTextColors: Record<string, string> = {
-  cloth: '#234672',
+  cloth: accentText.light,
   teal: '#056147',
   orange: '#8f3a06',
   red: '#a51d1d',
@@ -31,7 +39,7 @@ const paleTextColors: Record<string, string> = {
 
 /** Backgrounds of badges and boxes: as quiet as possible while the color is still recognizable. */
 const paleBackgrounds: Record<string, { light: string; lightEdge: string; dark: string; darkEdge: string }> = {
-  cloth: { light: '#e6eef6', lightEdge: '#e6eef6', dark: '#1c2d42', darkEdge: '#1c2d42' },
+  cloth: { ...accentPale, lightEdge: accentPale.light, darkEdge: accentPale.dark },
   teal: { light: '#e9f7f2', lightEdge: '#c5e8dc', dark: '#12302a', darkEdge: '#1d4a40' },
   orange: { light: '#fff5e8', lightEdge: '#f8ddb5', dark: '#35230f', darkEdge: '#573a17' },
   red: { light: '#fef1f0', lightEdge: '#f9d3d0', dark: '#381a1d', darkEdge: '#5e282c' },
@@ -55,7 +63,7 @@ export const theme = createTheme({
     if (input.variant !== 'light' || dark === undefined || ground === undefined) return colors
     return {
       ...colors,
-      color: `light-dark(${dark}, var(--mantine-color-${name}-2))`,
+      color: `light-dark(${dark}, ${name === 'cloth' && palette ? accentText.dark : `var(--mantine-color-${name}-2)`})`,
       background: `light-dark(${ground.light}, ${ground.dark})`,
       border: `1px solid light-dark(${ground.lightEdge}, ${ground.darkEdge})`,
     }
@@ -117,27 +125,29 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-text': '#221f1a',
     '--mantine-color-dimmed': '#625c51',
     '--mantine-color-placeholder': '#726b5f',
-    '--mantine-color-anchor': '#234672',
+    '--mantine-color-anchor': accentText.light,
     '--mantine-color-error': '#c0261c',
     '--mantine-color-default-border': '#ddd7cb',
     '--octavo-ground': '#f8f5ee',
     '--octavo-raised': '#ffffff',
     '--octavo-hover': '#f5f2eb',
     '--octavo-line': '#e6e0d5',
-    '--octavo-chosen': '#e6eef6',
+    '--octavo-chosen': accentPale.light,
+    '--octavo-shelf': accentShelf.light,
   },
   dark: {
     '--mantine-color-body': '#1d1b18',
     '--mantine-color-text': '#ece8e1',
     '--mantine-color-dimmed': '#aca597',
     '--mantine-color-placeholder': '#979082',
-    '--mantine-color-anchor': '#a3c0e0',
+    '--mantine-color-anchor': accentText.dark,
     '--mantine-color-error': '#ff9b93',
     '--mantine-color-default-border': '#38342d',
     '--octavo-ground': '#151310',
     '--octavo-raised': '#1d1b18',
     '--octavo-hover': '#262320',
     '--octavo-line': '#332f29',
-    '--octavo-chosen': '#1c2d42',
+    '--octavo-chosen': accentPale.dark,
+    '--octavo-shelf': accentShelf.dark,
   },
 })

@@ -213,13 +213,13 @@ function unnamed(actor: string): string {
 const namedActors: Record<string, string> = {
   'sign-up': 'Sign-up',
   invitation: 'Invitation',
-  system: 'Octavo',
+  system: 'System',
   demo: 'Demo',
   command: 'The operator',
 }
 
 /** The operator's people, as customers know them. */
-const support = 'Octavo support'
+const support = 'Support'
 
 const wordsFor = (actor: string): string =>
-  namedActors[actor] ?? (/^(user|key) /.test(actor) ? 'A removed person or key' : 'Octavo')
+  namedActors[actor] ?? (/^(user|key) /.test(actor) ? 'A removed person or key' : 'System')

@@ -25,6 +25,7 @@ import { checkSecretKey, keyReplacementSession, refuseOtherProcesses } from '../
 import { readDatabaseTime } from '../db/time.ts'
 import { keepNumbersRising } from '../db/transactions.ts'
 import { isStillValid } from '../http/auth.ts'
+import { brandedWeb } from '../http/brand.ts'
 import { healthRoutes } from '../http/health.ts'
 import { openStreams } from '../http/liveUpdates.ts'
 import { sessionsOf } from '../http/people/people.ts'
@@ -227,7 +228,10 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
       ...degradedParts(await readStorageHealth()),
       ...(operatorVersions.inEffect(clock()) === null ? ['operator_data' as const] : []),
     ],
-    web: openWeb(join(import.meta.dirname, '..', '..', 'web', 'dist'), access.people.preload),
+    web: brandedWeb(
+      openWeb(join(import.meta.dirname, '..', '..', 'web', 'dist'), access.people.preload),
+      () => operator.brand,
+    ),
     metrics,
     liveUpdates,
     operator,

@@ -1,7 +1,7 @@
 // The commands of an operator, such as `npm start -- create-admin you@example.com`. With NODE_ENV=production a command
 // is the only way to create the first person.
 
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { checkEmail, checkName, createAccount, createKey, createPerson, revokeKey } from '../accounts/accounts.ts'
 import { appendAudit } from '../accounts/auditLog.ts'
@@ -276,12 +276,17 @@ async function exportOperatorData({ operatorVersions }: App, [folder, number]: s
   const content = version === 0 ? null : operatorVersions.contentOf(version)
   if (content === null) throw new Refusal('not_found', `There is no version ${version} of the operator's data.`)
   await mkdir(resolve(folder!), { recursive: true })
-  const files = Object.entries(contentFiles).map(([part, file]) => ({
-    file: join(resolve(folder!), file),
-    text: `${JSON.stringify(content[part as keyof typeof contentFiles], null, 2)}\n`,
-  }))
-  for (const { file, text } of files) await writeFile(file, text)
-  return { version, files: files.map(({ file }) => file) }
+  const files: string[] = []
+  for (const part of Object.keys(contentFiles) as (keyof typeof contentFiles)[]) {
+    const file = join(resolve(folder!), contentFiles[part])
+    // A brand that an earlier export has left is not of this version.
+    if (content[part] === undefined) await rm(file, { force: true })
+    else {
+      await writeFile(file, `${JSON.stringify(content[part], null, 2)}\n`)
+      files.push(file)
+    }
+  }
+  return { version, files }
 }
 
 async function createAdmin(app: App, email: string, option: string | undefined) {

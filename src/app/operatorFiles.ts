@@ -1,13 +1,20 @@
 // The operator's data files. All files are checked together, so that one start reports the mistakes of all of them.
 // Improbable values, such as a book that costs nothing, are used and cause a warning.
 
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../base/clock.ts'
 import { dollarsText } from '../base/money.ts'
 import { OperatorDataError, readOperatorFile } from '../base/schemaCheck.ts'
 import { type Catalog, createCatalog, type ManufacturingSku } from '../catalog/catalog.ts'
 import { secretOf } from '../config/env.ts'
-import { contentFiles, type OperatorContent, type ParsedContent, parseContent } from '../orders/operatorData/content.ts'
+import {
+  cleanContent,
+  contentFiles,
+  type OperatorContent,
+  type ParsedContent,
+  parseContent,
+} from '../orders/operatorData/content.ts'
 import { priceItems } from '../pricing/quote.ts'
 import { adapterNames, settingsProblems } from '../printer/adapters.ts'
 import { coverageMistakes, loadPrinterConfig, type PrinterConfig } from '../printer/printerConfig.ts'
@@ -33,17 +40,19 @@ export async function loadOperatorFiles(folder: string): Promise<OperatorFiles> 
     })
   const read = (part: keyof OperatorContent) =>
     listMistakes(() => readOperatorFile<unknown>(join(folder, contentFiles[part]), json => json))
-  const content = {
+  const given: OperatorContent = {
     catalog: await read('catalog'),
     shipping: await read('shipping'),
     holidays: await read('holidays'),
     tax: await read('tax'),
+    ...(existsSync(join(folder, contentFiles.brand)) ? { brand: await read('brand') } : {}),
   }
-  const parsed = await listMistakes(() => parseContent(content, systemClock()))
-  const skus = await Promise.try(() => createCatalog(content.catalog)).catch(() => null)
+  const parsed = await listMistakes(() => parseContent(given, systemClock()))
+  const content = await listMistakes(() => cleanContent(given))
+  const skus = await Promise.try(() => createCatalog(given.catalog)).catch(() => null)
   const printerConfig = await listMistakes(() => loadPrinters(folder, skus))
   if (mistakes.length > 0) throw new OperatorDataError(mistakes)
-  return { content, ...parsed!, ...checkedPrinters(printerConfig!) }
+  return { content: content!, ...parsed!, ...checkedPrinters(printerConfig!) }
 }
 
 /** The printers of an installation without files: one press desk, which makes everything. */

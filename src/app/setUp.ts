@@ -64,7 +64,7 @@ export async function readSetUp(parts: SetUpParts): Promise<SetUpStep[]> {
 
 /** What is sold. What is still as in the sample is to be looked at. */
 async function dataSteps({ database, clock, operatorVersions }: SetUpParts): Promise<SetUpStep[]> {
-  const names = ['company', 'books', 'shipping', 'taxes', 'holidays'] as const
+  const names = ['company', 'brand', 'books', 'shipping', 'taxes', 'holidays'] as const
   const current = operatorVersions.inEffect(clock())
   if (current === null) {
     const { draft } = await readDraft(database.db)
@@ -91,6 +91,12 @@ async function dataSteps({ database, clock, operatorVersions }: SetUpParts): Pro
       ...(isSample(addressOf)
         ? check("Parcels carry the sample's name and address.")
         : done(`Parcels come from ${shipFrom.name}, ${shipFrom.city}.`)),
+    },
+    {
+      step: 'brand',
+      ...(content.brand === undefined || isSample(({ brand }) => brand)
+        ? check(`Screens, emails and documents carry the name ${current.brand.name}.`)
+        : done(`Shown as ${current.brand.name}, ${current.brand.logo === null ? 'without' : 'with'} a logo.`)),
     },
     {
       step: 'books',

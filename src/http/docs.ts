@@ -7,6 +7,7 @@ import { Type } from 'typebox'
 import { may, type Permission, roleNames } from '../accounts/roles.ts'
 import { type StaffPermission, staffRolesWith } from '../accounts/staffRoles.ts'
 import { refusals } from '../base/refusal.ts'
+import { type Brand, defaultBrand } from '../brand/brand.ts'
 import { problemsOfRoute, withProblems } from './documentedProblems.ts'
 import { documentedWebhooks } from './documentedWebhooks.ts'
 import { type Audience, addressOfPart, partFor } from './documentParts.ts'
@@ -37,7 +38,7 @@ export async function describeApi(server: FastifyInstance, publicUrl: URL, versi
   })
 }
 
-export const docsRoutes = (): Route[] => [
+export const docsRoutes = (readBrand: () => Brand = () => defaultBrand): Route[] => [
   route({
     method: 'GET',
     path: '/',
@@ -46,16 +47,16 @@ export const docsRoutes = (): Route[] => [
     tag: 'Service',
     summary: 'Entry points of the service',
     answer: Type.Object({ name: Type.String(), docs: Type.String(), openapi: Type.String() }),
-    handle: () => ({ name: 'Octavo', docs: '/docs', openapi: '/openapi.json' }),
+    handle: () => ({ name: readBrand().name, docs: '/docs', openapi: '/openapi.json' }),
   }),
-  documentRoute('customers', {
+  documentRoute(readBrand, 'customers', {
     operationId: 'getApiDocument',
     callers: ['public'],
     summary: 'Read this document',
   }),
-  documentRoute('dashboard', { callers: ['member', 'staff'] }),
-  documentRoute('press', { callers: ['printer', 'staff'] }),
-  documentRoute('staff', { callers: ['staff'] }),
+  documentRoute(readBrand, 'dashboard', { callers: ['member', 'staff'] }),
+  documentRoute(readBrand, 'press', { callers: ['printer', 'staff'] }),
+  documentRoute(readBrand, 'staff', { callers: ['staff'] }),
 ]
 
 type DocumentRoute = { callers: CallerKind[] } & (
@@ -63,9 +64,9 @@ type DocumentRoute = { callers: CallerKind[] } & (
   | { operationId?: never; summary?: never }
 )
 
-/** The part of the API document for an audience. It is made once, when it is first read. */
-function documentRoute(audience: Audience, { callers, ...named }: DocumentRoute): Route {
-  let part: object | undefined
+/** The part of the API document for an audience. It is made once, when it is first read, and then named. */
+function documentRoute(readBrand: () => Brand, audience: Audience, { callers, ...named }: DocumentRoute): Route {
+  let part: ApiDocument | undefined
   return route({
     method: 'GET',
     path: addressOfPart[audience],
@@ -76,10 +77,18 @@ function documentRoute(audience: Audience, { callers, ...named }: DocumentRoute)
       : named),
     answer: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
     handle({ request }) {
-      part ??= partFor(audience, request.server.swagger() as object)
-      return part
+      part ??= partFor(audience, request.server.swagger() as object) as ApiDocument
+      return branded(part, readBrand())
     },
   })
+}
+
+function branded(document: ApiDocument, { name, supportAddress }: Brand): object {
+  const { info } = document as { info: { title: string; description: string; contact: object } }
+  const title = info.title.replace('Octavo', () => name)
+  const description = info.description.replace(/^Octavo /, () => `${name} `)
+  const contact = { ...info.contact, ...(supportAddress === null ? {} : { email: supportAddress }) }
+  return { ...document, info: { ...info, title, description, contact } }
 }
 
 /** In the order in which a reader needs them; further tags follow. */

@@ -11,6 +11,7 @@ import { createAccount } from '../accounts/accounts.ts'
 import { instant, later, manualClock } from '../base/clock.ts'
 import { sortableIds } from '../base/ids.ts'
 import { type Log, silentLog } from '../base/log.ts'
+import { defaultBrand } from '../brand/brand.ts'
 import type { Database } from '../db/db.ts'
 import type { Order } from '../orders/core/order.ts'
 import { findOrder } from '../orders/core/orderStore.ts'
@@ -77,6 +78,7 @@ before(async () => {
     fileLinks: links,
     openPrintFile,
     fileDesk: { coverPicture: async () => null },
+    operator: { brand: defaultBrand },
     log,
     secondPerson: null,
   }

@@ -1,5 +1,6 @@
 // The explicit list of all routes, and the dependencies that each route file declares.
 
+import { type BrandParts, brandRoutes } from './brand.ts'
 import { type ClockParts, clockRoutes } from './clock.ts'
 import { accountRoutes } from './customers/account.ts'
 import { type BillingParts, billingRoutes } from './customers/billing.ts'
@@ -60,6 +61,7 @@ import { type WebParts, webRoutes } from './web.ts'
 export type RouteParts = HealthParts &
   SecurityTxtParts &
   WebParts &
+  BrandParts &
   SiteParts &
   SavedViewParts &
   EventParts &
@@ -106,10 +108,11 @@ export type RouteParts = HealthParts &
 
 /** The explicit list of route files. */
 export const allRoutes = (parts: RouteParts): Route[] => [
-  ...docsRoutes(),
+  ...docsRoutes(() => parts.operator.brand),
   ...healthRoutes(parts),
   ...securityTxtRoutes(parts),
   ...webRoutes(parts),
+  ...brandRoutes(parts),
   ...siteRoutes(parts),
   ...savedViewRoutes(parts),
   ...eventRoutes(parts),

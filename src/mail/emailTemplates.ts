@@ -213,7 +213,7 @@ export const emailChangeConfirmation = ({ name, oldEmail, url, expiresAt }: Emai
   subject: 'Confirm your new email address',
   body: emailBody(
     name,
-    `You asked to sign in to Octavo with this address instead of ${oneLine(oldEmail)}. Confirm it here:`,
+    `You asked to sign in with this address instead of ${oneLine(oldEmail)}. Confirm it here:`,
     url,
     `The link works until ${utc(expiresAt)}. We sent another email to the old address. Both links must be opened. You are then signed out everywhere, and can sign in with the new address and your password.`,
     'If it was not you, ignore this email.',
@@ -225,7 +225,7 @@ export const emailChangeTaken = ({ name }: { name: string }): EmailContent => ({
   subject: 'Your email address already has a sign-in',
   body: emailBody(
     name,
-    'Someone tried to use your email address for another Octavo sign-in. An address can have only one sign-in, so nothing was changed.',
+    'Someone tried to use your email address for another sign-in. An address can have only one sign-in, so nothing was changed.',
     'If it was you, use another address, or have your existing sign-in removed first.',
   ),
 })
@@ -378,7 +378,7 @@ type ClosedJob = { customerOrderId: string; accountId: string; jobId: string; li
 
 /** To the operator's staff. */
 export const jobsClosedAtPrinter = ({ printer, ended }: { printer: string; ended: ClosedJob[] }): EmailContent => ({
-  subject: `${printer} closed ${ended.length === 1 ? '1 print job that is' : `${ended.length} print jobs that are`} still open in Octavo`,
+  subject: `${printer} closed ${ended.length === 1 ? '1 print job that is' : `${ended.length} print jobs that are`} still open here`,
   body: emailBody(
     'team',
     `${printer} lists these print jobs as closed, but sent no message about it:`,
@@ -559,6 +559,16 @@ export function operatorInvitation({
   }
 }
 
+/** Who signs emails. */
+export type Signature = { name: string; supportAddress: string | null; legalLines: readonly string[] }
+
+/** The body as it is sent. Bodies are stored without a signature, so that an email carries the brand of its sending. */
+export const signed = (body: string, { name, supportAddress, legalLines }: Signature): string =>
+  `${body}\n${paragraphs(
+    ['Kind regards,', name, ...(supportAddress === null ? [] : [supportAddress])].join('\n'),
+    ...(legalLines.length === 0 ? [] : [legalLines.join('\n')]),
+  )}`
+
 export const testEmailSubject = 'Test email'
 
 export const testEmail = ({ name }: { name: string }): EmailContent => ({
@@ -566,8 +576,7 @@ export const testEmail = ({ name }: { name: string }): EmailContent => ({
   body: emailBody(name, 'You asked for this email in the staff console. Your customers get theirs in the same way.'),
 })
 
-const emailBody = (name: string, ...parts: string[]): string =>
-  paragraphs(`Hello ${oneLine(name)},`, ...parts, 'Kind regards,\nOctavo')
+const emailBody = (name: string, ...parts: string[]): string => paragraphs(`Hello ${oneLine(name)},`, ...parts)
 
 const paragraphs = (...parts: string[]): string => `${parts.join('\n\n')}\n`
 

@@ -1,7 +1,17 @@
 // The port for sending email.
 
-/** `id` is the same for every attempt of a message, so that a receiver can recognize repetitions. */
-export type EmailMessage = { id: string; to: string; subject: string; text: string }
+/**
+ * `id` is the same for every attempt of a message, so that a receiver can recognize repetitions. `fromName` replaces the
+ * sender's configured name; `replyTo` is where answers go instead of to the sender.
+ */
+export type EmailMessage = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  fromName: string | null
+  replyTo: string | null
+}
 
 /**
  * `kept`: the message will not be sent, because there is no mail server. `refused` is permanent, such as for an unknown

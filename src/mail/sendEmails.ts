@@ -7,15 +7,26 @@ import type { Log } from '../base/log.ts'
 import type { Db } from '../db/db.ts'
 import { outsideWork } from '../jobs/outsideWork.ts'
 import { type ClaimedEmail, claimEmails, recordEmail } from './emailStore.ts'
-import type { EmailOutcome, Mailer } from './mailer.ts'
+import { type Signature, signed } from './emailTemplates.ts'
+import type { EmailMessage, EmailOutcome, Mailer } from './mailer.ts'
 
 /** After the first attempt, the second attempt, and so on. */
 const delaysMs = [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 24 * hour]
 
-export type MailerOptions = { db: Db; clock: Clock; mail: Mailer; log: Log; crash?: Crash }
+/** `fromName` is null for the configured name of the sender. */
+export type Sender = Signature & Pick<EmailMessage, 'fromName' | 'replyTo'>
+
+export type MailerOptions = {
+  db: Db
+  clock: Clock
+  mail: Mailer
+  log: Log
+  readSender(): Sender
+  crash?: Crash
+}
 
 /** The sweep of `send_mail`. */
-export const sendDueEmails = ({ db, clock, mail, log, crash = () => {} }: MailerOptions) =>
+export const sendDueEmails = ({ db, clock, mail, log, readSender, crash = () => {} }: MailerOptions) =>
   outsideWork({
     clock,
     log,
@@ -29,7 +40,9 @@ export const sendDueEmails = ({ db, clock, mail, log, crash = () => {} }: Mailer
       return claimed
     },
     async call({ emailId, recipient, subject, body }) {
-      const outcome = await mail.send({ id: emailId, to: recipient, subject, text: body })
+      const { fromName, replyTo, ...signature } = readSender()
+      const text = signed(body, signature)
+      const outcome = await mail.send({ id: emailId, to: recipient, subject, text, fromName, replyTo })
       crash('mail:sent')
       return outcome
     },

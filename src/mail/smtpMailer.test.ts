@@ -7,7 +7,14 @@ import { smtpMailer } from './smtpMailer.ts'
 const open: { close(): unknown }[] = []
 after(() => Promise.all(open.map(server => server.close())))
 
-const message = { id: 'eml_1', to: 'zoe@example.com', subject: 'Grüße 📚', text: 'Hello Zoë,\n\n.a line with a dot\n' }
+const message = {
+  id: 'eml_1',
+  to: 'zoe@example.com',
+  subject: 'Grüße 📚',
+  text: 'Hello Zoë,\n\n.a line with a dot\n',
+  fromName: null,
+  replyTo: null,
+}
 
 async function serverWith(options: SMTPServerOptions = {}) {
   const received: { from: string; to: string[]; raw: string }[] = []
@@ -82,6 +89,15 @@ describe('email by SMTP', () => {
     for (const { raw } of received) assert.match(raw, /^Message-ID: <eml_1@books\.example>\r$/m)
     assert.match(received[0]!.raw, /^From: Octavo <octavo@books\.example>\r$/m)
     assert.match(received[0]!.raw, /^Subject: =\?UTF-8\?/m)
+  })
+
+  test('a brand gives the sender its name, and answers go to its address', async () => {
+    const { received, port } = await serverWith()
+    const branded = { ...message, fromName: 'Acme, Books', replyTo: 'orders@acme.example' }
+    assert.deepEqual(await mailTo(port).send(branded), { kind: 'sent' })
+    assert.equal(received[0]?.from, 'octavo@books.example')
+    assert.match(received[0]!.raw, /^From: "Acme, Books" <octavo@books\.example>\r$/m)
+    assert.match(received[0]!.raw, /^Reply-To: orders@acme\.example\r$/m)
   })
 
   test('the mailer signs in with the user and password of its URL', async () => {

@@ -33,13 +33,15 @@ export function smtpMailer({ url, from, timeouts = { connectMs, silenceMs, deliv
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const address = from.match(/<([^>]+)>/)?.[1] ?? from
   const domain = from.match(/@([^>\s]+)/)?.[1] ?? 'localhost'
 
   return {
-    async send({ id, to, subject, text }) {
+    async send({ id, to, subject, text, fromName, replyTo }) {
       try {
         await transport.sendMail({
-          from,
+          from: fromName === null ? from : { name: fromName, address },
+          ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
           to: { name: '', address: to }, // a bare string would be parsed as a list of addresses
           subject,
           text,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import sharp from 'sharp'
 import { readPdf } from '../../test/support/pdf.ts'
 import { instant } from '../base/clock.ts'
 import { type DocumentContent, drawDocument, type InvoicedOrder } from './invoice.ts'
@@ -86,6 +87,26 @@ describe('invoices as PDF', () => {
     assert.equal(text.match(/photographs/g)!.length, 11)
     assert.match(text, /The end\./)
     await pdf.close()
+  })
+
+  it('an invoice has the name of the brand at its head, or its logo, and its legal lines at the end', async () => {
+    const content = invoiceOf([orderOf('A', 1)])
+    const brand = { version: 2, name: 'Acme', supportAddress: 'help@acme.example', legalLines: ['Acme Inc., Łódź'] }
+    content.seller.brand = brand
+    const named = await readPdf(await drawDocument(content))
+    const { text } = await named.page(1)
+    assert.match(text, /^Invoice 000007\s+Acme\s/)
+    assert.match(text.replaceAll(/\s/g, ''), /Totalpaid.*AcmeInc\.,Łódź.*Questions:help@acme\.example/)
+    await named.close()
+    const logo = await sharp({ create: { width: 300, height: 100, channels: 4, background: '#234672' } })
+      .png()
+      .toBuffer()
+    const bytes = await drawDocument(content, logo)
+    assert.ok(bytes.equals(await drawDocument(content, logo)), 'the same content gives the same bytes')
+    assert.match(bytes.toString('latin1'), /\/Subtype \/Image/)
+    const drawn = await readPdf(bytes)
+    assert.doesNotMatch((await drawn.page(1)).text, /^Invoice 000007\s+Acme\s/)
+    await drawn.close()
   })
 
   it('an invoice says how many orders it does not list', async () => {

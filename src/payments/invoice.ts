@@ -1,12 +1,20 @@
 // Invoices and credit notes as PDF. The same content gives the same bytes: the file contains the date of the document,
 // not of its creation.
 
-import { PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
+import { PDFDocument, type PDFImage, PDFName, type PDFPage } from '@cantoo/pdf-lib'
 import { type DocumentFonts, embedFonts, type FontWeight, normalizeText, wrapText } from '../base/documentFonts.ts'
 import { dollarsText } from '../base/money.ts'
 import { type Cells, cellsOf, type Price, split } from './splitSale.ts'
 
-export type Seller = { name: string; lines: string[]; registrations: Record<string, string> }
+/** `brand` is missing in documents of a time without a brand. */
+export type Seller = {
+  name: string
+  lines: string[]
+  registrations: Record<string, string>
+  brand?: SellerBrand
+}
+/** The brand of a version of the operator's data. */
+type SellerBrand = { version: number; name: string; supportAddress: string | null; legalLines: readonly string[] }
 export type BillTo = { name: string; email: string }
 export type InvoicedOrder = {
   customerOrderId: string
@@ -47,8 +55,10 @@ const textWidth = columns.amount - 60 - columns.text
 /** The width of text with a count and an amount beside it. */
 const itemWidth = columns.count - 40 - columns.text
 const columnGap = 10
+const maxLogo = { width: 170, height: 44 }
 
-export async function drawDocument(content: DocumentContent): Promise<Buffer> {
+/** `logo` is the PNG of the seller's brand. */
+export async function drawDocument(content: DocumentContent, logo: Buffer | null = null): Promise<Buffer> {
   const document = await PDFDocument.create({ updateMetadata: false })
   const title = titleOf(content)
   document.setTitle(title)
@@ -57,9 +67,11 @@ export async function drawDocument(content: DocumentContent): Promise<Buffer> {
   document.setModificationDate(content.issuedAt)
   // The labels of the document are plain ASCII, so the fonts need to fit the content only.
   const sheet = createSheet(document, await embedFonts(document, normalizeText(JSON.stringify(content))))
-  drawHeading(sheet, content, title)
+  if (logo !== null) sheet.logo(await document.embedPng(logo))
+  drawHeading(sheet, content, { title, hasLogo: logo !== null })
   drawOrders(sheet, content)
   drawTotals(sheet, content)
+  drawBrand(sheet, content)
   sheet.finish(title)
   return Buffer.from(
     await document.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false }),
@@ -69,10 +81,16 @@ export async function drawDocument(content: DocumentContent): Promise<Buffer> {
 const titleOf = ({ kind, number }: DocumentContent): string =>
   `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${String(number).padStart(6, '0')}`
 
-function drawHeading(sheet: Sheet, content: DocumentContent, title: string): void {
+type Heading = { title: string; hasLogo: boolean }
+
+function drawHeading(sheet: Sheet, content: DocumentContent, { title, hasLogo }: Heading): void {
   const { seller, billTo, issuedAt, chargeDate, chargeId, kind, reason, manualRef } = content
   const refunded = manualRef === null ? 'Refunded to the card, from the charge' : 'Refunded by hand, from the charge'
-  sheet.line([{ text: title, bold: true, size: 20 }])
+  const { brand } = seller
+  sheet.line([
+    { text: title, bold: true, size: 20 },
+    ...(brand === undefined || hasLogo ? [] : [{ text: brand.name, bold: true, right: columns.amount }]),
+  ])
   sheet.skip()
   sheet.beside(
     [
@@ -150,6 +168,16 @@ function drawTotals(sheet: Sheet, content: DocumentContent): void {
   ])
 }
 
+/** What the law asks for, and where questions go. */
+function drawBrand(sheet: Sheet, { seller: { brand } }: DocumentContent): void {
+  if (brand === undefined) return
+  const { legalLines, supportAddress } = brand
+  const lines = [...legalLines, ...(supportAddress === null ? [] : [`Questions: ${supportAddress}`])]
+  sheet.keepTogether(lines.length + 1)
+  sheet.skip()
+  for (const text of lines) sheet.paragraph(text, { gray: true })
+}
+
 const kindNames: Record<string, string> = { sales: 'Sales tax', gst: 'GST', hst: 'HST', pst: 'PST', qst: 'QST' }
 
 const taxesOf = ({ price, cells }: InvoicedOrder): TaxSum[] => {
@@ -182,7 +210,9 @@ type Sheet = {
   /** Wraps the name; its first line has the figures. */
   item(name: string, figures: Label[]): void
   /** Wraps the text. */
-  paragraph(text: string): void
+  paragraph(text: string, look?: Pick<Label, 'gray'>): void
+  /** Above the first line, at the right. */
+  logo(image: PDFImage): void
   /** Two columns of wrapText texts. */
   beside(left: Label[], right: Label[]): void
   skip(): void
@@ -258,8 +288,12 @@ function createSheet(document: PDFDocument, fonts: DocumentFonts): Sheet {
         sheet.line(i === 0 ? [line, ...figures] : [line])
       })
     },
-    paragraph(text) {
-      for (const line of wrap({ text }, textWidth)) sheet.line([line])
+    paragraph(text, look) {
+      for (const line of wrap({ text, ...look }, textWidth)) sheet.line([line])
+    },
+    logo(image) {
+      const { width, height } = image.scaleToFit(maxLogo.width, maxLogo.height)
+      pages.at(-1)!.page.drawImage(image, { x: columns.amount - width, y: y - height, width, height })
     },
     beside(left, right) {
       const leftLines = left.flatMap(label => wrap(label, columns.side - columns.text - columnGap))

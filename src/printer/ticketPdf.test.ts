@@ -152,6 +152,20 @@ describe('a job ticket on paper', () => {
     await pdf.close()
   })
 
+  it('a job ticket on paper has the name or the logo of the brand, and the slip in the parcel has neither', async () => {
+    const named = await readPdf(await ticketPdf(sampleJob(), { brand: { name: 'Księgarnia', logo: null } }))
+    assert.match((await named.page(1)).text.replaceAll(/\s/g, ''), /^KsięgarniaJobticket/)
+    assert.doesNotMatch((await named.page(named.pageCount)).text, /garnia/)
+    await named.close()
+    const logo = await sharp({ create: { width: 300, height: 100, channels: 4, background: '#234672' } })
+      .png()
+      .toBuffer()
+    const images = async (options: Partial<TicketOptions>) =>
+      (await ticketPdf(sampleJob(), options)).toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0
+    const before = await images({})
+    assert.ok((await images({ brand: { name: 'Acme', logo } })) > before)
+  })
+
   it('a job ticket on paper with Western letters only embeds no font', async () => {
     const pdf = await readPdf(await ticketPdf(sampleJob()))
     assert.ok((await pdf.page(1)).fonts.every(({ embedded }) => !embedded))

@@ -26,6 +26,7 @@ const jobBarcode = { width: 499, height: 46 }
 const bookBarcode = { width: 499, height: 24 }
 /** The whole cover, opened flat. */
 const thumbnail = { width: 176, height: 124 }
+const maxLogo = { width: 170, height: 32 }
 /** Per field: a file address may have 2,048 characters, a description 1,000. */
 const maxLetters = 1000
 
@@ -39,6 +40,8 @@ export type TicketOptions = {
   paper: PaperSize
   /** A JPEG of the cover of an item, opened flat; null when there is none. */
   coverPicture(item: number): Promise<Buffer | null>
+  /** Of the operator, with the logo as PNG; on the ticket only, because the parcel comes from the customer. */
+  brand?: { name: string; logo: Buffer | null } | null
 }
 
 const letterCountries = new Set('US CA MX PR GU VI AS MP BZ CL CO CR GT NI PA PH SV VE'.split(' '))
@@ -56,16 +59,24 @@ type DrawnTicket = { job: PrintJob; options: TicketOptions }
 export async function ticketsPdf(tickets: DrawnTicket[]): Promise<Buffer> {
   const jobs = tickets.map(({ job }) => job)
   const title = jobs.length === 1 ? `Job ticket ${jobs[0]!.jobId}` : `${jobs.length} job tickets`
-  const { pdf, fonts } = await newDocument(jobs, title)
-  for (const { job, options } of tickets) await drawTicket(pdf, fonts, { job, options })
+  const brand = tickets[0]!.options.brand ?? null
+  const { pdf, fonts } = await newDocument(jobs, title, brand?.name ?? '')
+  const logo = brand?.logo == null ? null : await pdf.embedPng(brand.logo)
+  for (const { job, options } of tickets) await drawTicket(pdf, fonts, { job, options, logo })
   return Buffer.from(await pdf.save())
 }
 
-async function drawTicket(pdf: PDFDocument, fonts: DocumentFonts, { job, options }: DrawnTicket): Promise<void> {
+async function drawTicket(
+  pdf: PDFDocument,
+  fonts: DocumentFonts,
+  { job, options, logo }: DrawnTicket & { logo: PDFImage | null },
+): Promise<void> {
   const { customerOrderId, items, destination, shippingClassification } = job.ticket
   const code = await codeOf(pdf, job.jobId, 10)
   const covers = await embedCovers(pdf, job.ticket, options)
   const ticket = writer(pdf, fonts, options.paper, `Job ticket ${customerOrderId}`)
+  if (logo !== null) ticket.image(logo, logo.scaleToFit(maxLogo.width, maxLogo.height))
+  else if (options.brand) ticket.line(options.brand.name, size.heading, 'bold')
   ticket.line('Job ticket', size.text)
   ticket.line(customerOrderId, size.title, 'bold')
   ticket.image(code, jobBarcode)
@@ -120,14 +131,14 @@ async function drawSlip(pdf: PDFDocument, fonts: DocumentFonts, { job, code, pap
 }
 
 /** An empty document with the fonts of all texts of the jobs. */
-async function newDocument(jobs: PrintJob[], title: string) {
+async function newDocument(jobs: PrintJob[], title: string, brandName: string) {
   const pdf = await PDFDocument.create({ updateMetadata: false })
   pdf.setTitle(title)
   pdf.setProducer('Octavo')
   pdf.setCreationDate(jobs[0]!.createdAt)
   pdf.setModificationDate(jobs[0]!.createdAt)
   // All texts of a job are in its JSON; the labels of the page are plain ASCII.
-  return { pdf, fonts: await embedFonts(pdf, normalizeText(JSON.stringify(jobs))) }
+  return { pdf, fonts: await embedFonts(pdf, normalizeText(JSON.stringify(jobs) + brandName)) }
 }
 
 async function codeOf(pdf: PDFDocument, text: string, height: number): Promise<PDFImage> {

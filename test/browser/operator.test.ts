@@ -187,7 +187,7 @@ describe('the support staff in the browser', () => {
     await page.keyboard.press('Escape') // what was typed is not lost by the way
     assert.equal(await resume.getByLabel('Reason').inputValue(), 'The printer has a new cover.')
     await resume.getByRole('button', { name: 'Resume', exact: true }).click()
-    await page.getByText('Sent to the printer again by Octavo support').waitFor()
+    await page.getByText('Sent to the printer again by support').waitFor()
     assert.equal(await ours.statusOf('book-2'), 'PRINTING')
     // The tab says what the identifier names, and the head of the page whose order it is.
     assert.equal(await page.title(), 'Order book-2 · Octavo support')
@@ -313,7 +313,7 @@ describe('the support staff in the browser', () => {
     await keyboard.type('They were cut apart.')
     await reach(dialog.getByRole('button', { name: 'Resume', exact: true }))
     await keyboard.press('Enter')
-    await page.getByText('Sent to the printer again by Octavo support').waitFor()
+    await page.getByText('Sent to the printer again by support').waitFor()
     assert.equal(await ours.statusOf('stuck'), 'PRINTING')
     await page.context().close()
   })

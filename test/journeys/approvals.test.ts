@@ -271,7 +271,7 @@ describe('a refund that is above the sum', () => {
     await world.advance(7 * day - hour)
     assert.equal((await listed())[0].status, 'open')
     await world.advance(hour)
-    assert.deepEqual([(await listed())[0].status, (await listed())[0].decidedBy], ['expired', 'Octavo'])
+    assert.deepEqual([(await listed())[0].status, (await listed())[0].decidedBy], ['expired', 'System'])
     assert.deepEqual(answered(await approve(first.approvalId, { cookie: ben })), [409, 'wrong_state'])
 
     const second = (await refund(key())).body

@@ -192,7 +192,7 @@ describe('an order that a person follows', () => {
     }
     await owner.simulate('followed', 'payment_success')
     const until = later(world.now(), 2 * hour).toISOString()
-    assert.deepEqual(await bys(), [until, 'API key Demo', 'Octavo', 'Octavo', 'Mina Okafor'])
+    assert.deepEqual(await bys(), [until, 'API key Demo', 'System', 'System', 'Mina Okafor'])
     await owner.ask('DELETE', '/sandbox/orders/followed')
     assert.equal((await bys())[0], null)
   })

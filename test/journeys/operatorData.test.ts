@@ -1,7 +1,11 @@
 // The staff edit the operator's data in a shared draft, see what it would do, publish it, and take it back.
 
 import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { commands } from '../../src/app/commands.ts'
 import { day, hour, later } from '../../src/base/clock.ts'
 import type { CatalogFile } from '../../src/catalog/schema.ts'
 import { openDatabase } from '../../src/db/db.ts'
@@ -11,7 +15,7 @@ import { member, program } from '../support/actors.ts'
 import { freshPostgres } from '../support/postgres.ts'
 import { startWorld, type World } from '../support/world.ts'
 
-type Content = { catalog: CatalogFile; shipping: object; holidays: object; tax: object }
+type Content = { catalog: CatalogFile; shipping: object; holidays: object; tax: object; brand?: unknown }
 type Draft = { revision: number; basedOn: number; content: Content }
 
 function desk({ call, demo }: World) {
@@ -263,4 +267,81 @@ it('the orders of the last 30 days are priced in portions that add up, and older
     .body
   assert.deepEqual([second.orders, second.nextCursor], [3, null])
   assert.ok(first.after > first.before)
+})
+
+const hostileLogo = `data:image/svg+xml;base64,${Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><script>alert(1)</script><path d="M0 0h30v30z"/></svg>',
+).toString('base64')}`
+
+it('a brand is checked, compared in words and published, and is in use within seconds, without a restart', async () => {
+  await using world = await startWorld()
+  const { ask, edit, publish } = desk(world)
+  const check = async (brand: object) => (await ask('POST', 'brand/check', { brand })).body
+  const pale = await check({ name: 'Acme Books', accent: '#ffcc00' })
+  assert.deepEqual([pale.contrast, pale.legibleAccent, pale.mistakes.length], [1.5, '#8f7200', 1])
+  assert.match(pale.mistakes[0].text, /contrast of 1\.5 : 1, expected at least 4\.5 : 1/)
+  const checked = await check({ name: 'Acme Books', logo: { light: hostileLogo } })
+  assert.deepEqual([checked.mistakes, checked.removed], [[], ['<script>']])
+  assert.doesNotMatch(Buffer.from(checked.logo.light.split(',')[1], 'base64').toString(), /script/)
+
+  const refused = await edit(content => {
+    content.brand = { name: 'Acme Books', accent: '#ffcc00', logo: { light: 'data:image/png;base64,aGVsbG8=' } }
+  })
+  assert.deepEqual(
+    refused.body.mistakes.map(({ part, path }: { part: string; path: string }) => `${part} ${path}`),
+    ['brand /accent'],
+  )
+  assert.equal((await publish()).body.errors[0].pointer, '/brand/accent')
+  const broken = await edit(content => {
+    content.brand = { name: 'Acme Books', logo: { light: 'data:image/png;base64,aGVsbG8=' } }
+  })
+  assert.match(broken.body.mistakes[0].text, /the PNG cannot be decoded/)
+  assert.equal((await publish()).status, 422)
+
+  const { body: draft } = await edit(content => {
+    content.brand = {
+      name: 'Acme Books',
+      accent: '#7A1F5C',
+      supportAddress: 'help@acme.example',
+      replyTo: 'orders@acme.example',
+      legalLines: ['Acme Books Inc.'],
+      logo: { light: hostileLogo },
+    }
+  })
+  const { changes } = (await ask('GET', `difference?draft=${draft.revision}`)).body
+  const worded = Object.fromEntries(
+    changes.map(({ field, before, after }: Record<string, string | null>) => [field, [before, after]]),
+  )
+  assert.deepEqual(worded.name, ['Octavo', 'Acme Books'])
+  assert.deepEqual(worded['support address'], [null, 'help@acme.example'])
+  assert.match(worded.logo[1], /^light SVG, 0\.\d kB$/)
+
+  assert.equal((await publish({ reason: 'Our own name' })).status, 201)
+  assert.equal((await world.call('/brand/logo-light')).status, 404, 'not in effect yet')
+  await world.advance(minNoticeMs)
+  const logo = await world.call('/brand/logo-light')
+  assert.deepEqual([logo.status, /script/.test(logo.body)], [200, false])
+  assert.equal((await world.call('/')).body.name, 'Acme Books')
+  const { info } = (await world.call('/openapi.json')).body
+  assert.deepEqual([info.title, info.contact.email], ['Acme Books', 'help@acme.example'])
+  assert.match(info.description, /^Acme Books accepts orders/)
+  const stored = (await ask('GET', 'versions/2')).body.content.brand
+  assert.doesNotMatch(Buffer.from(stored.logo.light.split(',')[1], 'base64').toString(), /script/)
+
+  const cookie = await world.signIn(world.demo.staff)
+  await world.call('/staff/set-up/test-email', { method: 'POST', cookie, headers: { origin: 'http://127.0.0.1:3000' } })
+  await world.settle()
+  const [sent] = [...world.sentMails.values()].filter(text => text.includes('You asked for this email'))
+  assert.match(sent!, /\n\nKind regards,\nAcme Books\nhelp@acme\.example\n\nAcme Books Inc\.\n$/)
+
+  // An export carries the logo, and an older version takes the brand back.
+  const folder = mkdtempSync(join(tmpdir(), 'octavo-brand-'))
+  const run = (name: string, ...given: string[]) => commands[name]!.run(world.app, given)
+  await run('export-operator-data', folder)
+  assert.deepEqual(JSON.parse(readFileSync(join(folder, 'brand.json'), 'utf8')), stored)
+  assert.equal((await run('import-operator-data', folder, 'nothing new')).isNew, false)
+  rmSync(folder, { recursive: true })
+  assert.equal((await ask('POST', 'versions/1/publish', { basedOn: 2, reason: 'Too bold' })).status, 201)
+  await world.advance(minNoticeMs)
+  assert.equal((await world.call('/')).body.name, 'Octavo')
 })

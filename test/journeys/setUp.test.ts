@@ -78,6 +78,7 @@ describe('a service that was never set up', () => {
     const states = Object.fromEntries(body.steps.map(({ step, state }: Step) => [step, state]))
     assert.deepEqual(states, {
       company: 'todo',
+      brand: 'todo',
       books: 'todo',
       shipping: 'todo',
       taxes: 'todo',

@@ -38,7 +38,7 @@ it('the support staff sees the state of the service and the possible acts on an 
   assert.equal(stopped.steps.at(-1).note, 'torn')
   assert.deepEqual(
     [stopped.steps[0].by, stopped.steps[1].by, stopped.steps.at(-1).by],
-    ['API key Demo', 'Octavo', 'API key Demo'],
+    ['API key Demo', 'System', 'API key Demo'],
   )
   const mailsAbout = async (id: string) => (await staff(`/staff/orders/${charged.accountId}/${id}/mails`)).body.mails
   assert.deepEqual(await mailsAbout('sent'), [])
@@ -233,10 +233,10 @@ it('the audit log of the staff names accounts, people and keys, and never an ord
     order.steps
       .filter(({ on }: { on: string }) => on === 'problem' || on === 'abandoned')
       .map(({ by }: { by: string }) => by),
-    ['the printer', 'Octavo support'],
+    ['the printer', 'Support'],
   )
   const theirs = (await call('/dashboard/api/audit', { cookie })).body.entries
   assert.equal(theirs[0].subjectName, 'Shop')
   const cancelled = theirs.find((one: { action: string }) => one.action === 'order_abandoned')
-  assert.deepEqual([cancelled.by, cancelled.details.reason], ['Octavo support', undefined])
+  assert.deepEqual([cancelled.by, cancelled.details.reason], ['Support', undefined])
 })

@@ -134,7 +134,7 @@ describe('a team', () => {
     assert.equal((await world.call(path, { method: 'PATCH', as: staff, body: change })).status, 200)
     const first = (await owner.ask('GET', '/dashboard/api/audit?limit=3')).body
     assert.equal(first.entries[0].action, 'account_changed')
-    assert.equal(first.entries[0].by, 'Octavo support')
+    assert.equal(first.entries[0].by, 'Support')
     assert.doesNotMatch(JSON.stringify(first), /pays late/)
     const rest = (await owner.ask('GET', `/dashboard/api/audit?limit=200&cursor=${first.nextCursor}`)).body.entries
     const actions = [...first.entries, ...rest].map((one: { action: string }) => one.action)

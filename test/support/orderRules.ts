@@ -14,13 +14,14 @@ import { tableTaxes } from '../../src/tax/taxTable.ts'
 
 const now = instant('2026-03-02T12:00:00Z') // a Monday
 const content = { catalog: catalogFile, shipping: shippingFile, holidays, tax }
-const { catalog, shipping, taxRules } = parseContent(content, now)
+const { catalog, shipping, taxRules, brand } = parseContent(content, now)
 const taxes = tableTaxes(taxRules, now)
 export const operator: OperatorData = {
   catalog,
   shipping,
   taxes,
   finalTaxes: taxes,
+  brand,
 }
 /** As if the data were the only version. */
 export const onlyVersion = (data: OperatorData): OperatorVersions => {

@@ -35,10 +35,11 @@ import {
 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { isAnotherPerson, isSignedOut } from '../api.ts'
+import { brand } from '../brand.ts'
 import { useOnline } from '../components/feedback/online.ts'
 import { showFailure } from '../components/feedback/toast.ts'
+import { Logo } from '../components/layout/Logo.tsx'
 import { PageFailure, PageFrame, PageSkeleton, RowsSkeleton } from '../components/layout/Page.tsx'
-import icon from '../icon.svg'
 import classes from './Frame.module.css'
 import { useFocusRecovery } from './focusRecovery.ts'
 import type { Command, FindRecords } from './Palette.tsx'
@@ -49,7 +50,8 @@ type NavItem = { name: string; to: string; icon: LucideIcon; shortcut?: string; 
 export type NavGroup = { title: string | null; items: NavItem[] }
 
 type Props = {
-  product: string
+  /** What follows the name of the brand, such as "press". */
+  area?: string
   /** The printer's name, on the press desk. */
   subtitle?: string | null
   groups: NavGroup[]
@@ -93,7 +95,7 @@ function WrongArea({ at, name }: (typeof areas)[keyof typeof areas]) {
   )
 }
 
-export function Frame({ product, subtitle, groups, profilePath, commands = [], find, bar, above }: Props) {
+export function Frame({ area: areaName, subtitle, groups, profilePath, commands = [], find, bar, above }: Props) {
   const session = useSession()
   const [isOpen, { toggle, close }] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
@@ -137,7 +139,7 @@ export function Frame({ product, subtitle, groups, profilePath, commands = [], f
         <Group hiddenFrom="md" h={52} px="md" justify="space-between" className={classes.top}>
           <Group gap="sm">
             <Burger opened={isOpen} onClick={toggle} size="sm" aria-label="Navigation" aria-expanded={isOpen} />
-            <Brand product={product} subtitle={subtitle} />
+            <Brand area={areaName} subtitle={subtitle} />
           </Group>
           <ActionIcon size="lg" onClick={palette.open} aria-label="Search and commands">
             <Search size={18} />
@@ -148,7 +150,7 @@ export function Frame({ product, subtitle, groups, profilePath, commands = [], f
       <AppShell.Navbar className={classes.navbar} aria-label="Main" component="nav">
         <Stack gap="sm" p="sm" pb="xs">
           <Box visibleFrom="md" px={8} pt={6}>
-            <Brand product={product} subtitle={subtitle} />
+            <Brand area={areaName} subtitle={subtitle} />
           </Box>
           {above}
           <UnstyledButton className={classes.search} onClick={palette.open} visibleFrom="md">
@@ -236,19 +238,36 @@ const NavEntry = ({ name, to, icon: Icon, shortcut, badge, isExternal, isHere }:
   />
 )
 
-const Brand = ({ product, subtitle }: Pick<Props, 'product' | 'subtitle'>) => (
-  <Group gap={8} wrap="nowrap">
-    <img src={icon} width={26} height={26} alt="" className={classes.mark} />
-    <div className={classes.brand}>
-      <div className={classes.name}>{product}</div>
-      {subtitle ? (
-        <Text size="xs" c="dimmed" truncate>
-          {subtitle}
-        </Text>
-      ) : null}
-    </div>
-  </Group>
-)
+/** A wide logo stands for the name. */
+function Brand({ area, subtitle }: Pick<Props, 'area' | 'subtitle'>) {
+  const product = area === undefined ? brand.name : `${brand.name} ${area}`
+  if (brand.logo?.isWide) {
+    const below = subtitle ?? area
+    return (
+      <div className={classes.brand}>
+        <Logo height={28} maxWidth={190} alt={product} />
+        {below ? (
+          <Text size="xs" c="dimmed" truncate tt={subtitle ? undefined : 'capitalize'}>
+            {below}
+          </Text>
+        ) : null}
+      </div>
+    )
+  }
+  return (
+    <Group gap={8} wrap="nowrap">
+      <Logo height={26} maxWidth={46} alt="" />
+      <div className={classes.brand}>
+        <div className={classes.name}>{product}</div>
+        {subtitle ? (
+          <Text size="xs" c="dimmed" truncate>
+            {subtitle}
+          </Text>
+        ) : null}
+      </div>
+    </Group>
+  )
+}
 
 type PersonProps = { name: string; email: string; profilePath: string; openHelp: () => void }
 

@@ -4,6 +4,7 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { api, type Mode, type ResponseBody, unwrap } from '../api.ts'
+import { brand } from '../brand.ts'
 import { Failure } from '../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../components/feedback/toast.ts'
 import { CodeBlock } from '../components/layout/CodeBlock.tsx'
@@ -45,7 +46,7 @@ export const failureTexts: Record<string, string> = {
   tls_failed: 'The TLS certificate is invalid',
   url_blocked: 'This address is not allowed',
   bad_answer: 'The response is not valid HTTP',
-  not_made: 'Octavo could not send the request',
+  not_made: `${brand.name} could not send the request`,
   no_secret: 'The signing secret could not be read',
   endpoint_off: 'The endpoint was disabled or deleted',
   http_3xx: 'Redirects are not followed',

@@ -3,11 +3,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { day, instant, later } from '../../base/clock.ts'
+import { type Clock, day, instant, later } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { defaultBrand } from '../../brand/brand.ts'
+import { pngOf } from '../../brand/logo.ts'
 import type { Db } from '../../db/db.ts'
-import type { OperatorData } from '../../orders/core/operatorData.ts'
+import type { OperatorVersion } from '../../orders/core/operatorData.ts'
+import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
 import {
   type DocumentRow,
   listDocuments,
@@ -24,7 +27,7 @@ import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { Dollars, Instant, nullable, oneOf, Pdf, Text } from '../schemas.ts'
 
-export type LedgerParts = { db: Db; operator: OperatorData }
+export type LedgerParts = { db: Db; clock: Clock; operatorVersions: VersionRegister }
 
 const tag = 'Billing'
 const closed = { additionalProperties: false }
@@ -72,7 +75,8 @@ const Documents = Type.Object({
   nextCursor: NextCursor,
 })
 
-export function ledgerRoutes({ db, operator }: LedgerParts): Route[] {
+export function ledgerRoutes({ db, clock, operatorVersions }: LedgerParts): Route[] {
+  const readSeller = () => sellerOf(operatorVersions.at(clock()))
   return [
     route({
       method: 'GET',
@@ -143,7 +147,8 @@ export function ledgerRoutes({ db, operator }: LedgerParts): Route[] {
       handle: async ({ caller: { accountId }, params: { chargeId }, reply }) =>
         sendDocument(
           reply,
-          await readInvoice(db, accountId, chargeId, { seller: sellerOf(operator), maxOrders: maxOrdersListed }),
+          await readInvoice(db, accountId, chargeId, { seller: readSeller(), maxOrders: maxOrdersListed }),
+          operatorVersions,
         ),
     }),
     route({
@@ -159,7 +164,7 @@ export function ledgerRoutes({ db, operator }: LedgerParts): Route[] {
       answerType: 'application/pdf',
       refuses: ['not_found'],
       handle: async ({ caller: { accountId }, params: { refundId }, reply }) =>
-        sendDocument(reply, await readCreditNote(db, accountId, refundId, sellerOf(operator))),
+        sendDocument(reply, await readCreditNote(db, accountId, refundId, readSeller()), operatorVersions),
     }),
     route({
       method: 'GET',
@@ -193,9 +198,15 @@ export function ledgerRoutes({ db, operator }: LedgerParts): Route[] {
 }
 
 /** The operator, under the name used on parcels, with its tax registration numbers. */
-function sellerOf({ shipping: { shipFrom }, taxes: { registrationNumbers } }: OperatorData): Seller {
+function sellerOf({ version, brand, shipping: { shipFrom }, taxes: { registrationNumbers } }: OperatorVersion): Seller {
   const { name, address1, city, state, postal, country } = shipFrom
-  return { name, lines: [address1, `${city}, ${state} ${postal}`, country], registrations: registrationNumbers }
+  const { supportAddress, legalLines } = brand
+  return {
+    name,
+    lines: [address1, `${city}, ${state} ${postal}`, country],
+    registrations: registrationNumbers,
+    ...(brand === defaultBrand ? {} : { brand: { version, name: brand.name, supportAddress, legalLines } }),
+  }
 }
 
 function readPeriod({ from, to }: { from: string; to: string }): Period {
@@ -234,12 +245,18 @@ const presentBalances = ({ from, to }: { from: string; to: string }, found: Bala
   })),
 })
 
-async function sendDocument(reply: FastifyReply, document: DocumentContent | undefined): Promise<FastifyReply> {
+async function sendDocument(
+  reply: FastifyReply,
+  document: DocumentContent | undefined,
+  versions: Pick<VersionRegister, 'find'>,
+): Promise<FastifyReply> {
   if (document === undefined) throw new Refusal('not_found', 'The document does not exist yet.')
   const { drawDocument } = await import('../../payments/invoice.ts') // uses a library that most processes never need
+  const { brand } = document.seller
+  const logo = (brand && versions.find(brand.version)?.brand.logo?.light) ?? null
   const name = `${document.kind === 'invoice' ? 'invoice' : 'credit-note'}-${document.number}.pdf`
   return reply
     .type('application/pdf')
     .header('content-disposition', `attachment; filename="${name}"`)
-    .send(await drawDocument(document))
+    .send(await drawDocument(document, logo && (await pngOf(logo))))
 }

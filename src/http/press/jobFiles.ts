@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { type Brand, defaultBrand } from '../../brand/brand.ts'
+import { pngOf } from '../../brand/logo.ts'
 import type { Db } from '../../db/db.ts'
 import type { FileReview } from '../../orders/files/fileReview.ts'
 import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
@@ -11,7 +13,7 @@ import { findPrinterJob } from '../../orders/printing/receiveMessages.ts'
 import { findJobs } from '../../printer/jobStore.ts'
 import { type FileLinks, fileOf } from '../../printer/links.ts'
 import type { PrintJob } from '../../printer/printer.ts'
-import type { PaperSize } from '../../printer/ticketPdf.ts'
+import type { PaperSize, TicketOptions } from '../../printer/ticketPdf.ts'
 import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { Pdf } from '../schemas.ts'
@@ -30,6 +32,7 @@ export type PressFileParts = {
   fileLinks: FileLinks
   openPrintFile: OpenPrintFile
   fileDesk: Pick<FileReview, 'coverPicture'>
+  operator: { readonly brand: Brand }
 }
 
 const tag = pressTag
@@ -48,6 +51,7 @@ export function pressFileRoutes({
   fileLinks,
   openPrintFile,
   fileDesk,
+  operator,
 }: PressFileParts): Route[] {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
   const ruleOf = ({ printer }: PrintJob) => fulfillment.printerConfig.printers.find(({ name }) => name === printer)
@@ -62,7 +66,17 @@ export function pressFileRoutes({
     return sharp(picture).flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer()
   }
 
-  const ticketOptions = (job: PrintJob, paperSizeIn: (country: string) => PaperSize) => ({
+  const readBrand = async () => {
+    const { brand } = operator
+    return brand === defaultBrand ? null : { name: brand.name, logo: brand.logo && (await pngOf(brand.logo.light)) }
+  }
+
+  const ticketOptions = (
+    job: PrintJob,
+    paperSizeIn: (country: string) => PaperSize,
+    brand: TicketOptions['brand'],
+  ) => ({
+    brand: brand ?? null,
     paper: ruleOf(job)?.paper ?? paperSizeIn(job.ticket.shipFrom?.country ?? 'US'),
     coverPicture: (item: number) => coverPicture(job, item),
   })
@@ -82,7 +96,7 @@ export function pressFileRoutes({
       async handle({ caller, params: { jobId }, reply }) {
         const { ticketPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts') // uses libraries that most processes never need
         const job = await findPrinterJob(db, desksOf(caller), jobId)
-        const pdf = await ticketPdf(job, ticketOptions(job, paperSizeIn))
+        const pdf = await ticketPdf(job, ticketOptions(job, paperSizeIn, await readBrand()))
         return reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="ticket-${jobId}.pdf"`)
@@ -106,6 +120,7 @@ export function pressFileRoutes({
         const { ticketsPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts')
         const desks = desksOf(caller)
         const jobs = await Promise.all(jobIds.split(',').map(jobId => findPrinterJob(db, desks, jobId)))
+        const brand = await readBrand()
         const books = jobs.reduce((sum, { ticket }) => sum + ticket.items.length, 0)
         if (books > maxTicketBooks)
           throw malformed(
@@ -115,7 +130,7 @@ export function pressFileRoutes({
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="tickets-${jobs.length}.pdf"`)
           .header('cache-control', 'no-store')
-          .send(await ticketsPdf(jobs.map(job => ({ job, options: ticketOptions(job, paperSizeIn) }))))
+          .send(await ticketsPdf(jobs.map(job => ({ job, options: ticketOptions(job, paperSizeIn, brand) }))))
       },
     }),
     route({

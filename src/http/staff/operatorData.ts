@@ -6,6 +6,9 @@ import { type Clock, instant } from '../../base/clock.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
+import { defaultBrand, parseBrand } from '../../brand/brand.ts'
+import { type CleanLogo, cleanLogo, isLogo } from '../../brand/logo.ts'
+import { contrastToWhite, legibleAccent, paletteOf } from '../../brand/palette.ts'
 import { emptyCatalog } from '../../catalog/catalog.ts'
 import type { Db } from '../../db/db.ts'
 import type { OperatorVersion } from '../../orders/core/operatorData.ts'
@@ -46,8 +49,12 @@ const BasedOn = Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 
 const VersionPath = Type.Object({ version: Version })
 const Part = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 const Content = Type.Object(
-  { catalog: Part, shipping: Part, holidays: Part, tax: Part },
-  { $id: 'OperatorContent', description: 'The contents of catalog.json, shipping.json, holidays.json and tax.json.' },
+  { catalog: Part, shipping: Part, holidays: Part, tax: Part, brand: Type.Optional(Part) },
+  {
+    $id: 'OperatorContent',
+    description:
+      'The contents of catalog.json, shipping.json, holidays.json, tax.json and, if there is one, brand.json, with the logos in it.',
+  },
 )
 const versionFields = {
   version: Type.Integer(),
@@ -66,7 +73,7 @@ const ListedVersion = Type.Object({
   changes: Type.Array(Type.String(), { description: 'The first of these differences, in words.' }),
 })
 const Mistake = Type.Object({
-  part: nullable(oneOf(['catalog', 'shipping', 'holidays', 'tax'])),
+  part: nullable(oneOf(['catalog', 'shipping', 'holidays', 'tax', 'brand'])),
   path: Type.String({ description: 'A JSON Pointer into the part.' }),
   text: Type.String(),
 })
@@ -183,6 +190,64 @@ const Repricing = Type.Object({
   nextCursor: NextCursor,
 })
 
+const Color = Type.String({ description: 'Such as #234672.' })
+const ColorPair = Type.Object({ light: Color, dark: Color }, { title: 'ColorPair' })
+const BrandCheck = Type.Object({
+  mistakes: Type.Array(Type.Object({ path: Type.String(), text: Type.String() }, { title: 'BrandMistake' })),
+  contrast: nullable(Type.Number({ description: 'Of white text on the accent: 4.5 or more is legible.' })),
+  legibleAccent: nullable(Type.String({ description: 'The accent, or its first darker shade that is legible.' })),
+  palette: nullable(
+    Type.Object(
+      {
+        shades: Type.Array(Color, { description: 'Ten, from light to dark.' }),
+        text: ColorPair,
+        pale: ColorPair,
+      },
+      { title: 'BrandPalette', description: 'The colors of the legible accent.' },
+    ),
+  ),
+  logo: Type.Object({ light: nullable(Type.String()), dark: nullable(Type.String()) }, { title: 'BrandLogos' }),
+  removed: Type.Array(Type.String(), { description: 'What an SVG had and may not have, such as `<script>`.' }),
+})
+
+async function checkBrand(brand: Record<string, unknown>): Promise<Static<typeof BrandCheck>> {
+  const { accent, logo } = brand as { accent?: unknown; logo?: Record<string, unknown> }
+  const color = accent === undefined ? defaultBrand.accent : isColor(accent) ? accent.toLowerCase() : null
+  const [light, dark] = await Promise.all(['light', 'dark'].map(scheme => checkLogo(logo?.[scheme])))
+  const logoMistakes = Object.entries({ light, dark }).flatMap(([scheme, checked]) =>
+    checked !== null && checked !== undefined && 'mistake' in checked
+      ? [{ path: `/logo/${scheme}`, text: checked.mistake }]
+      : [],
+  )
+  return {
+    mistakes: [...mistakesOf(() => parseBrand(brand)), ...logoMistakes],
+    contrast: color === null ? null : contrastToWhite(color),
+    legibleAccent: color === null ? null : legibleAccent(color),
+    palette: color === null ? null : paletteOf(legibleAccent(color)),
+    logo: { light: cleanedOf(light), dark: cleanedOf(dark) },
+    removed: [...new Set([light, dark].flatMap(one => (one && 'removed' in one ? one.removed : [])))],
+  }
+}
+
+const isColor = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
+
+const checkLogo = async (dataUrl: unknown): Promise<CleanLogo | null> => (isLogo(dataUrl) ? cleanLogo(dataUrl) : null)
+
+const cleanedOf = (logo: CleanLogo | null | undefined) => (logo && 'dataUrl' in logo ? logo.dataUrl : null)
+
+function mistakesOf(parse: () => unknown): { path: string; text: string }[] {
+  try {
+    parse()
+    return []
+  } catch (error) {
+    if (!(error instanceof OperatorDataError)) throw error
+    return error.mistakes.map(mistake => {
+      const { path, text } = placeMistake(`brand.json ${mistake}`)
+      return { path, text }
+    })
+  }
+}
+
 export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
   const { db, clock, operatorVersions } = parts
   const presentVersions = presenterOf(parts)
@@ -280,6 +345,20 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       description: 'To begin a draft with. Its books are plausible; its prices, address and taxes are not yours.',
       answer: Content,
       handle: async () => (await parts.readSample()) as Static<typeof Content>,
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/operator-data/brand/check',
+      operationId: 'checkBrand',
+      callers: ['staff'],
+      tag,
+      summary: 'Check a brand, and read the colors that follow from it',
+      description:
+        'Changes nothing. The answer has the logos as they may be published: a PNG is encoded again, and an SVG keeps only what draws.',
+      body: Type.Object({ brand: Part }, { additionalProperties: false }),
+      answer: BrandCheck,
+      refuses: ['malformed_request'],
+      handle: ({ body: { brand } }) => checkBrand(brand),
     }),
     route({
       method: 'GET',

@@ -10,6 +10,7 @@ import { oneOf } from '../schemas.ts'
 
 const steps = [
   'company',
+  'brand',
   'books',
   'shipping',
   'taxes',

@@ -1,3 +1,4 @@
+import type { Brand } from '../../brand/brand.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { ShippingTables } from '../../shipping/shipping.ts'
 import type { Taxes } from '../../tax/tax.ts'
@@ -7,7 +8,13 @@ import type { TableTaxes } from '../../tax/taxTable.ts'
  * The catalog, the shipping and the taxes of the operator. `taxes` is the table, which is quick: it is used for the
  * sandbox and for prices that are not final. `finalTaxes` decides the charged tax, and may be a provider.
  */
-export type OperatorData = { catalog: Catalog; shipping: ShippingTables; taxes: TableTaxes; finalTaxes: Taxes }
+export type OperatorData = {
+  catalog: Catalog
+  shipping: ShippingTables
+  taxes: TableTaxes
+  finalTaxes: Taxes
+  brand: Brand
+}
 
 /** A version never changes. An order keeps the version that it was accepted with. */
 export type OperatorVersion = OperatorData & { version: number }

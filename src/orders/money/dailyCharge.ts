@@ -278,7 +278,7 @@ export async function requestOutcome(payments: Payments, charge: OpenCharge, act
       accountId,
       amountCents,
       cardRef,
-      description: `Octavo orders, ${chargeDate}`,
+      description: `Book orders, ${chargeDate}`,
       attempt: charge.attempts,
       firstRequestedAt: charge.createdAt,
       chargeRef: charge.providerRef,

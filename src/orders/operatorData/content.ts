@@ -1,14 +1,22 @@
 // The contents of a version of the operator's data, as the files of a folder have them, and what they mean.
 
 import { OperatorDataError, withFileName } from '../../base/schemaCheck.ts'
+import { type Brand, parseBrand } from '../../brand/brand.ts'
+import { cleanBrand } from '../../brand/logo.ts'
 import { type Catalog, createCatalog } from '../../catalog/catalog.ts'
 import { shippingTables } from '../../shipping/loadShipping.ts'
 import type { ShippingTables } from '../../shipping/shipping.ts'
 import { parseTaxRules, type TaxRules } from '../../tax/taxRules.ts'
 import { tableTaxes } from '../../tax/taxTable.ts'
 
-/** The parsed JSON of each file. */
-export type OperatorContent = { catalog: unknown; shipping: unknown; holidays: unknown; tax: unknown }
+/** The parsed JSON of each file. The brand may be missing. */
+export type OperatorContent = {
+  catalog: unknown
+  shipping: unknown
+  holidays: unknown
+  tax: unknown
+  brand?: unknown
+}
 
 /** The file of each part. */
 export const contentFiles = {
@@ -16,6 +24,7 @@ export const contentFiles = {
   shipping: 'shipping.json',
   holidays: 'holidays.json',
   tax: 'tax.json',
+  brand: 'brand.json',
 } as const satisfies Record<keyof OperatorContent, string>
 
 /**
@@ -33,13 +42,13 @@ export const emptyContent: OperatorContent = {
   tax: { collectIn: [], taxedByDefault: ['items', 'fulfillment', 'shipping'], taxed: {}, rates: {} },
 }
 
-export type ParsedContent = { catalog: Catalog; shipping: ShippingTables; taxRules: TaxRules }
+export type ParsedContent = { catalog: Catalog; shipping: ShippingTables; taxRules: TaxRules; brand: Brand }
 
 /**
  * Throws an OperatorDataError with the mistakes of all parts, each with the name of its file. A part that is undefined
  * was not readable: it is left out, and so is what depends on it.
  */
-export function parseContent({ catalog, shipping, holidays, tax }: OperatorContent, now: Date): ParsedContent {
+export function parseContent({ catalog, shipping, holidays, tax, brand }: OperatorContent, now: Date): ParsedContent {
   const mistakes: string[] = []
   const parse = <Part>(parts: unknown[], parsePart: () => Part): Part | null => {
     if (parts.includes(undefined)) return null
@@ -55,9 +64,21 @@ export function parseContent({ catalog, shipping, holidays, tax }: OperatorConte
     catalog: parse([catalog], () => withFileName(contentFiles.catalog, () => createCatalog(catalog))),
     shipping: parse([shipping, holidays], () => shippingTables(shipping, holidays)),
     taxRules: parse([tax], () => withFileName(contentFiles.tax, () => parsePlacedTaxRules(tax, now))),
+    brand: parse([], () => withFileName(contentFiles.brand, () => parseBrand(brand))),
   }
   if (mistakes.length > 0 || Object.values(parsed).includes(null)) throw new OperatorDataError(mistakes)
   return parsed as ParsedContent
+}
+
+/** The content with its logos as they may be published. Throws an OperatorDataError. */
+export async function cleanContent(content: OperatorContent): Promise<OperatorContent> {
+  if (content.brand === undefined) return content
+  try {
+    return { ...content, brand: await cleanBrand(content.brand) }
+  } catch (error) {
+    if (!(error instanceof OperatorDataError)) throw error
+    throw new OperatorDataError(error.mistakes.map(mistake => `${contentFiles.brand} ${mistake}`))
+  }
 }
 
 /** The table of taxes is built only to see that every place of the rules has a tax. */

@@ -22,9 +22,15 @@ const names = ['manufacturingSku', 'name', 'date', 'fromCopies', 'fromPages'] as
 
 export function contentDifferences(before: OperatorContent, after: OperatorContent): Difference[] {
   return (Object.keys(contentFiles) as (keyof OperatorContent)[]).flatMap(part =>
-    valueDifferences('', before[part], after[part]).map(difference => ({ file: contentFiles[part], ...difference })),
+    valueDifferences('', contentOf(before, part), contentOf(after, part)).map(difference => ({
+      file: contentFiles[part],
+      ...difference,
+    })),
   )
 }
+
+/** A brand that is missing differs in each of its values. */
+const contentOf = (content: OperatorContent, part: keyof OperatorContent) => content[part] ?? {}
 
 function valueDifferences(path: string, before: unknown, after: unknown): Omit<Difference, 'file'>[] {
   const left = membersOf(before) ?? (isEmptyList(before) ? emptyOf(membersOf(after)) : null)

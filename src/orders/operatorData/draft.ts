@@ -5,7 +5,7 @@ import { appendAudit } from '../../accounts/auditLog.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
 import { type Transactor, transact } from '../core/transact.ts'
-import { contentFiles, type OperatorContent } from './content.ts'
+import { cleanContent, contentFiles, type OperatorContent } from './content.ts'
 import { contentDifferences } from './differences.ts'
 import { clearDraft, type DraftState, readDraft, type StoredDraft, saveDraft } from './draftStore.ts'
 import type { VersionRegister } from './operatorVersions.ts'
@@ -108,6 +108,7 @@ export async function publishingMistakes(
     const newest = operatorVersions.contentOf(operatorVersions.newest())!
     mistakes.push(...(await readBookUses(transactor.db, removedBooks(newest, catalog))).map(removalMistake))
     checkPrinters(catalog)
+    await cleanContent(content)
   } catch (error) {
     if (!(error instanceof OperatorDataError)) throw error
     mistakes.push(...error.mistakes)

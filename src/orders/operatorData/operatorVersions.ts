@@ -2,13 +2,15 @@
 // seconds. A version takes effect five seconds after it was published, so no process meets an order of a version that
 // it does not know.
 
+import { isDeepStrictEqual } from 'node:util'
 import { type Clock, second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { defaultBrand } from '../../brand/brand.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Db } from '../../db/db.ts'
 import type { OperatorData, OperatorVersion, OperatorVersions } from '../core/operatorData.ts'
-import { emptyContent, type OperatorContent, type ParsedContent, parseContent } from './content.ts'
+import { cleanContent, emptyContent, type OperatorContent, type ParsedContent, parseContent } from './content.ts'
 import { insertVersion, readVersionsAfter, type StoredVersion } from './versionStore.ts'
 
 const refreshIntervalMs = 2 * second
@@ -63,7 +65,9 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
   async function refresh(): Promise<void> {
     for (const stored of await readVersionsAfter(db, versions.length)) {
       // Two refreshes may read the same version.
-      if (stored.version === versions.length + 1) versions.push({ stored, data: parse(stored) })
+      if (stored.version !== versions.length + 1) continue
+      shareBrand(stored.content, versions.at(-1)?.stored.content)
+      versions.push({ stored, data: parse(stored) })
     }
   }
 
@@ -85,7 +89,7 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
     const now = clock()
     await insertVersion(db, {
       version: 1,
-      content: first,
+      content: await cleanContent(first),
       author: 'system',
       reason: null,
       createdAt: now,
@@ -123,6 +127,11 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
   }
 }
 
+/** Logos are most of a content, and seldom change: versions with the same brand share it. */
+function shareBrand(content: OperatorContent, before: OperatorContent | undefined): void {
+  if (before?.brand !== undefined && isDeepStrictEqual(content.brand, before.brand)) content.brand = before.brand
+}
+
 function refuseBeforeFirst(): never {
   throw new Refusal(
     'not_set_up',
@@ -132,7 +141,7 @@ function refuseBeforeFirst(): never {
 
 /**
  * The data in effect at the time of each access, for what belongs to no order. `catalog` may be passed on; it has no
- * books before the first version.
+ * books before the first version, and `brand` is the default brand then.
  */
 export function currentOperatorData(versions: VersionRegister, clock: Clock): OperatorData {
   const current = () => versions.at(clock())
@@ -147,6 +156,9 @@ export function currentOperatorData(versions: VersionRegister, clock: Clock): Op
     catalog,
     get shipping() {
       return current().shipping
+    },
+    get brand() {
+      return versions.inEffect(clock())?.brand ?? defaultBrand
     },
     get taxes() {
       return current().taxes

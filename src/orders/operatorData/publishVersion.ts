@@ -7,7 +7,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { type Transactor, transact } from '../core/transact.ts'
-import { type OperatorContent, parseContent } from './content.ts'
+import { cleanContent, type OperatorContent, parseContent } from './content.ts'
 import { contentDifferences } from './differences.ts'
 import { clearDraft } from './draftStore.ts'
 import { minNoticeMs, type VersionRegister } from './operatorVersions.ts'
@@ -43,10 +43,11 @@ export type Publication = {
  */
 export async function publishVersion(
   { transactor, operatorVersions, checkPrinters }: PublishDeps,
-  { content, basedOn, reason, effectiveAt, draftRevision }: Publication,
+  { content: given, basedOn, reason, effectiveAt, draftRevision }: Publication,
   { now, actor }: { now: Date; actor: string },
 ): Promise<Omit<StoredVersion, 'content'>> {
-  const { catalog } = parseContent(content, now)
+  const { catalog } = parseContent(given, now)
+  const content = await cleanContent(given)
   checkPrinters(catalog)
   await operatorVersions.refresh()
   const [newest] = operatorVersions.list()

@@ -66,7 +66,7 @@ const fieldText = (name: string): string =>
 function valueText(path: string[], value: unknown): string {
   const name = path.findLast(segment => /^[a-z]/.test(segment)) ?? ''
   if (typeof value === 'number') return numberText(path, name, value)
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return value.startsWith('data:image/') ? logoText(value) : value
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(one => valueText(path, one)).join('; ')
   if (typeof value !== 'object' || value === null) return 'nothing'
@@ -75,6 +75,12 @@ function valueText(path: string[], value: unknown): string {
   return Object.entries(value)
     .map(([key, inner]) => `${fieldText(key)} ${valueText([...path, key], inner)}`)
     .join(', ')
+}
+
+/** `SVG, 1.2 kB` */
+function logoText(dataUrl: string): string {
+  const [type, base64 = ''] = dataUrl.split(';base64,')
+  return `${type === 'data:image/png' ? 'PNG' : 'SVG'}, ${Math.ceil((base64.length * 3) / 400) / 10} kB`
 }
 
 function numberText(path: string[], name: string, value: number): string {

@@ -48,9 +48,9 @@ const eventLabels = {
   rerouted: 'Moved to another printer',
   cancel_in_time: 'Canceled before printing started',
   shipped: 'Shipped',
-  resumed: 'Sent to the printer again by Octavo support',
-  revalidate: 'File check restarted by Octavo support',
-  abandoned: 'Canceled by Octavo support',
+  resumed: 'Sent to the printer again by support',
+  revalidate: 'File check restarted by support',
+  abandoned: 'Canceled by support',
   refunded: 'Refunded',
   refund_failed: 'Refund returned by the bank',
 } as const satisfies Record<FirstEvent | OrderEvent, string>

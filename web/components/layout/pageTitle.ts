@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 
-/** Such as "Octavo" or "Octavo support". Read before any screen has put its own title there. */
+/** Such as "Acme Books" or "Acme Books support". Read before any screen has put its own title there. */
 const area = document.title
 
 export function usePageTitle(title: string): void {

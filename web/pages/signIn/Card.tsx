@@ -1,9 +1,10 @@
 // The frame of the pages before a session: a card, beside a shelf of books where there is room.
 
-import { Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { brand } from '../../brand.ts'
+import { Logo } from '../../components/layout/Logo.tsx'
 import { usePageTitle } from '../../components/layout/pageTitle.ts'
-import icon from '../../icon.svg'
 import classes from './Card.module.css'
 
 type Props = { title: string; inTab?: string; about?: ReactNode; children: ReactNode }
@@ -16,7 +17,7 @@ export function SignInCard({ title, inTab = title, about, children }: Props) {
         <Spines />
       </div>
       <main className={classes.column}>
-        <img src={icon} width={44} height={44} alt="Octavo" />
+        <Logo height={44} maxWidth={280} alt={brand.name} />
         <Paper p="xl" w="100%" shadow="xs">
           <Stack gap="md">
             <div>
@@ -30,8 +31,28 @@ export function SignInCard({ title, inTab = title, about, children }: Props) {
             {children}
           </Stack>
         </Paper>
+        <Imprint />
       </main>
     </div>
+  )
+}
+
+function Imprint() {
+  const { supportAddress, legalLines } = brand
+  if (supportAddress === null && legalLines.length === 0) return null
+  return (
+    <Text component="div" size="xs" c="dimmed" ta="center">
+      {supportAddress === null ? null : (
+        <div>
+          Questions? <Anchor href={`mailto:${supportAddress}`}>{supportAddress}</Anchor>
+        </div>
+      )}
+      {legalLines.map(line => (
+        <div key={line} className="wrap">
+          {line}
+        </div>
+      ))}
+    </Text>
   )
 }
 

@@ -7,6 +7,7 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { Fingerprint, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { ApiProblem, api, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
+import { brand } from '../../brand.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { PasswordField } from '../../components/forms/PasswordField.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
@@ -52,7 +53,7 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
   })
   const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter })
   return (
-    <SignInCard title="Sign in to Octavo" inTab="Sign in">
+    <SignInCard title={`Sign in to ${brand.name}`} inTab="Sign in">
       {sessionEnded ? (
         <Alert color="blue" variant="light" icon={<LogOut size={18} />} title="You’ve been signed out">
           Your session expired or was signed out from another browser. Sign in to continue.

@@ -1,4 +1,5 @@
 import { Tabs, Text } from '@mantine/core'
+import { brand } from '../../brand.ts'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 
@@ -40,7 +41,7 @@ printf %s "$id.$timestamp.$(cat body.json)" | openssl dgst -sha256 -mac HMAC -ma
 export const Verify = () => (
   <Section
     title="Verify webhook signatures"
-    about="Make sure that webhooks come from Octavo and not from someone else."
+    about={`Make sure that webhooks come from ${brand.name} and not from someone else.`}
   >
     <Tabs defaultValue="Node" variant="pills">
       <Tabs.List mb="sm">

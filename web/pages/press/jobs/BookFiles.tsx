@@ -5,6 +5,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
+import { brand } from '../../../brand.ts'
 import { PrintFiles } from '../../../components/books/PrintFiles.tsx'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
@@ -77,5 +78,5 @@ function File({ item: { links, files }, part }: { item: Item; part: (typeof part
 const externalLink = {
   target: '_blank',
   rel: 'noreferrer noopener',
-  title: 'Not stored in Octavo. Opens the customer’s URL.',
+  title: `Not stored in ${brand.name}. Opens the customer’s URL.`,
 }

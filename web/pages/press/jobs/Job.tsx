@@ -6,6 +6,7 @@ import { CalendarClock, ChevronDown, CircleAlert, FileText, OctagonAlert, Truck 
 import type { ReactNode } from 'react'
 import { api, isGone, type ResponseBody, unwrap } from '../../../api.ts'
 import type { PrintJob, PrintJobBook } from '../../../apiTypes.ts'
+import { brand } from '../../../brand.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
@@ -173,7 +174,7 @@ function JobDetails({ job, back }: { job: ResponseBody<'/press/jobs/{jobId}'>; b
                 </span>,
               ],
               ['Printer', job.printer],
-              ['Prices', job.enterprise ? 'Set by you' : 'Set by Octavo'],
+              ['Prices', job.enterprise ? 'Set by you' : `Set by ${brand.name}`],
               ...(prices === null
                 ? []
                 : ([
@@ -316,7 +317,7 @@ function Cancellation({ job }: { job: PrintJob }) {
         <OctagonAlert size={26} className={classes.cancellationIcon} aria-hidden />
         <div>
           <Text fw={600} size="lg" component="h2">
-            {withdrawing ? 'Octavo wants to move this job to another printer' : 'The customer asked to cancel'}
+            {withdrawing ? `${brand.name} wants to move this job to another printer` : 'The customer asked to cancel'}
           </Text>
           <Text>Has printing started? If it has, continue and ship it as usual.</Text>
         </div>

@@ -7,6 +7,7 @@ import { ArrowLeft, Package, Settings2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { api, isGone, type Mode, type Order, type ResponseBody, unwrap } from '../../../api.ts'
 import type { Exemption, StaffAccount } from '../../../apiTypes.ts'
+import { brand } from '../../../brand.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
@@ -100,7 +101,7 @@ export function Page() {
                   {accountId}
                 </Code>,
               ],
-              ['Prices', enterprise ? 'Set and billed by the printer' : 'Set by Octavo, charged daily'],
+              ['Prices', enterprise ? 'Set and billed by the printer' : `Set by ${brand.name}, charged daily`],
               ['Created', <Time key="t" at={createdAt} />],
               [
                 'History',

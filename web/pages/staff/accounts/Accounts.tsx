@@ -8,6 +8,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Plus, Search, Users } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { brand } from '../../../brand.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -40,7 +41,7 @@ const columns: Column<Account>[] = [
   { title: 'Holder', cell: staffAccount => <Email>{staffAccount.holderEmail}</Email> },
   {
     title: 'Prices',
-    cell: staffAccount => (staffAccount.enterprise ? 'Set by the printer' : 'Set by Octavo'),
+    cell: staffAccount => (staffAccount.enterprise ? 'Set by the printer' : `Set by ${brand.name}`),
     wideOnly: true,
   },
   {

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { brand } from '../../../brand.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -102,7 +103,7 @@ function ManualRefund({ refund: { accountId, refundId, customerOrderId, amount }
   return (
     <ReasonDialog
       title={`Record manual refund: ${customerOrderId}`}
-      text={`Record this once you have sent ${money(amount)} to the customer. Octavo then stops retrying the refund.`}
+      text={`Record this once you have sent ${money(amount)} to the customer. ${brand.name} then stops retrying the refund.`}
       confirmLabel={`Record refund of ${money(amount)}`}
       reasonHint="Recorded in the audit log."
       error={record.error}

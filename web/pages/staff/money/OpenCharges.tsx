@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleDollarSign } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { brand } from '../../../brand.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -105,7 +106,7 @@ function NotCharged({ charge: { accountId, chargeId, amount, provider }, close }
   return (
     <ReasonDialog
       title={`Mark ${money(amount)} as not charged`}
-      text={`First make sure in ${provider} that this payment was not captured. Octavo asks ${provider} to cancel it and then charges the orders again.`}
+      text={`First make sure in ${provider} that this payment was not captured. ${brand.name} asks ${provider} to cancel it and then charges the orders again.`}
       confirmLabel="Mark as not charged"
       reasonHint="Recorded in the audit log. Describe how you checked."
       danger

@@ -1,6 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import { BookCheck } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { brand } from '../../../brand.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
@@ -15,8 +16,8 @@ type Reconciliation = ResponseBody<'/staff/reconciliations'>['days'][number]
 type Difference = Reconciliation['differences'][number]
 
 const kinds: Record<Difference['kind'], string> = {
-  unknown_to_us: 'Missing in Octavo',
-  not_recorded: 'Not recorded in Octavo',
+  unknown_to_us: `Missing in ${brand.name}`,
+  not_recorded: `Not recorded in ${brand.name}`,
   unknown_to_provider: 'Missing at the provider',
   amount: 'Amounts differ',
   ledger: 'Ledger differs',
@@ -49,7 +50,7 @@ const columns: Column<Difference>[] = [
       ),
   },
   { title: 'Provider', cell: difference => dollarsOr(difference.providerAmount), right: true },
-  { title: 'Octavo', cell: difference => dollarsOr(difference.ourAmount), right: true },
+  { title: brand.name, cell: difference => dollarsOr(difference.ourAmount), right: true },
 ]
 
 const matchingColumns: Column<Reconciliation>[] = [
@@ -85,7 +86,7 @@ export function Reconciliations() {
   if (all.length === 0) {
     return (
       <EmptyState icon={BookCheck} title="No reconciliations yet">
-        Each day, Octavo compares its ledger with the payment provider’s records. Differences appear here.
+        Each day, {brand.name} compares its ledger with the payment provider’s records. Differences appear here.
       </EmptyState>
     )
   }

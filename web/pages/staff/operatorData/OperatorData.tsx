@@ -16,6 +16,7 @@ import { useAction } from '../../../shell/action.ts'
 import { useFilters, useTab } from '../../../shell/mode.ts'
 import { useDraft, useMay } from '../../../shell/session.ts'
 import { Books } from './Books.tsx'
+import { BrandData } from './BrandData.tsx'
 import { type Content, type Draft, type Path, withValue } from './content.ts'
 import { Editable, EditingProvider } from './Fields.tsx'
 import { saveAsFile, withFiles } from './files.ts'
@@ -27,7 +28,7 @@ import { TaxData } from './TaxData.tsx'
 import { Versions } from './Versions.tsx'
 
 const draftKey = ['staff', 'operator-data', 'draft']
-const editors = ['books', 'shipping', 'taxes', 'holidays'] as const
+const editors = ['books', 'shipping', 'taxes', 'holidays', 'brand'] as const
 
 export function Page() {
   const draft = useQuery({
@@ -50,7 +51,7 @@ export function Page() {
 type Unsaved = Pick<Draft, 'revision' | 'basedOn' | 'content'>
 
 function Editor({ draft }: { draft: Draft }) {
-  const [tab, setTab] = useTab(['versions', 'books', 'shipping', 'taxes', 'holidays', 'review'])
+  const [tab, setTab] = useTab(['versions', ...editors, 'review'])
   const [filters, setFilters] = useFilters()
   const stored = useDraft<Unsaved>('operator data')
   const [unsaved, setUnsavedState] = useState<Unsaved | null>(() => stored.read())
@@ -120,7 +121,7 @@ function Editor({ draft }: { draft: Draft }) {
   return (
     <PageFrame
       title="Catalog and prices"
-      about="What you sell, and how it is priced, shipped and taxed."
+      about="What you sell, how it is priced, shipped and taxed, and under which name."
       actions={
         <>
           <Button
@@ -195,6 +196,7 @@ function Editor({ draft }: { draft: Draft }) {
           <Tabs.Tab value="shipping">Shipping</Tabs.Tab>
           <Tabs.Tab value="taxes">Taxes</Tabs.Tab>
           <Tabs.Tab value="holidays">Holidays</Tabs.Tab>
+          <Tabs.Tab value="brand">Brand</Tabs.Tab>
           <Tabs.Tab value="review">Review and publish</Tabs.Tab>
         </TabList>
         {isEditing || hasDraft ? (
@@ -261,6 +263,12 @@ function Editor({ draft }: { draft: Draft }) {
           'holidays',
           <Editable>
             <HolidayData />
+          </Editable>,
+        )}
+        {panel(
+          'brand',
+          <Editable>
+            <BrandData />
           </Editable>,
         )}
         <Tabs.Panel value="review">

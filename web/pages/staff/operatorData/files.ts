@@ -2,7 +2,8 @@
 
 import type { Content } from './content.ts'
 
-const parts = ['catalog', 'shipping', 'holidays', 'tax'] as const
+const requiredParts = ['catalog', 'shipping', 'holidays', 'tax'] as const
+const parts = [...requiredParts, 'brand'] as const
 
 export function saveAsFile(name: string, content: unknown): void {
   const address = URL.createObjectURL(new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: 'application/json' }))
@@ -22,7 +23,7 @@ export async function withFiles(content: Content, files: File[]): Promise<Conten
   for (const file of files) {
     const json = await parse(file)
     const part = parts.find(name => file.name.toLowerCase().startsWith(name))
-    if (parts.every(name => isObject(json[name]))) imported = json as Content
+    if (requiredParts.every(name => isObject(json[name]))) imported = json as Content
     else if (part !== undefined) imported = { ...imported, [part]: json }
     else
       throw new Error(

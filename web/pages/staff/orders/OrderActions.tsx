@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, newRequestKey, type ResponseBody, unwrap } from '../../../api.ts'
+import { brand } from '../../../brand.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { orderPath } from '../../../components/staff/StaffLinks.tsx'
@@ -40,7 +41,7 @@ export const actionTexts: Record<
   },
   forget: {
     verb: 'Delete recipient details',
-    text: 'The recipient’s name, company, street address, phone number and email address, and the notes in the order’s history, are deleted everywhere in Octavo. City, state and postal code stay. The order can no longer be reprinted. This cannot be undone.',
+    text: `The recipient’s name, company, street address, phone number and email address, and the notes in the order’s history, are deleted everywhere in ${brand.name}. City, state and postal code stay. The order can no longer be reprinted. This cannot be undone.`,
     done: 'Recipient details deleted',
     readBy: 'Kept permanently in the audit log. Do not include the recipient’s name.',
     danger: true,

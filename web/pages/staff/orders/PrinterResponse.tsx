@@ -5,6 +5,7 @@ import { NativeSelect, NumberInput, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { brand } from '../../../brand.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { useAction } from '../../../shell/action.ts'
@@ -64,7 +65,7 @@ export function RecordResponse({ job, close }: { job: Job; close: () => void }) 
   return (
     <ReasonDialog
       title={`Record response from ${printer}`}
-      text="Ask the printer first. Octavo treats this as the printer’s own response and notifies the customer."
+      text={`Ask the printer first. ${brand.name} treats this as the printer’s own response and notifies the customer.`}
       confirmLabel="Record response"
       reasonHint="Describe how you know. Recorded in the audit log, and the customer may see it."
       error={record.error}

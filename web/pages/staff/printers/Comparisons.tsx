@@ -4,6 +4,7 @@ import { Badge, Text } from '@mantine/core'
 import { Scale } from 'lucide-react'
 import { api, unwrap } from '../../../api.ts'
 import type { JobComparison } from '../../../apiTypes.ts'
+import { brand } from '../../../brand.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
@@ -17,8 +18,8 @@ import { usePages } from '../../../shell/pages.ts'
 type Difference = JobComparison['differences'][number]
 
 const kinds: Record<Difference['kind'], (difference: Difference) => string> = {
-  over: () => 'Open at the printer, closed in Octavo',
-  never_given: () => 'Open at the printer, unknown to Octavo',
+  over: () => `Open at the printer, closed in ${brand.name}`,
+  never_given: () => `Open at the printer, unknown to ${brand.name}`,
   over_there: ({ listedAs }) => `Listed as ${listedAs} at the printer, but not reported`,
 }
 
@@ -34,14 +35,14 @@ const differenceColumns: Column<Difference>[] = [
         <OrderLink order={{ accountId: difference.accountId, customerOrderId: difference.customerOrderId }} />
       ),
   },
-  { title: 'Status in Octavo', cell: difference => capitalize(difference.status?.toLowerCase() ?? 'unknown') },
+  { title: `Status in ${brand.name}`, cell: difference => capitalize(difference.status?.toLowerCase() ?? 'unknown') },
 ]
 
 const columns: Column<JobComparison>[] = [
   { title: 'Printer', cell: jobComparison => jobComparison.printer },
   { title: 'Day', cell: jobComparison => <Day day={jobComparison.day} /> },
   { title: 'Open at printer', cell: jobComparison => number(jobComparison.listed), right: true },
-  { title: 'Open in Octavo', cell: jobComparison => number(jobComparison.ours), right: true },
+  { title: `Open in ${brand.name}`, cell: jobComparison => number(jobComparison.ours), right: true },
   {
     title: 'Result',
     cell: jobComparison => (
@@ -79,14 +80,15 @@ export function Comparisons() {
   if (all.length === 0) {
     return (
       <EmptyState icon={Scale} title="No reconciliations yet">
-        Each day, Octavo compares its open jobs with those of each printer that supports it. Differences appear here.
+        Each day, {brand.name} compares its open jobs with those of each printer that supports it. Differences appear
+        here.
       </EmptyState>
     )
   }
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
-        Octavo automatically queries the printer about jobs missing from its list. Contact the printer about other
+        {brand.name} automatically queries the printer about jobs missing from its list. Contact the printer about other
         differences, then record its response on the order’s page.
       </Text>
       {all

@@ -4,6 +4,7 @@ import { CirclePause, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
 import type { RemovedPrinter, StaffPrinter } from '../../../apiTypes.ts'
+import { brand } from '../../../brand.ts'
 import { Meter } from '../../../components/charts/Meter.tsx'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
@@ -47,7 +48,7 @@ const Removed = ({ printers }: { printers: RemovedPrinter[] }) => (
       </Text>
     ))}
     <Text size="sm" mt={4}>
-      Octavo no longer updates these jobs. On each order’s page, record the printer’s response or move the job to
+      {brand.name} no longer updates these jobs. On each order’s page, record the printer’s response or move the job to
       another printer. Overdue printer updates are listed in the next tab.
     </Text>
   </Alert>

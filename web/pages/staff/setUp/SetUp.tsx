@@ -78,7 +78,7 @@ const groups: { title: string; about: string; names: Step['step'][] }[] = [
   {
     title: 'What you sell',
     about: 'Edited as a draft, and published together.',
-    names: ['company', 'books', 'shipping', 'taxes', 'holidays'],
+    names: ['company', 'brand', 'books', 'shipping', 'taxes', 'holidays'],
   },
   { title: 'Who makes it', about: 'Your printers and their people.', names: ['printers'] },
   {
@@ -91,6 +91,7 @@ const groups: { title: string; about: string; names: Step['step'][] }[] = [
 
 const titles: Record<Step['step'], string> = {
   company: 'Company and ship-from address',
+  brand: 'Brand',
   books: 'Books and prices',
   shipping: 'Shipping',
   taxes: 'Taxes',
@@ -108,6 +109,7 @@ const titles: Record<Step['step'], string> = {
 /** Settings of the server have no screen. */
 const screens: Partial<Record<Step['step'], { to: string; search?: Record<string, string> }>> = {
   company: { to: '/operator-data', search: { tab: 'shipping' } },
+  brand: { to: '/operator-data', search: { tab: 'brand' } },
   books: { to: '/operator-data', search: { tab: 'books' } },
   shipping: { to: '/operator-data', search: { tab: 'shipping' } },
   taxes: { to: '/operator-data', search: { tab: 'taxes' } },

@@ -1,0 +1,304 @@
+// The brand in the draft: name, color, logos and legal lines, with a preview in light and dark mode.
+
+import { Alert, Button, FileButton, Group, List, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Info, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { FormError } from '../../../components/feedback/FormError.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import { useAction } from '../../../shell/action.ts'
+import classes from './BrandData.module.css'
+import { mistakeAt, valueAt } from './content.ts'
+import { TextField, useEditing } from './Fields.tsx'
+
+type Check = ResponseBody<'/staff/operator-data/brand/check', 'post'>
+type Scheme = 'light' | 'dark'
+
+const defaultAccent = '#234672'
+const checkDelayMs = 250
+const maxLogoBytes = 300_000
+/** A wide logo stands for the name: src/http/brand.ts. */
+const minWideRatio = 1.8
+
+const check = (brand: Record<string, unknown>) =>
+  unwrap(api.POST('/staff/operator-data/brand/check', { body: { brand } }))
+
+export function BrandData() {
+  const { content, change } = useEditing()
+  const brand = (content.brand ?? {}) as Record<string, unknown>
+  const { logo: _logo, ...withoutLogo } = brand
+  const [asked] = useDebouncedValue(JSON.stringify(withoutLogo), checkDelayMs)
+  const checked = useQuery({
+    queryKey: ['staff', 'brand check', asked],
+    queryFn: () => check(JSON.parse(asked)),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <>
+      <Section
+        title="Brand"
+        about="On sign-in, navigation, browser tabs, emails, invoices, job tickets and the documentation."
+        actions={
+          content.brand === undefined ? null : (
+            <Button size="xs" variant="subtle" color="red" onClick={() => change(['brand'], undefined)}>
+              Remove brand
+            </Button>
+          )
+        }
+      >
+        <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm">
+          <TextField path={['brand', 'name']} label="Name" description="Shown instead of Octavo" />
+          <AccentField check={checked.data} />
+          <TextField
+            path={['brand', 'supportAddress']}
+            label="Support address"
+            description="Where customers send questions"
+            optional
+          />
+          <TextField
+            path={['brand', 'replyTo']}
+            label="Reply address"
+            description="Where answers to emails go, if not to their sender"
+            optional
+          />
+          <LegalLines />
+        </SimpleGrid>
+      </Section>
+      <Section title="Logo" about="PNG or SVG, at most 300 kB. Without a logo, the name is shown with its initial.">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm">
+          <LogoField scheme="light" />
+          <LogoField scheme="dark" />
+        </SimpleGrid>
+      </Section>
+      <Section title="Preview" about="With unsaved changes. Nothing is public before the draft is published.">
+        {checked.error ? <Failure error={checked.error} retry={() => checked.refetch()} /> : null}
+        {checked.data?.palette ? (
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <Preview scheme="light" palette={checked.data.palette} />
+            <Preview scheme="dark" palette={checked.data.palette} />
+          </SimpleGrid>
+        ) : null}
+      </Section>
+    </>
+  )
+}
+
+function AccentField({ check: checked }: { check: Check | undefined }) {
+  const { content, change, mistakes } = useEditing()
+  const path = ['brand', 'accent'] as const
+  const accent = String(valueAt(content, path) ?? defaultAccent)
+  const isChecked = checked?.legibleAccent != null && /^#[0-9a-f]{6}$/i.test(accent)
+  const isIllegible = isChecked && checked.legibleAccent !== accent.toLowerCase()
+  const saved = mistakeAt(mistakes, path)
+  return (
+    <div>
+      <TextInput
+        label="Accent color"
+        description="Of buttons, links and what is chosen. White text stands on it"
+        value={accent}
+        error={
+          isIllegible
+            ? `White text on it has a contrast of ${checked.contrast} : 1, expected at least 4.5 : 1`
+            : /^#[0-9a-f]{6}$/i.test(accent)
+              ? saved
+              : 'Enter a color such as #234672'
+        }
+        leftSection={
+          <input
+            type="color"
+            className={classes.picker}
+            aria-label="Choose the accent color"
+            value={/^#[0-9a-f]{6}$/i.test(accent) ? accent.toLowerCase() : defaultAccent}
+            onChange={event => change(path, event.currentTarget.value)}
+          />
+        }
+        onChange={event => change(path, event.currentTarget.value.trim())}
+      />
+      {isIllegible ? (
+        <Button size="compact-sm" variant="default" mt={6} onClick={() => change(path, checked.legibleAccent)}>
+          Use {checked.legibleAccent}, the nearest shade that fits
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function LegalLines() {
+  const { content, change, mistakes } = useEditing()
+  const path = ['brand', 'legalLines'] as const
+  const lines = valueAt(content, path)
+  const mistake = mistakes.find(({ part, path: at }) => part === 'brand' && at.startsWith('/legalLines'))
+  return (
+    <Textarea
+      label="Legal lines"
+      description="Company name, register, address: at most six lines, below emails and invoices"
+      autosize
+      minRows={3}
+      maxRows={6}
+      value={Array.isArray(lines) ? lines.join('\n') : ''}
+      error={mistake?.text ?? null}
+      onChange={event => {
+        const text = event.currentTarget.value
+        change(path, text === '' ? undefined : text.split('\n'))
+      }}
+      onBlur={() => {
+        if (!Array.isArray(lines)) return
+        const kept = lines.map(line => String(line).trim()).filter(line => line !== '')
+        change(path, kept.length === 0 ? undefined : kept)
+      }}
+    />
+  )
+}
+
+const schemeNames = { light: 'For light backgrounds', dark: 'For dark backgrounds' }
+
+function LogoField({ scheme }: { scheme: Scheme }) {
+  const { content, change, mistakes } = useEditing()
+  const path = ['brand', 'logo', scheme] as const
+  const logos = (valueAt(content, ['brand', 'logo']) ?? {}) as Partial<Record<Scheme, string>>
+  const own = logos[scheme]
+  const upload = useAction({
+    mutationFn: async (file: File) => {
+      if (file.size > maxLogoBytes)
+        throw new Error(`${file.name} has ${Math.ceil(file.size / 1000)} kB, more than 300 kB.`)
+      const dataUrl = await dataUrlOf(file)
+      const result = await check({ name: 'x', logo: { light: dataUrl } })
+      const mistake = result.mistakes.find(one => one.path.startsWith('/logo'))
+      if (mistake !== undefined || result.logo.light === null)
+        throw new Error(`${file.name} can’t be used: ${mistake?.text ?? 'it is no PNG or SVG'}`)
+      return { logo: result.logo.light, removed: result.removed }
+    },
+    onSuccess: ({ logo }) => change(['brand', 'logo'], { ...logos, [scheme]: logo }),
+  })
+  const remove = () => {
+    upload.reset()
+    // The light logo is also that for dark backgrounds, unless there is another.
+    change(scheme === 'light' ? ['brand', 'logo'] : path, undefined)
+  }
+  const isLocked = scheme === 'dark' && logos.light === undefined
+  return (
+    <Stack gap={6}>
+      <Text size="sm" fw={500}>
+        {schemeNames[scheme]}
+      </Text>
+      <div className={`${classes.logoBox} ${classes[scheme]}`}>
+        {own === undefined ? (
+          <Text size="sm" className={classes.quiet}>
+            {isLocked
+              ? 'First choose the logo for light backgrounds'
+              : scheme === 'dark'
+                ? 'Same as for light backgrounds'
+                : 'No logo'}
+          </Text>
+        ) : (
+          <img src={own} alt={`Logo ${schemeNames[scheme].toLowerCase()}`} className={classes.logo} />
+        )}
+      </div>
+      <FormError error={upload.error ?? null} />
+      {mistakeAt(mistakes, path) === null ? null : (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {mistakeAt(mistakes, path)}
+        </Text>
+      )}
+      {upload.data !== undefined && upload.data.removed.length > 0 ? (
+        <Alert color="blue" variant="light" icon={<Info size={18} />} title="Parts of the SVG were removed">
+          <Text size="sm">Only shapes are kept. Check that the logo still looks right.</Text>
+          <List size="sm">
+            {upload.data.removed.map(part => (
+              <List.Item key={part}>
+                <code className="wrap">{part}</code>
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      ) : null}
+      <Group gap="xs">
+        <FileButton
+          accept="image/png,image/svg+xml,.png,.svg"
+          disabled={isLocked}
+          onChange={file => {
+            if (file !== null) upload.mutate(file)
+          }}
+        >
+          {props => (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Upload size={14} />}
+              loading={upload.isPending}
+              disabled={isLocked}
+              aria-label={`Choose the logo ${schemeNames[scheme].toLowerCase()}`}
+              {...props}
+            >
+              Choose file
+            </Button>
+          )}
+        </FileButton>
+        {own === undefined ? null : (
+          <Button size="xs" variant="subtle" color="red" onClick={remove}>
+            Remove
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+const dataUrlOf = (file: File) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(new Error(`${file.name} can’t be read.`))
+    reader.readAsDataURL(file)
+  })
+
+/** As the screens show it, drawn with the colors of one mode whatever the mode of this page is. */
+function Preview({ scheme, palette }: { scheme: Scheme; palette: NonNullable<Check['palette']> }) {
+  const { content } = useEditing()
+  const { name, logo, supportAddress } = (content.brand ?? {}) as {
+    name?: string
+    logo?: Partial<Record<Scheme, string>>
+    supportAddress?: string
+  }
+  const shown = logo?.[scheme] ?? logo?.light
+  const [isWide, setWide] = useState(false)
+  const product = name || 'Octavo'
+  const button = palette.shades[scheme === 'light' ? 7 : 6]
+  const style = {
+    '--preview-text': palette.text[scheme],
+    '--preview-pale': palette.pale[scheme],
+    '--preview-button': button,
+  } as React.CSSProperties
+  return (
+    <figure className={`${classes.preview} ${classes[scheme]}`} style={style} aria-label={`Preview in ${scheme} mode`}>
+      <div className={classes.head}>
+        {shown === undefined ? (
+          <span className={classes.initial} style={{ background: palette.shades[7] }} aria-hidden>
+            {Array.from(product)[0]?.toUpperCase()}
+          </span>
+        ) : (
+          <img
+            src={shown}
+            alt=""
+            className={classes.small}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setWide(naturalWidth >= minWideRatio * naturalHeight)
+            }
+          />
+        )}
+        {shown !== undefined && isWide ? null : <span className={classes.name}>{product}</span>}
+      </div>
+      <div className={classes.chosen}>Orders</div>
+      <div className={classes.row}>
+        <span className={classes.button}>Place order</span>
+        <span className={classes.link}>View order</span>
+      </div>
+      <div className={classes.quiet}>Kind regards, {product}</div>
+      {supportAddress ? <div className={classes.quiet}>{supportAddress}</div> : null}
+    </figure>
+  )
+}
