@@ -114,7 +114,7 @@ export function openAuth({ db, log, publicUrl, secrets, addressHeader, sendReset
       }),
       passkey({
         ...relyingParty(publicUrl),
-        rpName: 'Octavo',
+        rpName: publicUrl.hostname,
         advanced: { webAuthnChallengeCookie: 'passkey' },
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         registration: { afterVerification: ({ verification }) => requireVerified(verification.registrationInfo) },

@@ -229,7 +229,7 @@ function unmask(node: XastElement): void {
 
 /** As large as it is drawn, whatever size the file claims. */
 function giveSize({ attributes }: XastElement): void {
-  const size = (value: string | undefined) => Number(/^\s*([\d.]+)\s*(?:px)?\s*$/.exec(value ?? '')?.[1])
+  const size = (value: string | undefined) => Number(/^([\d.]+)(?:px)?$/.exec(value?.trim() ?? '')?.[1])
   const numbers = attributes.viewBox
     ?.trim()
     .split(/[\s,]+/)

@@ -79,7 +79,7 @@ export const settings = {
     secret: true,
   }),
   MAIL_FROM: {
-    doc: 'The sender of emails.',
+    doc: 'The sender of emails. A brand replaces the name.',
     ...sender(),
     absent: 'Octavo <octavo@localhost>',
     absentDoc: '`Octavo <octavo@localhost>`',

@@ -83,6 +83,7 @@ const tagOf = ({ name, accent }: Brand) =>
 function docsStyle({ accent }: Brand): string {
   const { text, pale } = paletteOf(accent)
   return `:root{--accent:light-dark(${text.light},${text.dark});--chosen:light-dark(${pale.light},${pale.dark})}
+.brand{display:flex;align-items:center;gap:.5rem}
 .brand img{display:block;height:1.75rem;max-width:11rem;object-fit:contain}
 .brand .dark{display:none}
 @media (prefers-color-scheme:dark){.brand .light{display:none}.brand .dark{display:block}}
@@ -122,7 +123,7 @@ function brandPage(html: string, brand: Brand): string {
     .replace(/<title>Octavo/, () => `<title>${escapeMarkup(name)}`)
     .replace('</head>', () => `<meta name="brand" content="${escapeMarkup(JSON.stringify(shown))}"></head>`)
   return hasOwnIcon(brand)
-    ? named.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeMarkup(iconAddress(brand))}">`)
+    ? named.replace(/<link rel="icon"[^<>]*>/, () => `<link rel="icon" href="${escapeMarkup(iconAddress(brand))}">`)
     : named
 }
 

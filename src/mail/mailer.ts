@@ -1,8 +1,9 @@
 // The port for sending email.
 
 /**
- * `id` is the same for every attempt of a message, so that a receiver can recognize repetitions. `fromName` replaces the
- * sender's configured name; `replyTo` is where answers go instead of to the sender.
+ * `id` is the same for every attempt of a message, so that a receiver can
+ * recognize repetitions. `fromName` replaces the configured name of the sender;
+ * `replyTo` is where answers go instead of to the sender.
  */
 export type EmailMessage = {
   id: string

@@ -33,7 +33,7 @@ export function smtpMailer({ url, from, timeouts = { connectMs, silenceMs, deliv
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const address = from.match(/<([^>]+)>/)?.[1] ?? from
+  const address = from.includes('<') ? from.slice(from.lastIndexOf('<') + 1, from.lastIndexOf('>')) : from
   const domain = from.match(/@([^>\s]+)/)?.[1] ?? 'localhost'
 
   return {

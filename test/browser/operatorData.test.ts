@@ -89,6 +89,64 @@ describe('the catalog and prices in the browser', () => {
     for (const page of [first, second]) await page.context().close()
   })
 
+  it('a brand with a logo is previewed and published, and a color that is too light is replaced by one that fits', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.demo.staff, '/staff/operator-data?tab=brand')
+    await page.getByLabel('Name', { exact: true }).fill('Acme Books')
+    await page.getByLabel('Accent color', { exact: true }).fill('#ffcc00')
+    await page.getByText('White text on it has a contrast of 1.5 : 1, expected at least 4.5 : 1').waitFor()
+    await page.getByRole('button', { name: 'Use #8f7200, the nearest shade that fits' }).click()
+    await page.getByText('White text on it has a contrast').waitFor({ state: 'detached' })
+    await page.getByLabel('Support address').fill('help@acme.example')
+    await page.getByLabel('Legal lines').fill('Acme Books Inc.\nRochester, NY')
+    const choose = (name: string, mimeType: string, text: string) =>
+      page
+        .locator('input[type=file][accept*=svg]')
+        .first()
+        .setInputFiles({ name, mimeType, buffer: Buffer.from(text) })
+    await choose('logo.png', 'image/png', 'hello')
+    await page.getByText('logo.png can’t be used: the PNG cannot be decoded').waitFor()
+    await choose(
+      'logo.svg',
+      'image/svg+xml',
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><script>alert(1)</script><path fill="#8f7200" d="M0 0h40v10z"/></svg>',
+    )
+    await page.getByText('Parts of the SVG were removed').waitFor()
+    await page.getByText('<script>').waitFor()
+    const preview = page.getByRole('figure', { name: 'Preview in dark mode' })
+    await preview.locator('img').waitFor()
+    await preview.getByText('Kind regards, Acme Books').waitFor()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Draft saved').first().waitFor()
+    await page.getByRole('tab', { name: 'Review and publish' }).click()
+    const changes = page.getByRole('table', { name: 'Changes' })
+    await changes.getByText('help@acme.example').waitFor()
+    await changes.getByText(/^light SVG, 0\.\d kB$/).waitFor()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Publish this draft?' })
+    await dialog.getByLabel('Reason').fill('Our own name')
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText(/Version \d published/).waitFor()
+    await world.advance(minNoticeMs)
+    await page.goto('/staff/overview')
+    await page.getByRole('img', { name: 'Acme Books support' }).first().waitFor()
+    assert.equal(await page.title(), 'Overview · Acme Books support')
+    await page.context().close()
+
+    const visitor = await stage.open()
+    await visitor.goto('/dashboard/sign-in')
+    await visitor.getByRole('heading', { name: 'Sign in to Acme Books' }).waitFor()
+    await visitor.getByRole('link', { name: 'help@acme.example' }).waitFor()
+    await visitor.getByText('Rochester, NY').waitFor()
+    const color = await visitor
+      .getByRole('button', { name: 'Sign in', exact: true })
+      .evaluate('button => getComputedStyle(button).backgroundColor')
+    assert.equal(color, 'rgb(143, 114, 0)')
+    await visitor.goto('/docs')
+    await visitor.getByRole('img', { name: 'Acme Books' }).waitFor()
+    await visitor.context().close()
+  })
+
   it('a mistake is shown at its field and prevents publishing', async () => {
     const page = await stage.openAs(stage.world.demo.staff, '/staff/operator-data?tab=shipping')
     await page.getByLabel('Time zone').fill('Mars')

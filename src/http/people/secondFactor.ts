@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { endOtherSessions } from '../../accounts/sessions.ts'
 import { Refusal } from '../../base/refusal.ts'
+import type { BrandParts } from '../brand.ts'
 import { type Route, route } from '../route.ts'
 import { Nothing } from '../schemas.ts'
 import { anyone, type PeopleParts, recordChange, tag } from './people.ts'
@@ -16,8 +17,8 @@ const RecoveryCode = Type.String({
 const WithPassword = Type.Object({ password: Password }, { additionalProperties: false })
 const RecoveryCodes = Type.Array(Type.String(), { description: 'Each code works once. The codes are not shown again.' })
 
-export function secondFactorRoutes(parts: PeopleParts): Route[] {
-  const { db, people, signIn } = parts
+export function secondFactorRoutes(parts: PeopleParts & BrandParts): Route[] {
+  const { db, people, signIn, operator } = parts
 
   type Step = {
     path: string
@@ -84,7 +85,11 @@ export function secondFactorRoutes(parts: PeopleParts): Route[] {
       refuses: ['malformed_request', 'wrong_state'],
       async handle({ caller, request, reply, body }) {
         signIn.countConfirmation(request, caller.userId!)
-        const passed = await signIn.pass(request, reply, { path: '/two-factor/enable', body })
+        const passed = await signIn.pass(request, reply, {
+          path: '/two-factor/enable',
+          // As the authenticator app names the code.
+          body: { ...body, issuer: operator.brand.name },
+        })
         const { totpURI, backupCodes } = passed as { totpURI: string; backupCodes: string[] }
         return { totpUri: totpURI, recoveryCodes: backupCodes }
       },

@@ -207,7 +207,9 @@ const BrandCheck = Type.Object({
     ),
   ),
   logo: Type.Object({ light: nullable(Type.String()), dark: nullable(Type.String()) }, { title: 'BrandLogos' }),
-  removed: Type.Array(Type.String(), { description: 'What an SVG had and may not have, such as `<script>`.' }),
+  removed: Type.Array(Type.String(), {
+    description: 'What an SVG had and may not have: elements such as `<use>`, and attributes.',
+  }),
 })
 
 async function checkBrand(brand: Record<string, unknown>): Promise<Static<typeof BrandCheck>> {

@@ -3,7 +3,7 @@
 import { Alert, Button, FileButton, Group, List, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Info, Upload } from 'lucide-react'
+import { CircleAlert, Info, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
@@ -162,17 +162,10 @@ function LogoField({ scheme }: { scheme: Scheme }) {
   const logos = (valueAt(content, ['brand', 'logo']) ?? {}) as Partial<Record<Scheme, string>>
   const own = logos[scheme]
   const upload = useAction({
-    mutationFn: async (file: File) => {
-      if (file.size > maxLogoBytes)
-        throw new Error(`${file.name} has ${Math.ceil(file.size / 1000)} kB, more than 300 kB.`)
-      const dataUrl = await dataUrlOf(file)
-      const result = await check({ name: 'x', logo: { light: dataUrl } })
-      const mistake = result.mistakes.find(one => one.path.startsWith('/logo'))
-      if (mistake !== undefined || result.logo.light === null)
-        throw new Error(`${file.name} can’t be used: ${mistake?.text ?? 'it is no PNG or SVG'}`)
-      return { logo: result.logo.light, removed: result.removed }
+    mutationFn: readLogo,
+    onSuccess({ logo }) {
+      if (logo !== null) change(['brand', 'logo'], { ...logos, [scheme]: logo })
     },
-    onSuccess: ({ logo }) => change(['brand', 'logo'], { ...logos, [scheme]: logo }),
   })
   const remove = () => {
     upload.reset()
@@ -198,7 +191,12 @@ function LogoField({ scheme }: { scheme: Scheme }) {
           <img src={own} alt={`Logo ${schemeNames[scheme].toLowerCase()}`} className={classes.logo} />
         )}
       </div>
-      <FormError error={upload.error ?? null} />
+      <FormError error={upload.error} />
+      {upload.data?.mistake == null ? null : (
+        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
+          {upload.data.mistake}
+        </Alert>
+      )}
       {mistakeAt(mistakes, path) === null ? null : (
         <Text size="sm" c="var(--mantine-color-error)">
           {mistakeAt(mistakes, path)}
@@ -246,6 +244,18 @@ function LogoField({ scheme }: { scheme: Scheme }) {
       </Group>
     </Stack>
   )
+}
+
+type ReadLogo = { logo: string | null; removed: string[]; mistake: string | null }
+
+/** The logo of a file as it may be published. */
+async function readLogo(file: File): Promise<ReadLogo> {
+  const refused = (mistake: string): ReadLogo => ({ logo: null, removed: [], mistake })
+  if (file.size > maxLogoBytes) return refused(`${file.name} has ${Math.ceil(file.size / 1000)} kB, more than 300 kB.`)
+  const { mistakes, logo, removed } = await check({ name: 'x', logo: { light: await dataUrlOf(file) } })
+  const mistake = mistakes.find(({ path }) => path.startsWith('/logo'))?.text
+  if (logo.light === null) return refused(`${file.name} can’t be used: ${mistake ?? 'it is no PNG or SVG'}.`)
+  return { logo: logo.light, removed, mistake: null }
 }
 
 const dataUrlOf = (file: File) =>
