@@ -3,8 +3,8 @@
 import icon from './icon.svg'
 
 /** A value for light and dark mode. */
-export type Pair = { light: string; dark: string }
-export type Palette = { shades: string[]; text: Pair; pale: Pair }
+type Pair = { light: string; dark: string }
+type Palette = { shades: string[]; text: Pair; pale: Pair }
 
 type Brand = {
   name: string
