@@ -138,9 +138,9 @@ describe('the catalog and prices in the browser', () => {
     await visitor.getByRole('heading', { name: 'Sign in to Acme Books' }).waitFor()
     await visitor.getByRole('link', { name: 'help@acme.example' }).waitFor()
     await visitor.getByText('Rochester, NY').waitFor()
-    const color = await visitor
-      .getByRole('button', { name: 'Sign in', exact: true })
-      .evaluate('button => getComputedStyle(button).backgroundColor')
+    const color = await visitor.evaluate<string>(
+      'getComputedStyle(document.querySelector("button[type=submit]")).backgroundColor',
+    )
     assert.equal(color, 'rgb(143, 114, 0)')
     await visitor.goto('/docs')
     await visitor.getByRole('img', { name: 'Acme Books' }).waitFor()
