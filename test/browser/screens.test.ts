@@ -60,7 +60,7 @@ const crowded = `(async () => {
   const isScrolled = one => above(one).slice(1).some(part => ['auto', 'scroll', 'hidden', 'clip'].includes(style(part).overflowX))
   const nameOf = one => (one.ariaLabel || one.innerText || one.labels?.[0]?.innerText || one.tagName).trim().slice(0, 40)
   const found = []
-  for (const field of page.querySelectorAll('input:not([type=checkbox], [type=radio], [type=hidden], [type=file]), textarea')) {
+  for (const field of page.querySelectorAll('input:not([type=checkbox], [type=radio], [type=hidden], [type=file], [type=color]), textarea')) {
     const { width } = field.getBoundingClientRect()
     if (isSeen(field) && width > 1 && width < 72) found.push('a field of ' + Math.round(width) + ' px: ' + nameOf(field))
   }

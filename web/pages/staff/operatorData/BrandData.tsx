@@ -229,7 +229,7 @@ function LogoField({ scheme }: { scheme: Scheme }) {
               leftSection={<Upload size={14} />}
               loading={upload.isPending}
               disabled={isLocked}
-              aria-label={`Choose the logo ${schemeNames[scheme].toLowerCase()}`}
+              aria-label={`Choose file: logo ${schemeNames[scheme].toLowerCase()}`}
               {...props}
             >
               Choose file
