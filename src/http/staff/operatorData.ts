@@ -353,6 +353,8 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       path: '/staff/operator-data/brand/check',
       operationId: 'checkBrand',
       callers: ['staff'],
+      // It only answers what it is asked.
+      needs: null,
       tag,
       summary: 'Check a brand, and read the colors that follow from it',
       description:
