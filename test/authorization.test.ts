@@ -265,7 +265,9 @@ describe('the routes', () => {
         'POST /staff/approvals/:approvalId/decline',
         'POST /staff/keys',
         'DELETE /staff/keys/:keyId',
-        'POST /staff/set-up/test-email',
+        // Changes nothing: it computes colors and encodes logos.
+      'POST /staff/operator-data/brand/check',
+      'POST /staff/set-up/test-email',
         'POST /staff/views',
         'DELETE /staff/views/:viewId',
       ],
