@@ -266,8 +266,8 @@ describe('the routes', () => {
         'POST /staff/keys',
         'DELETE /staff/keys/:keyId',
         // Changes nothing: it computes colors and encodes logos.
-      'POST /staff/operator-data/brand/check',
-      'POST /staff/set-up/test-email',
+        'POST /staff/operator-data/brand/check',
+        'POST /staff/set-up/test-email',
         'POST /staff/views',
         'DELETE /staff/views/:viewId',
       ],
