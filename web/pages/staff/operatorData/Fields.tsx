@@ -17,6 +17,7 @@ import {
 import { Plus, Trash2 } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { type Content, type Draft, mistakeAt, type Path, valueAt } from './content.ts'
+import classes from './Fields.module.css'
 
 type Editing = {
   content: Content
@@ -34,9 +35,9 @@ export function useEditing(): Editing {
   return editing
 }
 
-/** Fields and buttons that change the draft; for people who may not, they are disabled. */
+/** Fields and buttons that change the draft. For people who may not, fields are only read, and buttons are hidden. */
 export const Editable = ({ children }: { children: ReactNode }) => (
-  <fieldset disabled={useEditing().isReadOnly} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
+  <fieldset disabled={useEditing().isReadOnly} className={classes.editable}>
     {children}
   </fieldset>
 )
