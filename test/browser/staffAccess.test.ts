@@ -123,7 +123,7 @@ it('staff suspend an account with a reason, nobody can sign in to it, and staff 
   await dialog.getByLabel('Reason').fill('The cards are stolen')
   await dialog.getByRole('button', { name: 'Suspend account' }).click()
   await page.getByText('This account is suspended').waitFor()
-  await page.getByText('The cards are stolen').waitFor()
+  await page.getByText('The cards are stolen').first().waitFor() // the dialog may still close
 
   await customer.reload()
   await customer.getByLabel('Email address').fill(charged.user.email)
