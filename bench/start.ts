@@ -11,15 +11,19 @@ import { type ServiceOptions, startService } from './service.ts'
 const idleMs = 3000
 
 export async function startProcesses(bench: Bench): Promise<Finding[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'octavo-bench-'))
-  const databaseUrl = await bench.database('start')
+  const [dataDir, dataDirOnPostgres] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'octavo-bench-'))) as [
+    string,
+    string,
+  ]
+  // A database knows its storage, so the second start has the folder of the first.
+  const onPostgres = { databaseUrl: await bench.database('start'), dataDir: dataDirOnPostgres }
   const findings = [
     await measureStart('first start, embedded database', { dataDir }),
     await measureStart('second start, embedded database', { dataDir }),
-    await measureStart('first start, PostgreSQL', { databaseUrl }),
-    await measureStart('second start, PostgreSQL', { databaseUrl }),
+    await measureStart('first start, PostgreSQL', onPostgres),
+    await measureStart('second start, PostgreSQL', onPostgres),
   ]
-  rmSync(dataDir, { recursive: true, force: true })
+  for (const folder of [dataDir, dataDirOnPostgres]) rmSync(folder, { recursive: true, force: true })
   return findings
 }
 
