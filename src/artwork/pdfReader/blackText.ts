@@ -155,18 +155,12 @@ function settingsIn(file: PdfFile, bytes: Uint8Array, resources: Dict): BlackTex
         state = { ...state, textMode: number(0) }
         break
       case 'm':
-        path.move(number(0), number(1))
-        break
       case 'l':
-        path.line(number(0), number(1))
-        break
       case 'c':
       case 'v':
       case 'y':
-        for (let i = 0; i + 1 < operands.length && i < 6; i += 2) path.reach(number(i), number(i + 1))
-        break
       case 're':
-        path.rectangle(number(0), number(1), number(2), number(3))
+        path.construct(item.text, operands)
         break
       case 'f':
       case 'F':

@@ -276,19 +276,12 @@ export class Content {
           state = { ...state, matrix: multiply(sixNumbers(), state.matrix) }
           break
         case 'm':
-          path.move(number(0), number(1))
-          break
         case 'l':
-          path.line(number(0), number(1))
-          break
         case 'c':
         case 'v':
         case 'y':
-          path.bend()
-          for (let i = 0; i + 1 < operands.length && i < 6; i += 2) path.reach(number(i), number(i + 1))
-          break
         case 're':
-          path.rectangle(number(0), number(1), number(2), number(3))
+          path.construct(item.text, operands)
           break
         case 'W':
         case 'W*':

@@ -13,6 +13,9 @@ const straightTolerance = 0.01
 /** A rectangle that returns to its start; shapes with more corners are ignored. */
 const maxCorners = 5
 
+/** Begins a part, or adds a line, a curve (`c`, `v`, `y`) or a rectangle. */
+export type PathOperator = 'm' | 'l' | 'c' | 'v' | 'y' | 're'
+
 export class Path {
   /** Corners of the complete shapes, as x, y, x, y ... */
   #shapes: number[][] = []
@@ -25,27 +28,46 @@ export class Path {
   #right = -Infinity
   #top = -Infinity
 
-  move(x: number, y: number): void {
+  /** Carries out an operator that constructs a path (ISO 32000-2, 8.5.2). Operands that are missing are 0. */
+  construct(operator: PathOperator, operands: readonly unknown[]): void {
+    const number = (i: number) => {
+      const value = operands[i]
+      return typeof value === 'number' ? value : 0
+    }
+    switch (operator) {
+      case 'm':
+        this.#move(number(0), number(1))
+        break
+      case 'l':
+        this.#line(number(0), number(1))
+        break
+      case 're':
+        this.#rectangle(number(0), number(1), number(2), number(3))
+        break
+      default:
+        this.#corners = 0
+        // A curve stays within the box around its control points.
+        for (let i = 0; i + 1 < operands.length && i < 6; i += 2) this.#reach(number(i), number(i + 1))
+    }
+  }
+
+  #move(x: number, y: number): void {
     this.#end()
     this.#corners = 0
     this.#parts++
     this.#add(x, y)
-    this.reach(x, y)
+    this.#reach(x, y)
   }
-  line(x: number, y: number): void {
+  #line(x: number, y: number): void {
     if (this.#corners > 0) this.#add(x, y)
-    this.reach(x, y)
+    this.#reach(x, y)
   }
-  rectangle(x: number, y: number, width: number, height: number): void {
-    this.move(x, y)
-    this.reach(x + width, y + height)
+  #rectangle(x: number, y: number, width: number, height: number): void {
+    this.#move(x, y)
+    this.#reach(x + width, y + height)
     addBounded(this.#shapes, [x, y, x + width, y, x + width, y + height, x, y + height])
   }
-  bend(): void {
-    this.#corners = 0
-  }
-  /** Adds a control point of a curve: the curve stays within the box around its control points. */
-  reach(x: number, y: number): void {
+  #reach(x: number, y: number): void {
     if (x < this.#left) this.#left = x
     if (x > this.#right) this.#right = x
     if (y < this.#bottom) this.#bottom = y
