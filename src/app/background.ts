@@ -10,13 +10,12 @@ import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import { connectionsPerOrigin, type Outbound } from '../base/outbound.ts'
 import type { ByteVault } from '../base/vault.ts'
-import { type Brand, defaultBrand } from '../brand/brand.ts'
 import type { Database, Db } from '../db/db.ts'
 import { vacuum } from '../db/vacuum.ts'
 import { orderJson } from '../http/customers/orderJson.ts'
 import { deleteOldEmails } from '../mail/emailStore.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { type Sender, sendDueEmails } from '../mail/sendEmails.ts'
+import { sendDueEmails } from '../mail/sendEmails.ts'
 import { auditChanges, isViolation } from '../orders/audit.ts'
 import type { OperatorData, OperatorVersions } from '../orders/core/operatorData.ts'
 import type { Transactor } from '../orders/core/transact.ts'
@@ -52,6 +51,7 @@ import type { TaxReporter } from '../tax/stripeTax.ts'
 import { createDeliverer } from '../webhooks/deliver.ts'
 import { deleteOldAttempts } from '../webhooks/deliveryStore.ts'
 import { deleteOldNotices, noticeOutbox } from '../webhooks/notices.ts'
+import { openEmailSender } from './emailSender.ts'
 import { isManual } from './manualClock.ts'
 import type { OutcomeCounts } from './metrics.ts'
 import type { MoneyDeps } from './moneyDeps.ts'
@@ -80,15 +80,6 @@ type Parts = {
   money: MoneyDeps
   recipientRetentionDays: number | null
 }
-
-/** The name of the default brand does not replace the configured name of the sender. */
-const senderOf = ({ name, supportAddress, legalLines, replyTo }: Brand): Sender => ({
-  name,
-  supportAddress,
-  legalLines,
-  fromName: name === defaultBrand.name ? null : name,
-  replyTo,
-})
 
 /** The sweeps, and `drain`, which waits for their calls to the outside. */
 export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promise<unknown> } {
@@ -133,7 +124,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
       }),
     ],
     watch_keys: [notifyOfExpiringKeys({ transactor, keysUrl: new URL('/dashboard/production/keys', publicUrl).href })],
-    send_mail: [sendDueEmails({ db, clock, mail, log, crash, readSender: () => senderOf(operator.brand) })],
+    send_mail: [sendDueEmails({ db, clock, mail, log, crash, readSender: openEmailSender(operator, log) })],
     expire_approvals: [expireApprovals(transactor)],
     clean_up: [
       correctFutureReceipts(transactor),

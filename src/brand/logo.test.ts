@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'
 import { parseBrand } from './brand.ts'
-import { cleanBrand, cleanLogo, pngOf } from './logo.ts'
+import { cleanBrand, cleanLogo, emailLogoOf, pngOf } from './logo.ts'
 
 const svgUrl = (text: string | Buffer) => `data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`
 const pngUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`
@@ -159,5 +159,17 @@ describe('a PNG logo', () => {
       ],
     ]
     for (const [bytes, mistake] of cases) assert.match(await refused(pngUrl(bytes)), mistake)
+  })
+})
+
+describe('the logo of emails', () => {
+  it('is a small PNG on white, so that a dark scheme does not hide it', async () => {
+    const { logo } = parseBrand({ name: 'Acme', logo: { light: svgUrl(drawing(shape, 'width="800" height="400"')) } })
+    const { png, width, height } = await emailLogoOf(logo!.light)
+    assert.deepEqual([width, height], [100, 56])
+    const { format, hasAlpha, ...pixels } = await sharp(png).metadata()
+    assert.deepEqual([format, hasAlpha, pixels.width, pixels.height], ['png', false, 200, 112])
+    const { data } = await sharp(png).raw().toBuffer({ resolveWithObject: true })
+    assert.deepEqual([...data.subarray(0, 3)], [255, 255, 255])
   })
 })

@@ -16,6 +16,8 @@ const maxSvgBytes = 200_000
 const maxSvgElements = 2000
 /** Selectors in style sheets times elements: resolving more would hold up other requests. */
 const maxStyleMatches = 100_000
+/** At which an email has the logo, before a border. */
+const emailLogoPixels = { width: 360, height: 88 }
 /** Between width and height. */
 const maxRatio = 12
 /** Both logos, as drafted and as published. */
@@ -66,6 +68,23 @@ export async function pngOf({ mediaType, bytes }: Pick<Logo, 'mediaType' | 'byte
   if (mediaType === 'image/png') return bytes
   const { default: sharp } = await import('sharp')
   return sharp(bytes, { limitInputPixels: maxPixels }).png().toBuffer()
+}
+
+/**
+ * For emails: a PNG on white, because programs with a dark scheme change colors, but not pictures. It has twice the
+ * pixels of the size at which it is shown.
+ */
+export async function emailLogoOf({
+  bytes,
+}: Pick<Logo, 'bytes'>): Promise<{ png: Buffer; width: number; height: number }> {
+  const { default: sharp } = await import('sharp')
+  const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels })
+    .resize({ ...emailLogoPixels, fit: 'inside' })
+    .flatten({ background: '#ffffff' })
+    .extend({ top: 12, bottom: 12, left: 12, right: 12, background: '#ffffff' })
+    .png({ compressionLevel: 9 })
+    .toBuffer({ resolveWithObject: true })
+  return { png: data, width: Math.round(info.width / 2), height: Math.round(info.height / 2) }
 }
 
 async function cleanPng(bytes: Buffer): Promise<CleanLogo> {

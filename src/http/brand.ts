@@ -3,6 +3,7 @@
 // pages stay as the build made them.
 
 import { Type } from 'typebox'
+import { escapeMarkup } from '../base/markup.ts'
 import { Refusal } from '../base/refusal.ts'
 import { type Brand, defaultBrand, type Logo } from '../brand/brand.ts'
 import { paletteOf } from '../brand/palette.ts'
@@ -148,6 +149,3 @@ const hasOwnIcon = ({ name, accent, logo }: Brand) =>
   logo !== null || name !== defaultBrand.name || accent !== defaultBrand.accent
 
 const iconAddress = (brand: Brand) => `/brand/icon?v=${iconOf(brand).tag}`
-
-const escapeMarkup = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

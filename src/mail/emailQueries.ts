@@ -3,6 +3,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { readableBody } from './emailText.ts'
 
 export const emailStates = ['waiting', 'sent', 'kept', 'given_up'] as const
 type EmailState = (typeof emailStates)[number]
@@ -56,8 +57,10 @@ async function listNewest(db: Db, filter: RawBuilder<unknown>, limit: number): P
     where true ${filter}
     order by email_id desc
     limit ${limit}`.execute(db)
-  return rows.map(email => ({ ...email, body: email.body.replaceAll(/([?&]token=)[\w-]+/g, '$1…') }))
+  return rows.map(email => ({ ...email, body: readableBody(withoutTokens(email.body), null) }))
 }
+
+const withoutTokens = (body: string): string => body.replaceAll(/([?&]token=)[\w-]+/g, '$1…')
 
 const inState = {
   sent: sql`and sent_at is not null`,

@@ -11,7 +11,7 @@ import { consoleMailer } from './consoleMailer.ts'
 import { type emailStates, listEmails, listEmailsOfOrder } from './emailQueries.ts'
 import { claimEmails, deleteOldEmails, type NewEmail, queueEmails, recordEmail } from './emailStore.ts'
 import type { EmailMessage, EmailOutcome, Mailer } from './mailer.ts'
-import { nextEmailAttempt, sendDueEmails } from './sendEmails.ts'
+import { nextEmailAttempt, type Sender, sendDueEmails } from './sendEmails.ts'
 
 const now = instant('2026-03-01T12:00:00Z')
 const mailOf = (n: number): NewEmail => ({
@@ -22,8 +22,12 @@ const mailOf = (n: number): NewEmail => ({
   body: `Body "${n}",\n{ü}\n`,
 })
 
-const readSender = () => ({
+const logo = Buffer.from('PNG')
+
+const readSender = async (): Promise<Sender> => ({
   name: 'Acme Books',
+  accent: '#234672',
+  logo: { png: logo, width: 90, height: 30 },
   supportAddress: 'help@acme.example',
   legalLines: ['Acme Books Inc.', 'Rochester, NY'],
   fromName: 'Acme Books',
@@ -71,16 +75,19 @@ for (const { name, fresh } of bothDatabases)
       const sendDue = mailer(mail)
       assert.equal(await sendDue(now), 1)
       assert.equal(await sendDue(later(now, day)), 0)
-      assert.deepEqual(mail.messages, [
-        {
-          id: 'eml_1',
-          to: 'p1@example.com',
-          subject: 'Subject 1',
-          text: 'Body "1",\n{ü}\n\nKind regards,\nAcme Books\nhelp@acme.example\n\nAcme Books Inc.\nRochester, NY\n',
-          fromName: 'Acme Books',
-          replyTo: 'orders@acme.example',
-        },
-      ])
+      const [{ html, ...message } = { html: '' }] = mail.messages
+      assert.equal(mail.messages.length, 1)
+      assert.match(html, /<img src="cid:logo@email" width="90" height="30" alt="Acme Books"/)
+      assert.match(html, /border-top:4px solid #234672[\s\S]*>Body &quot;1&quot;,<br>\{ü\}<[\s\S]*>Rochester, NY</)
+      assert.deepEqual(message, {
+        id: 'eml_1',
+        to: 'p1@example.com',
+        subject: 'Subject 1',
+        text: 'Body "1",\n{ü}\n\nKind regards,\nAcme Books\nhelp@acme.example\n\nAcme Books Inc.\nRochester, NY\n',
+        logo,
+        fromName: 'Acme Books',
+        replyTo: 'orders@acme.example',
+      })
       assert.deepEqual(await rows(), [{ attempts: 1, next_attempt_at: null, sent_at: now }])
     })
 
@@ -238,6 +245,8 @@ for (const [where, prints, shown] of [
       to: 'a@example.com',
       subject: 'Hi',
       text: 'http://x.example/reset',
+      html: '<p>http://x.example/reset</p>',
+      logo: null,
       fromName: null,
       replyTo: null,
     }

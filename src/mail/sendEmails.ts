@@ -6,22 +6,26 @@ import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/db.ts'
 import { outsideWork } from '../jobs/outsideWork.ts'
+import { type EmailLook, emailHtml } from './emailHtml.ts'
 import { type ClaimedEmail, claimEmails, recordEmail } from './emailStore.ts'
-import { type Signature, signed } from './emailTemplates.ts'
-import type { EmailMessage, EmailOutcome, Mailer } from './mailer.ts'
+import { emailText } from './emailText.ts'
+import { type EmailMessage, type EmailOutcome, logoCid, type Mailer } from './mailer.ts'
 
 /** After the first attempt, the second attempt, and so on. */
 const delaysMs = [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 24 * hour]
 
-/** `fromName` is null for the configured name of the sender. */
-export type Sender = Signature & Pick<EmailMessage, 'fromName' | 'replyTo'>
+/** A PNG, and the size at which it is shown. */
+export type EmailLogo = { png: Buffer; width: number; height: number }
+
+/** The brand of the moment. `fromName` is null for the configured name of the sender. */
+export type Sender = Omit<EmailLook, 'logo'> & Pick<EmailMessage, 'fromName' | 'replyTo'> & { logo: EmailLogo | null }
 
 export type MailerOptions = {
   db: Db
   clock: Clock
   mail: Mailer
   log: Log
-  readSender(): Sender
+  readSender(): Promise<Sender>
   crash?: Crash
 }
 
@@ -40,9 +44,7 @@ export const sendDueEmails = ({ db, clock, mail, log, readSender, crash = () => 
       return claimed
     },
     async call({ emailId, recipient, subject, body }) {
-      const { fromName, replyTo, ...signature } = readSender()
-      const text = signed(body, signature)
-      const outcome = await mail.send({ id: emailId, to: recipient, subject, text, fromName, replyTo })
+      const outcome = await mail.send(messageOf({ emailId, recipient, subject, body }, await readSender()))
       crash('mail:sent')
       return outcome
     },
@@ -54,6 +56,24 @@ export const sendDueEmails = ({ db, clock, mail, log, readSender, crash = () => 
       logOutcome(log, claimed, outcome, nextAttemptAt)
     },
   })
+
+/** Both parts of an email, with the brand of its sending. */
+function messageOf(
+  { emailId, recipient, subject, body }: Pick<ClaimedEmail, 'emailId' | 'recipient' | 'subject' | 'body'>,
+  { fromName, replyTo, logo, ...look }: Sender,
+): EmailMessage {
+  const shownLogo = logo && { url: `cid:${logoCid}`, width: logo.width, height: logo.height }
+  return {
+    id: emailId,
+    to: recipient,
+    subject,
+    text: emailText(body, look, null),
+    html: emailHtml({ subject, body }, { ...look, logo: shownLogo }, null),
+    logo: logo?.png ?? null,
+    fromName,
+    replyTo,
+  }
+}
 
 /** When an email is tried again; null when it was sent, logged or refused, or has been tried often enough. */
 export function nextEmailAttempt(attempts: number, outcome: EmailOutcome, now: Date): Date | null {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { logoCid } from './mailer.ts'
 import { smtpMailer } from './smtpMailer.ts'
 
 const open: { close(): unknown }[] = []
@@ -12,6 +13,8 @@ const message = {
   to: 'zoe@example.com',
   subject: 'Grüße 📚',
   text: 'Hello Zoë,\n\n.a line with a dot\n',
+  html: '<p>Hello Zoë,</p>\n<p>.a line with a dot</p>',
+  logo: null,
   fromName: null,
   replyTo: null,
 }
@@ -89,6 +92,24 @@ describe('email by SMTP', () => {
     for (const { raw } of received) assert.match(raw, /^Message-ID: <eml_1@books\.example>\r$/m)
     assert.match(received[0]!.raw, /^From: Octavo <octavo@books\.example>\r$/m)
     assert.match(received[0]!.raw, /^Subject: =\?UTF-8\?/m)
+  })
+
+  test('a message has a text and an HTML part, and the logo as a part that the HTML shows', async () => {
+    const { received, port } = await serverWith()
+    const logo = Buffer.from('a picture')
+    const html = `<p>Grüße <img src="cid:${logoCid}" alt=""></p>`
+    assert.deepEqual(await mailTo(port).send({ ...message, html, logo }), { kind: 'sent' })
+    assert.deepEqual(await mailTo(port).send(message), { kind: 'sent' })
+    const [withLogo, without] = received.map(({ raw }) =>
+      Array.from(raw.matchAll(/^Content-Type: ([\w/]+)/gm), ([, type]) => type),
+    )
+    assert.deepEqual(withLogo, ['multipart/alternative', 'text/plain', 'multipart/related', 'text/html', 'image/png'])
+    assert.deepEqual(without, ['multipart/alternative', 'text/plain', 'text/html'])
+    const { raw } = received[0]!
+    assert.match(raw, /^Content-ID: <logo@email>\r$/m)
+    assert.match(raw, /^Content-Disposition: inline; filename=logo\.png\r$/m)
+    assert.ok(raw.includes(logo.toString('base64')))
+    assert.match(raw, /<p>Gr=C3=BC=C3=9Fe <img src=3D"cid:logo@email" alt=3D""><\/p>/)
   })
 
   test('a brand gives the sender its name, and answers go to its address', async () => {

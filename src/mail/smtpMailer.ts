@@ -2,7 +2,7 @@
 
 import { createTransport } from 'nodemailer'
 import { minute, second } from '../base/clock.ts'
-import type { EmailOutcome, Mailer } from './mailer.ts'
+import { type EmailOutcome, logoCid, type Mailer } from './mailer.ts'
 
 const connectMs = 10 * second
 /** The time without a byte from the server, at any point of the conversation. */
@@ -37,7 +37,7 @@ export function smtpMailer({ url, from, timeouts = { connectMs, silenceMs, deliv
   const domain = from.match(/@([^>\s]+)/)?.[1] ?? 'localhost'
 
   return {
-    async send({ id, to, subject, text, fromName, replyTo }) {
+    async send({ id, to, subject, text, html, logo, fromName, replyTo }) {
       try {
         await transport.sendMail({
           from: fromName === null ? from : { name: fromName, address },
@@ -45,6 +45,8 @@ export function smtpMailer({ url, from, timeouts = { connectMs, silenceMs, deliv
           to: { name: '', address: to }, // a bare string would be parsed as a list of addresses
           subject,
           text,
+          html,
+          attachments: logo === null ? [] : [{ filename: 'logo.png', content: logo, cid: logoCid }],
           messageId: `<${id}@${domain}>`,
           signal: AbortSignal.timeout(timeouts.deliveryMs),
         })

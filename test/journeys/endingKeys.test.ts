@@ -26,7 +26,7 @@ describe('a key with an end', () => {
     assert.deepEqual(await told(), [])
     await world.advance(day)
     const [mail] = await told()
-    assert.match(mail!.body, /key "Shop" expires at 2026-03-12 12:00 UTC/)
+    assert.match(mail!.body, /key "Shop" expires soon[\s\S]*Expires: March 12, 2026 at 12:00 PM UTC\n/)
     await world.advance(6 * day)
     assert.ok(await isAccepted(used))
     await world.advance(second)

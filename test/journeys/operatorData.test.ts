@@ -331,8 +331,10 @@ it('a brand is checked, compared in words and published, and is in use within se
   const cookie = await world.signIn(world.demo.staff)
   await world.call('/staff/set-up/test-email', { method: 'POST', cookie, headers: { origin: 'http://127.0.0.1:3000' } })
   await world.settle()
-  const [sent] = [...world.sentMails.values()].filter(text => text.includes('You asked for this email'))
-  assert.match(sent!, /\n\nKind regards,\nAcme Books\nhelp@acme\.example\n\nAcme Books Inc\.\n$/)
+  const [sent] = [...world.sentMails.values()].filter(({ text }) => text.includes('You asked for this email'))
+  assert.match(sent!.html, /border-top:4px solid #[0-9a-f]{6}[\s\S]*<img src="cid:logo@email"[^>]* alt="Acme Books"/)
+  assert.equal(sent!.logo!.subarray(1, 4).toString(), 'PNG')
+  assert.match(sent!.text, /\n\nKind regards,\nAcme Books\nhelp@acme\.example\n\nAcme Books Inc\.\n$/)
 
   // An export carries the logo, and an older version takes the brand back.
   const folder = mkdtempSync(join(tmpdir(), 'octavo-brand-'))

@@ -65,7 +65,7 @@ describe('the daily charge', () => {
     const [mail, ...others] = await holderMails(world, world.charged)
     assert.deepEqual(others, [])
     assert.match(mail!.subject, /Your payment of \$\d+\.\d\d did not go through/)
-    assert.match(mail!.body, /ending in 0002 was declined[\s\S]*2026-03-04 02:00 UTC/)
+    assert.match(mail!.body, /ending in 0002 was declined[\s\S]*March 4, 2026 at 2:00 AM UTC/)
     await owner.useCard('sim_success')
     await world.advance(hour)
     assert.equal(await customer.statusOf('a'), 'VALID_AWAITING_PAYMENT')

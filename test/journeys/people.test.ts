@@ -285,7 +285,7 @@ describe('a sign-in', () => {
     await signIn(stranger, user)
     const [mail, ...more] = await mailsTo(world, user.email)
     assert.deepEqual([mail?.subject, more], ['New sign-in from another browser', []])
-    assert.match(mail!.body, /from the IP address 127\.0\.0\.1\./)
+    assert.match(mail!.body, /IP address: 127\.0\.0\.1\n/)
     const { entries } = (await own.ask('GET', '/dashboard/api/audit')).body
     const seen = entries.filter(({ action }: { action: string }) => action === 'signed_in')
     assert.deepEqual(

@@ -89,7 +89,7 @@ describe('with Stripe, a refund', () => {
       ['refund_given_back_by_hand', reference, 'the bank wanted it so'],
     )
     const mail = (await holderMails(world, world.charged)).at(-1)!
-    assert.match(mail.body, new RegExp(`in another way than to your card\\. The reference is ${reference}\\.`))
+    assert.match(mail.body, new RegExp(`in another way than to your card\\.[\\s\\S]*Reference: ${reference}\n`))
     assert.match(await creditNoteOf(refund.refundId), new RegExp(`Refunded by hand.*Reference: ${reference}`, 's'))
 
     errors.length = 0

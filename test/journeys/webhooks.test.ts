@@ -116,7 +116,7 @@ describe('webhooks', () => {
     await world.advance(hour)
     const [mail] = await told()
     const { host } = new URL(receiver.url)
-    assert.match(mail!.body, new RegExp(`to ${host} since 2026-03-02 12:00 UTC or earlier`))
+    assert.match(mail!.body, new RegExp(`to ${host} since March 2, 2026 at 12:00 PM UTC or earlier`))
     assert.match(mail!.body, /the endpoint answered with 503/)
     assert.doesNotMatch(mail!.body, /t0ken/)
     await world.advance(20 * hour)

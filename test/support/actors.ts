@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Mode } from '../../src/base/mode.ts'
+import { readableBody } from '../../src/mail/emailText.ts'
 import { type Answer, orderBody, type World } from './world.ts'
 
 type Account = World['charged']
@@ -78,11 +79,11 @@ export async function member({ call, signIn }: World, account: Account) {
   }
 }
 
-/** The e-mails to an account's holder, oldest first. */
+/** The e-mails to an account, oldest first. */
 export async function holderMails({ app }: World, account: Account): Promise<{ subject: string; body: string }[]> {
   const { rows } = await sql<{ subject: string; body: string }>`
     select subject, body from emails where account_id = ${account.accountId} order by email_id`.execute(app.database.db)
-  return rows
+  return rows.map(({ subject, body }) => ({ subject, body: readableBody(body, null) }))
 }
 
 export const parcel = {

@@ -2,6 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { readableBody } from '../../src/mail/emailText.ts'
 import type { Answer, World } from './world.ts'
 
 export type Visitor = {
@@ -37,7 +38,10 @@ export async function mailsTo({ app, sentMails }: World, recipient: string): Pro
   const { rows } = await sql<Mail & { emailId: string }>`
     select email_id as "emailId", subject, body, account_id as "accountId" from emails
     where recipient = ${recipient} order by created_at, email_id`.execute(app.database.db)
-  return rows.map(({ emailId, ...mail }) => ({ ...mail, body: sentMails.get(emailId) ?? mail.body }))
+  return rows.map(({ emailId, ...mail }) => ({
+    ...mail,
+    body: sentMails.get(emailId)?.text ?? readableBody(mail.body, null),
+  }))
 }
 
 export const tokenIn = (mail: Mail | undefined): string => /[?&]token=([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? ''

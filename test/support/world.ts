@@ -14,7 +14,7 @@ import { earlier, instant, later, manualClock, second } from '../../src/base/clo
 import { type Log, silentLog } from '../../src/base/log.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
 import type { Database } from '../../src/db/db.ts'
-import type { Mailer } from '../../src/mail/mailer.ts'
+import type { EmailMessage, Mailer } from '../../src/mail/mailer.ts'
 import { audit } from '../../src/orders/audit.ts'
 import { cachedFolder } from './cachedFolder.ts'
 import { freshPglite, imageIn, keepImage, pgliteOf } from './database.ts'
@@ -39,8 +39,8 @@ export type World = AsyncDisposable & {
   app: App
   demo: Demo
   dataDir: string
-  /** The texts of sent e-mails, by emailId. */
-  sentMails: ReadonlyMap<string, string>
+  /** The sent e-mails, by emailId. */
+  sentMails: ReadonlyMap<string, EmailMessage>
   /** Two customers: one is charged daily, with a card that succeeds; for the other, the printer sets the prices. */
   charged: Customer
   enterprise: Customer
@@ -58,17 +58,17 @@ export type World = AsyncDisposable & {
 /** `dataDir`: the folder of an earlier world, together with that world's `database`. */
 export type WorldOptions = AppOverrides & { config?: Partial<Config>; log?: Log; start?: Date; dataDir?: string }
 
-/** A mailer that records the text of each e-mail: the service itself forgets the tokens of the links. */
-function recordingMailer(): { mail: Mailer; letters: Map<string, string> } {
-  const letters = new Map<string, string>()
+/** A mailer that records each e-mail: the service itself forgets the tokens of the links. */
+function recordingMailer(): { mail: Mailer; sentMails: Map<string, EmailMessage> } {
+  const sentMails = new Map<string, EmailMessage>()
   const mail: Mailer = {
-    async send({ id, text }) {
-      letters.set(id, text)
+    async send(message) {
+      sentMails.set(message.id, message)
       return { kind: 'sent' }
     },
     async close() {},
   }
-  return { mail, letters }
+  return { mail, sentMails }
 }
 
 const configOf = (dataDir: string, { config }: WorldOptions): Config => ({
@@ -108,7 +108,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const database = options.database ?? (startsAsCached(options) ? await cachedFirstStart(dataDir) : await freshPglite())
   /** The cookie of each person's known browser, by e-mail address. */
   const browsers = new Map<string, string>()
-  const { mail, letters } = recordingMailer()
+  const { mail, sentMails } = recordingMailer()
   const app = await createApp(config, options.log ?? silentLog, { mail, ...options, database, clock })
   await app.work()
   const demo = (await openDemo(app, dataDir, 'http://127.0.0.1:3000'))!
@@ -136,7 +136,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
   return {
     app,
-    sentMails: letters,
+    sentMails,
     demo,
     dataDir,
     charged,

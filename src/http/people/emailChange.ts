@@ -8,7 +8,11 @@ import {
   withdrawEmailChange,
 } from '../../accounts/emailChange.ts'
 import { pageUrl } from '../../accounts/people.ts'
-import { emailChangeConfirmation, emailChangeRequest, emailChangeTaken } from '../../mail/emailTemplates.ts'
+import {
+  emailChangeConfirmation,
+  emailChangeRequest,
+  emailChangeTaken,
+} from '../../mail/templates/emailChangeEmails.ts'
 import type { TeamParts } from '../customers/team.ts'
 import { type Route, recentPasswordMs, route } from '../route.ts'
 import { Instant, Nothing, nullable, oneOf } from '../schemas.ts'

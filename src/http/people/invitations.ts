@@ -6,7 +6,7 @@ import type { OperatorInvitation as OperatorInvitationRow } from '../../accounts
 import { pageUrl } from '../../accounts/people.ts'
 import { roleNames } from '../../accounts/roles.ts'
 import type { Invitation as InvitationRow, IssuedInvitation } from '../../accounts/team.ts'
-import { invitation, invitationToExistingUser, operatorInvitation } from '../../mail/emailTemplates.ts'
+import { invitation, invitationToExistingUser, operatorInvitation } from '../../mail/templates/invitationEmails.ts'
 import { Instant, oneOf } from '../schemas.ts'
 import type { SignUpParts } from './signUp.ts'
 

@@ -11,7 +11,7 @@ import { confirmSession, endOtherSessions, endSession, listSessions } from '../.
 import type { StaffRole } from '../../accounts/staffRoles.ts'
 import { systemClock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { type SignInChange, signInChanged } from '../../mail/emailTemplates.ts'
+import { type SignInChange, signInChanged } from '../../mail/templates/signInEmails.ts'
 import type { Sessions } from '../auth.ts'
 import { type Route, route } from '../route.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../schemas.ts'

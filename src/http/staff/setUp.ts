@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { readPerson } from '../../accounts/accountStore.ts'
 import type { Db } from '../../db/db.ts'
-import { testEmail } from '../../mail/emailTemplates.ts'
+import { testEmail } from '../../mail/templates/testEmail.ts'
 import type { SignUpParts } from '../people/signUp.ts'
 import { type Route, route } from '../route.ts'
 import { oneOf } from '../schemas.ts'

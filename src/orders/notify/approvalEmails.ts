@@ -3,7 +3,7 @@
 
 import { namesOfActors } from '../../accounts/accountQueries.ts'
 import { findResponsiblePerson, listOtherStaff, readStaffMember } from '../../accounts/operators.ts'
-import { approvalDecision, approvalRequest, type PendingApproval } from '../../mail/emailTemplates.ts'
+import { approvalDecision, approvalRequest, type PendingApproval } from '../../mail/templates/approvalEmails.ts'
 import type { UnitOfWork } from '../core/transition.ts'
 import type { Approval } from '../staff/approvalStore.ts'
 import { notifyStaff } from './staffEmails.ts'

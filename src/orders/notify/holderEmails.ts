@@ -2,20 +2,14 @@
 
 import type { ExpiringKey } from '../../accounts/expiringKeys.ts'
 import type { Limit } from '../../limits/limitStore.ts'
+import type { EmailContent } from '../../mail/emailBody.ts'
 import { queueEmails } from '../../mail/emailStore.ts'
-import {
-  type EmailContent,
-  type ExemptionDetails,
-  exemptionDecided,
-  keyExpires,
-  ordersQueued,
-  ordersRejected,
-  paymentDeclined,
-  paymentToConfirm,
-  refundMade,
-  refundReturned,
-  webhooksFailing,
-} from '../../mail/emailTemplates.ts'
+import { type ExemptionDetails, exemptionDecided } from '../../mail/templates/exemptionEmails.ts'
+import { keyExpires } from '../../mail/templates/keyEmails.ts'
+import { ordersQueued, ordersRejected } from '../../mail/templates/limitEmails.ts'
+import { paymentDeclined, paymentToConfirm } from '../../mail/templates/paymentEmails.ts'
+import { refundMade, refundReturned } from '../../mail/templates/refundEmails.ts'
+import { webhooksFailing } from '../../mail/templates/webhookEmails.ts'
 import type { FailingWebhooks } from '../../webhooks/failing.ts'
 import type { UnitOfWork } from '../core/transition.ts'
 import type { Confirmation, Decline } from '../money/dailyCharge.ts'

@@ -3,8 +3,9 @@
 
 import { listOtherStaff } from '../../accounts/operators.ts'
 import { operatorAccount } from '../../base/operator.ts'
+import type { EmailContent } from '../../mail/emailBody.ts'
 import { queueEmails } from '../../mail/emailStore.ts'
-import { disputeOfCharge, type EmailContent } from '../../mail/emailTemplates.ts'
+import { disputeOfCharge } from '../../mail/templates/disputeEmails.ts'
 import type { DisputeView } from '../../payments/disputes/disputeStore.ts'
 import type { UnitOfWork } from '../core/transition.ts'
 

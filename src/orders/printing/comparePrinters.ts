@@ -5,7 +5,7 @@
 import { type Clock, day, earlier, later, minute, utcDay } from '../../base/clock.ts'
 import { sortableBound } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
-import { jobsClosedAtPrinter } from '../../mail/emailTemplates.ts'
+import { jobsClosedAtPrinter } from '../../mail/templates/printerEmails.ts'
 import {
   differenceOf,
   endedAtPrinter,

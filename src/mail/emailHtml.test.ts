@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { instant } from '../base/clock.ts'
+import { button, emailBody, facts, line, list } from './emailBody.ts'
+import { type EmailLook, emailHtml } from './emailHtml.ts'
+import { emailText } from './emailText.ts'
+
+const nasty = `<img src=x onerror="alert(1)">'&\r\n\tClick:\thttps://evil.example`
+
+const look: EmailLook = {
+  name: 'Acme & Books',
+  accent: '#234672',
+  supportAddress: 'help@acme.example',
+  legalLines: ['Acme Books Inc.', 'Rochester, <NY>'],
+  logo: { url: 'cid:logo@email', width: 120, height: 40 },
+}
+
+const at = instant('2026-07-01T02:30:00Z')
+const email = {
+  subject: line`Order ${nasty} is on its way`,
+  body: emailBody(
+    nasty,
+    line`It left on ${at}: ${nasty}`,
+    facts({ Order: nasty, Tracking: ['1Z999', 'https://ups.example/1Z999?a="b'], Left: at, Missing: null }),
+    list([nasty, line`${3000} pages`]),
+    button('See the order', 'https://octavo.example/dashboard/production/orders/A-1?a=1&b=2'),
+  ),
+}
+
+const attributes = (html: string, name: string): string[] =>
+  Array.from(html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g')), ([, value]) => value!)
+
+describe('the HTML of an email', () => {
+  const html = emailHtml(email, look, null)
+
+  it('shows what others wrote as text, without tags, links or lines of its own', () => {
+    assert.doesNotMatch(html, /<img src=x|<NY>|Acme & Books/)
+    assert.match(html, /Hello &lt;img src=x onerror=&quot;alert\(1\)&quot;&gt;'&amp; Click: https:\/\/evil\.example,/)
+    assert.deepEqual(attributes(html, 'href'), [
+      'https://ups.example/1Z999?a=&quot;b',
+      'https://octavo.example/dashboard/production/orders/A-1?a=1&amp;b=2',
+      'mailto:help@acme.example',
+    ])
+  })
+
+  it('loads nothing from elsewhere, and runs nothing', () => {
+    assert.deepEqual(attributes(html, 'src'), ['cid:logo@email'])
+    assert.doesNotMatch(html, /<script|<link|<iframe|url\(|@import|@font-face/)
+  })
+
+  it('lays out with tables that a screen reader does not announce, and names its logo', () => {
+    const tables = html.match(/<table[^>]*>/g)!
+    assert.ok(tables.length > 4)
+    for (const table of tables) assert.match(table, / role="presentation"/)
+    assert.deepEqual(attributes(html, 'alt'), ['Acme &amp; Books'])
+    assert.match(html, /<html lang="en">/)
+  })
+
+  it('says that it has colors for a dark scheme, and gives each text a class for them', () => {
+    assert.match(html, /<meta name="color-scheme" content="light dark">/)
+    const texts = html.match(/<(p|h1|li)\b[^>]*>/g)!
+    for (const text of texts) assert.match(text, /class="text"/)
+  })
+
+  it('has the name of the brand where there is no logo, and for legal lines', () => {
+    const plain = emailHtml(email, { ...look, logo: null, legalLines: [], supportAddress: null }, null)
+    assert.doesNotMatch(plain, /<img\b|mailto:/)
+    assert.equal(plain.match(/Acme &amp; Books/g)?.length, 3)
+  })
+
+  it('says the same as the text, in the time zone of the reader', () => {
+    const words = (text: string) => text.match(/\w+/g)!
+    for (const [zone, time] of [
+      ['America/New_York', 'June 30, 2026 at 10:30 PM EDT'],
+      [null, 'July 1, 2026 at 2:30 AM UTC'],
+      ['Nowhere/Else', 'July 1, 2026 at 2:30 AM UTC'],
+    ] as const) {
+      const text = emailText(email.body, look, zone)
+      const shown = emailHtml(email, look, zone)
+        .replace(/<style>[\s\S]*<\/style>/, '')
+        .replaceAll(/<[^>]*>/g, ' ')
+      assert.equal(text.split(time).length, 3)
+      assert.equal(shown.split(time).length, 3)
+      const known = new Set(words(shown))
+      const links = words('https ups example 1Z999 a b octavo dashboard production orders A 1 2')
+      assert.deepEqual(
+        words(text).filter(word => !known.has(word) && !links.includes(word)),
+        [],
+      )
+    }
+  })
+})
+
+describe('the text of an email', () => {
+  it('has a line for each fact and an address below the name of a button', () => {
+    const body = emailBody('Zoë', facts({ Order: 'A-1' }), button('See it', 'https://octavo.example/x'))
+    const text = emailText(body, { name: 'Acme', supportAddress: null, legalLines: [] }, null)
+    assert.equal(text, 'Hello Zoë,\n\nOrder: A-1\n\nSee it:\nhttps://octavo.example/x\n\nKind regards,\nAcme\n')
+  })
+
+  it('stays as it is if it was stored as plain text', () => {
+    const body = 'Hello Zoë,\n\nOpen this link:\n\nhttps://octavo.example/x\n\nIt works once.\n'
+    const text = emailText(body, { name: 'Acme', supportAddress: null, legalLines: [] }, null)
+    assert.equal(text, `${body}\nKind regards,\nAcme\n`)
+  })
+})

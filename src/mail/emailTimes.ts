@@ -1,0 +1,27 @@
+// Instants in the text of an email, in the time zone of its reader.
+
+/** As bodies store instants. */
+const instantPattern = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+
+/** The text with its instants as `March 1, 2026 at 7:00 AM EST`; in UTC without a known time zone. */
+export function withTimes(text: string, timeZone: string | null): string {
+  const format = (timeZone === null ? null : formatIn(timeZone)) ?? formatIn('UTC')!
+  // Some programs that show emails have no character for the narrow space before AM.
+  return text.replaceAll(instantPattern, at => format.format(Date.parse(at)).replaceAll('\u202f', ' '))
+}
+
+function formatIn(timeZone: string): Intl.DateTimeFormat | null {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    })
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,54 @@
+// Invitations to an account, to the operator's staff and to a press desk.
+
+import { button, type EmailContent, emailBody, line } from '../emailBody.ts'
+
+/** `url` contains a secret that works once. */
+type LinkDetails = { name: string; url: string; expiresAt: Date }
+
+export const invitation = (details: LinkDetails & { accountName: string; role: string }): EmailContent => ({
+  subject: line`You are invited to ${details.accountName}`,
+  body: emailBody(
+    details.name,
+    line`You are invited to join the account "${details.accountName}" as ${details.role}.`,
+    ...acceptance(details),
+  ),
+})
+
+export const invitationToExistingUser = ({
+  name,
+  accountName,
+}: {
+  name: string
+  accountName: string
+}): EmailContent => ({
+  subject: line`You are invited to ${accountName}`,
+  body: emailBody(
+    name,
+    line`You are invited to join the account "${accountName}", but your email address already has a sign-in for another account. An email address can belong to only one account.`,
+    'To join, ask for an invitation to another email address.',
+  ),
+})
+
+type OperatorInvitationDetails = LinkDetails & {
+  kind: 'staff' | 'printer'
+  role: string | null
+  printer: string | null
+}
+
+/** `role` is null for people of printers; `printer` is null for all printers, and for the staff. */
+export function operatorInvitation({ kind, role, printer, ...link }: OperatorInvitationDetails): EmailContent {
+  const team = kind === 'staff' ? 'the support staff' : `the press desk of ${printer ?? 'all printers'}`
+  return {
+    subject: line`You are invited to ${team}`,
+    body: emailBody(
+      link.name,
+      line`You are invited to join ${team}${role === null ? '' : ` in the role ${role.replace('_', '-')}`}.`,
+      ...acceptance(link),
+    ),
+  }
+}
+
+const acceptance = ({ url, expiresAt }: LinkDetails): string[] => [
+  button('Accept the invitation', url),
+  line`The link works once, until ${expiresAt}. If you do not know who invited you, ignore this email.`,
+]

@@ -1,0 +1,70 @@
+// Emails about charges that were declined or must be confirmed.
+
+import { button, type EmailContent, emailBody, line, money, orders } from '../emailBody.ts'
+
+export type DeclineDetails = {
+  accountName: string
+  amountCents: number
+  orderCount: number
+  /** The number of these orders that are no longer charged automatically. */
+  givenUpCount: number
+  at: Date
+  card: Card | null
+  code: string
+  nextChargeAt: Date
+  billingUrl: string
+}
+type Card = { brand: string; last4: string }
+
+export const paymentDeclined = (details: DeclineDetails): EmailContent => ({
+  subject: line`Your payment of ${money(details.amountCents)} did not go through`,
+  body: emailBody(
+    details.accountName,
+    line`On ${details.at} we tried to charge ${money(details.amountCents)} for ${orders(details.orderCount)}, but ${declineReason(details)}.`,
+    ...(otherWaysToPay[details.code] ?? nextAttempts(details)),
+  ),
+})
+
+function declineReason({ code, card }: DeclineDetails): string {
+  if (code === 'amount_too_large') return 'that is more than we can charge at once'
+  if (code === 'order_too_large') return 'the order costs more than we can charge at once'
+  if (code === 'card_removed') return 'the card had been removed'
+  if (code === 'not_taken') return 'the payment was not made'
+  return card === null ? 'there is no card on file' : `the card ${card.brand} ending in ${card.last4} was declined`
+}
+
+/** For failures that neither another attempt nor another card can solve. */
+const otherWaysToPay: Record<string, string[]> = {
+  amount_too_large: [
+    'Your orders are waiting for payment. Reply to this email and we will arrange another way to pay, or cancel orders that can wait to reduce the total.',
+  ],
+  order_too_large: [
+    'We will not try to charge it again. Reply to this email and we will arrange another way to pay, or cancel the order and place it again as several smaller orders.',
+  ],
+}
+
+const nextAttempts = ({ card, orderCount, givenUpCount, nextChargeAt, billingUrl }: DeclineDetails): string[] => [
+  ...(givenUpCount < orderCount
+    ? [
+        line`Your orders are waiting for payment. We will try again on ${nextChargeAt}. Until then you can ${card === null ? 'add a card' : 'add another card'} and pay now, or cancel orders that you no longer want.`,
+      ]
+    : []),
+  ...(givenUpCount > 0
+    ? [
+        line`After many attempts, we have stopped charging ${orders(givenUpCount)} automatically. No order is lost: add ${card === null ? 'a card' : 'another card'} or pay, and printing continues.`,
+      ]
+    : []),
+  button('Go to Billing', billingUrl),
+]
+
+export type ConfirmationDetails = { accountName: string; amountCents: number; url: string; at: Date; confirmBy: Date }
+
+export const paymentToConfirm = (details: ConfirmationDetails): EmailContent => ({
+  subject: line`Please confirm your payment of ${money(details.amountCents)}`,
+  body: emailBody(
+    details.accountName,
+    line`On ${details.at} we charged ${money(details.amountCents)} to your card, and your bank asks you to confirm the payment.`,
+    button('Confirm payment', details.url),
+    line`Your orders wait for your confirmation. If you do not confirm the payment by ${details.confirmBy}, we will cancel it and try again.`,
+  ),
+})

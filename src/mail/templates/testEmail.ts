@@ -1,0 +1,10 @@
+// The email that tries the mail server.
+
+import { type EmailContent, emailBody } from '../emailBody.ts'
+
+export const testEmailSubject = 'Test email'
+
+export const testEmail = ({ name }: { name: string }): EmailContent => ({
+  subject: testEmailSubject,
+  body: emailBody(name, 'You asked for this email in the staff console. Your customers get theirs in the same way.'),
+})
