@@ -35,6 +35,39 @@ export type BookMeasuresGuts = {
   "bleed": number
 }
 
+export type BookView = {
+  "sku": string
+  "manufacturingSku": string
+  "pageCount": (number) | (null)
+  "measures": (GetBookDimensionsAnswerIn) | (null)
+  "files": (BookViewFile)[]
+}
+
+export type BookViewFile = {
+  "part": "cover" | "guts"
+  "pageCount": (number) | (null)
+  "sizes": (BookViewFileSize)[]
+  "findings": (FileFinding)[]
+  "places": (BookViewFilePlace)[]
+  "pageUrl": string
+}
+
+export type BookViewFilePlace = {
+  "code": string
+  "page": number
+  "x": number
+  "y": number
+  "width": number
+  "height": number
+}
+
+export type BookViewFileSize = {
+  "from": number
+  "to": number
+  "width": number
+  "height": number
+}
+
 export type BusinessDays = {
   "min": number
   "max": number
@@ -182,6 +215,53 @@ export type FilePreview = {
   "file": "cover" | "guts"
   "page": number
   "url": string
+}
+
+export type GetBookDimensionsAnswerIn = {
+  "cover": GetBookDimensionsAnswerInCover
+  "pages": GetBookDimensionsAnswerInPages
+}
+
+export type GetBookDimensionsAnswerInCover = {
+  "width": number
+  "height": number
+  "wrap": number
+  "hinge": number
+  "spine": number
+  "safe": number
+  "trim": GetBookDimensionsAnswerInCoverTrim
+  "back": GetBookDimensionsAnswerInCoverTrim
+  "hingeBack": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "spineArea": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "hingeFront": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "front": GetBookDimensionsAnswerInCoverTrim
+  "safeBack": GetBookDimensionsAnswerInCoverTrim
+  "safeSpine": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "safeFront": GetBookDimensionsAnswerInCoverTrim
+  "barcode": GetBookDimensionsAnswerInCoverTrim
+}
+
+export type GetBookDimensionsAnswerInCoverTrim = {
+  "x": number
+  "y": number
+  "width": number
+  "height": number
+}
+
+export type GetBookDimensionsAnswerInPages = {
+  "width": number
+  "height": number
+  "bleed": number
+  "safe": number
+  "gutter": number
+  "trim": GetBookDimensionsAnswerInCoverTrim
+  "recto": GetBookDimensionsAnswerInPagesRecto
+  "verso": GetBookDimensionsAnswerInPagesRecto
+}
+
+export type GetBookDimensionsAnswerInPagesRecto = {
+  "safe": GetBookDimensionsAnswerInCoverTrim
+  "gutter": (GetBookDimensionsAnswerInCoverTrim) | (null)
 }
 
 export type ListProductsAnswer = {
@@ -668,7 +748,7 @@ export type paths = {
   }
   "/files/checks/{checkId}/preview/{n}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "checkId": string; "n": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "checkId": string; "n": number }; query?: { "size"?: "thumbnail" | "screen" | "zoom"; "lines"?: boolean } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -762,6 +842,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/products/{sku}/book": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": BookView } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/products/{sku}/files": {
     parameters: Record<string, never>
     get: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProductFiles } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -780,7 +868,7 @@ export type paths = {
   }
   "/products/{sku}/files/{part}/preview/{page}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "sku": string; "part": "cover" | "guts"; "page": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "sku": string; "part": "cover" | "guts"; "page": number }; query?: { "size"?: "thumbnail" | "screen" | "zoom"; "lines"?: boolean } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

@@ -92,6 +92,7 @@ export async function examplesText(): Promise<string> {
   })
   recorded.uploadProductFile = { answer: upload.json() }
   await record('listProductFiles', 'GET', poems)
+  await record('getProductBook', 'GET', '/products/POEMS/book')
   await record('archiveProduct', 'POST', '/products/POEMS/archive?alsoInProduction=true')
   await record('restoreProduct', 'POST', '/products/POEMS/restore?alsoInProduction=true')
   await record('updateSandbox', 'PATCH', '/sandbox', { payments: 'automatic' })

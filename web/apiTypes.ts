@@ -116,6 +116,39 @@ export type BookMeasuresGuts = {
   "bleed": number
 }
 
+export type BookView = {
+  "sku": string
+  "manufacturingSku": string
+  "pageCount": (number) | (null)
+  "measures": (GetBookDimensionsAnswerIn) | (null)
+  "files": (BookViewFile)[]
+}
+
+export type BookViewFile = {
+  "part": "cover" | "guts"
+  "pageCount": (number) | (null)
+  "sizes": (BookViewFileSize)[]
+  "findings": (FileFinding)[]
+  "places": (BookViewFilePlace)[]
+  "pageUrl": string
+}
+
+export type BookViewFilePlace = {
+  "code": string
+  "page": number
+  "x": number
+  "y": number
+  "width": number
+  "height": number
+}
+
+export type BookViewFileSize = {
+  "from": number
+  "to": number
+  "width": number
+  "height": number
+}
+
 export type BrandLogos = {
   "light": (string) | (null)
   "dark": (string) | (null)
@@ -3121,6 +3154,14 @@ export type paths = {
     delete: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
+  "/dashboard/api/{mode}/orders/{customerOrderId}/books/{item}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string; "item": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": BookView } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/{mode}/orders/{customerOrderId}/files": {
     parameters: Record<string, never>
     get: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrderFilesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -3131,7 +3172,7 @@ export type paths = {
   }
   "/dashboard/api/{mode}/orders/{customerOrderId}/files/{item}/{part}/preview/{page}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string; "item": number; "part": "cover" | "guts"; "page": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string; "item": number; "part": "cover" | "guts"; "page": number }; query?: { "size"?: "thumbnail" | "screen" | "zoom"; "lines"?: boolean } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3243,7 +3284,7 @@ export type paths = {
   }
   "/files/checks/{checkId}/preview/{n}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "checkId": string; "n": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "checkId": string; "n": number }; query?: { "size"?: "thumbnail" | "screen" | "zoom"; "lines"?: boolean } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3321,6 +3362,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/press/jobs/{jobId}/books/{item}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "jobId": string; "item": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": BookView } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/press/jobs/{jobId}/cancellation": {
     parameters: Record<string, never>
     get?: never
@@ -3355,7 +3404,7 @@ export type paths = {
   }
   "/press/jobs/{jobId}/files/{item}/{part}/preview/{page}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "jobId": string; "item": number; "part": "cover" | "guts"; "page": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "jobId": string; "item": number; "part": "cover" | "guts"; "page": number }; query?: { "size"?: "thumbnail" | "screen" | "zoom"; "lines"?: boolean } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3433,6 +3482,14 @@ export type paths = {
     delete: { parameters: { path: { "viewId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
+  "/products/{sku}/book": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": BookView } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/products/{sku}/files": {
     parameters: Record<string, never>
     get: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProductFiles } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -3451,7 +3508,7 @@ export type paths = {
   }
   "/products/{sku}/files/{part}/preview/{page}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "sku": string; "part": "cover" | "guts"; "page": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "sku": string; "part": "cover" | "guts"; "page": number }; query?: { "size"?: "thumbnail" | "screen" | "zoom"; "lines"?: boolean } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3857,6 +3914,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/orders/{accountId}/{customerOrderId}/books/{item}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "customerOrderId": string; "item": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": BookView } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/staff/orders/{accountId}/{customerOrderId}/files": {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrderFilesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -3867,7 +3932,7 @@ export type paths = {
   }
   "/staff/orders/{accountId}/{customerOrderId}/files/{item}/{part}/preview/{page}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string; "customerOrderId": string; "item": number; "part": "cover" | "guts"; "page": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "accountId": string; "customerOrderId": string; "item": number; "part": "cover" | "guts"; "page": number }; query?: { "size"?: "thumbnail" | "screen" | "zoom"; "lines"?: boolean } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

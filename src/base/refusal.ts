@@ -18,6 +18,7 @@ export const refusals = {
   second_factor_enrolment_required: { status: 403, title: 'Set up a second factor first' },
   order_not_found: { status: 404, title: 'The order does not exist' },
   not_found: { status: 404, title: 'Not found' },
+  page_not_drawable: { status: 404, title: 'The page cannot be drawn' },
   file_not_kept: { status: 404, title: 'The file is not stored here' },
   method_not_allowed: { status: 405, title: 'The address does not support this method' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },

@@ -54,6 +54,51 @@ BookMeasuresGuts = TypedDict(
     },
 )
 
+BookView = TypedDict(
+    "BookView",
+    {
+        "sku": "str",
+        "manufacturingSku": "str",
+        "pageCount": "int | None",
+        "measures": "GetBookDimensionsAnswerIn | None",
+        "files": "list[BookViewFile]",
+    },
+)
+
+BookViewFile = TypedDict(
+    "BookViewFile",
+    {
+        "part": "Literal['cover', 'guts']",
+        "pageCount": "int | None",
+        "sizes": "list[BookViewFileSize]",
+        "findings": "list[FileFinding]",
+        "places": "list[BookViewFilePlace]",
+        "pageUrl": "str",
+    },
+)
+
+BookViewFilePlace = TypedDict(
+    "BookViewFilePlace",
+    {
+        "code": "str",
+        "page": "int",
+        "x": "float",
+        "y": "float",
+        "width": "float",
+        "height": "float",
+    },
+)
+
+BookViewFileSize = TypedDict(
+    "BookViewFileSize",
+    {
+        "from": "int",
+        "to": "int",
+        "width": "float",
+        "height": "float",
+    },
+)
+
 BusinessDays = TypedDict(
     "BusinessDays",
     {

@@ -3,7 +3,9 @@
 // finding about its file.
 
 import { copyFile, type FileHandle, open, rm } from 'node:fs/promises'
+import { minute } from '../../base/clock.ts'
 import { type Log, silentLog } from '../../base/log.ts'
+import type { StartCheck } from '../artwork.ts'
 import type { Repair } from '../pdfReader/pdfReader.ts'
 import type { ChildRequest } from './child.ts'
 import { type PrintFacts, parseReport } from './facts.ts'
@@ -25,8 +27,11 @@ export type Preflight = {
    * longest book of all, so that a reading holds for every product.
    */
   read(accountId: string, path: string, options: { maxPages: number }): Promise<Reading>
-  /** A WebP image, with `lines` drawn over the page. Throws ChildFailed when the page cannot be drawn. */
-  picture(accountId: string, path: string, request: PictureRequest): Promise<Buffer>
+  /**
+   * A WebP image, with `lines` drawn over the page. Throws ChildFailed when the page cannot be drawn, and when `start`,
+   * which is called when the picture has its turn, resolves to false.
+   */
+  picture(accountId: string, path: string, request: PictureRequest, start?: StartCheck): Promise<Buffer>
   /**
    * Writes a repaired copy to `to`. Only reading the copy shows whether the repair helped. False, without a file at
    * `to`, when the file does not allow the repair. Throws ChildFailed for a fault of our own.
@@ -49,6 +54,8 @@ export class ChildFailed extends Error {
 }
 
 const maxPictureBytes = 32 * 1024 * 1024
+/** A person waits for a picture. */
+const maxPictureMs = minute
 
 type Settings = {
   processes: number
@@ -58,6 +65,8 @@ type Settings = {
   /** For tests. The usual limits were measured to let every real book pass. */
   limits?: Partial<Limits>
 }
+
+const alwaysStart: StartCheck = () => Promise.resolve(true)
 
 export function openPreflight({ processes, secrets, log = silentLog, limits }: Settings): Preflight {
   const pool = createPool(processes)
@@ -70,13 +79,14 @@ export function openPreflight({ processes, secrets, log = silentLog, limits }: S
       log.warn('pages are drawn by native code without a fence: let this user run unshare and setpriv (util-linux)')
     return opened
   }
-  type FileRequest = { accountId: string; path: string; request: ChildRequest }
+  type FileRequest = { accountId: string; path: string; request: ChildRequest; start?: StartCheck }
   const run = (
-    { accountId, path, request }: FileRequest,
+    { accountId, path, request, start }: FileRequest,
     job: (file: FileHandle) => Promise<Partial<Job>>,
   ): Promise<Outcome> =>
     pool.run(accountId, async signal => {
       if (signal.aborted) return { kind: 'unavailable', cause: 'the service is closing' }
+      if (start !== undefined && !(await start())) return { kind: 'unavailable', cause: 'it is not needed any more' }
       const file = await open(path).catch((error: Error) => error)
       if (file instanceof Error) return { kind: 'unavailable', cause: file.message }
       try {
@@ -102,11 +112,13 @@ export function openPreflight({ processes, secrets, log = silentLog, limits }: S
       return readingOf(await run({ accountId, path, request: { do: 'read', maxPages } }, async () => ({})))
     },
 
-    async picture(accountId, path, request) {
-      const pictureLimits = { ...usual, outputBytes: maxPictureBytes }
+    async picture(accountId, path, request, start = alwaysStart) {
+      const wallMs = Math.min(usual.wallMs, maxPictureMs)
+      const pictureLimits = { ...usual, wallMs, outputBytes: maxPictureBytes }
       if (secrets !== undefined) fence ??= openFenceOrWarn(secrets)
       const pictureJob = async () => ({ limits: pictureLimits, addons: 'allowed' as const, fence: await fence })
-      const outcome = await run({ accountId, path, request: { do: 'picture', ...request } }, pictureJob)
+      const pictureRequest = { accountId, path, request: { do: 'picture', ...request }, start } as const
+      const outcome = await run(pictureRequest, pictureJob)
       if (outcome.kind !== 'answered') throw new ChildFailed('no picture of the page', outcome)
       return outcome.bytes
     },

@@ -1,7 +1,7 @@
 // Checks of print files before an order. For files of products see productFiles.ts, for those of orders orderFiles.ts.
 // Pictures are drawn by the service.
 
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { findCheck } from '../../artwork/checkStore.ts'
 import { maxPages } from '../../artwork/files.ts'
@@ -11,12 +11,14 @@ import type { Catalog } from '../../catalog/catalog.ts'
 import type { Db } from '../../db/db.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
 import { requestCheck } from '../../orders/files/answerChecks.ts'
-import type { FileReview } from '../../orders/files/fileReview.ts'
+import type { FileReview, PagePicture } from '../../orders/files/fileReview.ts'
 import { presentCheck } from '../../orders/files/presentCheck.ts'
+import { hasCopy } from '../ifNoneMatch.ts'
 import { type Route, type RouteInput, route } from '../route.ts'
 import { exampleFiles, exampleSku, HttpUrl, Instant, Mode, nullable, oneOf, Text } from '../schemas.ts'
 import { FileFinding } from './orderSchemas.ts'
 import { webhookRule } from './orders.ts'
+import { BookMeasures } from './templates.ts'
 
 export type FileParts = {
   transactor: Transactor
@@ -121,6 +123,59 @@ export const StoredFile = Type.Object(
   { title: 'StoredFile' },
 )
 
+/** The look of a picture. */
+export const PictureQuery = Type.Object(
+  {
+    size: Type.Optional(
+      oneOf(['thumbnail', 'screen', 'zoom'], {
+        default: 'screen',
+        description: 'How wide the picture is: 200, 1,000 or 2,600 pixels. A very tall page is drawn narrower.',
+      }),
+    ),
+    lines: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'Whether trim, bleed, safe area and the places of findings are drawn over the page.',
+      }),
+    ),
+  },
+  closed,
+)
+/** What every route of a picture can answer. */
+export const pictureRefuses = ['not_found', 'file_not_kept', 'page_not_drawable'] as const
+
+const PageArea = { x: Inches, y: Inches, width: Inches, height: Inches }
+export const BookView = Type.Object(
+  {
+    sku: Type.String(),
+    manufacturingSku: Type.String(),
+    pageCount: nullable(Type.Integer()),
+    measures: nullable(BookMeasures),
+    files: Type.Array(
+      Type.Object({
+        part: Part,
+        pageCount: nullable(
+          Type.Integer({ description: 'Null for a file that is not stored or could not be read: it has no pages.' }),
+        ),
+        sizes: Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer(), width: Inches, height: Inches }), {
+          description: 'The sizes of the pages; `from` and `to` are page numbers.',
+        }),
+        findings: Type.Array(FileFinding),
+        places: Type.Array(Type.Object({ code: Type.String(), page: Type.Integer(), ...PageArea }), {
+          description:
+            'The places of findings on all pages, measured from the lower left corner of the page; at most 1,000.',
+        }),
+        pageUrl: Type.String({
+          description:
+            'The address of the picture of a page: replace `{page}` by its number. Add `?size=zoom&lines=false` for a ' +
+            'large picture without lines.',
+        }),
+      }),
+    ),
+  },
+  { title: 'BookView' },
+)
+
 export const Picture = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'WebP.' })
 
 export function fileRoutes({ transactor, db, clock, catalog, publicUrl, fileDesk, httpsOnly }: FileParts): Route[] {
@@ -202,27 +257,22 @@ export function fileRoutes({ transactor, db, clock, catalog, publicUrl, fileDesk
       tag,
       summary: 'Read a picture of a page as it would be printed, with lines for trim, bleed and safe area',
       params: Type.Object({ checkId: CheckId, n: Type.Integer({ minimum: 1, maximum: 100 }) }),
+      query: PictureQuery,
       answer: Picture,
       answerType: 'image/webp',
-      refuses: ['not_found', 'file_not_kept'],
-      async handle({ caller, params: { checkId, n }, reply }) {
+      hasTag: true,
+      refuses: pictureRefuses,
+      async handle({ caller, params: { checkId, n }, query, request: exchange, reply }) {
         const check = await find(caller, checkId)
         const picture = presentCheck(catalog, base, check).previews.find(one => one.n === n)
         const sha256 = picture && check.result!.files[picture.file]
         if (!picture || !sha256) throw noPicture()
         const { accountId, request, result } = check
         const pageCount = result!.pageCount ?? request.pageCount
-        return sendPicture(
-          reply,
-          await fileDesk.picture({
-            accountId,
-            sha256,
-            part: picture.file,
-            page: picture.page,
-            manufacturingSku: request.manufacturingSku,
-            pageCount,
-          }),
-        )
+        const { file: part, page } = picture
+        const { manufacturingSku } = request
+        const stored = { accountId, sha256, part, page, manufacturingSku, pageCount }
+        return sendPicture(exchange, reply, await fileDesk.picture(stored, query))
       },
     }),
   ]
@@ -251,10 +301,17 @@ const noPicture = () => new Refusal('not_found', 'The picture does not exist, or
 /** Nothing in this answer may run, whatever the file contains. */
 export const sandboxedFile = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-export function sendPicture(reply: FastifyReply, picture: Buffer | null): FastifyReply {
+export async function sendPicture(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  picture: PagePicture | null,
+): Promise<FastifyReply> {
   if (picture === null) throw noPicture()
-  return reply
-    .type('image/webp')
-    .headers({ 'content-security-policy': sandboxedFile, 'cache-control': 'private, max-age=86400' })
-    .send(picture)
+  const etag = `"${picture.tag}"`
+  const isCopied = hasCopy(request.headers['if-none-match'], etag)
+  // People who turn pages fast close the requests for the pages between.
+  const bytes = isCopied ? null : await picture.draw(() => Promise.resolve(!request.socket.destroyed))
+  if (!isCopied && bytes === null) throw noPicture()
+  reply.headers({ etag, 'content-security-policy': sandboxedFile, 'cache-control': 'private, max-age=86400' })
+  return isCopied ? reply.code(304).send() : reply.type('image/webp').send(bytes)
 }

@@ -6,7 +6,14 @@ import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import type { Order } from '../../orders/core/order.ts'
 import { findOrder } from '../../orders/core/orderStore.ts'
-import { type FileReview, jobFiles, orderFiles } from '../../orders/files/fileReview.ts'
+import {
+  type FileReview,
+  jobBook,
+  jobFiles,
+  orderBook,
+  orderFiles,
+  type PictureLook,
+} from '../../orders/files/fileReview.ts'
 import { noSuchJob } from '../../orders/printing/applyMessages.ts'
 import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
 import { findPrinterJob } from '../../orders/printing/receiveMessages.ts'
@@ -15,7 +22,18 @@ import type { PrintJob } from '../../printer/printer.ts'
 import { JobId, JobPath } from '../press/job.ts'
 import { type Route, type RouteInput, route } from '../route.ts'
 import { CustomerOrderId, Mode, Pdf, Text } from '../schemas.ts'
-import { filesInDashboard, PageNumber, Part, Picture, StoredFile, sandboxedFile, sendPicture } from './files.ts'
+import {
+  BookView,
+  filesInDashboard,
+  PageNumber,
+  Part,
+  Picture,
+  PictureQuery,
+  pictureRefuses,
+  StoredFile,
+  sandboxedFile,
+  sendPicture,
+} from './files.ts'
 import { requireOrder, requireOrderInAnyMode } from './orders.ts'
 
 export type OrderFileParts = { db: Db; publicUrl: URL; fileDesk: FileReview; fulfillment: Fulfillment }
@@ -24,11 +42,17 @@ const OrderName = { mode: Mode, customerOrderId: CustomerOrderId }
 const StaffName = { accountId: Text(64), customerOrderId: CustomerOrderId }
 const item = Type.Integer({ minimum: 0, maximum: 499, description: 'Index of the item in orderItems, from 0.' })
 const PagePath = { item, part: Part, page: PageNumber }
-type PagePosition = { item: number; part: 'cover' | 'guts'; page: number }
+type WantedPage = { item: number; part: 'cover' | 'guts'; page: number } & PictureLook
 
 const Items = Type.Object({ items: Type.Array(Type.Object({ sku: Type.String(), files: Type.Array(StoredFile) })) })
+const readBook = 'with its measures and the places of findings'
 const readPicture = 'Read a picture of a page'
 const withGuides = 'with lines for trim, bleed and safe area'
+
+function found<Book>(book: Book | null): Book {
+  if (book === null) throw new Refusal('not_found', 'There is no such item.')
+  return book
+}
 
 type PrinterCaller = RouteInput<'printer', unknown, unknown, unknown>['caller']
 
@@ -36,6 +60,12 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
   // Other printers receive files through messages.
   const desks = deskNames(fulfillment.printerConfig.printers)
   const base = publicUrl.origin
+
+  const filesAt = ({ mode, customerOrderId }: { mode: string; customerOrderId: string }) =>
+    `${base}/dashboard/api/${mode}/orders/${encodeURIComponent(customerOrderId)}/files`
+  const staffFilesAt = ({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) =>
+    `${base}/staff/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(customerOrderId)}/files`
+  const jobFilesAt = (jobId: string) => `${base}/press/jobs/${jobId}/files`
 
   const findJob = ({ printer }: PrinterCaller, jobId: string) =>
     findPrinterJob(db, printer === null ? desks : desks.filter(name => name === printer), jobId)
@@ -45,15 +75,15 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
     return order
   }
 
-  async function pictureIn({ accountId, books }: Order, { item, part, page }: PagePosition) {
+  async function pictureIn({ accountId, books }: Order, { item, part, page, ...look }: WantedPage) {
     const book = books[item]
     const sha256 = part === 'cover' ? book?.coverSha256 : book?.gutsSha256
-    return book && sha256 ? fileDesk.picture({ accountId, sha256, part, page, ...book }) : null
+    return book && sha256 ? fileDesk.picture({ accountId, sha256, part, page, ...book }, look) : null
   }
-  async function pictureOfJob({ accountId, ticket }: PrintJob, { item, part, page }: PagePosition) {
+  async function pictureOfJob({ accountId, ticket }: PrintJob, { item, part, page, ...look }: WantedPage) {
     const book = ticket.items[item]
     const sha256 = book?.files[part]?.sha256
-    return book && sha256 ? fileDesk.picture({ accountId, sha256, part, page, ...book }) : null
+    return book && sha256 ? fileDesk.picture({ accountId, sha256, part, page, ...book }, look) : null
   }
 
   return [
@@ -68,9 +98,22 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       answer: Items,
       refuses: ['order_not_found'],
       async handle({ caller: { accountId }, params }) {
-        const { mode, customerOrderId } = params
-        const at = `${base}/dashboard/api/${mode}/orders/${encodeURIComponent(customerOrderId)}/files`
-        return orderFiles(fileDesk, await requireOrder(db, { accountId, ...params }), at)
+        return orderFiles(fileDesk, await requireOrder(db, { accountId, ...params }), filesAt(params))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/orders/:customerOrderId/books/:item',
+      operationId: 'getOrderBook',
+      callers: ['member'],
+      tag: filesInDashboard,
+      summary: `Read a book of an order, ${readBook}`,
+      params: Type.Object({ ...OrderName, item }),
+      answer: BookView,
+      refuses: ['order_not_found', 'not_found'],
+      async handle({ caller: { accountId }, params }) {
+        const order = await requireOrder(db, { accountId, ...params })
+        return found(await orderBook(fileDesk, order, params.item, filesAt(params)))
       },
     }),
     route({
@@ -81,11 +124,15 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       tag: filesInDashboard,
       summary: `${readPicture} of an order, ${withGuides}`,
       params: Type.Object({ ...OrderName, ...PagePath }),
+      query: PictureQuery,
       answer: Picture,
       answerType: 'image/webp',
-      refuses: ['order_not_found', 'not_found', 'file_not_kept'],
-      handle: async ({ caller: { accountId }, params, reply }) =>
-        sendPicture(reply, await pictureIn(await requireOrder(db, { accountId, ...params }), params)),
+      hasTag: true,
+      refuses: ['order_not_found', ...pictureRefuses],
+      async handle({ caller: { accountId }, params, query, request, reply }) {
+        const order = await requireOrder(db, { accountId, ...params })
+        return sendPicture(request, reply, await pictureIn(order, { ...params, ...query }))
+      },
     }),
     route({
       method: 'GET',
@@ -98,9 +145,22 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       answer: Items,
       refuses: ['order_not_found'],
       async handle({ params }) {
-        const [accountId, customerOrderId] = [params.accountId, params.customerOrderId].map(encodeURIComponent)
-        const at = `${base}/staff/orders/${accountId}/${customerOrderId}/files`
-        return orderFiles(fileDesk, await requireOrderInAnyMode(db, params), at)
+        return orderFiles(fileDesk, await requireOrderInAnyMode(db, params), staffFilesAt(params))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/orders/:accountId/:customerOrderId/books/:item',
+      operationId: 'getOrderBookForStaff',
+      callers: ['staff'],
+      tag: 'Staff',
+      summary: `Read a book of an order, ${readBook}`,
+      params: Type.Object({ ...StaffName, item }),
+      answer: BookView,
+      refuses: ['order_not_found', 'not_found'],
+      async handle({ params }) {
+        const order = await requireOrderInAnyMode(db, params)
+        return found(await orderBook(fileDesk, order, params.item, staffFilesAt(params)))
       },
     }),
     route({
@@ -111,11 +171,15 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       tag: 'Staff',
       summary: `${readPicture} of an order, ${withGuides}`,
       params: Type.Object({ ...StaffName, ...PagePath }),
+      query: PictureQuery,
       answer: Picture,
       answerType: 'image/webp',
-      refuses: ['order_not_found', 'not_found', 'file_not_kept'],
-      handle: async ({ params, reply }) =>
-        sendPicture(reply, await pictureIn(await requireOrderInAnyMode(db, params), params)),
+      hasTag: true,
+      refuses: ['order_not_found', ...pictureRefuses],
+      async handle({ params, query, request, reply }) {
+        const order = await requireOrderInAnyMode(db, params)
+        return sendPicture(request, reply, await pictureIn(order, { ...params, ...query }))
+      },
     }),
     route({
       method: 'GET',
@@ -130,7 +194,22 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       refuses: ['not_found'],
       async handle({ caller, params: { jobId } }) {
         const job = await findJob(caller, jobId)
-        return jobFiles(fileDesk, job, await findOrderOfJob(job), `${base}/press/jobs/${jobId}/files`)
+        return jobFiles(fileDesk, job, await findOrderOfJob(job), jobFilesAt(jobId))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/jobs/:jobId/books/:item',
+      operationId: 'getJobBook',
+      callers: ['printer'],
+      tag: 'Press',
+      summary: `Read a book of a job, ${readBook}`,
+      params: Type.Object({ jobId: JobId, item }),
+      answer: BookView,
+      refuses: ['not_found'],
+      async handle({ caller, params }) {
+        const job = await findJob(caller, params.jobId)
+        return found(await jobBook(fileDesk, job, await findOrderOfJob(job), params.item, jobFilesAt(params.jobId)))
       },
     }),
     route({
@@ -141,11 +220,15 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       tag: 'Press',
       summary: `${readPicture} of a job, ${withGuides}`,
       params: Type.Object({ jobId: JobId, ...PagePath }),
+      query: PictureQuery,
       answer: Picture,
       answerType: 'image/webp',
-      refuses: ['not_found', 'file_not_kept'],
-      handle: async ({ caller, params, reply }) =>
-        sendPicture(reply, await pictureOfJob(await findJob(caller, params.jobId), params)),
+      hasTag: true,
+      refuses: pictureRefuses,
+      async handle({ caller, params, query, request, reply }) {
+        const job = await findJob(caller, params.jobId)
+        return sendPicture(request, reply, await pictureOfJob(job, { ...params, ...query }))
+      },
     }),
     route({
       method: 'GET',

@@ -4,10 +4,21 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Refusal } from '../../base/refusal.ts'
-import { productFilesOf, removeUpload, upload } from '../../orders/files/fileReview.ts'
+import { productBook, productFilesOf, removeUpload, upload } from '../../orders/files/fileReview.ts'
 import { type Route, type RouteInput, route } from '../route.ts'
 import { Nothing, nullable, Text } from '../schemas.ts'
-import { type FileParts, Measures, PageNumber, Part, Picture, StoredFile, sendPicture } from './files.ts'
+import {
+  BookView,
+  type FileParts,
+  Measures,
+  PageNumber,
+  Part,
+  Picture,
+  PictureQuery,
+  pictureRefuses,
+  StoredFile,
+  sendPicture,
+} from './files.ts'
 import { refuseUnmeant, SharedChange } from './products.ts'
 
 const tag = 'Products'
@@ -93,6 +104,19 @@ export function productFileRoutes({ clock, fileDesk }: Pick<FileParts, 'clock' |
     }),
     route({
       method: 'GET',
+      path: '/products/:sku/book',
+      operationId: 'getProductBook',
+      callers: ['customer_key', 'member'],
+      scope: 'products:read',
+      tag,
+      summary: 'Read the book of the uploaded files, with its measures and the places of findings',
+      params: Type.Object({ sku: Text(100) }),
+      answer: BookView,
+      refuses: ['not_found'],
+      handle: ({ caller: { accountId }, params: { sku } }) => productBook(fileDesk, accountId, sku),
+    }),
+    route({
+      method: 'GET',
       path: '/products/:sku/files/:part/preview/:page',
       operationId: 'getProductFilePreview',
       callers: ['customer_key', 'member'],
@@ -100,11 +124,13 @@ export function productFileRoutes({ clock, fileDesk }: Pick<FileParts, 'clock' |
       tag,
       summary: 'Read a picture of a page of an uploaded file, with lines',
       params: Type.Object({ sku: Text(100), part: Part, page: PageNumber }),
+      query: PictureQuery,
       answer: Picture,
       answerType: 'image/webp',
-      refuses: ['not_found', 'file_not_kept'],
-      async handle({ caller: { accountId }, params: { sku, part, page }, reply }) {
-        return sendPicture(reply, await fileDesk.productPicture({ accountId, sku, part, page }))
+      hasTag: true,
+      refuses: pictureRefuses,
+      async handle({ caller: { accountId }, params, query, request, reply }) {
+        return sendPicture(request, reply, await fileDesk.productPicture({ accountId, ...params }, query))
       },
     }),
   ]

@@ -10,6 +10,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { type Catalog, type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
 import { coverInches, inUnit, pageInches, type Unit } from '../../catalog/measures.ts'
 import { pressOf } from '../../catalog/press.ts'
+import { hasCopy } from '../ifNoneMatch.ts'
 import { type Route, route } from '../route.ts'
 import { nullable, oneOf } from '../schemas.ts'
 
@@ -42,7 +43,7 @@ const Area = Type.Object(
   { description: 'Measured from the lower left corner of the file.' },
 )
 const SafeArea = Type.Object({ safe: Area, gutter: nullable(Area) })
-const Measures = Type.Object({
+export const BookMeasures = Type.Object({
   cover: Type.Object({
     width: length,
     height: length,
@@ -78,9 +79,9 @@ const Dimensions = Type.Object({
   coverEdge: oneOf(['cut', 'folded'], {
     description: 'Whether the wrap of the cover is cut off or folded around boards.',
   }),
-  in: Measures,
-  mm: Measures,
-  pt: Measures,
+  in: BookMeasures,
+  mm: BookMeasures,
+  pt: BookMeasures,
 })
 
 export function templateRoutes({ catalog }: TemplateParts): Route[] {
@@ -212,7 +213,3 @@ function sendTemplate({ pdf, etag }: Template, name: string, request: FastifyReq
   // As a download: a viewer inside the browser would not work under our content-security-policy.
   return reply.type('application/pdf').header('content-disposition', `attachment; filename="${name}"`).send(pdf)
 }
-
-/** If-None-Match compares weakly (RFC 9110, 13.1.2), since a proxy that compresses may mark our validator as weak. */
-const hasCopy = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)

@@ -1,10 +1,11 @@
 // The files of products and orders on screens: uploads, findings and previews.
 
+import type { StartCheck } from '../../artwork/artwork.ts'
 import { type CheckBook, newCheckRun } from '../../artwork/checkBook.ts'
 import type { PublicFinding } from '../../artwork/checkStore.ts'
 import type { Part, StoredFile } from '../../artwork/fileStore.ts'
 import type { Files } from '../../artwork/files.ts'
-import type { Pictures } from '../../artwork/pictures.ts'
+import { type Pictures, pictureTag } from '../../artwork/pictures.ts'
 import type { PictureLine } from '../../artwork/preflight/picture.ts'
 import {
   type ProductFileKey,
@@ -20,10 +21,13 @@ import type { PrintJob } from '../../printer/printer.ts'
 import { type Product, readProduct } from '../../products/productStore.ts'
 import { productNotFound } from '../../products/products.ts'
 import type { Book, Order } from '../core/order.ts'
+import { type BookView, bookView } from './bookView.ts'
 import { measuresOf, type Preview, previewsOf } from './presentCheck.ts'
 import { linesOn, type PageOfBook, problemsOn, requirementsOf } from './requirements.ts'
 
-const pictureWidthPx = 1000
+/** Small in a row of pages, as wide as on a screen, and enlarged until the dots of a photograph show. */
+const widthsPx = { thumbnail: 200, screen: 1000, zoom: 2600 }
+type PictureSize = keyof typeof widthsPx
 /** For 2.5 inches on a job ticket. */
 const coverWidthPx = 720
 const parts = ['cover', 'guts'] as const
@@ -37,26 +41,36 @@ export type FileReview = {
   maxBytes: number
   /** The bytes that an account may store in uploaded files. */
   uploadQuotaBytes: number
-  /** A WebP image of a page with its lines; null when the file has no such page. Refuses with `file_not_kept`. */
-  picture(page: StoredPage): Promise<Buffer | null>
-  /** The cover as it will be printed, without lines; null when it cannot be drawn. */
+  /** Null when the file has no such page. Refuses with `file_not_kept`. */
+  picture(page: StoredPage, look?: PictureLook): Promise<PagePicture | null>
+  /** The cover as it will be printed, without lines. Refuses with `page_not_drawable`. */
   coverPicture(accountId: string, sha256: string): Promise<Buffer | null>
-  productPicture(page: ProductFileKey & { page: number }): Promise<Buffer | null>
+  productPicture(page: ProductFileKey & { page: number }, look?: PictureLook): Promise<PagePicture | null>
 }
 
 type StoredPage = PageOfBook & { accountId: string; sha256: string }
+
+/** By default as wide as on a screen, and with lines. */
+export type PictureLook = { size?: PictureSize; lines?: boolean }
+
+/** `tag` is equal for equal pictures. `draw` resolves to a WebP image; see Pictures. */
+export type PagePicture = { tag: string; draw(isNeeded: StartCheck): Promise<Buffer | null> }
 
 type Deps = Pick<FileReview, 'db' | 'files' | 'checkBook' | 'catalog' | 'origin' | 'maxBytes' | 'uploadQuotaBytes'> & {
   pictures: Pictures
 }
 
 export function openFileReview({ pictures, ...review }: Deps): FileReview {
-  const picture: FileReview['picture'] = async ({ accountId, sha256, part, page, manufacturingSku, pageCount }) => {
+  const picture: FileReview['picture'] = async (
+    { accountId, sha256, part, page, manufacturingSku, pageCount },
+    { size = 'screen', lines: hasLines = true } = {},
+  ) => {
     const file = await review.files.find(accountId, sha256)
     if (file === null) throw notStored()
     if (page > (pagesIn(file) ?? 0)) return null
-    const lines = linesOfFile(review.catalog, file, { manufacturingSku, pageCount, part, page })
-    return pictures.draw(file, { page, widthPx: pictureWidthPx, lines })
+    const lines = hasLines ? linesOfFile(review.catalog, file, { manufacturingSku, pageCount, part, page }) : []
+    const request = { page, widthPx: widthsPx[size], lines }
+    return { tag: pictureTag(sha256, request), draw: isNeeded => pictures.draw(file, request, isNeeded) }
   }
   return {
     ...review,
@@ -65,13 +79,13 @@ export function openFileReview({ pictures, ...review }: Deps): FileReview {
       const file = await review.files.find(accountId, sha256)
       return file === null ? null : pictures.draw(file, { page: 1, widthPx: coverWidthPx, lines: [] })
     },
-    async productPicture({ accountId, sku, part, page }) {
+    async productPicture({ accountId, sku, part, page }, look) {
       const product = await productOf(review.db, accountId, sku)
       const uploaded = (await productFiles(review.db, accountId, sku)).find(file => file.part === part)
       if (uploaded === undefined) return null
       const { manufacturingSku } = product
       const pageCount = await pageCountOf(review, accountId, product)
-      return picture({ accountId, sha256: uploaded.sha256, part, page, manufacturingSku, pageCount })
+      return picture({ accountId, sha256: uploaded.sha256, part, page, manufacturingSku, pageCount }, look)
     },
   }
 }
@@ -190,7 +204,8 @@ export async function productFilesOf(review: FileReview, accountId: string, sku:
   }
 }
 
-type ReviewedItems = { items: { sku: string; files: ReviewedFile[] }[] }
+type ReviewedItem = { sku: string; files: ReviewedFile[] }
+type ReviewedItems = { items: ReviewedItem[] }
 type BookFiles = Record<Part, { url: string | null; sha256: string | null }> & BookSize
 
 /** The files of an order, item by item, with its findings. */
@@ -201,52 +216,90 @@ export const orderFiles = (review: FileReview, order: Order, url: string): Promi
  * The files of a print job. Findings come from the current order, so they are shown only for files that it still has.
  */
 export const jobFiles = (review: FileReview, { ticket }: PrintJob, order: Order, url: string): Promise<ReviewedItems> =>
-  reviewBooks(
-    review,
-    order,
-    ticket.items.map(({ files: { cover, guts }, manufacturingSku, pageCount }) => ({
-      cover: cover ?? noFile,
-      guts: guts ?? noFile,
-      manufacturingSku,
-      pageCount,
-    })),
-    url,
-  )
+  reviewBooks(review, order, ticket.items.map(filesOfTicket), url)
+
+/** One book of an order, for a viewer; null when the order has no such item. */
+export async function orderBook(review: FileReview, order: Order, item: number, url: string): Promise<BookView | null> {
+  const book = order.books[item]
+  return book === undefined ? null : viewOf(review, order, { book: filesOfBook(book), item, url })
+}
+
+export async function jobBook(
+  review: FileReview,
+  { ticket }: PrintJob,
+  order: Order,
+  item: number,
+  url: string,
+): Promise<BookView | null> {
+  const book = ticket.items[item]
+  return book === undefined ? null : viewOf(review, order, { book: filesOfTicket(book), item, url })
+}
+
+async function viewOf(review: FileReview, order: Order, place: ItemOfBook): Promise<BookView> {
+  const { sku, files } = await reviewBook(review, order, place)
+  return bookView(review, { accountId: order.accountId, sku, ...place.book }, files, `${place.url}/${place.item}`)
+}
+
+/** Refuses with `not_found`. */
+export async function productBook(review: FileReview, accountId: string, sku: string): Promise<BookView> {
+  const product = await productOf(review.db, accountId, sku)
+  const { files } = await productFilesOf(review, accountId, sku)
+  const { manufacturingSku } = product
+  const pageCount = await pageCountOf(review, accountId, product)
+  const url = `${review.origin}/products/${encodeURIComponent(sku)}/files`
+  return bookView(review, { accountId, sku, manufacturingSku, pageCount }, files, url)
+}
 
 async function reviewBooks(
   review: FileReview,
-  { accountId, books, request, state }: Order,
+  order: Order,
   bookFiles: BookFiles[],
   url: string,
 ): Promise<ReviewedItems> {
+  return { items: await Promise.all(bookFiles.map((book, i) => reviewBook(review, order, { book, item: i, url }))) }
+}
+
+/** `url` is the address of the files of all items. */
+type ItemOfBook = { book: BookFiles; item: number; url: string }
+
+async function reviewBook(
+  review: FileReview,
+  { accountId, books, request, state }: Order,
+  { book, item, url }: ItemOfBook,
+): Promise<ReviewedItem> {
   const problems = [...state.errors, ...state.warnings]
-  const items = await Promise.all(
-    bookFiles.map(async (book, i) => {
-      const files = await Promise.all(
-        parts.map(async (part): Promise<ReviewedFile | null> => {
-          const { url: address, sha256 } = book[part]
-          if (address === null && sha256 === null) return null
-          const file = sha256 === null ? null : await review.files.find(accountId, sha256)
-          const pointer = `/orderItems/${i}/product/${part}Url`
-          const isOfOrder = sha256 === filesOfBook(books[i]!)[part].sha256
-          const findings = isOfOrder
-            ? problems.filter(problem => problem.pointer === pointer).map(problem => findingOf(problem, part))
-            : []
-          return {
-            ...presentFile(review, { part, file, book, url: `${url}/${i}`, findings }),
-            sha256,
-            source: address === null || address.startsWith('urn:sha256:') ? 'upload' : 'address',
-            uploadedAt: null,
-          }
-        }),
-      )
-      return { sku: request.orderItems[i]!.sku, files: files.filter(file => file !== null) }
+  const files = await Promise.all(
+    parts.map(async (part): Promise<ReviewedFile | null> => {
+      const { url: address, sha256 } = book[part]
+      if (address === null && sha256 === null) return null
+      const file = sha256 === null ? null : await review.files.find(accountId, sha256)
+      const pointer = `/orderItems/${item}/product/${part}Url`
+      const isOfOrder = sha256 === filesOfBook(books[item]!)[part].sha256
+      const findings = isOfOrder
+        ? problems.filter(problem => problem.pointer === pointer).map(problem => findingOf(problem, part))
+        : []
+      return {
+        ...presentFile(review, { part, file, book, url: `${url}/${item}`, findings }),
+        sha256,
+        source: address === null || address.startsWith('urn:sha256:') ? 'upload' : 'address',
+        uploadedAt: null,
+      }
     }),
   )
-  return { items }
+  return { sku: request.orderItems[item]!.sku, files: files.filter(file => file !== null) }
 }
 
 const noFile = { url: null, sha256: null }
+const filesOfTicket = ({
+  files: { cover, guts },
+  manufacturingSku,
+  pageCount,
+}: PrintJob['ticket']['items'][number]): BookFiles => ({
+  cover: cover ?? noFile,
+  guts: guts ?? noFile,
+  manufacturingSku,
+  pageCount,
+})
 const filesOfBook = (book: Book): BookFiles => ({
   cover: { url: book.coverUrl, sha256: book.coverSha256 ?? null },
   guts: { url: book.gutsUrl, sha256: book.gutsSha256 ?? null },

@@ -4,7 +4,7 @@ import type { BookRequirements } from '../../artwork/artwork.ts'
 import { type Expected, type ExpectedFile, hasBleed } from '../../artwork/preflight/expectedFiles.ts'
 import type { PrintFacts } from '../../artwork/preflight/facts.ts'
 import type { PictureLine } from '../../artwork/preflight/picture.ts'
-import { layoutProblems } from '../../artwork/preflight/rules/layout.ts'
+import { type LayoutProblem, layoutProblems } from '../../artwork/preflight/rules/layout.ts'
 import type { Catalog, ManufacturingSku } from '../../catalog/catalog.ts'
 import { coverInches, pageInches } from '../../catalog/measures.ts'
 import { pressOf } from '../../catalog/press.ts'
@@ -33,17 +33,27 @@ function nearestPageCount({ pages: { min, max, step } }: ManufacturingSku, pageC
   return Math.min(min + steps * step, max - ((max - min) % step))
 }
 
+/** What a viewer draws over the pages, in inches; for the next page count that the SKU allows. */
+export function bookInches(catalog: Catalog, manufacturingSku: string, pageCount: number) {
+  const sku = catalog.get(manufacturingSku)
+  if (sku === undefined) return null
+  const allowed = nearestPageCount(sku, pageCount)
+  return { cover: coverInches(sku, allowed), pages: pageInches(sku, allowed) }
+}
+
 export type PageOfBook = { manufacturingSku: string; pageCount: number | null; part: 'cover' | 'guts'; page: number }
 
-/** The places of findings on a page; none while the page count of the book is unknown. */
-export function problemsOn(catalog: Catalog, facts: PrintFacts, book: PageOfBook): PictureLine[] {
-  const { manufacturingSku, pageCount, part, page } = book
+/** The places of findings on all pages; none while the page count of the book is unknown. */
+export function problemsIn(catalog: Catalog, facts: PrintFacts, book: Omit<PageOfBook, 'page'>): LayoutProblem[] {
+  const { manufacturingSku, pageCount, part } = book
   const expected = requirementsOf(catalog, manufacturingSku)
-  if (expected === null || pageCount === null) return []
-  return layoutProblems(part, facts, expected(pageCount), pageCount)
+  return expected === null || pageCount === null ? [] : layoutProblems(part, facts, expected(pageCount), pageCount)
+}
+
+export const problemsOn = (catalog: Catalog, facts: PrintFacts, { page, ...book }: PageOfBook): PictureLine[] =>
+  problemsIn(catalog, facts, book)
     .filter(problem => problem.page === page)
     .map(({ place }) => ({ kind: 'problem', area: place }))
-}
 
 /** The lines that are drawn over a picture of a page; none while the page count of the book is unknown. */
 export function linesOn(catalog: Catalog, { manufacturingSku, pageCount, part, page }: PageOfBook): PictureLine[] {
