@@ -63,6 +63,7 @@ const productOf = (accountId: string) => ({
   pageCount: 120,
   coverUrl: null,
   gutsUrl: null,
+  proofRequired: false,
   createdAt: clock(),
   updatedAt: clock(),
   archivedAt: null,

@@ -10,6 +10,7 @@ const atPrinter: Step[] = ['payment_success', 'hold_over']
 const stepsTo: Record<string, Step[]> = {
   OrderReceived: [],
   OrderValidationFailed: [],
+  OrderAwaitingProof: [],
   OrderValidated: [],
   OrderPaymentFailed: ['payment_failure'],
   OrderEnteredHoldingBin: ['payment_success'],
@@ -35,10 +36,16 @@ export async function trigger(octavo: Octavo, type: string, sku: string | undefi
   const known = sku ?? (await octavo.products.list().next()).value?.sku
   if (known === undefined)
     throw new Failure('The account has no product: create one in the dashboard.', exitStatus.refused)
-  const order = await octavo.orders.create(orderOf(type === 'OrderValidationFailed' ? 'NO-SUCH-SKU' : known))
+  const order = await octavo.orders.create({
+    ...orderOf(type === 'OrderValidationFailed' ? 'NO-SUCH-SKU' : known),
+    ...(type === 'OrderAwaitingProof' ? { proofRequired: true } : {}),
+  })
   const { customerOrderId } = order
   if (type === 'OrderReceived' || order.status === 'FAILED') return order
-  await until(octavo, customerOrderId, ({ status }) => status !== 'RECEIVED' && status !== 'VALIDATING')
+  const checked = await until(octavo, customerOrderId, ({ status }) => status !== 'RECEIVED' && status !== 'VALIDATING')
+  // The account or the product may require a proof.
+  if (type !== 'OrderAwaitingProof' && checked?.status === 'AWAITING_PROOF')
+    await octavo.orders.approveProof(customerOrderId, checked.proof!.files)
   for (const step of steps) {
     if (step === 'cancel') await octavo.orders.cancel(customerOrderId)
     else if (step === 'hold_over') {
@@ -59,11 +66,13 @@ export async function trigger(octavo: Octavo, type: string, sku: string | undefi
   throw new Failure(`Order ${customerOrderId} did not come to ${type} in two minutes.`, exitStatus.refused)
 }
 
-async function until(octavo: Octavo, customerOrderId: string, holds: (order: Order) => boolean): Promise<void> {
+async function until(octavo: Octavo, customerOrderId: string, holds: (order: Order) => boolean) {
   for (let tries = 0; tries < maxTries; tries++) {
-    if (holds(await octavo.orders.get(customerOrderId))) return
+    const order = await octavo.orders.get(customerOrderId)
+    if (holds(order)) return order
     await new Promise(resolve => setTimeout(resolve, everyMs))
   }
+  return null
 }
 
 const orderOf = (sku: string): NewOrder => ({

@@ -13,6 +13,11 @@ export type Address = {
   "email"?: string
 }
 
+export type ApprovedFiles = {
+  "cover": (string) | (null)
+  "guts": (string) | (null)
+}
+
 export type AssumedPageCount = {
   "sku": string
   "pageCount": number
@@ -295,6 +300,7 @@ export type NewOrder = {
   "webhookUrl"?: string
   "destination": Destination
   "orderItems": (OrderItem)[]
+  "proofRequired"?: boolean
 }
 
 export type NewProduct = {
@@ -305,12 +311,13 @@ export type NewProduct = {
   "pageCount"?: (number) | (null)
   "coverUrl"?: (string) | (null)
   "gutsUrl"?: (string) | (null)
+  "proofRequired"?: boolean
 }
 
 export type NewWebhookEndpoint = {
   "url": string
   "description"?: string
-  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
+  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
   "enabled"?: boolean
 }
 
@@ -318,7 +325,7 @@ export type Order = {
   "customerOrderId": string
   "orderNumber": string
   "mode": "sandbox" | "production"
-  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "payload"?: string
   "currency": "USD"
   "shippingClassification": string
@@ -331,6 +338,7 @@ export type Order = {
   "paymentInfo": PaymentInfo
   "errors": (OrderProblem)[]
   "warnings": (OrderProblem)[]
+  "proof"?: Proof
   "actions": ("cancel")[]
   "estimatedShipDate": (string) | (null)
   "promisedShipDate": (string) | (null)
@@ -354,7 +362,7 @@ export type OrderActResults = {
 
 export type OrderEvent = {
   "eventId": string
-  "type": "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
+  "type": "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
   "timestamp": string
   "sequence": number
   "data": Order
@@ -390,6 +398,7 @@ export type OrderPreview = {
   "paymentInfo": PaymentInfo
   "errors": (OrderProblem)[]
   "warnings": (OrderProblem)[]
+  "proof"?: Proof
   "estimatedShipDate": (string) | (null)
 }
 
@@ -508,6 +517,7 @@ export type Product = {
   "pageCount": (number) | (null)
   "coverUrl": (string) | (null)
   "gutsUrl": (string) | (null)
+  "proofRequired": boolean
 }
 
 export type ProductAttributes = {
@@ -525,6 +535,7 @@ export type ProductChanges = {
   "pageCount"?: (number) | (null)
   "coverUrl"?: (string) | (null)
   "gutsUrl"?: (string) | (null)
+  "proofRequired"?: boolean
 }
 
 export type ProductFiles = {
@@ -536,6 +547,29 @@ export type ProductPages = {
   "min": number
   "max": number
   "step": number
+}
+
+export type Proof = {
+  "status": "REQUIRED" | "WAITING" | "APPROVED" | "REJECTED" | "EXPIRED" | "CANCELLED"
+  "files": (ProofFiles)[]
+  "approveBy": (string) | (null)
+  "decidedAt": (string) | (null)
+  "decidedBy": "customer" | "author" | null
+  "author": (string) | (null)
+  "comment": (string) | (null)
+}
+
+export type ProofApproval = {
+  "files": (ApprovedFiles)[]
+}
+
+export type ProofFiles = {
+  "cover": (string) | (null)
+  "guts": (string) | (null)
+}
+
+export type ProofRejection = {
+  "comment": string
 }
 
 export type ResentDelivery = {
@@ -566,7 +600,7 @@ export type SelectedShipping = {
 export type SendTestEventRequest = {
   "url"?: string
   "endpointId"?: string
-  "type"?: "WebhookTest" | "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
+  "type"?: "WebhookTest" | "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
 }
 
 export type SentTest = {
@@ -659,7 +693,7 @@ export type WebhookEndpoint = {
 export type WebhookEndpointChanges = {
   "url"?: string
   "description"?: string
-  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
+  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
   "enabled"?: boolean
 }
 
@@ -692,7 +726,7 @@ export type WebhookSecretsPrevious = {
 export type paths = {
   "/deliveries": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -815,6 +849,22 @@ export type paths = {
     get: { parameters: { path: { "customerOrderId": string }; query?: { "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderEventPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/orders/{customerOrderId}/proof/approve": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": ProofApproval } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/orders/{customerOrderId}/proof/reject": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": ProofRejection } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -10,6 +10,7 @@ import type {
   Problem,
   ProductChanges,
   ProductFiles,
+  ProofFiles,
   paths,
   WebhookEndpoint,
   WebhookEndpointChanges,
@@ -109,6 +110,22 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
       /** Returns the order, which is CANCELLED, or CANCELLATION_REQUESTED until the printer has decided. */
       cancel: (customerOrderId: string): Promise<Order> =>
         retry(() => api.DELETE('/orders/{customerOrderId}', { params: { path: { customerOrderId } } })),
+      /** `files` are those of the order's `proof`. */
+      approveProof: (customerOrderId: string, files: ProofFiles[]): Promise<Order> =>
+        retry(() =>
+          api.POST('/orders/{customerOrderId}/proof/approve', {
+            params: { path: { customerOrderId } },
+            body: { files },
+          }),
+        ),
+      /** Cancels the order, with what must be changed. */
+      rejectProof: (customerOrderId: string, comment: string): Promise<Order> =>
+        send(() =>
+          api.POST('/orders/{customerOrderId}/proof/reject', {
+            params: { path: { customerOrderId } },
+            body: { comment },
+          }),
+        ),
       /** The orders of the key's mode, newest first; pages are read as needed. */
       list({ status, createdAfter, createdBefore }: OrderFilter = {}): AsyncGenerator<Order> {
         const filter = {

@@ -4,6 +4,7 @@ export type {
   Order,
   ProductChanges,
   ProductFiles,
+  ProofFiles,
   WebhookEndpoint,
   WebhookEndpointChanges,
 } from './apiTypes.ts'

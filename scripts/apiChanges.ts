@@ -112,7 +112,8 @@ export function breakingChanges(before: ApiDocument, after: ApiDocument): string
     if (is.additionalProperties === false && was.additionalProperties !== false) {
       found.push(`${where} takes no further fields now`)
     }
-    if (is.pattern !== undefined && is.pattern !== was.pattern) found.push(`${where} has another pattern now`)
+    if (is.pattern !== undefined && is.pattern !== was.pattern && !hasMoreWords(was.pattern, is.pattern))
+      found.push(`${where} has another pattern now`)
   }
 
   function compareOperation(was: Operation, is: Operation, where: string): void {
@@ -173,6 +174,14 @@ const bounds = [
   ['minItems', -1],
   ['minProperties', -1],
 ] as const
+
+/** A list of words, separated by commas, that takes all words that it took before. */
+function hasMoreWords(was: unknown, is: unknown): boolean {
+  const [before, now] = [was, is].map(pattern =>
+    /^\^\(\?:([A-Z_|]+)\)\(\?:,\(\?:\1\)\)\*\$$/.exec(String(pattern))?.[1]?.split('|'),
+  )
+  return before !== undefined && now !== undefined && before.every(word => now.includes(word))
+}
 
 const typesOf = ({ type }: Schema): string[] => (type === undefined ? [] : [type].flat())
 const fits = (type: string, wide: string[]) => wide.includes(type) || (type === 'integer' && wide.includes('number'))

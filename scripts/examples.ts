@@ -53,6 +53,17 @@ export async function examplesText(): Promise<string> {
   await world.call('/orders/create', { method: 'POST', as, body: { ...exampleOrder, customerOrderId: 'web-10043' } })
   await world.settle()
   await record('cancelOrder', 'DELETE', '/orders/web-10043')
+  for (const customerOrderId of ['web-10044', 'web-10045'])
+    await world.call('/orders/create', {
+      method: 'POST',
+      as,
+      body: { ...exampleOrder, customerOrderId, proofRequired: true },
+    })
+  await world.settle()
+  const { body: waiting } = await world.call('/orders/web-10044', { as })
+  await record('approveProof', 'POST', '/orders/web-10044/proof/approve', { files: waiting.proof.files })
+  const comment = 'The title on the spine is wrong.'
+  await record('rejectProof', 'POST', '/orders/web-10045/proof/reject', { comment })
   const { deliveries } = await record('listDeliveries', 'GET', '/deliveries?customerOrderId=web-10042&limit=1')
   const delivery = `/deliveries/${deliveries[0].deliveryId}`
   await record('listDeliveryAttempts', 'GET', `${delivery}/attempts`)

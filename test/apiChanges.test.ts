@@ -18,6 +18,13 @@ const additions: [what: string, change: Change][] = [
   ['an operation', ({ paths }) => (paths['/news'] = { get: { operationId: 'listNews', responses: {} } })],
   ['a field of an answer', ({ components: { schemas } }) => (schemas.Order.properties.color = { type: 'string' })],
   ['a status', ({ components: { schemas } }) => schemas.Order.properties.status.enum.push('LOST')],
+  [
+    'a status to look for',
+    ({ paths }) => {
+      const status = paths['/orders'].get.parameters.find(({ name }: { name: string }) => name === 'status')
+      status.schema.pattern = status.schema.pattern.replaceAll('QUEUED|', 'LOST|QUEUED|')
+    },
+  ],
   ['an optional field of a request', ({ components }) => (components.schemas.NewOrder.properties.gift = {})],
   [
     'an optional parameter',
@@ -65,6 +72,14 @@ const breaks: [what: string, change: Change, found: string][] = [
     'fewer values',
     ({ components }) => (components.schemas.NewOrder.properties.currency.enum = []),
     'no longer takes USD',
+  ],
+  [
+    'fewer statuses to look for',
+    ({ paths }) => {
+      const status = paths['/orders'].get.parameters.find(({ name }: { name: string }) => name === 'status')
+      status.schema.pattern = status.schema.pattern.replaceAll('QUEUED|', '')
+    },
+    'GET /orders ?status has another pattern now',
   ],
   [
     'a closed body',

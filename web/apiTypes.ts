@@ -94,6 +94,11 @@ export type ApproveExemptionRequest = {
   "reason"?: string
 }
 
+export type ApprovedFiles = {
+  "cover": (string) | (null)
+  "guts": (string) | (null)
+}
+
 export type AssumedPageCount = {
   "sku": string
   "pageCount": number
@@ -316,7 +321,7 @@ export type CountExceptionCausesAnswer = {
 }
 
 export type CountExceptionCausesAnswerCause = {
-  "stoppedIn": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "stoppedIn": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "note": (string) | (null)
   "orders": number
   "oldestSince": string
@@ -590,6 +595,7 @@ export type FinishSignInWithTotpRequest = {
 }
 
 export type GetAccountSettingsAnswer = {
+  "proofRequired": boolean
   "contactPhone": (string) | (null)
   "sandboxPayments": "manual" | "automatic"
 }
@@ -792,7 +798,7 @@ export type GetOrderInDashboardAnswerStep = {
   "sequence": number
   "at": string
   "on": string
-  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "webhook": (string) | (null)
   "actor": string
   "by": string
@@ -828,7 +834,7 @@ export type GetOverviewAnswerDay = {
 }
 
 export type GetOverviewAnswerDayCount = {
-  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "orders": number
 }
 
@@ -883,7 +889,7 @@ export type GetOverviewForStaffAnswerDay = {
 }
 
 export type GetOverviewForStaffAnswerWaiting = {
-  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "lateAfterMinutes": number
   "late": number
   "oldestSince": (string) | (null)
@@ -1245,7 +1251,7 @@ export type ListOrdersOfAllAccountsAnswerOrder = {
   "mode": "sandbox" | "production"
   "customerOrderId": string
   "orderNumber": string
-  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "paymentStatus": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
   "to": SearchInDashboardAnswerOrderTo
   "total": (number) | (null)
@@ -1267,7 +1273,7 @@ export type ListOverdueOrdersAnswerOrder = {
   "mode": "sandbox" | "production"
   "customerOrderId": string
   "orderNumber": string
-  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "to": SearchInDashboardAnswerOrderTo
   "total": (number) | (null)
   "since": string
@@ -1398,17 +1404,17 @@ export type ListWebhookAddressesAnswer = {
 export type ListWordsAnswer = {
   "statuses": (ListWordsAnswerStatuse)[]
   "events": (ListWordsAnswerEvent)[]
-  "webhooks": ("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked")[]
+  "webhooks": ("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked")[]
 }
 
 export type ListWordsAnswerEvent = {
   "on": string
-  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED" | null
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED" | null
   "words": string
 }
 
 export type ListWordsAnswerStatuse = {
-  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "label": string
   "tone": "waiting" | "working" | "good" | "bad" | "attention" | "ended"
   "meaning": string
@@ -1455,6 +1461,7 @@ export type NewOrder = {
   "webhookUrl"?: string
   "destination": Destination
   "orderItems": (OrderItem)[]
+  "proofRequired"?: boolean
 }
 
 export type NewProduct = {
@@ -1465,12 +1472,13 @@ export type NewProduct = {
   "pageCount"?: (number) | (null)
   "coverUrl"?: (string) | (null)
   "gutsUrl"?: (string) | (null)
+  "proofRequired"?: boolean
 }
 
 export type NewWebhookEndpoint = {
   "url": string
   "description"?: string
-  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
+  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
   "enabled"?: boolean
 }
 
@@ -1513,7 +1521,7 @@ export type Order = {
   "customerOrderId": string
   "orderNumber": string
   "mode": "sandbox" | "production"
-  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "payload"?: string
   "currency": "USD"
   "shippingClassification": string
@@ -1526,6 +1534,7 @@ export type Order = {
   "paymentInfo": PaymentInfo
   "errors": (OrderProblem)[]
   "warnings": (OrderProblem)[]
+  "proof"?: Proof
   "actions": ("cancel")[]
   "estimatedShipDate": (string) | (null)
   "promisedShipDate": (string) | (null)
@@ -1571,6 +1580,7 @@ export type OrderPreview = {
   "paymentInfo": PaymentInfo
   "errors": (OrderProblem)[]
   "warnings": (OrderProblem)[]
+  "proof"?: Proof
   "estimatedShipDate": (string) | (null)
 }
 
@@ -1871,6 +1881,7 @@ export type ProductChanges = {
   "pageCount"?: (number) | (null)
   "coverUrl"?: (string) | (null)
   "gutsUrl"?: (string) | (null)
+  "proofRequired"?: boolean
 }
 
 export type ProductFiles = {
@@ -1887,6 +1898,7 @@ export type ProductInDashboard = {
   "pageCount": (number) | (null)
   "coverUrl": (string) | (null)
   "gutsUrl": (string) | (null)
+  "proofRequired": boolean
   "createdAt": string
   "updatedAt": string
   "archivedAt": (string) | (null)
@@ -1896,6 +1908,29 @@ export type ProductPages = {
   "min": number
   "max": number
   "step": number
+}
+
+export type Proof = {
+  "status": "REQUIRED" | "WAITING" | "APPROVED" | "REJECTED" | "EXPIRED" | "CANCELLED"
+  "files": (ProofFiles)[]
+  "approveBy": (string) | (null)
+  "decidedAt": (string) | (null)
+  "decidedBy": "customer" | "author" | null
+  "author": (string) | (null)
+  "comment": (string) | (null)
+}
+
+export type ProofApproval = {
+  "files": (ApprovedFiles)[]
+}
+
+export type ProofFiles = {
+  "cover": (string) | (null)
+  "guts": (string) | (null)
+}
+
+export type ProofRejection = {
+  "comment": string
 }
 
 export type PublishOperatorDraftRequest = {
@@ -2066,7 +2101,7 @@ export type ResendDeliveriesInDashboardRequest = {
   "from": string
   "to": string
   "state"?: "failed" | "all"
-  "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked"
+  "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked"
   "asOf": string
 }
 
@@ -2093,7 +2128,7 @@ export type ResumeOrdersAnswerFailed = {
 
 export type ResumeOrdersRequest = {
   "mode": "sandbox" | "production"
-  "stoppedIn": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "stoppedIn": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "note": (string) | (null)
   "asOf": string
   "limit"?: number
@@ -2176,7 +2211,7 @@ export type SearchForStaffAnswerOrder = {
   "mode": "sandbox" | "production"
   "customerOrderId": string
   "orderNumber": string
-  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "to": SearchInDashboardAnswerOrderTo
   "total": (number) | (null)
   "createdAt": string
@@ -2200,7 +2235,7 @@ export type SearchInDashboardAnswerOrder = {
   "mode": "sandbox" | "production"
   "customerOrderId": string
   "orderNumber": string
-  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "to": SearchInDashboardAnswerOrderTo
   "total": (number) | (null)
   "createdAt": string
@@ -2226,7 +2261,7 @@ export type SelectedShipping = {
 export type SendTestEventRequest = {
   "url"?: string
   "endpointId"?: string
-  "type"?: "WebhookTest" | "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
+  "type"?: "WebhookTest" | "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
 }
 
 export type SentTest = {
@@ -2474,6 +2509,7 @@ export type UpdateAccountRequestLimitsSandbox = {
 }
 
 export type UpdateAccountSettingsRequest = {
+  "proofRequired"?: boolean
   "contactPhone"?: (string) | (null)
   "sandboxPayments"?: "manual" | "automatic"
 }
@@ -2491,7 +2527,7 @@ export type WebhookEndpoint = {
 export type WebhookEndpointChanges = {
   "url"?: string
   "description"?: string
-  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
+  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
   "enabled"?: boolean
 }
 
@@ -3044,7 +3080,7 @@ export type paths = {
   }
   "/dashboard/api/{mode}/deliveries": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3052,7 +3088,7 @@ export type paths = {
   }
   "/dashboard/api/{mode}/deliveries/redeliver": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query: { "from": string; "to": string; "state"?: "failed" | "all"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": CountDeliveriesToResendAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query: { "from": string; "to": string; "state"?: "failed" | "all"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": CountDeliveriesToResendAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": ResendDeliveriesInDashboardRequest } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": ResendDeliveriesInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
@@ -3175,6 +3211,22 @@ export type paths = {
     get: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string; "item": number; "part": "cover" | "guts"; "page": number }; query?: { "size"?: "thumbnail" | "screen" | "zoom"; "lines"?: boolean } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/orders/{customerOrderId}/proof/approve": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": ProofApproval } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/orders/{customerOrderId}/proof/reject": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": ProofRejection } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

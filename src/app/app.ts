@@ -185,6 +185,7 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     operatorVersions,
     unseal: vault.open,
     recipientRetentionDays: config.recipientRetentionDays,
+    proofDays: config.proofDays,
   })
   const readStorageHealth = createStorageCheck({
     dataDir: config.dataDir,

@@ -38,6 +38,7 @@ import { runJobSteps } from '../orders/printing/jobSteps.ts'
 import { alarmOverdueJobs } from '../orders/printing/overdueJobs.ts'
 import { deleteOldRejected } from '../orders/privacy/deleteRejected.ts'
 import { eraseOldRecipients } from '../orders/privacy/eraseRecipients.ts'
+import { expireProofs } from '../orders/proofs/decideProof.ts'
 import { continueSandboxTasks } from '../orders/sandbox/sandboxTasks.ts'
 import { expireApprovals } from '../orders/staff/approvals.ts'
 import { announceCheck, orderOutbox } from '../orders/view/webhookBodies.ts'
@@ -79,12 +80,23 @@ type Parts = {
   fulfillment: Fulfillment
   money: MoneyDeps
   recipientRetentionDays: number | null
+  proofDays: number
 }
 
 /** The sweeps, and `drain`, which waits for their calls to the outside. */
 export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promise<unknown> } {
   const { database, transactor, clock, log, crash, counts, publicUrl, outbound, unseal } = parts
-  const { payments, mail, operator, operatorVersions, reporter, fulfillment, money, recipientRetentionDays } = parts
+  const {
+    payments,
+    mail,
+    operator,
+    operatorVersions,
+    reporter,
+    fulfillment,
+    money,
+    recipientRetentionDays,
+    proofDays,
+  } = parts
   const { artwork, checkBook, storage } = parts.printFiles
   const { db } = database
 
@@ -96,7 +108,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     ...delivererDeps,
     limits: { maxInFlight: 256, minClaims: 1, maxAtAnOrigin: connectionsPerOrigin.notices },
   })
-  const validator = createValidator({ transactor, clock, artwork, operatorVersions, log, crash })
+  const validator = createValidator({ transactor, clock, artwork, operatorVersions, proofDays, log, crash })
   const announce = announceCheck(operator.catalog, publicUrl)
   const checker = createChecker({ transactor, clock, checkBook, catalog: operator.catalog, announce, log, crash })
 
@@ -126,6 +138,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     watch_keys: [notifyOfExpiringKeys({ transactor, keysUrl: new URL('/dashboard/production/keys', publicUrl).href })],
     send_mail: [sendDueEmails({ db, clock, mail, log, crash, readSender: openEmailSender(operator, log) })],
     expire_approvals: [expireApprovals(transactor)],
+    expire_proofs: [expireProofs({ transactor, log })],
     clean_up: [
       correctFutureReceipts(transactor),
       now => deleteOldAttempts(db, now),

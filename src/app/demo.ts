@@ -152,7 +152,15 @@ async function makeProducts(tx: Tx, app: App, accountId: string) {
     const fits =
       samplePageCount >= pages.min && samplePageCount <= pages.max && (samplePageCount - pages.min) % pages.step === 0
     const pageCount = fits ? samplePageCount : minPageCount(catalog.get(manufacturingSku)!)
-    const fields = { name, description: null, manufacturingSku, pageCount, coverUrl: null, gutsUrl: null }
+    const fields = {
+      name,
+      description: null,
+      manufacturingSku,
+      pageCount,
+      coverUrl: null,
+      gutsUrl: null,
+      proofRequired: false,
+    }
     await addProduct(tx, { ...app, findProblems: () => [] }, { accountId, sku }, fields)
     products.push({ sku, manufacturingSku, pageCount })
   }

@@ -64,6 +64,8 @@ export type Config = {
   people: { mayAnybodySignUp: boolean; requireStaffSecondFactor: boolean }
   /** The recipient of an order is erased this many days after its end; null: never. */
   recipientRetentionDays: number | null
+  /** How long an order waits for the approval of its proof. */
+  proofDays: number
   rateLimits: { key: RateLimit; address: RateLimit }
   outbound: { allowLoopback: boolean; allowSubnets: string[]; proxy: URL | null }
   files: {
@@ -156,6 +158,7 @@ export function readConfig(
       requireStaffSecondFactor: env.REQUIRE_STAFF_SECOND_FACTOR ?? production,
     },
     recipientRetentionDays: env.RECIPIENT_DAYS,
+    proofDays: env.PROOF_DAYS,
     rateLimits: {
       key: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },
       address: { perSecond: env.ADDRESS_RATE_LIMIT_PER_SECOND, burst: env.ADDRESS_RATE_LIMIT_BURST },

@@ -127,6 +127,9 @@ export const settings = {
     doc: 'How many days after an order was shipped, canceled, rejected or failed Octavo erases its recipient. See operating.md.',
     absentDoc: 'nothing is erased automatically',
   }),
+  PROOF_DAYS: wholeNumber(30, 1, 60, {
+    doc: 'How many days an order waits for the approval of its proof before it is canceled.',
+  }),
   RATE_LIMIT_PER_SECOND: wholeNumber(200, 1, 1_000_000, {
     doc: 'Sustained requests per second for one API key.',
   }),

@@ -10,6 +10,7 @@ create table accounts (
   suspension_reason text,
   sandbox_payments  text not null default 'manual'::text,
   created_at        timestamp with time zone not null,
+  proof_required    boolean not null default false,
   constraint accounts_pkey PRIMARY KEY (account_id),
   constraint accounts_sandbox_payments_check CHECK ((sandbox_payments = ANY (ARRAY['manual'::text, 'automatic'::text]))),
   constraint accounts_suspension_check CHECK (((suspended_at IS NULL) = (suspension_reason IS NULL)))
@@ -647,7 +648,7 @@ create table orders (
   constraint orders_check1 CHECK (((status <> 'QUEUED'::text) OR (queue_number IS NOT NULL))),
   constraint orders_customer_order_id_check CHECK (((char_length(customer_order_id) >= 1) AND (char_length(customer_order_id) <= 40))),
   constraint orders_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'production'::text]))),
-  constraint orders_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'QUEUED'::text, 'REJECTED'::text, 'FAILED'::text, 'VALIDATING'::text, 'VALID_AWAITING_PAYMENT'::text, 'VALID_HOLDING_BIN'::text, 'PRINTING'::text, 'CANCELLATION_REQUESTED'::text, 'CANCELLED'::text, 'EXCEPTION'::text, 'SHIPPED'::text])))
+  constraint orders_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'QUEUED'::text, 'REJECTED'::text, 'FAILED'::text, 'VALIDATING'::text, 'AWAITING_PROOF'::text, 'VALID_AWAITING_PAYMENT'::text, 'VALID_HOLDING_BIN'::text, 'PRINTING'::text, 'CANCELLATION_REQUESTED'::text, 'CANCELLED'::text, 'EXCEPTION'::text, 'SHIPPED'::text])))
 );
 CREATE INDEX orders_by_status ON orders USING btree (account_id, mode, status, order_id);
 CREATE INDEX orders_due ON orders USING btree (status, due_at) WHERE (due_at IS NOT NULL);
@@ -833,6 +834,7 @@ create table products (
   created_at        timestamp with time zone not null,
   updated_at        timestamp with time zone not null,
   archived_at       timestamp with time zone,
+  proof_required    boolean not null default false,
   constraint products_pkey PRIMARY KEY (account_id, sku),
   constraint products_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint products_page_count_check CHECK ((page_count > 0))

@@ -17,6 +17,7 @@ import { type OrderParts, orderRoutes } from './customers/orders.ts'
 import { type OverviewParts, overviewRoutes } from './customers/overview.ts'
 import { productFileRoutes } from './customers/productFiles.ts'
 import { type ProductParts, productRoutes } from './customers/products.ts'
+import { type ProofParts, proofRoutes } from './customers/proofs.ts'
 import { type SandboxParts, sandboxRoutes } from './customers/sandbox.ts'
 import { type TeamParts, teamRoutes } from './customers/team.ts'
 import { type TemplateParts, templateRoutes } from './customers/templates.ts'
@@ -81,6 +82,7 @@ export type RouteParts = HealthParts &
   OverviewParts &
   FileParts &
   OrderFileParts &
+  ProofParts &
   SandboxParts &
   DeliveryParts &
   EndpointParts &
@@ -138,6 +140,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...fileRoutes(parts),
   ...productFileRoutes(parts),
   ...orderFileRoutes(parts),
+  ...proofRoutes(parts),
   ...sandboxRoutes(parts),
   ...deliveryRoutes(parts),
   ...endpointRoutes(parts),

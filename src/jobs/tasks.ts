@@ -20,6 +20,7 @@ export const taskNames = [
   'watch_keys',
   'send_mail',
   'expire_approvals',
+  'expire_proofs',
   'clean_up',
   'vacuum',
   'audit',

@@ -12,6 +12,7 @@ export type Product = {
   pageCount: number | null
   coverUrl: string | null
   gutsUrl: string | null
+  proofRequired: boolean
   createdAt: Date
   updatedAt: Date
   archivedAt: Date | null
@@ -19,18 +20,30 @@ export type Product = {
 
 const columns = sql`
   account_id as "accountId", sku, name, description, manufacturing_sku as "manufacturingSku", page_count as "pageCount",
-  cover_url as "coverUrl", guts_url as "gutsUrl", created_at as "createdAt", updated_at as "updatedAt",
+  cover_url as "coverUrl", guts_url as "gutsUrl", proof_required as "proofRequired", created_at as "createdAt", updated_at as "updatedAt",
   archived_at as "archivedAt"`
 
 /** False when the account already has a product with that SKU, archived or not. */
 export async function insertProduct(tx: Tx, product: Product): Promise<boolean> {
-  const { accountId, sku, name, description, manufacturingSku, pageCount, coverUrl, gutsUrl, createdAt } = product
+  const {
+    accountId,
+    sku,
+    name,
+    description,
+    manufacturingSku,
+    pageCount,
+    coverUrl,
+    gutsUrl,
+    proofRequired,
+    createdAt,
+  } = product
   const { rows } = await sql`
     insert into products (
-      account_id, sku, name, description, manufacturing_sku, page_count, cover_url, guts_url, created_at, updated_at)
+      account_id, sku, name, description, manufacturing_sku, page_count, cover_url, guts_url, proof_required,
+      created_at, updated_at)
     values (
       ${accountId}, ${sku}, ${name}, ${description}, ${manufacturingSku}, ${pageCount}, ${coverUrl}, ${gutsUrl},
-      ${createdAt}, ${createdAt})
+      ${proofRequired}, ${createdAt}, ${createdAt})
     on conflict do nothing
     returning sku`.execute(tx)
   return rows.length === 1
@@ -52,6 +65,7 @@ export async function updateProduct(tx: Tx, product: Product): Promise<void> {
     set
       name = ${product.name}, description = ${product.description}, manufacturing_sku = ${product.manufacturingSku},
       page_count = ${product.pageCount}, cover_url = ${product.coverUrl}, guts_url = ${product.gutsUrl},
+      proof_required = ${product.proofRequired},
       updated_at = ${product.updatedAt}, archived_at = ${product.archivedAt}
     where account_id = ${product.accountId} and sku = ${product.sku}`.execute(tx)
 }

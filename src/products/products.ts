@@ -20,7 +20,7 @@ export type ProductDeps = { db: Db; clock: Clock; findProblems: FindProblems }
 
 export type ProductFields = Pick<
   Product,
-  'name' | 'description' | 'manufacturingSku' | 'pageCount' | 'coverUrl' | 'gutsUrl'
+  'name' | 'description' | 'manufacturingSku' | 'pageCount' | 'coverUrl' | 'gutsUrl' | 'proofRequired'
 >
 
 export type ProductKey = Pick<Product, 'accountId' | 'sku'>

@@ -204,6 +204,7 @@ async function order({ app, call }: World, product: Files, { name, holderEmail, 
     description: null,
     coverUrl: null,
     gutsUrl: null,
+    proofRequired: false,
   }
   await createProduct(deps, { accountId, sku: 'KEEPSAKE' }, { name: 'Keepsake', ...book })
   if (card !== null) {

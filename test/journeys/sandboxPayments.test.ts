@@ -47,6 +47,7 @@ it('an account that pays its sandbox automatically sees its orders paid once the
   const cookie = await world.signIn(world.charged.user)
   const change = (body: object) => world.call('/dashboard/api/account', { method: 'PATCH', cookie, body })
   assert.deepEqual((await change({ sandboxPayments: 'automatic' })).body, {
+    proofRequired: false,
     contactPhone: null,
     sandboxPayments: 'automatic',
   })

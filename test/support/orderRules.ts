@@ -32,10 +32,11 @@ export const onlyVersion = (data: OperatorData): OperatorVersions => {
 const book = operator.catalog.list()[0]!
 const files = { coverUrl: 'https://files.example/cover.pdf', gutsUrl: 'https://files.example/guts.pdf' }
 
-const noUploads = { coverSha256: null, gutsSha256: null, gutsPageCount: null }
+const noUploads = { coverSha256: null, gutsSha256: null, gutsPageCount: null, proofRequired: false }
 
 const customer: Customer = {
   billing: 'charged',
+  proofRequired: false,
   product: sku =>
     sku === 'NOVEL'
       ? { sku, manufacturingSku: book.manufacturingSku, pageCount: 120, coverUrl: null, gutsUrl: null, ...noUploads }

@@ -28,6 +28,7 @@ from .types import (
     Product,
     ProductChanges,
     ProductFiles,
+    ProofFiles,
     Sandbox,
     SentTest,
     ShippingEstimate,
@@ -56,6 +57,12 @@ class AsyncOrders:
 
     async def cancel(self, customer_order_id: str) -> Order:
         return await asyncio.to_thread(self._orders.cancel, customer_order_id)
+
+    async def approve_proof(self, customer_order_id: str, files: Sequence[ProofFiles]) -> Order:
+        return await asyncio.to_thread(self._orders.approve_proof, customer_order_id, files)
+
+    async def reject_proof(self, customer_order_id: str, comment: str) -> Order:
+        return await asyncio.to_thread(self._orders.reject_proof, customer_order_id, comment)
 
     def list(
         self,

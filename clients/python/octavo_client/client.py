@@ -39,6 +39,7 @@ from .types import (
     Product,
     ProductChanges,
     ProductFiles,
+    ProofFiles,
     Sandbox,
     SentTest,
     ShippingEstimate,
@@ -174,6 +175,16 @@ class Orders:
     def cancel(self, customer_order_id: str) -> Order:
         """Returns the order as it is then: CANCELLED, or CANCELLATION_REQUESTED until the printer has decided."""
         return cast(Order, self._transport.call("DELETE", f"/orders/{_step(customer_order_id)}"))
+
+    def approve_proof(self, customer_order_id: str, files: Sequence[ProofFiles]) -> Order:
+        """`files` are those of the order's `proof`."""
+        path = f"/orders/{_step(customer_order_id)}/proof/approve"
+        return cast(Order, self._transport.call("POST", path, body={"files": list(files)}))
+
+    def reject_proof(self, customer_order_id: str, comment: str) -> Order:
+        """Cancels the order, with what must be changed."""
+        path = f"/orders/{_step(customer_order_id)}/proof/reject"
+        return cast(Order, self._transport.call("POST", path, body={"comment": comment}, attempts=1))
 
     def list(
         self,

@@ -20,6 +20,14 @@ Address = TypedDict(
     },
 )
 
+ApprovedFiles = TypedDict(
+    "ApprovedFiles",
+    {
+        "cover": "str | None",
+        "guts": "str | None",
+    },
+)
+
 AssumedPageCount = TypedDict(
     "AssumedPageCount",
     {
@@ -426,6 +434,7 @@ NewOrder = TypedDict(
         "webhookUrl": "NotRequired[str]",
         "destination": "Destination",
         "orderItems": "list[OrderItem]",
+        "proofRequired": "NotRequired[bool]",
     },
 )
 
@@ -439,6 +448,7 @@ NewProduct = TypedDict(
         "pageCount": "NotRequired[int | None]",
         "coverUrl": "NotRequired[str | None]",
         "gutsUrl": "NotRequired[str | None]",
+        "proofRequired": "NotRequired[bool]",
     },
 )
 
@@ -447,7 +457,7 @@ NewWebhookEndpoint = TypedDict(
     {
         "url": "str",
         "description": "NotRequired[str]",
-        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
+        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
         "enabled": "NotRequired[bool]",
     },
 )
@@ -458,7 +468,7 @@ Order = TypedDict(
         "customerOrderId": "str",
         "orderNumber": "str",
         "mode": "Literal['sandbox', 'production']",
-        "status": "Literal['QUEUED', 'RECEIVED', 'VALIDATING', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING', 'CANCELLATION_REQUESTED', 'EXCEPTION', 'SHIPPED', 'CANCELLED', 'FAILED', 'REJECTED']",
+        "status": "Literal['QUEUED', 'RECEIVED', 'VALIDATING', 'AWAITING_PROOF', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING', 'CANCELLATION_REQUESTED', 'EXCEPTION', 'SHIPPED', 'CANCELLED', 'FAILED', 'REJECTED']",
         "payload": "NotRequired[str]",
         "currency": "Literal['USD']",
         "shippingClassification": "str",
@@ -471,6 +481,7 @@ Order = TypedDict(
         "paymentInfo": "PaymentInfo",
         "errors": "list[OrderProblem]",
         "warnings": "list[OrderProblem]",
+        "proof": "NotRequired[Proof]",
         "actions": "list[Literal['cancel']]",
         "estimatedShipDate": "str | None",
         "promisedShipDate": "str | None",
@@ -506,6 +517,16 @@ OrderActResults = TypedDict(
     {
         "results": "list[OrderActResult]",
         "nextCursor": "str | None",
+    },
+)
+
+OrderAwaitingProofWebhook = TypedDict(
+    "OrderAwaitingProofWebhook",
+    {
+        "type": "Literal['OrderAwaitingProof']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
     },
 )
 
@@ -563,7 +584,7 @@ OrderEvent = TypedDict(
     "OrderEvent",
     {
         "eventId": "str",
-        "type": "Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']",
+        "type": "Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']",
         "timestamp": "str",
         "sequence": "int",
         "data": "Order",
@@ -641,6 +662,7 @@ OrderPreview = TypedDict(
         "paymentInfo": "PaymentInfo",
         "errors": "list[OrderProblem]",
         "warnings": "list[OrderProblem]",
+        "proof": "NotRequired[Proof]",
         "estimatedShipDate": "str | None",
     },
 )
@@ -898,6 +920,7 @@ Product = TypedDict(
         "pageCount": "int | None",
         "coverUrl": "str | None",
         "gutsUrl": "str | None",
+        "proofRequired": "bool",
     },
 )
 
@@ -921,6 +944,7 @@ ProductChanges = TypedDict(
         "pageCount": "NotRequired[int | None]",
         "coverUrl": "NotRequired[str | None]",
         "gutsUrl": "NotRequired[str | None]",
+        "proofRequired": "NotRequired[bool]",
     },
 )
 
@@ -938,6 +962,41 @@ ProductPages = TypedDict(
         "min": "int",
         "max": "int",
         "step": "int",
+    },
+)
+
+Proof = TypedDict(
+    "Proof",
+    {
+        "status": "Literal['REQUIRED', 'WAITING', 'APPROVED', 'REJECTED', 'EXPIRED', 'CANCELLED']",
+        "files": "list[ProofFiles]",
+        "approveBy": "str | None",
+        "decidedAt": "str | None",
+        "decidedBy": "Literal['customer', 'author'] | None",
+        "author": "str | None",
+        "comment": "str | None",
+    },
+)
+
+ProofApproval = TypedDict(
+    "ProofApproval",
+    {
+        "files": "list[ApprovedFiles]",
+    },
+)
+
+ProofFiles = TypedDict(
+    "ProofFiles",
+    {
+        "cover": "str | None",
+        "guts": "str | None",
+    },
+)
+
+ProofRejection = TypedDict(
+    "ProofRejection",
+    {
+        "comment": "str",
     },
 )
 
@@ -986,7 +1045,7 @@ SendTestEventRequest = TypedDict(
     {
         "url": "NotRequired[str]",
         "endpointId": "NotRequired[str]",
-        "type": "NotRequired[Literal['WebhookTest', 'OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']]",
+        "type": "NotRequired[Literal['WebhookTest', 'OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']]",
     },
 )
 
@@ -1113,7 +1172,7 @@ WebhookEndpointChanges = TypedDict(
     {
         "url": "NotRequired[str]",
         "description": "NotRequired[str]",
-        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
+        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
         "enabled": "NotRequired[bool]",
     },
 )

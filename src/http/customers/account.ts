@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import type { AccountDeps } from '../../accounts/accounts.ts'
 import { changeContactPhone, readContactPhone } from '../../accounts/contactPhone.ts'
+import { changeProofRequired, readProofRequired } from '../../accounts/proofSetting.ts'
 import { changeSandboxPayments, readSandboxPayments, sandboxPayments } from '../../accounts/sandboxPaymentSetting.ts'
 import { phoneFault } from '../../shipping/destination.ts'
 import { malformed } from '../problem.ts'
@@ -17,12 +18,17 @@ const sandboxSetting = {
   description:
     'How sandbox orders are paid: `manual`, when you simulate the payment, or `automatic`, as soon as their files have been checked. Nothing is charged.',
 }
+const proofSetting = {
+  description: 'Whether every order waits until its proof is approved before it is charged and printed.',
+}
 const AccountSettings = Type.Object({
+  proofRequired: Type.Boolean(proofSetting),
   contactPhone: nullable(Type.String(contactPhone)),
   sandboxPayments: oneOf(sandboxPayments, sandboxSetting),
 })
 const ChangedSettings = Type.Object(
   {
+    proofRequired: Type.Optional(Type.Boolean(proofSetting)),
     contactPhone: Type.Optional(nullable(Text(40, contactPhone))),
     sandboxPayments: Type.Optional(oneOf(sandboxPayments, sandboxSetting)),
   },
@@ -31,6 +37,7 @@ const ChangedSettings = Type.Object(
 
 export function accountRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>): Route[] {
   const read = async (accountId: string) => ({
+    proofRequired: await readProofRequired(parts.db, accountId),
     contactPhone: await readContactPhone(parts.db, accountId),
     sandboxPayments: await readSandboxPayments(parts.db, accountId),
   })
@@ -54,14 +61,16 @@ export function accountRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>
       tag,
       summary: 'Change the settings of the account',
       description:
-        'Settings that are not sent stay unchanged. `contactPhone` applies to orders that go to a printer from now on, `sandboxPayments` to orders whose files are checked from now on.',
+        'Settings that are not sent stay unchanged. `contactPhone` applies to orders that go to a printer from now on, `sandboxPayments` to orders whose files are checked from now on, `proofRequired` to orders that are placed from now on.',
       body: ChangedSettings,
       answer: AccountSettings,
       refuses: ['malformed_request'],
-      async handle({ caller: { accountId, actor }, body: { contactPhone: givenPhone, sandboxPayments: payments } }) {
+      async handle({ caller: { accountId, actor }, body }) {
+        const { contactPhone: givenPhone, sandboxPayments: payments, proofRequired: required } = body
         const phone = givenPhone === undefined ? undefined : phoneOf(givenPhone)
         if (phone !== undefined) await changeContactPhone(parts, { accountId, phone, actor })
         if (payments !== undefined) await changeSandboxPayments(parts, { accountId, payments, actor })
+        if (required !== undefined) await changeProofRequired(parts, { accountId, required, actor })
         return read(accountId)
       },
     }),

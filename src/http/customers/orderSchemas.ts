@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { redacted } from '../../base/redacted.ts'
 import { type Status, statuses, webhookKinds } from '../../orders/core/lifecycle.ts'
+import { proofStatuses } from '../../orders/core/order.ts'
 import { cursorPattern } from '../../orders/view/orderFeed.ts'
 import { countryCodes } from '../../shipping/places.ts'
 import { OrderCursor, OrderSorting } from '../orderLists.ts'
@@ -111,6 +112,12 @@ export const CreateOrder = Type.Object(
     webhookUrl: Type.Optional(HttpUrl),
     destination: Destination,
     orderItems: Type.Array(OrderItem, { minItems: 1, maxItems: 500 }),
+    proofRequired: Type.Optional(
+      Type.Boolean({
+        description:
+          'True: the order waits until its proof is approved before it is charged and printed. Otherwise the settings of your account and of the products decide.',
+      }),
+    ),
   },
   { title: 'NewOrder', examples: [exampleOrder] },
 )
@@ -225,6 +232,38 @@ export const PublicAddress = Type.Object(
   { title: 'Address' },
 )
 
+const Sha256 = nullable(Type.String({ pattern: '^[0-9a-f]{64}$', 'x-expected': '64 hexadecimal digits' }))
+
+const filesOfItem = { cover: Sha256, guts: Sha256 }
+const aboutFiles = {
+  maxItems: 500,
+  description:
+    'The SHA-256 of the files of each item, in the order of orderItems; null where a sandbox order has no file. An approval counts for exactly these files.',
+}
+const ProofFiles = Type.Array(Type.Object(filesOfItem, { title: 'ProofFiles' }), aboutFiles)
+export const ApprovedFiles = Type.Array(
+  Type.Object(filesOfItem, { title: 'ApprovedFiles', additionalProperties: false }),
+  aboutFiles,
+)
+
+const Proof = Type.Object(
+  {
+    status: oneOf(proofStatuses, {
+      description:
+        'REQUIRED until the files are checked, WAITING while the order is AWAITING_PROOF. REJECTED when changes were requested, EXPIRED when nobody approved in time, CANCELLED when the order was canceled before.',
+    }),
+    files: ProofFiles,
+    approveBy: nullable(
+      Type.String({ format: 'date-time', description: 'When an order that still waits is canceled.' }),
+    ),
+    decidedAt: nullable(Type.String({ format: 'date-time' })),
+    decidedBy: nullable(oneOf(['customer', 'author'], { description: '`author` for a person who used a link.' })),
+    author: nullable(Type.String({ description: 'The name that the author gave.' })),
+    comment: nullable(Type.String({ description: 'What must be changed.' })),
+  },
+  { title: 'Proof', description: 'Absent unless the order needs an approved proof.' },
+)
+
 export const OrderObject = Type.Object(
   {
     customerOrderId: Type.String(),
@@ -298,6 +337,7 @@ export const OrderObject = Type.Object(
     ),
     errors: Type.Array(ProblemItem, { description: 'Why the order is FAILED, REJECTED or in EXCEPTION.' }),
     warnings: Type.Array(ProblemItem),
+    proof: Type.Optional(Proof),
     actions: Type.Array(oneOf(['cancel']), { description: 'What you can still do.' }),
     estimatedShipDate: nullable(Day),
     promisedShipDate: nullable(
@@ -333,8 +373,15 @@ export const OrderPreview = Type.Object(
   {
     mode: Mode,
     status: oneOf(['RECEIVED', 'QUEUED', 'REJECTED', 'FAILED']),
-    ...Type.Pick(OrderObject, ['pricing', 'selectedShipping', 'paymentInfo', 'errors', 'warnings', 'estimatedShipDate'])
-      .properties,
+    ...Type.Pick(OrderObject, [
+      'pricing',
+      'selectedShipping',
+      'paymentInfo',
+      'errors',
+      'warnings',
+      'proof',
+      'estimatedShipDate',
+    ]).properties,
   },
   { title: 'OrderPreview' },
 )

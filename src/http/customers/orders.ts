@@ -290,7 +290,7 @@ export function placingOf(
 
 /** The body as it is stored and returned: known fields only. */
 function requestOf(body: CreateOrder): OrderRequest {
-  const { payload, currency, shippingClassification, webhookUrl, destination: to } = body
+  const { payload, currency, shippingClassification, webhookUrl, destination: to, proofRequired } = body
   return {
     ...definedFields({ payload, webhookUrl }),
     currency,
@@ -317,6 +317,7 @@ function requestOf(body: CreateOrder): OrderRequest {
         ? {}
         : { product: definedFields({ coverUrl: product.coverUrl, gutsUrl: product.gutsUrl }) }),
     })),
+    ...definedFields({ proofRequired }),
   }
 }
 

@@ -41,6 +41,10 @@ const fields = {
   pageCount: nullable(Type.Integer({ minimum: 1, maximum: maxPages })),
   coverUrl: nullable(HttpUrl),
   gutsUrl: nullable(HttpUrl),
+  proofRequired: Type.Boolean({
+    description:
+      'Whether every order of the product waits until its proof is approved before it is charged and printed.',
+  }),
 }
 
 const NewProduct = Type.Object(
@@ -52,6 +56,7 @@ const NewProduct = Type.Object(
     pageCount: Type.Optional(fields.pageCount),
     coverUrl: Type.Optional(fields.coverUrl),
     gutsUrl: Type.Optional(fields.gutsUrl),
+    proofRequired: Type.Optional(fields.proofRequired),
   },
   { additionalProperties: false, title: 'NewProduct' },
 )
@@ -72,6 +77,7 @@ const PublicProduct = Type.Object(
     gutsUrl: nullable(
       Type.String({ description: "Default file for the pages; an order item's own file takes precedence." }),
     ),
+    proofRequired: fields.proofRequired,
     createdAt: Instant,
     updatedAt: Instant,
     archivedAt: nullable(Instant),
@@ -107,6 +113,7 @@ const OrderableProduct = Type.Object(
     pageCount: nullable(Type.Integer({ description: "The product's own page count, if it has one." })),
     coverUrl: nullable(Type.String()),
     gutsUrl: nullable(Type.String()),
+    proofRequired: fields.proofRequired,
   },
   { title: 'Product' },
 )
@@ -145,11 +152,12 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
     return { products, nextCursor }
   }
   const presentOrderable = (product: Product): Static<typeof OrderableProduct> => {
-    const { sku, name, description, manufacturingSku, attributes, pageCount, coverUrl, gutsUrl } = present(product)
+    const { attributes, ...shown } = present(product)
+    const { sku, name, description, manufacturingSku, pageCount, coverUrl, gutsUrl, proofRequired } = shown
     const book = catalog.get(manufacturingSku)
     const isSold = book !== undefined && book.retired !== true
     return {
-      ...{ sku, name, description, manufacturingSku, pageCount, coverUrl, gutsUrl },
+      ...{ sku, name, description, manufacturingSku, pageCount, coverUrl, gutsUrl, proofRequired },
       attributes: isSold ? attributes : null,
       pages: isSold ? book.pages : null,
     }
@@ -160,8 +168,8 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
     return product
   }
   function create(accountId: string, { sku, ...given }: Static<typeof NewProduct>) {
-    const { description = null, pageCount = null, coverUrl = null, gutsUrl = null, ...rest } = given
-    return createProduct(deps, { accountId, sku }, { ...rest, description, pageCount, coverUrl, gutsUrl })
+    const absent = { description: null, pageCount: null, coverUrl: null, gutsUrl: null, proofRequired: false }
+    return createProduct(deps, { accountId, sku }, { ...absent, ...given })
   }
 
   return [

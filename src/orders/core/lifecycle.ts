@@ -16,6 +16,12 @@ export const statuses = {
     meaning: 'accepted; its files are about to be checked',
   },
   VALIDATING: { final: false, cancellable: false, wakes: 'check_files', meaning: 'its files are being checked' },
+  AWAITING_PROOF: {
+    final: false,
+    cancellable: true,
+    wakes: 'expire_proofs',
+    meaning: 'its files are good; its proof must be approved before it is printed',
+  },
   VALID_AWAITING_PAYMENT: {
     final: false,
     cancellable: true,
@@ -84,8 +90,15 @@ export const lifecycle = [
 
   { from: 'VALIDATING',             on: 'validated',          to: 'VALID_AWAITING_PAYMENT', emits: 'OrderValidated',             owes: null,     enqueues: [] },
   { from: 'VALIDATING',             on: 'validated_unbilled', to: 'VALID_HOLDING_BIN',      emits: 'OrderEnteredHoldingBin',     owes: null,     enqueues: [] },
+  { from: 'VALIDATING',             on: 'proof_required',     to: 'AWAITING_PROOF',         emits: 'OrderAwaitingProof',         owes: null,     enqueues: [] },
   { from: 'VALIDATING',             on: 'invalid',            to: 'FAILED',                 emits: 'OrderValidationFailed',      owes: 'refund', enqueues: [] },
   { from: 'VALIDATING',             on: 'problem',            to: 'EXCEPTION',              emits: 'OrderException',             owes: null,     enqueues: [] },
+
+  { from: 'AWAITING_PROOF',         on: 'proof_approved',     to: 'VALID_AWAITING_PAYMENT', emits: 'OrderValidated',             owes: null,     enqueues: [] },
+  { from: 'AWAITING_PROOF',         on: 'proof_approved_unbilled', to: 'VALID_HOLDING_BIN', emits: 'OrderEnteredHoldingBin',     owes: null,     enqueues: [] },
+  { from: 'AWAITING_PROOF',         on: 'proof_rejected',     to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
+  { from: 'AWAITING_PROOF',         on: 'proof_expired',      to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
+  { from: 'AWAITING_PROOF',         on: 'cancel',             to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
 
   { from: 'VALID_AWAITING_PAYMENT', on: 'paid',               to: 'VALID_HOLDING_BIN',      emits: 'OrderEnteredHoldingBin',     owes: null,     enqueues: [] },
   { from: 'VALID_AWAITING_PAYMENT', on: 'payment_failed',     to: 'VALID_AWAITING_PAYMENT', emits: 'OrderPaymentFailed',         owes: null,     enqueues: [] },
@@ -115,6 +128,7 @@ export const lifecycle = [
   { from: 'EXCEPTION',              on: 'abandoned',          to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
 
   { from: 'VALIDATING',             on: 'refunded',           to: 'VALIDATING',             emits: 'OrderRefunded',              owes: null,     enqueues: [] },
+  { from: 'AWAITING_PROOF',         on: 'refunded',           to: 'AWAITING_PROOF',         emits: 'OrderRefunded',              owes: null,     enqueues: [] },
   { from: 'VALID_HOLDING_BIN',      on: 'refunded',           to: 'VALID_HOLDING_BIN',      emits: 'OrderRefunded',              owes: null,     enqueues: [] },
   { from: 'PRINTING',               on: 'refunded',           to: 'PRINTING',               emits: 'OrderRefunded',              owes: null,     enqueues: [] },
   { from: 'CANCELLATION_REQUESTED', on: 'refunded',           to: 'CANCELLATION_REQUESTED', emits: 'OrderRefunded',              owes: null,     enqueues: [] },
@@ -124,6 +138,7 @@ export const lifecycle = [
   { from: 'FAILED',                 on: 'refunded',           to: 'FAILED',                 emits: 'OrderRefunded',              owes: null,     enqueues: [] },
 
   { from: 'VALIDATING',             on: 'refund_failed',      to: 'VALIDATING',             emits: 'OrderRefundFailed',          owes: null,     enqueues: [] },
+  { from: 'AWAITING_PROOF',         on: 'refund_failed',      to: 'AWAITING_PROOF',         emits: 'OrderRefundFailed',          owes: null,     enqueues: [] },
   { from: 'VALID_HOLDING_BIN',      on: 'refund_failed',      to: 'VALID_HOLDING_BIN',      emits: 'OrderRefundFailed',          owes: null,     enqueues: [] },
   { from: 'PRINTING',               on: 'refund_failed',      to: 'PRINTING',               emits: 'OrderRefundFailed',          owes: null,     enqueues: [] },
   { from: 'CANCELLATION_REQUESTED', on: 'refund_failed',      to: 'CANCELLATION_REQUESTED', emits: 'OrderRefundFailed',          owes: null,     enqueues: [] },

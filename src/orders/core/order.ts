@@ -53,6 +53,8 @@ export type OrderRequest = {
   webhookUrl?: string
   destination: Destination
   orderItems: OrderItem[]
+  /** True requires a proof whatever the account and its products require. */
+  proofRequired?: boolean
 }
 
 /**
@@ -74,6 +76,25 @@ export type PaymentStatus = 'NOT_DUE' | 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'RE
 type Package = { trackingNumber: string; altTrackingNumber: string; trackingUrl: string }
 export type Shipment = { masterTrackingNumber: string; carrier: string; shippedAt: string; packages: Package[] }
 
+export const proofStatuses = ['REQUIRED', 'WAITING', 'APPROVED', 'REJECTED', 'EXPIRED', 'CANCELLED'] as const
+
+/** The SHA-256 of the files of an item; null where a sandbox order has no file. */
+export type ProofFiles = { cover: string | null; guts: string | null }
+
+/** The proof of an order that is printed only once the proof is approved. */
+export type Proof = {
+  status: (typeof proofStatuses)[number]
+  /** Of each item. Empty until the files are checked. */
+  files: ProofFiles[]
+  /** When an order that still waits is canceled. */
+  approveBy: string | null
+  decidedAt: string | null
+  decidedBy: 'customer' | 'author' | null
+  /** The name of an author who decided. Personal, like the comment. */
+  author: string | null
+  comment: string | null
+}
+
 /** The order was charged; it may be refunded since. */
 export const wasPaid = (payment: PaymentStatus): boolean => payment === 'SUCCEEDED' || payment === 'REFUNDED'
 
@@ -94,6 +115,8 @@ export type OrderState = {
   estimatedDelivery: { earliest: string; latest: string } | null
   errors: Problem[]
   warnings: Problem[]
+  /** Absent unless a proof was required when the order was placed. */
+  proof?: Proof
 }
 
 export type Order = OrderKey & {

@@ -27,6 +27,7 @@ const validatorWith = (artwork: ArtworkCheck) =>
     clock: world.clock,
     artwork,
     operatorVersions: onlyVersion(operator),
+    proofDays: 30,
     log: silentLog,
   })
 

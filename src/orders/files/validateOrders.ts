@@ -4,7 +4,7 @@
 // orders; when a worker dies, its orders keep their status and are due again when their leases end.
 
 import type { Artwork, ArtworkCheck, FileSource, Verdict } from '../../artwork/artwork.ts'
-import { type Clock, later, latest, minute, second } from '../../base/clock.ts'
+import { type Clock, day, later, latest, minute, second } from '../../base/clock.ts'
 import type { Crash } from '../../base/crash.ts'
 import { groupCalls } from '../../base/groupCalls.ts'
 import { createLeases } from '../../base/leases.ts'
@@ -22,6 +22,7 @@ import { paySandboxOrders } from '../money/sandboxPayments.ts'
 import { endTaxWaits, oldestTaxWait, saveTaxWaits, type TaxWait } from '../money/taxWaits.ts'
 import { readExemptions } from '../placing/orderContext.ts'
 import { type FinalPrice, priceFinally } from '../placing/price.ts'
+import { needsApproval, proofFilesOf, waitingProof } from '../proofs/proof.ts'
 import { requirementsOf } from './requirements.ts'
 
 const maxClaims = 250
@@ -50,6 +51,8 @@ type Deps = {
   clock: Clock
   artwork: ArtworkCheck
   operatorVersions: OperatorVersions
+  /** How long an order waits for the approval of its proof. */
+  proofDays: number
   log: Log
   crash?: Crash
 }
@@ -73,6 +76,7 @@ export function createValidator({
   clock,
   artwork,
   operatorVersions,
+  proofDays,
   log,
   crash = () => {},
 }: Deps): Validator {
@@ -185,7 +189,7 @@ export function createValidator({
       priceChecked({ transactor, operatorVersions }, orders, now),
     )
     const { failed: unrecorded } = await transact(transactor, { now, actor: 'system' }, work =>
-      isolateFailures(work, results, priced => record(work, priced, log)),
+      isolateFailures(work, results, priced => record(work, priced, { log, proofDays })),
     )
     // These orders are checked again when their leases end.
     logFailed(
@@ -289,7 +293,11 @@ function booksAfterCheck({ claimed: { books }, verdict }: Checked): Book[] {
   })
 }
 
-async function record(work: UnitOfWork, checks: PricedCheck[], log: Log): Promise<Order[]> {
+async function record(
+  work: UnitOfWork,
+  checks: PricedCheck[],
+  { log, proofDays }: Pick<Deps, 'log' | 'proofDays'>,
+): Promise<Order[]> {
   const checkOf = new Map(checks.map(check => [keyOf(check.claimed), check]))
   const moves: Move[] = []
   const postponed: { order: LockedOrder; retryMs: number }[] = []
@@ -314,7 +322,8 @@ async function record(work: UnitOfWork, checks: PricedCheck[], log: Log): Promis
       const { accountId, mode, orderId } = order
       taxWaits.push({ accountId, mode, orderId, cause: price.unavailable })
       postponed.push({ order, retryMs: Math.min((order.attempts + 1) * taxRetryMs, maxTaxRetryMs) })
-    } else if (verdict.kind === 'checked') moves.push(moveAfterCheck(order, verdict, { books, price }))
+    } else if (verdict.kind === 'checked')
+      moves.push(moveAfterCheck(order, verdict, { books, price, approveBy: later(work.now, proofDays * day) }))
     else {
       log.error({ orderId: order.orderId, cause: verdict.cause }, 'the files of an order could not be checked')
       moves.push({ order, on: 'problem', note: `it could not be checked: ${verdict.cause}` })
@@ -328,10 +337,12 @@ async function record(work: UnitOfWork, checks: PricedCheck[], log: Log): Promis
     moves.flatMap(({ order }) => (order.attempts > 0 ? [order] : [])),
   )
   const moved = await transition(work, moves)
-  const charged = moved.filter(({ status }) => status === 'VALID_AWAITING_PAYMENT')
   await recordSales(
     work,
-    charged.map(order => ({ order, sale: (checkOf.get(keyOf(order))!.price as FinalPrice).sale })),
+    moved.flatMap(order => {
+      const { price } = checkOf.get(keyOf(order))!
+      return order.status !== 'FAILED' && price !== null && 'sale' in price ? [{ order, sale: price.sale }] : []
+    }),
   )
   await paySandboxOrders(work, moved)
   return moved
@@ -375,7 +386,7 @@ function retryAfterMs({ mode, attempts, triesFrom, updatedAt }: Order, { kind }:
 function moveAfterCheck(
   order: LockedOrder,
   verdict: Extract<Verdict, { kind: 'checked' }>,
-  { books, price }: { books: Book[]; price: FinalPrice | null },
+  { books, price, approveBy }: { books: Book[]; price: FinalPrice | null; approveBy: Date },
 ): Move {
   // A sandbox order continues without files that cannot be fetched: it is not printed.
   const { unreachable } = verdict
@@ -389,10 +400,15 @@ function moveAfterCheck(
     const payment = wasPaid(order.state.payment) ? order.state.payment : 'NOT_CHARGED'
     return { order, on: 'invalid', changes: { books, state: { errors, warnings, pricing: null, payment } } }
   }
-  if (price === null) return { order, on: 'validated_unbilled', changes: { books, state: { warnings } } }
-  const { pricing } = price
-  const chargeCents = pricing.orderCents
-  return { order, on: 'validated', changes: { books, chargeCents, state: { warnings, pricing, payment: 'PENDING' } } }
+  const priced = price === null ? {} : { chargeCents: price.pricing.orderCents }
+  const state = { warnings, ...(price === null ? {} : { pricing: price.pricing }) }
+  if (needsApproval(order, books)) {
+    const proof = waitingProof(proofFilesOf(books), approveBy)
+    const waiting = { ...state, proof, estimatedShipDate: null, estimatedDelivery: null }
+    return { order, on: 'proof_required', changes: { books, ...priced, dueAt: approveBy, state: waiting } }
+  }
+  if (price === null) return { order, on: 'validated_unbilled', changes: { books, state } }
+  return { order, on: 'validated', changes: { books, ...priced, state: { ...state, payment: 'PENDING' } } }
 }
 
 const keyOf = ({ accountId, mode, orderId }: Order) => `${accountId} ${mode} ${orderId}`

@@ -173,7 +173,7 @@ async function countOpenOrders(db: Db): Promise<{ byBook: Map<string, CountedOrd
       union all
       (
         select account_id, mode, order_id, status from orders
-        where status in ('RECEIVED', 'VALIDATING', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN')
+        where status in ('RECEIVED', 'VALIDATING', 'AWAITING_PROOF', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN')
           and due_at is not null and mode = 'production'
         limit ${maxOpenOrders}
       )

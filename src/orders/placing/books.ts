@@ -23,6 +23,7 @@ export type ProductDetails = {
   coverSha256: string | null
   gutsSha256: string | null
   gutsPageCount: number | null
+  proofRequired: boolean
 }
 
 /** The parcel of an order or estimate. Items of unknown products weigh nothing. */

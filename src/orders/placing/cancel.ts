@@ -6,7 +6,7 @@ import { NotCancellable } from '../../base/refusal.ts'
 import { releaseDueAt } from '../../limits/admission.ts'
 import { type Limit, lockAccountLimits, saveLimits } from '../../limits/limitStore.ts'
 import { edgeOf, type Status } from '../core/lifecycle.ts'
-import { type Order, type PaymentStatus, wasPaid } from '../core/order.ts'
+import { type Order, type OrderState, type PaymentStatus, wasPaid } from '../core/order.ts'
 import { findOrder, lockFound, lockOrders, orderNotFound } from '../core/orderStore.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import { transition, type UnitOfWork } from '../core/transition.ts'
@@ -43,7 +43,7 @@ export async function cancelOrder(
     }
     const isUnsent = order.status === 'PRINTING' && (await endUnsentJob(work, order))
     const on = isUnsent ? 'cancel_in_time' : 'cancel'
-    await transition(work, [{ order, on, changes: { state: { payment: paymentAfterCancel(order) } } }])
+    await transition(work, [{ order, on, changes: { state: stateAfterCancel(order) } }])
     await undoStep(work, order, { isUnsent, limit: limits.find(limit => limit.mode === mode) })
     // A sandbox order, which was never charged, is already refunded now.
     const [cancelled] = await lockOrders(work.tx, [order])
@@ -69,12 +69,18 @@ async function undoStep(
       const shorter = { ...limit!, queued: limit!.queued - 1 }
       return saveLimits(work.tx, [{ ...shorter, releaseDueAt: releaseDueAt(shorter, work.now) }])
     }
+    case 'AWAITING_PROOF':
     case 'VALID_AWAITING_PAYMENT':
-      return reverseSale(work, order)
+      return wasPaid(order.state.payment) ? undefined : reverseSale(work, order)
     case 'PRINTING':
       return isUnsent ? undefined : requestCancellation(work, order)
   }
 }
+
+const stateAfterCancel = (order: Order): Partial<OrderState> => ({
+  payment: paymentAfterCancel(order),
+  ...(order.status === 'AWAITING_PROOF' ? { proof: { ...order.state.proof!, status: 'CANCELLED' } } : {}),
+})
 
 /** An unpaid order will not be charged; a paid one stays paid until its refund is known to have been made. */
 function paymentAfterCancel({ status, state: { payment } }: Order): PaymentStatus {

@@ -9,6 +9,7 @@ import type { OperatorVersions } from '../core/operatorData.ts'
 import type { OrderRequest, OrderState, Pricing } from '../core/order.ts'
 import type { Transactor } from '../core/transact.ts'
 import type { Opening } from '../core/transition.ts'
+import { requiredProof } from '../proofs/proof.ts'
 import { type Examination, examine } from './examine.ts'
 import { type CustomerContext, readCustomers } from './orderContext.ts'
 import { priceOrders } from './price.ts'
@@ -71,6 +72,7 @@ export function openingFor(draft: OrderDraft, on: FirstEvent, slot: Slot | null,
     estimatedDelivery: isAccepted ? examined.estimatedDelivery : null,
     errors: examined.errors,
     warnings: [...draft.warnings, ...examined.warnings],
+    ...(isAccepted && examined.proofRequired ? { proof: requiredProof } : {}),
   }
   return {
     on,

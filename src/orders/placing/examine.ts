@@ -9,12 +9,15 @@ import { destinationProblems, hasKnownState, needsCustoms, type Region, regionOf
 import { availableClasses, type ShippingTables, shippingClasses } from '../../shipping/shipping.ts'
 import type { OperatorData } from '../core/operatorData.ts'
 import type { Billing, Book, OrderItem, OrderRequest, OrderState } from '../core/order.ts'
+import { isProofRequired } from '../proofs/proof.ts'
 import { bookOf, type ProductDetails } from './books.ts'
 import { datesOf, toPrinterAt } from './dates.ts'
 
 /** The customer, as far as orders need it. */
 export type Customer = {
   billing: Exclude<Billing, 'reprint'>
+  /** All its orders need an approved proof. */
+  proofRequired: boolean
   product(sku: string): ProductDetails | undefined
   /** The page count that the account's file at an address had when it was last read. */
   pageCountAt(url: string): number | undefined
@@ -25,6 +28,7 @@ export type Examination = {
   errors: Problem[]
   warnings: Problem[]
   books: Book[]
+  proofRequired: boolean
   estimatedShipDate: string | null
   estimatedDelivery: OrderState['estimatedDelivery']
 }
@@ -57,9 +61,17 @@ export function examine(
   })
   const offered = classesOffered(operator.shipping, region)
   if (!offered.includes(request.shippingClassification)) errors.push(shippingNotOffered(request, region, offered))
-  if (errors.length > 0) return { errors, warnings, books: [], estimatedShipDate: null, estimatedDelivery: null }
+  const proofRequired = isProofRequired(request, customer)
+  if (errors.length > 0)
+    return { errors, warnings, books: [], proofRequired, estimatedShipDate: null, estimatedDelivery: null }
   const order = { request, books: books as Book[] }
-  return { errors, warnings, books: order.books, ...datesOf(operator, order, toPrinterAt(customer.billing, now)) }
+  return {
+    errors,
+    warnings,
+    books: order.books,
+    proofRequired,
+    ...datesOf(operator, order, toPrinterAt(customer.billing, now)),
+  }
 }
 
 /** To an unknown state, every class that exists may be offered. */

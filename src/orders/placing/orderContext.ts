@@ -16,7 +16,12 @@ export type CustomerContext = Customer & {
 
 type Holder = { accountId: string; name: string; holderEmail: string; enterprise: boolean }
 type Row = Holder &
-  Nullable<ProductDetails> & { exemptions: string | null; pagesUrl: string | null; sourcePageCount: number | null }
+  Nullable<ProductDetails> & {
+    accountProofs: boolean
+    exemptions: string | null
+    pagesUrl: string | null
+    sourcePageCount: number | null
+  }
 type ItemsRequest = { accountId: string; request: { orderItems: Pick<OrderItem, 'sku' | 'product'>[] } }
 
 /**
@@ -32,7 +37,8 @@ export async function readCustomers(
   const lookups = productLookups(requests)
   const { rows } = await sql<Row>`
     select
-      a.account_id as "accountId", a.name, a.holder_email as "holderEmail", a.enterprise, p.sku,
+      a.account_id as "accountId", a.name, a.holder_email as "holderEmail", a.enterprise,
+      a.proof_required as "accountProofs", p.proof_required as "proofRequired", p.sku,
       p.manufacturing_sku as "manufacturingSku", p.page_count as "pageCount", p.cover_url as "coverUrl", p.guts_url as "gutsUrl",
       cover.sha256 as "coverSha256", guts.sha256 as "gutsSha256", guts.page_count as "gutsPageCount",
       coalesce(w.guts_url, p.guts_url) as "pagesUrl", source.page_count as "sourcePageCount",
@@ -71,16 +77,23 @@ export async function readCustomers(
   for (const row of rows) {
     const { accountId, sku, manufacturingSku, pagesUrl, sourcePageCount } = row
     if (pagesUrl !== null && sourcePageCount !== null) pageCounts.set(keyOf(accountId, pagesUrl), sourcePageCount)
-    if (sku !== null) products.set(keyOf(accountId, sku), { ...row, sku, manufacturingSku: manufacturingSku! })
+    if (sku !== null)
+      products.set(keyOf(accountId, sku), {
+        ...row,
+        sku,
+        manufacturingSku: manufacturingSku!,
+        proofRequired: row.proofRequired!,
+      })
   }
   return new Map(
-    rows.map(({ accountId, name, holderEmail, enterprise, exemptions }) => [
+    rows.map(({ accountId, name, holderEmail, enterprise, accountProofs, exemptions }) => [
       accountId,
       {
         accountId,
         name,
         holderEmail,
         billing: enterprise ? 'enterprise' : 'charged',
+        proofRequired: accountProofs,
         exemptions: new Map(Object.entries(JSON.parse(exemptions ?? '{}') as Record<string, string>)),
         product: sku => products.get(keyOf(accountId, sku)),
         pageCountAt: url => pageCounts.get(keyOf(accountId, url)),

@@ -70,10 +70,13 @@ export async function eraseRecipients(work: UnitOfWork, orders: LockedOrder[]): 
   work.jobsChanged(jobs.map(({ printer }) => printer))
 }
 
-/** The states of steps quote the destination too. */
+/** The states of steps quote the destination too, and have the texts about a proof. */
 async function eraseInSteps({ tx }: UnitOfWork, orders: LockedOrder[]): Promise<void> {
   const destinations = new Map(orders.map(order => [order.orderId, order.request.destination]))
-  const steps = await statesWith(tx, orders, `"${problemsOfDestination}`)
+  const withProof = orders.filter(({ state }) => state.proof !== undefined)
+  const quoting = await statesWith(tx, orders, `"${problemsOfDestination}`)
+  const deciding = withProof.length === 0 ? [] : await statesWith(tx, withProof, '"proof"')
+  const steps = [...new Map([...quoting, ...deciding].map(step => [`${step.orderId} ${step.sequence}`, step])).values()]
   await writeStates(
     tx,
     steps.map(step => ({ ...step, state: redactedState(step.state, destinations.get(step.orderId)!) })),

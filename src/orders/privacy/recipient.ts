@@ -3,7 +3,7 @@
 import { redacted } from '../../base/redacted.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
 import { storableText } from '../../base/storableText.ts'
-import type { Destination, OrderState } from '../core/order.ts'
+import type { Destination, OrderState, Proof } from '../core/order.ts'
 
 /** Required fields stay texts; optional personal fields are left out. */
 export const redactedDestination = ({ city, state, postal, country }: Destination): Destination => ({
@@ -15,11 +15,19 @@ export const redactedDestination = ({ city, state, postal, country }: Destinatio
   country,
 })
 
-/** A state, or what a step changed of it, without quotes of the recipient in its problems. */
+/** A state, or what a step changed of it, without quotes of the recipient in its problems and texts about its proof. */
 export const redactedState = <State extends Partial<OrderState>>(state: State, to: Destination): State => ({
   ...state,
   ...(state.errors && { errors: state.errors.map(unquoted(to)) }),
   ...(state.warnings && { warnings: state.warnings.map(unquoted(to)) }),
+  ...(state.proof && { proof: unsigned(state.proof) }),
+})
+
+/** Without the person who decided, and what the person wrote. */
+const unsigned = (proof: Proof): Proof => ({
+  ...proof,
+  author: proof.author === null ? null : redacted,
+  comment: proof.comment === null ? null : redacted,
 })
 
 const unquoted =

@@ -22,6 +22,7 @@ import { openOrders, transition, type UnitOfWork } from '../core/transition.ts'
 import type { Fulfillment } from '../printing/fulfillment.ts'
 import { mayPrint, resumeAtPrinter } from '../printing/handOver.ts'
 import { eraseRecipients } from '../privacy/eraseRecipients.ts'
+import { proofOfReprint } from '../proofs/proofRules.ts'
 import { findReprint, saveReprint } from './reprints.ts'
 import { type ApprovalOutcome, needsSecondPerson, requestApproval, type SecondPersonRule } from './secondPerson.ts'
 
@@ -150,6 +151,7 @@ export const reprintOrder = ({ transactor, fulfillment }: StaffDeps, act: OrderA
             ...fulfillment.estimateDates(order, later(work.now, holdMs)),
             errors: [],
             warnings: [],
+            ...(await proofOfReprint(work.tx, order)),
           },
           receivedNumber: null,
           receivedAt: null,

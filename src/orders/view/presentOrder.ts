@@ -12,6 +12,7 @@ import type {
   OrderRequest,
   OrderState,
   Pricing,
+  Proof,
   Shipment,
 } from '../core/order.ts'
 import type { StoredOrder } from '../core/orderStore.ts'
@@ -52,6 +53,7 @@ export type PublicOrder = {
   paymentInfo: { total: number | null; status: OrderState['payment']; refundedTotal?: number }
   errors: Problem[]
   warnings: Problem[]
+  proof?: Proof
   actions: 'cancel'[]
   estimatedShipDate: string | null
   promisedShipDate: string | null
@@ -114,6 +116,7 @@ const orderDetails = ({ billing, request }: Pick<Order, 'billing' | 'request'>, 
   },
   errors: state.errors,
   warnings: state.warnings,
+  ...(state.proof === undefined ? {} : { proof: state.proof }),
   estimatedShipDate: state.estimatedShipDate,
 })
 

@@ -1,10 +1,11 @@
 // Sample events for trying a receiver: the body of each kind of event, about an order that does not exist.
 
-import { later, second, utcDay } from '../../base/clock.ts'
+import { day, later, second, utcDay } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { webhookBody } from '../../webhooks/request.ts'
 import { lifecycle, type Status, type WebhookKind } from '../core/lifecycle.ts'
 import type { OrderState, PaymentStatus } from '../core/order.ts'
+import { waitingProof } from '../proofs/proof.ts'
 import { present } from './presentOrder.ts'
 
 const sampleOrderId = 'webhook-test'
@@ -45,6 +46,7 @@ const statusAfter = (kind: WebhookKind): Status => lifecycle.find(({ emits }) =>
 function stateAfter(kind: WebhookKind, at: Date): OrderState {
   const status = statusAfter(kind)
   const isPlaced = status !== 'FAILED' && status !== 'REJECTED'
+  const isDated = isPlaced && status !== 'AWAITING_PROOF'
   return {
     pricing: isPlaced
       ? { itemsCents: 565, fulfillmentCents: 100, shippingCents: 499, taxesCents: 93, orderCents: 1257, final: true }
@@ -52,13 +54,14 @@ function stateAfter(kind: WebhookKind, at: Date): OrderState {
     payment: paymentAfter(kind, status),
     ...(kind === 'OrderRefunded' ? { refundedCents: 1257 } : {}),
     shipmentTracking: status === 'SHIPPED' ? [sampleShipment(at)] : [],
-    estimatedShipDate: isPlaced ? utcDay(at).toString() : null,
+    estimatedShipDate: isDated ? utcDay(at).toString() : null,
     estimatedDelivery: null,
     errors:
       status === 'FAILED'
         ? [{ pointer: '/orderItems/0/sku', code: 'unknown_sku', detail: 'You have no product SAMPLE-BOOK.' }]
         : [],
     warnings: [],
+    ...(status === 'AWAITING_PROOF' ? { proof: waitingProof(sampleFiles, later(at, 30 * day)) } : {}),
   }
 }
 
@@ -66,10 +69,12 @@ function paymentAfter(kind: WebhookKind, status: Status): PaymentStatus {
   if (kind === 'OrderPaymentFailed') return 'FAILED'
   if (kind === 'OrderRefunded') return 'REFUNDED'
   if (status === 'VALID_AWAITING_PAYMENT') return 'PENDING'
-  return ['QUEUED', 'RECEIVED', 'VALIDATING', 'FAILED', 'REJECTED', 'CANCELLED'].includes(status)
+  return ['QUEUED', 'RECEIVED', 'VALIDATING', 'AWAITING_PROOF', 'FAILED', 'REJECTED', 'CANCELLED'].includes(status)
     ? 'NOT_DUE'
     : 'SUCCEEDED'
 }
+
+const sampleFiles = [{ cover: 'a3'.repeat(32), guts: '5c'.repeat(32) }]
 
 const sampleShipment = (at: Date) => ({
   masterTrackingNumber: '9400100000000000000000',

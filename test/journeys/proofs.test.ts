@@ -1,0 +1,199 @@
+// Orders that are charged and printed only once their proof is approved, with real files.
+
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, it } from 'node:test'
+import { day, hour, instant, later } from '../../src/base/clock.ts'
+import type { Mode } from '../../src/base/mode.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { member, press, program, support } from '../support/actors.ts'
+import { startFileServer } from '../support/fileServer.ts'
+import { tablesWith } from '../support/wholeDatabase.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+let world: World
+let server: Awaited<ReturnType<typeof startFileServer>>
+/** The files of the server, as a proof names them. */
+let files: { cover: string; guts: string }[]
+
+before(async () => {
+  world = await startWorld({ config: { files: readConfig([], {}).files } })
+  server = await startFileServer()
+  for (const [path, part] of [
+    ['/cover.pdf', 'cover'],
+    ['/guts.pdf', 'pages'],
+  ] as const) {
+    const url = `/templates/published/PB-0600X0900-BW-60W/${part}/pdf?units=in&pageCount=120`
+    server.files.set(path, (await world.app.server.inject(url)).rawPayload)
+  }
+  const digest = (path: string) =>
+    createHash('sha256')
+      .update(server.files.get(path) as Buffer)
+      .digest('hex')
+  files = [{ cover: digest('/cover.pdf'), guts: digest('/guts.pdf') }]
+})
+after(async () => {
+  await server[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
+})
+
+const customer = (account: 'charged' | 'enterprise', mode: Mode) => {
+  const { as, place, read, cancel } = program(world, world[account], mode)
+  const decide = (id: string, act: 'approve' | 'reject', body: object) =>
+    world.call(`/orders/${id}/proof/${act}`, { method: 'POST', as, body })
+  return {
+    read,
+    cancel,
+    async place(customerOrderId: string, changes: object = { proofRequired: true }) {
+      const product = { coverUrl: server.at('/cover.pdf'), gutsUrl: server.at('/guts.pdf') }
+      const placed = await place(customerOrderId, { orderItems: [{ sku: 'NOVEL', quantity: 1, product }], ...changes })
+      await world.settle()
+      return placed
+    },
+    approve: (id: string, approved: object = files) => decide(id, 'approve', { files: approved }),
+    reject: (id: string, comment: string) => decide(id, 'reject', { comment }),
+    async kindsOf(id: string) {
+      const { events } = (await world.call(`/orders/${id}/events`, { as })).body
+      return events.map(({ type }: { type: string }) => type)
+    },
+  }
+}
+
+it('an order whose proof is required is neither charged nor printed before exactly its files are approved', async () => {
+  const { place, read, approve, kindsOf } = customer('charged', 'production')
+  const placed = await place('approved')
+  const undecided = { decidedAt: null, decidedBy: null, author: null, comment: null }
+  assert.deepEqual(placed.proof, { status: 'REQUIRED', files: [], approveBy: null, ...undecided })
+
+  const approveBy = later(world.now(), 30 * day)
+  await world.advance(3 * day)
+  const waiting = await read('approved')
+  assert.equal(waiting.status, 'AWAITING_PROOF')
+  assert.deepEqual(waiting.actions, ['cancel'])
+  assert.deepEqual(waiting.proof, { status: 'WAITING', files, approveBy: approveBy.toISOString(), ...undecided })
+  assert.deepEqual([waiting.paymentInfo.status, waiting.pricing.final], ['NOT_DUE', true])
+  assert.deepEqual([waiting.estimatedShipDate, waiting.selectedShipping.estimatedDelivery], [null, null])
+
+  const other = await approve('approved', [{ ...files[0], cover: '0'.repeat(64) }])
+  assert.deepEqual([other.status, other.body.code], [409, 'proof_changed'])
+  assert.equal((await approve('approved', [])).body.code, 'proof_changed')
+  assert.equal((await approve('approved', [{ cover: 'none', guts: null }])).status, 400)
+  assert.equal((await approve('unknown')).body.code, 'order_not_found')
+
+  const approved = await approve('approved')
+  assert.equal(approved.status, 200)
+  assert.equal(approved.body.status, 'VALID_AWAITING_PAYMENT')
+  assert.equal(approved.body.paymentInfo.status, 'PENDING')
+  assert.ok(instant(approved.body.estimatedShipDate) > world.now(), 'the dates count from the approval')
+  const { proof } = approved.body
+  assert.deepEqual([proof.status, proof.decidedBy], ['APPROVED', 'customer'])
+  assert.equal(proof.decidedAt, world.now().toISOString())
+  assert.deepEqual((await approve('approved')).body, approved.body, 'approving again changes nothing')
+
+  await world.advance(day)
+  assert.equal((await read('approved')).status, 'PRINTING')
+  assert.deepEqual(await kindsOf('approved'), [
+    ...['OrderReceived', 'OrderAwaitingProof', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderSentToPrinter'],
+  ])
+  await world.assertSound()
+})
+
+it('an order is canceled when changes are asked for, when nobody approves in time, and by its customer', async () => {
+  const { place, read, approve, reject, cancel, kindsOf } = customer('charged', 'production')
+  await place('changes')
+  await place('late')
+  await place('withdrawn')
+  assert.equal((await reject('changes', '')).status, 400)
+  const { body: rejected } = await reject('changes', 'The title on the spine is wrong.')
+  assert.deepEqual([rejected.status, rejected.paymentInfo.status], ['CANCELLED', 'NOT_CHARGED'])
+  assert.equal(rejected.proof.status, 'REJECTED')
+  assert.equal(rejected.proof.comment, 'The title on the spine is wrong.')
+  assert.deepEqual((await approve('changes')).body.code, 'wrong_state')
+  assert.deepEqual((await reject('changes', 'Again')).body.code, 'wrong_state')
+  assert.deepEqual(await kindsOf('changes'), ['OrderReceived', 'OrderAwaitingProof', 'OrderCancelled'])
+
+  assert.equal((await cancel('withdrawn')).body.status, 'CANCELLED')
+  assert.equal((await read('withdrawn')).proof.status, 'CANCELLED')
+
+  await world.advance(30 * day - hour)
+  assert.equal((await read('late')).status, 'AWAITING_PROOF')
+  await world.advance(hour)
+  const late = await read('late')
+  assert.deepEqual([late.status, late.proof.status, late.proof.decidedBy], ['CANCELLED', 'EXPIRED', null])
+  await world.assertSound()
+})
+
+it('a rule of the account or of a product holds its orders, and no others', async () => {
+  const people = await member(world, world.charged)
+  const { place } = customer('charged', 'sandbox')
+  const changes = {}
+  assert.equal('proof' in (await place('free', changes)), false)
+
+  await people.ask('PATCH', '/products/NOVEL', { proofRequired: true })
+  assert.equal((await place('by-product', changes)).proof.status, 'REQUIRED')
+  await people.ask('PATCH', '/products/NOVEL', { proofRequired: false })
+
+  const changed = await people.ask('PATCH', '/account', { proofRequired: true })
+  assert.equal(changed.body.proofRequired, true)
+  assert.equal((await place('by-account', changes)).proof.status, 'REQUIRED')
+  const failed = await place('failed', { shippingClassification: 'pigeon' })
+  assert.deepEqual([failed.status, 'proof' in failed], ['FAILED', false])
+  await people.ask('PATCH', '/account', { proofRequired: false })
+
+  const page = await people.ask('GET', '/sandbox/orders?status=AWAITING_PROOF')
+  assert.equal(page.body.orders.length, 2)
+  const path = '/sandbox/orders/by-account/proof/approve'
+  assert.equal((await people.ask('POST', path, { files })).body.status, 'VALID_AWAITING_PAYMENT')
+  const { steps } = (await people.ask('GET', '/sandbox/orders/by-account')).body
+  assert.deepEqual(
+    steps.map(({ on }: { on: string }) => on),
+    ['admitted', 'validation_started', 'proof_required', 'proof_approved'],
+  )
+})
+
+it('orders of enterprise accounts and reprints wait for their proofs, too', async () => {
+  const { place, read, approve } = customer('enterprise', 'sandbox')
+  await place('book')
+  assert.equal((await read('book')).status, 'AWAITING_PROOF')
+  assert.equal((await approve('book')).body.status, 'VALID_HOLDING_BIN')
+  const people = await member(world, world.enterprise)
+  await people.fastForward('PT2H')
+  await world.settle()
+  await people.simulate('book', 'shipped')
+  const { body } = await support(world).act(world.enterprise, 'book', 'reprint')
+  await world.settle()
+  const reprint = await read(body.customerOrderId)
+  assert.deepEqual([reprint.status, reprint.proof.status], ['AWAITING_PROOF', 'WAITING'])
+  assert.equal((await approve(body.customerOrderId)).body.status, 'VALID_HOLDING_BIN')
+
+  await place('forgotten')
+  await people.fastForward('P30D')
+  await world.settle()
+  assert.equal((await read('forgotten')).proof.status, 'EXPIRED')
+  await world.assertSound()
+})
+
+it('files that were approved are not asked about again when support checks them again', async () => {
+  const { place, read, approve } = customer('charged', 'production')
+  await place('rechecked')
+  await approve('rechecked')
+  await world.advance(day)
+  await press(world).tell('rechecked', 'problem', { reason: 'The paper tore.' })
+  assert.equal((await read('rechecked')).status, 'EXCEPTION')
+  await support(world).act(world.charged, 'rechecked', 'revalidate')
+  await world.settle()
+  const again = await read('rechecked')
+  assert.deepEqual([again.status, again.proof.status], ['VALID_HOLDING_BIN', 'APPROVED'])
+  await world.assertSound()
+})
+
+it('what a person wrote about a proof is erased together with the recipient', async () => {
+  const { place, read, reject } = customer('charged', 'production')
+  await place('erased')
+  const comment = 'Zebulon dislikes the blurb'
+  await reject('erased', comment)
+  assert.ok((await tablesWith(world.app.database.db, ['Zebulon'])).length > 0)
+  await support(world).act(world.charged, 'erased', 'forget')
+  assert.deepEqual(await tablesWith(world.app.database.db, ['Zebulon']), [])
+  assert.equal((await read('erased')).proof.comment, '[forgotten]')
+})
