@@ -27,7 +27,7 @@ export type SceneJobs = {
   shippedOrder: string
   pictured: string
   unpaid: { accountId: string }
-  still: Record<'asked' | 'exception' | 'abandoned' | 'queued' | 'rejected' | 'held' | 'cancelled', string>
+  still: Record<'asked' | 'exception' | 'abandoned' | 'queued' | 'rejected' | 'held' | 'cancelled' | 'proof', string>
 }
 
 type Files = { coverUrl: string; gutsUrl: string }
@@ -98,6 +98,8 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
   await sandbox.simulate('test-12', 'payment_success')
   await world.settle()
   await program(world, account, 'sandbox').cancel('test-12')
+  const proven = { sku: 'NOVEL', quantity: 1, product: filesOf('NOVEL') }
+  await program(world, account, 'sandbox').place('test-proof', { orderItems: [proven], proofRequired: true })
   await world.settle()
   await handInPaper(world)
   // Said of an order that has shipped: it contradicts, and is kept for the staff.
@@ -121,6 +123,7 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
       rejected: 'PLB-2007',
       held: 'test-11',
       cancelled: 'test-12',
+      proof: 'test-proof',
     },
   }
   return { jobs, [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose]() }

@@ -7,7 +7,12 @@ type Person = { email: string; password: string }
 export type Screen = { name: string; who: Person | null; path: string; ready: string | RegExp }
 
 /** Pages of orders that stand still or are over. They differ in their notice only: tests look at one of each colour. */
-export const stillLookedAt = ['dashboard-still-exception', 'dashboard-still-queued', 'dashboard-still-cancelled']
+export const stillLookedAt = [
+  'dashboard-still-exception',
+  'dashboard-still-queued',
+  'dashboard-still-cancelled',
+  'dashboard-still-proof',
+]
 
 export function stillOrders({ charged, demo }: World, { still }: SceneJobs): Screen[] {
   return Object.entries(still).flatMap(([name, id]) => [

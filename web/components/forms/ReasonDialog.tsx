@@ -1,4 +1,4 @@
-// The dialog of an action by the operator's staff: its effect, the reason for it, and other input.
+// The dialog of an action that needs a reason: its effect, the reason for it, and other input.
 
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
@@ -13,6 +13,8 @@ type Props = {
   confirmLabel: string
   /** The label of the button that closes the dialog; not “Cancel” only if the dialog is about a cancellation. */
   cancelLabel?: string
+  /** The label of the field, if it asks for something other than a reason. */
+  reasonLabel?: string
   /** Says who will read the reason. */
   reasonHint: string
   danger?: true
@@ -34,6 +36,7 @@ export function ReasonDialog(props: Props) {
     text,
     confirmLabel,
     cancelLabel = 'Cancel',
+    reasonLabel = 'Reason',
     reasonHint,
     danger,
     error,
@@ -62,7 +65,7 @@ export function ReasonDialog(props: Props) {
           </Text>
           {children}
           <Textarea
-            label="Reason"
+            label={reasonLabel}
             description={reasonHint}
             required
             autosize

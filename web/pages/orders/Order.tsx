@@ -113,6 +113,7 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
               facts={[
                 ['Order number', order.orderNumber],
                 ['Placed', <Time key="t" at={order.createdAt} />],
+                ...proofFacts(order),
                 ['Last updated', <Time key="t" at={order.updatedAt} />],
                 ...(order.reprintOf === null
                   ? []
@@ -143,6 +144,18 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
     </PageFrame>
   )
 }
+
+const proofResults: Record<NonNullable<Order['proof']>['status'], string> = {
+  REQUIRED: 'Must be approved before printing',
+  WAITING: 'Waiting for approval',
+  APPROVED: 'Approved',
+  REJECTED: 'Changes requested',
+  EXPIRED: 'Not approved in time',
+  CANCELLED: 'Not approved before the order was canceled',
+}
+
+const proofFacts = ({ proof }: Order): [string, React.ReactNode][] =>
+  proof === undefined ? [] : [['Proof', proofResults[proof.status]]]
 
 function NextCharge() {
   const { charge, now } = useNextCharge()
@@ -226,7 +239,9 @@ function Simulator({ order }: { order: Order }) {
 function nothingToSimulate(status: Order['status']): string {
   return status === 'VALID_HOLDING_BIN'
     ? 'Fast-forward two hours to send it to the printer.'
-    : 'There is nothing to simulate right now.'
+    : status === 'AWAITING_PROOF'
+      ? 'Approve the proof to go on.'
+      : 'There is nothing to simulate right now.'
 }
 
 const Items = ({ order, pageCounts }: { order: Order; pageCounts: number[] }) => (

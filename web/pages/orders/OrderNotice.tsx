@@ -10,6 +10,7 @@ import { QueuePosition, type QueueTurn } from '../../components/orders/QueuePosi
 import type { Step } from '../../shell/OrderSteps.tsx'
 import { useMay } from '../../shell/session.ts'
 import { isDeclined, useStatusTexts } from '../../shell/statusTexts.tsx'
+import { ProofDecision } from './ProofDecision.tsx'
 
 type Props = {
   mode: Mode
@@ -39,6 +40,8 @@ export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn 
           shows how much of your limit is used.
         </Notice>
       )
+    case 'AWAITING_PROOF':
+      return order.proof === undefined ? null : <ProofDecision mode={mode} order={order} proof={order.proof} />
     case 'VALID_AWAITING_PAYMENT':
       return isDeclined({ status, payment: paymentInfo.status }) ? (
         <Notice

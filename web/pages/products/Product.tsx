@@ -1,6 +1,6 @@
 // One product: its attributes, its templates, its default files; edit and archive.
 
-import { Anchor, Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Download } from 'lucide-react'
@@ -125,7 +125,11 @@ function ArchiveButton({ product: { sku, archivedAt } }: { product: Product }) {
 }
 
 /** For roles that may not edit products. */
-const ReadOnlyDetails = ({ product: { description, pageCount, coverUrl, gutsUrl } }: { product: Product }) => (
+const ReadOnlyDetails = ({
+  product: { description, pageCount, coverUrl, gutsUrl, proofRequired },
+}: {
+  product: Product
+}) => (
   <Section title="Product details">
     <Facts
       facts={[
@@ -133,6 +137,7 @@ const ReadOnlyDetails = ({ product: { description, pageCount, coverUrl, gutsUrl 
         ['Pages', pageCount === null ? 'Set with each order' : number(pageCount)],
         ['Default cover PDF URL', coverUrl ? <Url key="c">{coverUrl}</Url> : <Muted key="c">None</Muted>],
         ['Default pages PDF URL', gutsUrl ? <Url key="g">{gutsUrl}</Url> : <Muted key="g">None</Muted>],
+        ['Proof', proofRequired ? 'Must be approved before printing' : 'Not required'],
       ]}
     />
   </Section>
@@ -147,6 +152,7 @@ function Edit({ product, entry }: { product: Product; entry: CatalogEntry | null
       pageCount: (product.pageCount ?? '') as number | '',
       coverUrl: product.coverUrl ?? '',
       gutsUrl: product.gutsUrl ?? '',
+      proofRequired: product.proofRequired,
     },
     validate: {
       pageCount: value => {
@@ -166,6 +172,7 @@ function Edit({ product, entry }: { product: Product; entry: CatalogEntry | null
             pageCount: values.pageCount === '' ? null : Number(values.pageCount),
             coverUrl: values.coverUrl === '' ? null : values.coverUrl,
             gutsUrl: values.gutsUrl === '' ? null : values.gutsUrl,
+            proofRequired: values.proofRequired,
           },
         }),
       ),
@@ -211,6 +218,11 @@ function Edit({ product, entry }: { product: Product; entry: CatalogEntry | null
             type="url"
             placeholder="https://"
             {...form.getInputProps('gutsUrl')}
+          />
+          <Switch
+            size="md"
+            label="Orders wait until their proof is approved"
+            {...form.getInputProps('proofRequired', { type: 'checkbox' })}
           />
           <Group justify="flex-end">
             <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>

@@ -7,6 +7,7 @@ import { useTab } from '../../shell/mode.ts'
 import { AuditLog } from './AuditLog.tsx'
 import { ContactPhone } from './ContactPhone.tsx'
 import { Profile } from './Profile.tsx'
+import { ProofSetting } from './ProofSetting.tsx'
 import { SandboxPayments } from './SandboxPayments.tsx'
 import { Team } from './Team.tsx'
 
@@ -26,6 +27,7 @@ export function Page() {
         </Tabs.Panel>
         <Tabs.Panel value="account">
           <ContactPhone />
+          <ProofSetting />
           <SandboxPayments />
         </Tabs.Panel>
         <Tabs.Panel value="team">

@@ -1,0 +1,40 @@
+// Whether all orders of the account wait until their proofs are approved.
+
+import { Switch } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, unwrap } from '../../api.ts'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { showToast } from '../../components/feedback/toast.ts'
+import { Section } from '../../components/layout/Section.tsx'
+import { useAction } from '../../shell/action.ts'
+import { useMay } from '../../shell/session.ts'
+
+const queryKey = ['account']
+
+export function ProofSetting() {
+  const queries = useQueryClient()
+  const mayChange = useMay('orders')
+  const account = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/dashboard/api/account')) })
+  const change = useAction({
+    mutationFn: (proofRequired: boolean) => unwrap(api.PATCH('/dashboard/api/account', { body: { proofRequired } })),
+    onSuccess({ proofRequired }) {
+      showToast(proofRequired ? 'New orders will wait for their proofs' : 'New orders will not wait for proofs')
+      return queries.invalidateQueries({ queryKey })
+    },
+  })
+  return (
+    <Section
+      title="Proofs"
+      about="Hold every new order, in the sandbox and in production, until somebody has approved its proof. You can also require proofs for single products."
+    >
+      <FormError error={change.error} mb="md" />
+      <Switch
+        size="md"
+        label="Print only what is approved"
+        checked={account.data?.proofRequired === true}
+        disabled={!mayChange || account.data === undefined || change.isPending}
+        onChange={event => change.mutate(event.currentTarget.checked)}
+      />
+    </Section>
+  )
+}
