@@ -915,6 +915,11 @@ export type GetSignUpStateAnswer = {
   "signUp": "open" | "closed"
 }
 
+export type GetSingleSignOnAnswer = {
+  "singleSignOn": boolean
+  "passwords": boolean
+}
+
 export type GetTeamAnswer = {
   "members": (GetTeamAnswerMember)[]
   "invitations": (GetTeamAnswerInvitation)[]
@@ -1513,6 +1518,7 @@ export type OperatorPerson = {
   "role": "owner" | "support" | "finance" | "production" | "read_only" | null
   "printer": (string) | (null)
   "secondFactor": boolean
+  "singleSignOn": boolean
   "lastSignInAt": (string) | (null)
   "since": string
 }
@@ -2340,6 +2346,7 @@ export type SignInAnswer = {
   "printer": (string) | (null)
   "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team" | "customers" | "refunds" | "approvals" | "money" | "printing" | "catalog" | "people")[]
   "secondFactor": boolean
+  "hasPassword": boolean
   "mustEnrol": boolean
 }
 
@@ -2779,6 +2786,14 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ConfirmSignUpRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": SignInAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/single-sign-on": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetSingleSignOnAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }

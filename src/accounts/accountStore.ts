@@ -80,9 +80,9 @@ export async function insertWebhookSecrets(tx: Tx, secrets: NewWebhookSecret[]):
   }
 }
 
-export type NewPerson = Person & Membership & { passwordHash: string; credentialId: string; createdAt: Date }
+export type NewPerson = Person & Membership & { passwordHash: string | null; credentialId: string; createdAt: Date }
 
-/** Creates a person with a password and a membership. False when the email address is taken. */
+/** Creates a person with a membership and, unless it is null, a password. False when the email address is taken. */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> {
   const { userId, name, email, kind, accountId, role, printer, passwordHash, credentialId, createdAt } = person
   const { rows } = await sql`
@@ -91,11 +91,13 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> 
     on conflict (email) do nothing
     returning id`.execute(tx)
   if (rows.length === 0) return false
-  await sql`
-    insert into credentials (id, user_id, account_id, provider_id, password, created_at, updated_at)
-    values (${credentialId}, ${userId}, ${userId}, 'credential', ${passwordHash}, ${createdAt}, ${createdAt})`.execute(
-    tx,
-  )
+  if (passwordHash !== null) {
+    await sql`
+      insert into credentials (id, user_id, account_id, provider_id, password, created_at, updated_at)
+      values (${credentialId}, ${userId}, ${userId}, 'credential', ${passwordHash}, ${createdAt}, ${createdAt})`.execute(
+      tx,
+    )
+  }
   await sql`
     insert into memberships (user_id, kind, account_id, role, printer, created_at)
     values (${userId}, ${kind}, ${accountId}, ${role}, ${printer}, ${createdAt})`.execute(tx)

@@ -98,10 +98,11 @@ export async function hashNewPassword(password: string, email: string): Promise<
   return hashPassword(password)
 }
 
+/** `passwordHash` is null for a person whom the identity provider signs in. */
 export async function addPerson(
   tx: Tx,
   { clock, newId }: Pick<AccountDeps, 'clock' | 'newId'>,
-  person: PersonDetails & { passwordHash: string },
+  person: PersonDetails & { passwordHash: string | null },
   actor: string,
 ): Promise<{ userId: string }> {
   const { name, kind, passwordHash } = person

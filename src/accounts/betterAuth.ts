@@ -2,9 +2,11 @@
 // sessions.
 
 import { passkey } from '@better-auth/passkey'
-import { betterAuth } from 'better-auth'
-import { APIError } from 'better-auth/api'
+import { type BetterAuthPlugin, betterAuth } from 'better-auth'
+import { APIError, createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
 import { twoFactor } from 'better-auth/plugins/two-factor'
+import { z } from 'zod'
 import { hour, later, second, systemClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/db.ts'
@@ -96,6 +98,7 @@ export function openAuth({ db, log, publicUrl, secrets, addressHeader, sendReset
       database: { validateSchema: false }, // the migrations and a test of the sign-in check it
     },
     plugins: [
+      singleSignOn,
       twoFactor({
         issuer: 'Octavo',
         twoFactorCookieMaxAge: secondStepSeconds,
@@ -146,6 +149,23 @@ export function openAuth({ db, log, publicUrl, secrets, addressHeader, sendReset
     },
   })
 }
+
+/** Opens the session of a person whom the identity provider has signed in. No request can reach it. */
+const singleSignOn = {
+  id: 'single-sign-on',
+  endpoints: {
+    openSession: createAuthEndpoint.serverOnly(
+      { method: 'POST', body: z.object({ userId: z.string() }) },
+      async ctx => {
+        const user = await ctx.context.internalAdapter.findUserById(ctx.body.userId)
+        if (user === null) throw new APIError('UNAUTHORIZED')
+        const session = await ctx.context.internalAdapter.createSession(user.id)
+        await setSessionCookie(ctx, { session, user })
+        return ctx.json({ token: session.token })
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin
 
 /** A passkey counts as two factors, so the authenticator must have verified its owner, not only their presence. */
 async function requireVerified(info: { userVerified: boolean } | undefined): Promise<void> {

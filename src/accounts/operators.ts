@@ -36,6 +36,8 @@ export type Operator = {
   role: StaffRole | null
   printer: string | null
   secondFactor: boolean
+  /** Whether the identity provider has signed the person in, which gives the role at each sign-in. */
+  singleSignOn: boolean
   lastSignInAt: Date | null
   since: Date
 }
@@ -62,6 +64,9 @@ export async function listOperatorPeople(db: Db | Tx): Promise<Operator[]> {
   const { rows } = await sql<Operator>`
     select
       u.id as "userId", u.name, u.email, m.kind, m.role, m.printer, u.two_factor_enabled as "secondFactor",
+      exists (
+        select from credentials c where c.user_id = u.id and c.provider_id <> 'credential'
+      ) as "singleSignOn",
       m.signed_in_at as "lastSignInAt", m.created_at as since
     from memberships m
     join users u on u.id = m.user_id

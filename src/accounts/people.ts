@@ -31,12 +31,16 @@ type AuthRequest = { method: 'GET' | 'POST'; path: string; headers: Headers; bod
 type AuthResponse = { status: number; body: unknown; cookies: string[] }
 
 type SignedInPerson = SessionOwner & { sessionId: string; confirmedMsAgo: number; mustEnrol: boolean }
+/** `token` ends the session; see sessions.ts. */
+type OpenedSession = { token: string; cookies: string[] }
 
 export type People = {
   /** Starts to load better-auth, for a person who is about to sign in. */
   preload(): void
   /** Passes a request on to an endpoint of better-auth; `path` is for example `/sign-in/email`. */
   handle(request: AuthRequest): Promise<AuthResponse>
+  /** Opens a session of a person whom the identity provider has signed in; `headers` are those of the request. */
+  openSession(userId: string, headers: Headers): Promise<OpenedSession>
   /** The owner of the session of the cookies; null without a session, and for an owner without a membership. */
   readSignedInPerson(headers: Headers): Promise<SignedInPerson | null>
   isPassword(userId: string, password: string): Promise<boolean>
@@ -53,6 +57,7 @@ export function openPeople(deps: PeopleDeps): People {
   const cookieNames = hostCookies(publicUrl)
   const mustHaveSecondFactor = (kind: Kind) => requireStaffSecondFactor && kind === 'staff'
   const sendReset = async ({ userId, email, name, token, expiresAt }: ResetToken) => {
+    if ((await readPasswordHash(db, userId)) === null) return // the person signs in at the identity provider
     const person = await readPerson(db, userId)
     await deps.sendReset({
       accountId: person?.accountId ?? null,
@@ -92,6 +97,13 @@ export function openPeople(deps: PeopleDeps): People {
         cookies: answer.headers.getSetCookie().map(cookieNames.outward),
       }
     },
+    async openSession(userId, headers) {
+      const { api } = await auth()
+      const answer = await api.openSession({ body: { userId }, headers, asResponse: true })
+      if (!answer.ok) throw new Error(`no session could be opened: ${answer.status}`)
+      const { token } = (await answer.json()) as { token: string }
+      return { token, cookies: answer.headers.getSetCookie().map(cookieNames.outward) }
+    },
     async readSignedInPerson(headers) {
       headers.set('cookie', cookieNames.inward(headers.get('cookie') ?? ''))
       const { api } = await auth()
@@ -101,8 +113,8 @@ export function openPeople(deps: PeopleDeps): People {
       return {
         ...owner,
         sessionId: found.session.id,
-        confirmedMsAgo: systemClock().getTime() - owner.confirmedAt.getTime(),
-        mustEnrol: mustHaveSecondFactor(owner.kind) && !owner.secondFactor,
+        confirmedMsAgo: systemClock().getTime() - (owner.confirmedAt?.getTime() ?? 0),
+        mustEnrol: mustHaveSecondFactor(owner.kind) && !owner.secondFactor && !owner.isSingleSignOn,
       }
     },
     async isPassword(userId, password) {

@@ -1,5 +1,5 @@
-// Sessions are rows of better-auth. Here are the membership of a session's owner, and the time at which the password
-// was last entered. Times are the machine's.
+// Sessions are rows of better-auth. Here are the membership of a session's owner, and the time at which the owner last
+// proved the identity: entered the password, or signed in at the identity provider. Times are the machine's.
 
 import { sql } from 'kysely'
 import type { NewId } from '../base/ids.ts'
@@ -7,8 +7,12 @@ import type { Db, Tx } from '../db/db.ts'
 import type { Membership, Person } from './accountStore.ts'
 import { appendAudit } from './auditLog.ts'
 
-/** `confirmedAt` is when the password was last entered, at the sign-in or since. */
-export type SessionOwner = Person & Membership & { secondFactor: boolean; confirmedAt: Date }
+/**
+ * `confirmedAt` is when the password was last entered, at the sign-in or since. In a session of single sign-on it is
+ * when the person last signed in at the provider; null if the provider does not tell.
+ */
+export type SessionOwner = Person &
+  Membership & { secondFactor: boolean; isSingleSignOn: boolean; hasPassword: boolean; confirmedAt: Date | null }
 
 /** Null when the owner has no membership, or an account that is suspended. */
 export async function readSessionOwner(db: Db, sessionId: string): Promise<SessionOwner | null> {
@@ -16,7 +20,9 @@ export async function readSessionOwner(db: Db, sessionId: string): Promise<Sessi
     select
       u.id as "userId", u.name, u.email, u.two_factor_enabled as "secondFactor",
       m.kind, m.account_id as "accountId", m.role, m.printer,
-      greatest(s.created_at, s.confirmed_at) as "confirmedAt"
+      s.single_sign_on as "isSingleSignOn",
+      exists (select from credentials c where c.user_id = u.id and c.provider_id = 'credential') as "hasPassword",
+      case when s.single_sign_on then s.confirmed_at else greatest(s.created_at, s.confirmed_at) end as "confirmedAt"
     from sessions s
     join users u on u.id = s.user_id
     join memberships m on m.user_id = u.id
@@ -75,6 +81,17 @@ export async function recordSignIn(
 
 export async function endOtherSessions(db: Db | Tx, userId: string, sessionId: string): Promise<void> {
   await sql`delete from sessions where user_id = ${userId} and id <> ${sessionId}`.execute(db)
+}
+
+/** Marks a session that was opened for a person who had proved the identity to the provider at that time. */
+export async function markSingleSignOn(db: Db, token: string, provedAt: Date | null): Promise<void> {
+  await sql`
+    update sessions set single_sign_on = true, confirmed_at = ${provedAt} where token = ${token}`.execute(db)
+}
+
+/** Ends all sessions that the identity provider has opened for a person. */
+export async function endSingleSignOnSessions(db: Db | Tx, userId: string): Promise<void> {
+  await sql`delete from sessions where user_id = ${userId} and single_sign_on`.execute(db)
 }
 
 export async function confirmSession(db: Db, sessionId: string, now: Date): Promise<void> {

@@ -7,6 +7,8 @@ import { Registry } from 'prom-client'
 import { type AuthSecrets, authSecretsOf } from '../accounts/authSecrets.ts'
 import { openKeyring } from '../accounts/keyring.ts'
 import { openPeople } from '../accounts/people.ts'
+import { openSingleSignOn, type SingleSignOnSettings } from '../accounts/singleSignOn.ts'
+import { staffRoleNames } from '../accounts/staffRoles.ts'
 import { adoptStorage, checkStorage, probeStorage, tryStorage } from '../artwork/storageMark.ts'
 import { readDrawingTools } from '../artwork/templates/templates.ts'
 import { type Clock, day, minute, systemClock } from '../base/clock.ts'
@@ -17,7 +19,7 @@ import { maxOpenFiles } from '../base/openFiles.ts'
 import { operatorAccount } from '../base/operator.ts'
 import { type ByteVault, createVault, type Vault } from '../base/vault.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { type Config, listeningUrl, sampleOperatorDir } from '../config/config.ts'
+import { type Config, ConfigError, listeningUrl, sampleOperatorDir } from '../config/config.ts'
 import { openChannel } from '../db/channel.ts'
 import { type Database, type Db, openDatabase, openReader } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
@@ -132,6 +134,7 @@ export type AppOverrides = {
 export async function createApp(config: Config, log: Log, overrides: AppOverrides = {}): Promise<App> {
   // Before the database: with a mistake in the operator's data, no migration is applied.
   const operatorFiles = await readOperatorFiles(config, log)
+  const identityProvider = identityProviderOf(config)
   const { secretKey, secondSecretKey } = config
   const vault = createVault(secretKey, secondSecretKey)
   const authSecrets = authSecretsOf(secretKey, secondSecretKey)
@@ -208,7 +211,16 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     await probeStorage(db, printFiles.storage)
     await tryStorage(printFiles.storage)
   }
-  const access = openAccess(config, { authSecrets, db, clock, log, newId, publicUrl, wake: jobs.wake })
+  const access = openAccess(config, {
+    authSecrets,
+    db,
+    clock,
+    log,
+    newId,
+    publicUrl,
+    identityProvider,
+    wake: jobs.wake,
+  })
   let isStopping = false
   const parts: Parameters<typeof buildServer>[0] = {
     ...core,
@@ -364,18 +376,20 @@ type AccessDeps = {
   log: Log
   newId: NewId
   publicUrl: URL
+  identityProvider: SingleSignOnSettings | null
   wake: Jobs<TaskName>['wake']
 }
 
 /** Keys, people and their sessions, and the mails about them. */
-function openAccess(config: Config, { authSecrets, db, clock, log, newId, publicUrl, wake }: AccessDeps) {
+function openAccess(config: Config, deps: AccessDeps) {
+  const { authSecrets, db, clock, log, newId, publicUrl, identityProvider, wake } = deps
   const sendEmail = async (accountId: string | null, to: string, content: EmailContent) => {
     const email = { accountId: accountId ?? operatorAccount, emailId: newId('eml'), recipient: to, ...content }
     await queueEmails(db, [email], clock())
     wake([{ task: 'send_mail', at: clock() }])
   }
   const keyring = openKeyring(db, clock)
-  const { requireStaffSecondFactor, mayAnybodySignUp } = config.people
+  const { requireStaffSecondFactor, mayAnybodySignUp, mayStaffUsePasswords } = config.people
   const people = openPeople({
     db,
     log,
@@ -394,13 +408,27 @@ function openAccess(config: Config, { authSecrets, db, clock, log, newId, public
     sessions,
     streams: openStreams(isStillValid({ keyring, sessions })),
     sendEmail,
-    signIn: openSignIn({ db, clock, newId, people, publicUrl, authSecrets, sendEmail }),
+    signIn: openSignIn({ db, clock, newId, people, publicUrl, authSecrets, mayStaffUsePasswords, sendEmail }),
+    singleSignOn: identityProvider === null ? null : openSingleSignOn(identityProvider, publicUrl),
     mayAnybodySignUp,
+    mayStaffUsePasswords,
     async close() {
       clearInterval(recording)
       await keyring.recordUse(clock()).catch(() => {}) // without it, a date is a minute older
     },
   }
+}
+
+/** Throws for a role that the staff do not have. */
+function identityProviderOf({ singleSignOn }: Config): SingleSignOnSettings | null {
+  if (singleSignOn === null) return null
+  const roles = singleSignOn.roles.map(([group, text]) => {
+    const role = staffRoleNames.find(name => name === text)
+    if (role !== undefined) return { group, role }
+    const expected = staffRoleNames.join(', ')
+    throw new ConfigError([`SSO_STAFF_ROLES gives ${group} the role "${text}", but must give one of ${expected}`])
+  })
+  return { ...singleSignOn, roles }
 }
 
 const secondPersonRule = ({ secondPersonAboveCents: aboveCents }: Config, publicUrl: URL): SecondPersonRule =>

@@ -37,6 +37,48 @@ test('a sender is an address with or without a name, and a mail server may have 
   assert.equal(readConfig([], { SMTP_URL: smtpUrl }).mail.smtpUrl, smtpUrl)
 })
 
+const singleSignOn = {
+  SSO_ISSUER: 'https://login.company.example/tenant',
+  SSO_CLIENT_ID: 'octavo',
+  SSO_CLIENT_SECRET: 'hunter2',
+  SSO_STAFF_ROLES: 'CN=Owners=owner, print-support=support,*=read_only',
+}
+
+test('the groups of an identity provider give the roles of the staff, in the order of the setting', () => {
+  const config = readConfig([], { ...singleSignOn, STAFF_PASSWORDS: 'no' })
+  assert.equal(config.people.mayStaffUsePasswords, false)
+  assert.deepEqual(config.singleSignOn, {
+    issuer: new URL('https://login.company.example/tenant'),
+    clientId: 'octavo',
+    clientSecret: 'hunter2',
+    roles: [
+      ['CN=Owners', 'owner'],
+      ['print-support', 'support'],
+      ['*', 'read_only'],
+    ],
+    groupsClaim: 'groups',
+    scope: 'openid profile email',
+  })
+  assert.equal(readConfig([], {}).singleSignOn, null)
+})
+
+test('an identity provider that is not wholly named, or whose groups have no roles, stops the start', () => {
+  const problemsOf = (environment: Record<string, string>) => {
+    try {
+      readConfig([], environment)
+      return []
+    } catch (error) {
+      return (error as ConfigError).problems
+    }
+  }
+  const { SSO_CLIENT_SECRET: _, ...withoutSecret } = singleSignOn
+  assert.match(problemsOf(withoutSecret).join(), /only some of SSO_ISSUER/)
+  assert.match(problemsOf({ STAFF_PASSWORDS: 'no' }).join(), /nobody on the staff could sign in/)
+  assert.match(problemsOf({ ...production, ...singleSignOn, SSO_ISSUER: 'http://login.example' }).join(), /https:/)
+  for (const roles of ['print-owners', '=owner', 'a=owner,,b=support'])
+    assert.match(problemsOf({ ...singleSignOn, SSO_STAFF_ROLES: roles }).join(), /SSO_STAFF_ROLES is .*group=role/)
+})
+
 test('the URL of a service without PUBLIC_URL is its listening address, or localhost for all addresses', () => {
   const urls = ['127.0.0.1', '::1', 'books.local', '0.0.0.0', '0', '::', '0:0:0:0:0:0:0:0'].map(
     host => listeningUrl(host, 3000).origin,

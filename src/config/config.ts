@@ -25,6 +25,16 @@ type S3Settings = {
   pathStyle: boolean
 }
 
+/** The identity provider of the staff. `roles` are pairs of a group and the name of its role. */
+type SingleSignOnConfig = {
+  issuer: URL
+  clientId: string
+  clientSecret: string
+  roles: [group: string, role: string][]
+  groupsClaim: string
+  scope: string
+}
+
 /** A token bucket that refills at `perSecond` and holds at most `burst`. */
 type RateLimit = { perSecond: number; burst: number }
 
@@ -61,7 +71,9 @@ export type Config = {
   stripe: { secretKey: string; webhookSecret: string; apiUrl: URL | null } | null
   /** Null when the table decides the tax. */
   stripeTax: { secretKey: string; apiUrl: URL | null } | null
-  people: { mayAnybodySignUp: boolean; requireStaffSecondFactor: boolean }
+  people: { mayAnybodySignUp: boolean; requireStaffSecondFactor: boolean; mayStaffUsePasswords: boolean }
+  /** Null when the staff have no identity provider. */
+  singleSignOn: SingleSignOnConfig | null
   /** The recipient of an order is erased this many days after its end; null: never. */
   recipientRetentionDays: number | null
   /** How long an order waits for the approval of its proof. */
@@ -156,7 +168,9 @@ export function readConfig(
     people: {
       mayAnybodySignUp: (env.SIGN_UP ?? (production ? 'closed' : 'open')) === 'open',
       requireStaffSecondFactor: env.REQUIRE_STAFF_SECOND_FACTOR ?? production,
+      mayStaffUsePasswords: env.STAFF_PASSWORDS ?? true,
     },
+    singleSignOn: singleSignOnOf(env),
     recipientRetentionDays: env.RECIPIENT_DAYS,
     proofDays: env.PROOF_DAYS,
     rateLimits: {
@@ -178,6 +192,13 @@ export function readConfig(
     manualClock: env.OCTAVO_CLOCK === 'manual',
     crashAt: env.OCTAVO_CRASH_AT,
   }
+}
+
+function singleSignOnOf(env: Environment): Config['singleSignOn'] {
+  const { SSO_ISSUER: issuer, SSO_CLIENT_ID: clientId, SSO_CLIENT_SECRET: clientSecret, SSO_STAFF_ROLES: roles } = env
+  if (issuer === null || clientId === null || clientSecret === null || roles === null) return null
+  const { SSO_GROUPS_CLAIM: groupsClaim, SSO_SCOPE: scope } = env
+  return { issuer: new URL(issuer), clientId, clientSecret, roles, groupsClaim, scope }
 }
 
 function stripeOf(env: Environment): Config['stripe'] {
@@ -208,6 +229,8 @@ function findConflicts(env: Environment, role: Role): string[] {
   const production = env.NODE_ENV === 'production'
   const manual = env.OCTAVO_CLOCK === 'manual'
   const isLive = /^.k_live_/.test(env.STRIPE_SECRET_KEY ?? '')
+  const singleSignOn = [env.SSO_ISSUER, env.SSO_CLIENT_ID, env.SSO_CLIENT_SECRET, env.SSO_STAFF_ROLES]
+  const isSingleSignOnComplete = singleSignOn.every(value => value !== null)
   const rules: [broken: boolean, problem: string][] = [
     [manual && production, 'OCTAVO_CLOCK is manual, but must be system with NODE_ENV=production'],
     [production && env.OCTAVO_CRASH_AT.length > 0, 'OCTAVO_CRASH_AT is set, but must not be with NODE_ENV=production'],
@@ -252,6 +275,18 @@ function findConflicts(env: Environment, role: Role): string[] {
     [
       isLive && manual,
       'OCTAVO_CLOCK is manual, but must be system with a live STRIPE_SECRET_KEY: money moves in real time',
+    ],
+    [
+      !isSingleSignOnComplete && singleSignOn.some(value => value !== null),
+      'only some of SSO_ISSUER, SSO_CLIENT_ID, SSO_CLIENT_SECRET and SSO_STAFF_ROLES are set, but all or none must be',
+    ],
+    [
+      production && env.SSO_ISSUER?.startsWith('http:') === true,
+      'SSO_ISSUER begins with http:, but must begin with https: with NODE_ENV=production',
+    ],
+    [
+      env.STAFF_PASSWORDS === false && !isSingleSignOnComplete,
+      'STAFF_PASSWORDS is no, so SSO_ISSUER must be set: otherwise nobody on the staff could sign in',
     ],
     [
       production && env.DATABASE_URL !== null && env.SECRET_KEY === null,

@@ -92,6 +92,27 @@ export const settings = {
     doc: 'Whether staff without a second factor are limited to setting one up.',
     absentDoc: '`no` outside production, `yes` in it',
   }),
+  SSO_ISSUER: optional(url(['https:', 'http:']), {
+    doc: 'The issuer of an OpenID Connect provider, through which the staff sign in. See people.md.',
+    absentDoc: 'the staff sign in with passwords and passkeys only',
+  }),
+  SSO_CLIENT_ID: optional(anyText(), {
+    doc: 'The id of the client that is registered at the provider for Octavo.',
+    absentDoc: 'none',
+  }),
+  SSO_CLIENT_SECRET: optional(anyText(), { doc: 'The secret of that client.', absentDoc: 'none', secret: true }),
+  SSO_STAFF_ROLES: optional(pairs('a comma-separated list of group=role'), {
+    doc: 'Which role a group of the provider has: `print-owners=owner,print-support=support,*=read_only`. The first group in this list that a person is in decides; `*` is everyone whom the provider signs in.',
+    absentDoc: 'none',
+  }),
+  SSO_GROUPS_CLAIM: text('groups', { doc: 'The claim in which the provider lists the groups of a person.' }),
+  SSO_SCOPE: text('openid profile email', {
+    doc: 'The scopes that are requested from the provider, separated by spaces; some providers list groups only with a scope of their own.',
+  }),
+  STAFF_PASSWORDS: optional(flag(), {
+    doc: 'Whether the staff can sign in with passwords and passkeys. With `no`, they sign in through the provider only; set it back to `yes` if the provider fails.',
+    absentDoc: '`yes`',
+  }),
   PAYMENT_GATEWAY: optional(among(['simulated', 'stripe']), {
     doc: 'The payment provider. `simulated` takes no money; it must be named explicitly in production, so that it is not used by accident. See payments.md.',
     absentDoc: '`simulated`, outside production only',
@@ -296,6 +317,22 @@ function contact(): Kind<string> {
   return {
     expected: 'an https: or mailto: URL',
     parse: text => (/^(?:https:\/\/|mailto:[^@]+@)[^\s@]+$/.test(text) && URL.canParse(text) ? text : undefined),
+  }
+}
+
+/** `name=value,…`; a name may contain anything but a comma, and its value follows the last `=`. */
+function pairs(expected: string): Kind<[name: string, value: string][]> {
+  return {
+    expected,
+    parse(text) {
+      const found = text.split(',').map(pair =>
+        /^(.+)=([^=]+)$/
+          .exec(pair.trim())
+          ?.slice(1)
+          .map(part => part.trim()),
+      )
+      return found.every(pair => pair !== undefined) ? (found as [string, string][]) : undefined
+    },
   }
 }
 

@@ -217,6 +217,7 @@ create table credentials (
   constraint credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX credentials_by_user ON credentials USING btree (user_id);
+CREATE UNIQUE INDEX credentials_of_providers ON credentials USING btree (provider_id, account_id) WHERE (provider_id <> 'credential'::text);
 
 create table dispute_checks (
   account_id    text not null default 'operator'::text,
@@ -987,15 +988,16 @@ create table schema_migrations (
 );
 
 create table sessions (
-  id           text not null,
-  user_id      text not null,
-  token        text not null,
-  expires_at   timestamp with time zone not null,
-  ip_address   text,
-  user_agent   text,
-  confirmed_at timestamp with time zone,
-  created_at   timestamp with time zone not null,
-  updated_at   timestamp with time zone not null,
+  id             text not null,
+  user_id        text not null,
+  token          text not null,
+  expires_at     timestamp with time zone not null,
+  ip_address     text,
+  user_agent     text,
+  confirmed_at   timestamp with time zone,
+  created_at     timestamp with time zone not null,
+  updated_at     timestamp with time zone not null,
+  single_sign_on boolean not null default false,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_key UNIQUE (token),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

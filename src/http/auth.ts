@@ -177,7 +177,7 @@ function refusalOf(
   const refusal = refusalOfStaff(caller, needs)
   if (refusal !== undefined) return refusal
   if (freshWithinMs !== undefined && person.confirmedMsAgo > freshWithinMs) {
-    const detail = `Confirm your password first (POST /auth/confirm-password): you last entered it more than ${freshWithinMs / minute} minutes ago.`
+    const detail = `Confirm your password first (POST /auth/confirm-password), or sign in again through single sign-on: you last did so more than ${freshWithinMs / minute} minutes ago.`
     return new Refusal('reauthentication_required', detail)
   }
 }

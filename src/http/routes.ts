@@ -30,6 +30,7 @@ import { passkeyRoutes } from './people/passkeys.ts'
 import { type PeopleParts, peopleRoutes } from './people/people.ts'
 import { secondFactorRoutes } from './people/secondFactor.ts'
 import { type SignUpParts, signUpRoutes } from './people/signUp.ts'
+import { type SingleSignOnParts, singleSignOnRoutes } from './people/singleSignOn.ts'
 import { type PressFileParts, pressFileRoutes } from './press/jobFiles.ts'
 import { type PressMessageParts, pressMessageRoutes } from './press/jobMessages.ts'
 import { type PressParts, pressRoutes } from './press/press.ts'
@@ -68,6 +69,7 @@ export type RouteParts = HealthParts &
   EventParts &
   KeyParts &
   PeopleParts &
+  SingleSignOnParts &
   SignUpParts &
   TeamParts &
   StaffListParts &
@@ -121,6 +123,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...peopleRoutes(parts),
   ...secondFactorRoutes(parts),
   ...passkeyRoutes(parts),
+  ...singleSignOnRoutes(parts),
   ...signUpRoutes(parts),
   ...teamRoutes(parts),
   ...accountRoutes(parts),

@@ -7,13 +7,13 @@ import { gzipSync } from 'node:zlib'
 import axe from 'axe-core'
 import { isLongForm } from '../support/form.ts'
 import { playScene } from './scene.ts'
-import { type Screen, screensOf, stillLookedAt, stillOrders } from './screens.ts'
+import { type Screen, screensOf, singleSignOn, stillLookedAt, stillOrders } from './screens.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
 let scene: Awaited<ReturnType<typeof playScene>>
 before(async () => {
-  stage = await startStage({ config: { secondPersonAboveCents: 10_000 } })
+  stage = await startStage({ config: { secondPersonAboveCents: 10_000, singleSignOn } })
   scene = await playScene(stage.world)
 })
 after(async () => {

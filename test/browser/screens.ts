@@ -54,6 +54,12 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
   })
   return [
     { name: 'sign-in', who: null, path: '/dashboard/sign-in', ready: 'Sign in to Octavo' },
+    {
+      name: 'staff-sign-in',
+      who: null,
+      path: '/staff/sign-in?failure=not_allowed',
+      ready: 'Sign in with your company',
+    },
     { name: 'forgot-password', who: null, path: '/dashboard/forgot-password', ready: 'Reset your password' },
     { name: 'sign-up', who: null, path: '/dashboard/sign-up', ready: 'Create your account' },
     { name: 'confirm', who: null, path: '/dashboard/confirm?token=x', ready: 'Confirm your account' },
@@ -134,4 +140,14 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     press('done', '/done', 'Parcels'),
     press('you', '/you', 'Send confirmation emails'),
   ]
+}
+
+/** An identity provider of the staff, to which no screen goes. */
+export const singleSignOn = {
+  issuer: new URL('https://login.company.example'),
+  clientId: 'octavo',
+  clientSecret: 'a secret',
+  roles: [],
+  groupsClaim: 'groups',
+  scope: 'openid',
 }

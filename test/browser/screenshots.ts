@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs'
 import { readConfig } from '../../src/config/config.ts'
 import { playScene } from './scene.ts'
-import { screensOf, stillOrders } from './screens.ts'
+import { screensOf, singleSignOn, stillOrders } from './screens.ts'
 import { startStage } from './stage.ts'
 
 const folder = new URL('../../screenshots/', import.meta.url).pathname
@@ -28,7 +28,7 @@ const words = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 // Files are fetched and read here, so that there are pictures of them.
 const plain = readConfig([], { PORT: '0', DATA_DIR: '' })
-await using stage = await startStage({ config: { files: plain.files, secondPersonAboveCents: 10_000 } })
+await using stage = await startStage({ config: { files: plain.files, secondPersonAboveCents: 10_000, singleSignOn } })
 const books: Record<string, string> = { NOVEL: 'PB-0600X0900-BW-60W', KEEPSAKE: 'HC-0600X0900-BW-60C' }
 const samplesOf = (sku: string) => {
   const samples = `${stage.url}/templates/published/${books[sku]!}`

@@ -128,7 +128,7 @@ describe('signing up', () => {
 
   it('signing up is not possible where the operator has turned it off', async () => {
     await using world = await startWorld({
-      config: { people: { mayAnybodySignUp: false, requireStaffSecondFactor: true } },
+      config: { people: { mayAnybodySignUp: false, requireStaffSecondFactor: true, mayStaffUsePasswords: true } },
     })
     const who = visitor(world)
     assert.equal((await who.ask('GET', '/auth/sign-up')).body.signUp, 'closed')

@@ -1,15 +1,18 @@
-// Asks for the password again.
+// Asks for the password again. A person without one signs in again at the identity provider, in another tab, so that no
+// input of this page is lost.
 
 import { Button, Group, Modal, PasswordInput, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { api, unwrap } from '../api.ts'
 import { errorText } from '../components/feedback/Failure.tsx'
+import { useSession } from './session.ts'
 
 export type PasswordDialogProps = { isOpen: boolean; end: (confirmed: boolean) => void }
 
 export function PasswordDialog({ isOpen, end: tell }: PasswordDialogProps) {
   const [password, setPassword] = useState('')
   const [errorMessage, setProblem] = useState<string | null>(null)
+  const hasPassword = useSession().data?.hasPassword ?? true
   const end = (confirmed: boolean) => {
     setPassword('')
     setProblem(null)
@@ -29,29 +32,55 @@ export function PasswordDialog({ isOpen, end: tell }: PasswordDialogProps) {
       opened={isOpen}
       onClose={() => end(false)}
       returnFocus={false}
-      title="Confirm your password"
+      title={hasPassword ? 'Confirm your password' : 'Confirm your identity'}
       closeButtonProps={{ 'aria-label': 'Close' }}
       zIndex={400}
     >
-      <form onSubmit={submit}>
-        <Text mb="md">For your security, enter your password to continue.</Text>
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          required
-          data-autofocus
-          error={errorMessage}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-          value={password}
-          onChange={event => setPassword(event.currentTarget.value)}
-        />
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={() => end(false)}>
-            Cancel
-          </Button>
-          <Button type="submit">Confirm</Button>
-        </Group>
-      </form>
+      {hasPassword ? (
+        <form onSubmit={submit}>
+          <Text mb="md">For your security, enter your password to continue.</Text>
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            data-autofocus
+            error={errorMessage}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+            value={password}
+            onChange={event => setPassword(event.currentTarget.value)}
+          />
+          <Group justify="flex-end" mt="lg" gap="xs">
+            <Button variant="default" onClick={() => end(false)}>
+              Cancel
+            </Button>
+            <Button type="submit">Confirm</Button>
+          </Group>
+        </form>
+      ) : (
+        <SignInAgain end={end} />
+      )}
     </Modal>
+  )
+}
+
+function SignInAgain({ end }: Pick<PasswordDialogProps, 'end'>) {
+  return (
+    <>
+      <Text>For your security, sign in again with your company account, in a new tab. Then continue here.</Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={() => end(false)}>
+          Cancel
+        </Button>
+        <Button
+          component="a"
+          variant="default"
+          href="/auth/single-sign-on/start?fresh=yes&next=/staff/you"
+          target="_blank"
+        >
+          Sign in again
+        </Button>
+        <Button onClick={() => end(true)}>Continue</Button>
+      </Group>
+    </>
   )
 }

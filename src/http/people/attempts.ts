@@ -29,6 +29,8 @@ export type Attempts = {
    * once: public routes count it before they read its body, which may be malformed.
    */
   countTry(request: FastifyRequest): void
+  /** The same for a request that comes from a page of another site: that of the identity provider. */
+  countReturn(request: FastifyRequest): void
   /** For a password that is sent with an email address. */
   countGuess(request: FastifyRequest, email: string): Promise<void>
   /** For a password or a code of the person who is signed in. */
@@ -53,17 +55,20 @@ export function openAttempts({
   const ofMailbox = tokenBuckets(byMailbox)
   const countedRequests = new WeakSet<FastifyRequest>()
 
+  const countReturn = (request: FastifyRequest) => take(ofAddress, addressGroup(request.ip), 'address')
+
   function countTry(request: FastifyRequest): void {
     if (countedRequests.has(request)) return
     countedRequests.add(request)
     if (!isSameOrigin(request, { isOurOrigin })) {
       throw new Refusal('not_allowed', 'Pages of other sites may not send this request.')
     }
-    take(ofAddress, addressGroup(request.ip), 'address')
+    countReturn(request)
   }
 
   return {
     countTry,
+    countReturn,
     async countGuess(request, email) {
       countTry(request)
       const person = email.toLowerCase()

@@ -90,10 +90,10 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       summary: 'Read the signed-in person',
       answer: Person,
       refuses: ['not_found'],
-      async handle({ caller }) {
+      async handle({ caller, request }) {
         if (caller.userId === null)
           throw new Refusal('not_found', 'API keys have no profile: sign in to use this address.')
-        return signIn.person(caller.userId)
+        return signIn.person(caller.userId, await sessionOf(people, request.headers.cookie))
       },
     }),
     route({
@@ -251,5 +251,5 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
   ]
 }
 
-const sessionIdOf = async (people: People, cookie = '') =>
-  (await people.readSignedInPerson(new Headers({ cookie })))?.sessionId ?? null
+const sessionOf = (people: People, cookie = '') => people.readSignedInPerson(new Headers({ cookie }))
+const sessionIdOf = async (people: People, cookie?: string) => (await sessionOf(people, cookie))?.sessionId ?? null

@@ -10,7 +10,13 @@ import { openKnownBrowsers } from '../../accounts/knownBrowsers.ts'
 import { passwordLength } from '../../accounts/passwordRules.ts'
 import { addressHeader, type People } from '../../accounts/people.ts'
 import { permissions, type Role, roleNames, roles } from '../../accounts/roles.ts'
-import { endSessionByToken, hasSecondFactor, recordSignIn } from '../../accounts/sessions.ts'
+import {
+  endSession,
+  endSessionByToken,
+  hasSecondFactor,
+  markSingleSignOn,
+  recordSignIn,
+} from '../../accounts/sessions.ts'
 import { permissionsOf, type StaffRole, staffPermissionNames, staffRoleNames } from '../../accounts/staffRoles.ts'
 import { type Clock, minute, systemClock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
@@ -51,6 +57,7 @@ export const Person = Type.Object({
   ),
   permissions: Type.Array(oneOf(anyPermission), { description: 'What the role allows the person to change.' }),
   secondFactor: Type.Boolean({ description: 'Whether a second factor is set up.' }),
+  hasPassword: Type.Boolean({ description: 'False for a person who signs in through single sign-on only.' }),
   mustEnrol: Type.Boolean({ description: 'True: the person must set up a second factor before any other request.' }),
 })
 
@@ -61,6 +68,8 @@ export type SignInParts = {
   people: People
   publicUrl: URL
   authSecrets: AuthSecrets
+  /** Otherwise the staff sign in through the identity provider only. */
+  mayStaffUsePasswords: boolean
   /** Queues an email; `accountId` is null for people of no account. */
   sendEmail(accountId: string | null, to: string, email: EmailContent): Promise<void>
 }
@@ -82,18 +91,25 @@ export type SignIn = Attempts & {
     reply: FastifyReply,
     ask: AuthRequest & { way: SignInMethod; code?: string },
   ): Promise<PersonObject>
+  /** Signs in a person who has proved the identity to the provider at that time; null if it does not tell. */
+  enterFromProvider(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    member: { userId: string; provedAt: Date | null },
+  ): Promise<void>
   /** Signs in a person whose sign-in has just been created. */
   enter(request: FastifyRequest, reply: FastifyReply, credentials: Credentials): Promise<PersonObject>
   /** Marks this browser as known for the person. */
   remember(reply: FastifyReply, userId: string): Promise<void>
-  /** Refuses with not_allowed without a membership, and with account_suspended. */
-  person(userId: string): Promise<PersonObject>
+  /** `session` is null while it opens. Refuses with not_allowed without a membership, and with account_suspended. */
+  person(userId: string, session?: { mustEnrol: boolean; hasPassword: boolean } | null): Promise<PersonObject>
 }
 
 type PersonObject = Static<typeof Person>
 
 /** Create it once for all routes, because they share its buckets. */
-export function openSignIn({ db, clock, newId, people, publicUrl, authSecrets, sendEmail }: SignInParts): SignIn {
+export function openSignIn(parts: SignInParts): SignIn {
+  const { db, clock, newId, people, publicUrl, authSecrets, mayStaffUsePasswords, sendEmail } = parts
   const browsers = openKnownBrowsers({ db, publicUrl, secret: authSecrets[0].value })
 
   async function admit(
@@ -104,6 +120,8 @@ export function openSignIn({ db, clock, newId, people, publicUrl, authSecrets, s
   ): Promise<PersonObject> {
     const person = await signIn.person(userId)
     const { email, name, kind, accountId } = person
+    if (kind === 'staff' && !mayStaffUsePasswords)
+      throw new Refusal('not_allowed', 'The staff sign in through single sign-on.')
     const isKnown = (await browsers.recognize(request.headers.cookie, email, systemClock())) !== null
     const at = clock()
     const details = { way, browser: isKnown ? 'known' : 'new', address: request.ip }
@@ -144,6 +162,16 @@ export function openSignIn({ db, clock, newId, people, publicUrl, authSecrets, s
         throw error
       }
     },
+    async enterFromProvider(request, reply, { userId, provedAt }) {
+      const { accountId } = await signIn.person(userId)
+      const { token, cookies } = await people.openSession(userId, headersFor(request, true))
+      await markSingleSignOn(db, token, provedAt)
+      const before = await people.readSignedInPerson(headersFor(request))
+      if (before?.userId === userId) await endSession(db, userId, before.sessionId)
+      const details = { way: 'single_sign_on', address: request.ip }
+      await recordSignIn({ db, newId }, { userId, accountId, at: clock(), details })
+      reply.header('set-cookie', cookies)
+    },
     enter(request, reply, body) {
       return signIn.finish(request, reply, { path: '/sign-in/email', body, way: 'password' })
     },
@@ -151,7 +179,7 @@ export function openSignIn({ db, clock, newId, people, publicUrl, authSecrets, s
       const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String)
       reply.header('set-cookie', [...cookies, await browsers.cookieFor(userId, systemClock())])
     },
-    async person(userId) {
+    async person(userId, session = null) {
       const person = await readPerson(db, userId)
       if (person === null) throw new Refusal('not_allowed', 'This sign-in does not belong to any account.')
       const { isSuspended, ...about } = person
@@ -161,7 +189,8 @@ export function openSignIn({ db, clock, newId, people, publicUrl, authSecrets, s
         ...about,
         permissions: permissionsOfPerson(person),
         secondFactor,
-        mustEnrol: people.mustHaveSecondFactor(person.kind) && !secondFactor,
+        mustEnrol: session?.mustEnrol ?? (people.mustHaveSecondFactor(person.kind) && !secondFactor),
+        hasPassword: session?.hasPassword ?? true,
       }
     },
   }

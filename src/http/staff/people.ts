@@ -13,7 +13,7 @@ import {
   removeOperator,
 } from '../../accounts/operators.ts'
 import { staffRoleNames } from '../../accounts/staffRoles.ts'
-import { type Problem, quoted } from '../../base/refusal.ts'
+import { type Problem, quoted, Refusal } from '../../base/refusal.ts'
 import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
 import { sendOperatorInvitation } from '../people/invitations.ts'
 import { Email } from '../people/signIn.ts'
@@ -25,6 +25,8 @@ export type OperatorPeopleParts = AccountDeps &
   Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail'> & {
     fulfillment: Pick<Fulfillment, 'printerConfig'>
     keyring: Pick<Keyring, 'evict'>
+    /** Otherwise the identity provider says who is on the staff. */
+    mayStaffUsePasswords: boolean
   }
 
 const tag = 'Staff'
@@ -43,6 +45,9 @@ const OperatorPerson = Type.Object(
     role: RoleOfPerson,
     printer: PrinterOfPerson,
     secondFactor: Type.Boolean(),
+    singleSignOn: Type.Boolean({
+      description: 'Whether the person signs in through the identity provider, which gives the role at each sign-in.',
+    }),
     lastSignInAt: nullable(Instant),
     since: Instant,
   },
@@ -63,7 +68,7 @@ const OperatorInvitation = Type.Object(
 )
 
 export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
-  const { db, clock, signIn, fulfillment, keyring } = parts
+  const { db, clock, signIn, fulfillment, keyring, mayStaffUsePasswords } = parts
   const printers = fulfillment.printerConfig.printers.map(({ name }) => name)
 
   function problemsOfInvitation({ kind, role, printer }: Record<string, unknown>): Problem[] {
@@ -129,6 +134,11 @@ export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
       answer: OperatorInvitation,
       refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
       async handle({ caller: { actor }, request, body: { email, kind, role = null, printer = null } }) {
+        if (kind === 'staff' && !mayStaffUsePasswords) {
+          const detail =
+            'The staff sign in through single sign-on: add the person to a group at your identity provider.'
+          throw new Refusal('wrong_state', detail)
+        }
         signIn.countMail(request, email)
         return sendOperatorInvitation(parts, await inviteOperator(parts, { email, kind, role, printer, actor }))
       },

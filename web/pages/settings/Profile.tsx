@@ -43,11 +43,19 @@ export function Profile() {
           ]}
         />
       </Section>
-      <TwoFactor />
-      <Passkeys />
-      <EmailAddress email={person?.email ?? ''} />
+      {person?.hasPassword === false ? (
+        <Section title="Sign-in" about="You sign in with your company account, which also checks your second factor.">
+          {null}
+        </Section>
+      ) : (
+        <>
+          <TwoFactor />
+          <Passkeys />
+          <EmailAddress email={person?.email ?? ''} />
+        </>
+      )}
       <Sessions />
-      <Password />
+      {person?.hasPassword === false ? null : <Password />}
     </>
   )
 }

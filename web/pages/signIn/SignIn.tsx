@@ -1,10 +1,10 @@
 // Signing in. One page for all areas: a person who belongs to another area is redirected there.
 
-import { Alert, Button, Group, TextInput } from '@mantine/core'
+import { Alert, Button, Divider, Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { Fingerprint, LogOut } from 'lucide-react'
+import { Building2, Fingerprint, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { ApiProblem, api, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
 import { brand } from '../../brand.ts'
@@ -38,6 +38,13 @@ export function Page() {
 }
 
 function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; askForMore: () => void }) {
+  const { next, failure } = useSearch({ strict: false }) as { next?: string; failure?: string }
+  const { data: ways } = useQuery({
+    queryKey: ['single-sign-on'],
+    queryFn: () => unwrap(api.GET('/auth/single-sign-on')),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: isIn('staff'),
+  })
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
   const { data: signUp } = useQuery({
     queryKey: ['sign-up'],
@@ -60,42 +67,63 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
         </Alert>
       ) : null}
       <FormError error={isSecondFactor(signIn.error) ? null : (signIn.error ?? passkey.error)} />
-      <form onSubmit={form.onSubmit(values => signIn.mutate(values))}>
-        <TextInput
-          label="Email address"
-          type="email"
-          autoComplete="username webauthn"
-          required
-          autoFocus
-          withAsterisk={false}
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          mt="md"
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
-        <Button type="submit" fullWidth mt="lg" loading={signIn.isPending}>
-          Sign in
-        </Button>
-      </form>
-      {hasPasskeys ? (
-        <Button
-          variant="default"
-          fullWidth
-          leftSection={<Fingerprint size={16} />}
-          onClick={() => passkey.mutate()}
-          loading={passkey.isPending}
-        >
-          Sign in with a passkey
+      {failure === undefined ? null : (
+        <Alert color="red" variant="light" title="You’re not signed in">
+          {failureTexts[failure] ?? failureTexts.sign_in_failed}
+        </Alert>
+      )}
+      {ways?.singleSignOn ? (
+        <Button component="a" href={singleSignOnUrl(next)} fullWidth leftSection={<Building2 size={16} />}>
+          Sign in with your company account
         </Button>
       ) : null}
-      <AppLink to="/forgot-password" size="sm" ta="center">
-        Forgot your password?
-      </AppLink>
+      {ways?.singleSignOn && ways.passwords ? <Divider label="or" /> : null}
+      {ways?.passwords === false ? null : (
+        <>
+          <form onSubmit={form.onSubmit(values => signIn.mutate(values))}>
+            <TextInput
+              label="Email address"
+              type="email"
+              autoComplete="username webauthn"
+              required
+              autoFocus
+              withAsterisk={false}
+              key={form.key('email')}
+              {...form.getInputProps('email')}
+            />
+            <PasswordField
+              label="Password"
+              autoComplete="current-password"
+              mt="md"
+              key={form.key('password')}
+              {...form.getInputProps('password')}
+            />
+            <Button
+              type="submit"
+              fullWidth
+              mt="lg"
+              variant={ways?.singleSignOn ? 'default' : 'filled'}
+              loading={signIn.isPending}
+            >
+              Sign in
+            </Button>
+          </form>
+          {hasPasskeys ? (
+            <Button
+              variant="default"
+              fullWidth
+              leftSection={<Fingerprint size={16} />}
+              onClick={() => passkey.mutate()}
+              loading={passkey.isPending}
+            >
+              Sign in with a passkey
+            </Button>
+          ) : null}
+          <AppLink to="/forgot-password" size="sm" ta="center">
+            Forgot your password?
+          </AppLink>
+        </>
+      )}
       {isIn('dashboard') && signUp?.signUp === 'open' ? (
         <AppLink to="/sign-up" size="sm" ta="center">
           Create account
@@ -104,6 +132,17 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
     </SignInCard>
   )
 }
+
+const failureTexts: Record<string, string> = {
+  provider_unavailable: 'Your company’s sign-in page can’t be reached right now. Try again in a minute.',
+  not_allowed: 'Your company account may not use this console. Ask the owner of the staff to add you to a group.',
+  already_exists: 'Your email address already has a sign-in of another kind. Ask the owner of the staff for help.',
+  sign_in_failed: 'The sign-in wasn’t finished, or took too long. Try again.',
+}
+
+/** `next` is a path within this area. */
+const singleSignOnUrl = (next: string | undefined): string =>
+  `/auth/single-sign-on/start?next=${encodeURIComponent(isInside(next) ? `/staff${next}` : '/staff')}`
 
 /** After the password: a code from the app, or one of the recovery codes. */
 function SecondStep({ enter, back }: { enter: (person: Person) => void; back: () => void }) {

@@ -109,8 +109,8 @@ function Lists({ people, invitations }: People) {
     {
       title: 'Two-factor',
       cell: person => (
-        <Badge variant="light" color={person.secondFactor ? 'teal' : 'gray'} radius="sm">
-          {person.secondFactor ? 'On' : 'Off'}
+        <Badge variant="light" color={person.secondFactor || person.singleSignOn ? 'teal' : 'gray'} radius="sm">
+          {person.singleSignOn ? 'Company account' : person.secondFactor ? 'On' : 'Off'}
         </Badge>
       ),
       wideOnly: true,

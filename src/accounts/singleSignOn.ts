@@ -1,0 +1,153 @@
+// Single sign-on: the staff sign in at the identity provider of their company (OpenID Connect, authorization code with
+// PKCE). openid-client speaks the protocol and checks the signatures. The operator has chosen the provider, so its
+// addresses are called directly.
+
+import type { ClientAuth } from 'openid-client'
+import { day, hour, instant, minute, second, systemClock } from '../base/clock.ts'
+import type { StaffRole } from './staffRoles.ts'
+
+/** The role of the members of a group; the group `*` is everyone. */
+export type GroupRole = { group: string; role: StaffRole }
+
+export type SingleSignOnSettings = {
+  issuer: URL
+  clientId: string
+  clientSecret: string
+  /** The first group of a person decides. */
+  roles: readonly GroupRole[]
+  groupsClaim: string
+  /** Separated by spaces. */
+  scope: string
+}
+
+/** What the browser keeps between leaving for the provider and coming back. */
+export type Departure = {
+  state: string
+  nonce: string
+  codeVerifier: string
+  leftAt: number
+  /** The person must prove the identity again, also with a session at the provider. */
+  isFresh: boolean
+  /** The page to open afterwards. */
+  next: string
+}
+
+/** A person as the provider describes them. `provedAt` is when they last signed in there; null if it does not tell. */
+export type Identity = {
+  issuer: string
+  subject: string
+  email: string | null
+  isEmailVerified: boolean
+  name: string | null
+  groups: string[]
+  provedAt: Date | null
+}
+
+export type SingleSignOn = {
+  roles: readonly GroupRole[]
+  /** Answers the address of the provider to which the browser goes. */
+  depart(wish: Pick<Departure, 'isFresh' | 'next'>): Promise<{ url: URL; departure: Departure }>
+  /** Reads who came back. Throws for an answer that is not of this departure, or not of the provider. */
+  identify(answer: URL, departure: Departure): Promise<Identity>
+}
+
+/** The time in which a person must come back from the provider. */
+export const departureMs = 15 * minute
+
+const callbackPath = '/auth/single-sign-on/callback'
+/** How long a sign-in at the provider counts. After it, the provider asks for the password again. */
+const providerSessionMs = day / 2
+const discoverAgainMs = hour
+const timeoutSeconds = 10
+
+export function openSingleSignOn(settings: SingleSignOnSettings, publicUrl: URL): SingleSignOn {
+  const { issuer, clientId, clientSecret, roles, groupsClaim, scope } = settings
+  const redirect_uri = new URL(callbackPath, publicUrl).href
+
+  async function discover() {
+    const library = await import('openid-client')
+    const options = {
+      timeout: timeoutSeconds,
+      ...(issuer.protocol === 'http:' && { execute: [library.allowInsecureRequests] }),
+    }
+    return { library, provider: await library.discovery(issuer, clientId, {}, authenticationBy(library), options) }
+  }
+  /** The provider names the ways in which it takes the secret; without a list it is the first (OpenID Connect). */
+  function authenticationBy({ ClientSecretBasic, ClientSecretPost }: typeof import('openid-client')): ClientAuth {
+    const [inHeader, inBody] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)]
+    return (server, ...request) => {
+      const { token_endpoint_auth_methods_supported: ways = ['client_secret_basic'] } = server
+      return (ways.includes('client_secret_basic') ? inHeader : inBody)(server, ...request)
+    }
+  }
+  let known: { discovered: ReturnType<typeof discover>; at: number } | null = null
+  /** The provider's addresses and keys. A failure is forgotten, so that the next sign-in tries again. */
+  function connect(): ReturnType<typeof discover> {
+    const now = systemClock().getTime()
+    if (known !== null && now - known.at < discoverAgainMs) return known.discovered
+    const discovered = discover()
+    known = { discovered, at: now }
+    discovered.catch(() => {
+      if (known?.discovered === discovered) known = null
+    })
+    return discovered
+  }
+
+  return {
+    roles,
+    async depart({ isFresh, next }) {
+      const { library, provider } = await connect()
+      const [state, nonce, codeVerifier] = [
+        library.randomState(),
+        library.randomNonce(),
+        library.randomPKCECodeVerifier(),
+      ]
+      const url = library.buildAuthorizationUrl(provider, {
+        redirect_uri,
+        scope,
+        state,
+        nonce,
+        code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+        max_age: String(isFresh ? 0 : providerSessionMs / second), // with it, the provider tells the time
+        ...(isFresh && { prompt: 'login' }),
+      })
+      return { url, departure: { state, nonce, codeVerifier, leftAt: systemClock().getTime(), isFresh, next } }
+    },
+    async identify(answer, { state, nonce, codeVerifier, leftAt }) {
+      if (systemClock().getTime() - leftAt > departureMs) throw new Error('the sign-in took too long')
+      const { library, provider } = await connect()
+      const url = new URL(redirect_uri)
+      url.search = answer.search
+      const tokens = await library.authorizationCodeGrant(provider, url, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      })
+      const token = tokens.claims()!
+      // A provider may tell some claims only at its second address.
+      const isComplete = token[groupsClaim] !== undefined && token.email !== undefined
+      const more =
+        isComplete || provider.serverMetadata().userinfo_endpoint === undefined
+          ? {}
+          : await library.fetchUserInfo(provider, tokens.access_token, token.sub)
+      const claims: Record<string, unknown> = { ...more, ...token }
+      return {
+        issuer: token.iss,
+        subject: token.sub,
+        email: textOf(claims.email),
+        isEmailVerified: claims.email_verified === true,
+        name: textOf(claims.name),
+        groups: [claims[groupsClaim] ?? []].flat().filter(group => typeof group === 'string'),
+        provedAt: typeof token.auth_time === 'number' ? instant(token.auth_time * second) : null,
+      }
+    },
+  }
+}
+
+const textOf = (claim: unknown): string | null => (typeof claim === 'string' && claim.trim() !== '' ? claim : null)
+
+/** The role that the groups of a person give; null for a person whom the provider may sign in, but not here. */
+export const roleOfGroups = (roles: readonly GroupRole[], groups: readonly string[]): StaffRole | null =>
+  roles.find(({ group }) => group === '*' || groups.includes(group))?.role ?? null
