@@ -48,6 +48,7 @@ const sections: { audience: Audience; section: string; rows: Row[] }[] = [
       ['docs/guides/money.md', 'money', 'Money', 'Prices, the daily charge, refunds and taxes'],
       ['docs/guides/limits.md', 'limits', 'Limits', 'Orders in 24 hours, request rates and sizes'],
       ['docs/webhooks.md', 'webhooks', 'Webhooks', 'Events, signatures, retries, and reading events instead'],
+      ['docs/emails.md', 'emails', 'Emails', 'Who gets which emails, when, and how they look'],
       ['docs/errors.md', 'errors', 'Errors', 'Every code of a refused request and of a failed order'],
       ['docs/versions.md', 'versions', 'Versions', 'What a later version may change'],
     ],

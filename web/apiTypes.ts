@@ -182,6 +182,23 @@ export type CatalogEntry = {
   "pages": ProductPages
 }
 
+export type ChangeEmailSettingsRequest = {
+  "timeZone"?: (string) | (null)
+  "frequencies"?: ChangeEmailSettingsRequestFrequencies
+}
+
+export type ChangeEmailSettingsRequestFrequencies = {
+  "order_failed"?: "now" | "daily" | "never"
+  "order_on_hold"?: "now" | "daily" | "never"
+  "order_shipped"?: "now" | "daily" | "never"
+  "payment"?: "now" | "never"
+  "invoice"?: "now" | "never"
+  "refund"?: "now" | "never"
+  "limit"?: "now" | "never"
+  "integration"?: "now" | "never"
+  "exemption"?: "now" | "never"
+}
+
 export type ChangeMemberRoleRequest = {
   "role": "owner" | "developer" | "bookkeeper" | "viewer"
 }
@@ -699,6 +716,18 @@ export type GetEmailChangeAnswerChange = {
   "oldConfirmed": boolean
   "newConfirmed": boolean
   "expiresAt": string
+}
+
+export type GetEmailSettingsAnswer = {
+  "timeZone": (string) | (null)
+  "emails": (GetEmailSettingsAnswerEmail)[]
+}
+
+export type GetEmailSettingsAnswerEmail = {
+  "kind": "order_failed" | "order_on_hold" | "order_shipped" | "payment" | "invoice" | "refund" | "limit" | "integration" | "exemption"
+  "meaning": string
+  "frequency": "now" | "daily" | "never"
+  "allowed": ("now" | "daily" | "never")[]
 }
 
 export type GetLedgerBalancesAnswer = {
@@ -2604,6 +2633,14 @@ export type paths = {
     post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ConfirmPasswordRequest } }; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
+  }
+  "/auth/email-settings": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetEmailSettingsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ChangeEmailSettingsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetEmailSettingsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/auth/invitations/accept": {
     parameters: Record<string, never>

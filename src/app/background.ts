@@ -1,6 +1,7 @@
 // The background work: the sweeps of every task.
 
 import { deleteExpiredEmailChanges } from '../accounts/emailChange.ts'
+import { readTimeZone } from '../accounts/emailChoices.ts'
 import { deleteOldCertificates } from '../accounts/exemptionStore.ts'
 import { deleteExpiredSessions } from '../accounts/sessions.ts'
 import { deleteExpiredSignUps } from '../accounts/signUp.ts'
@@ -29,6 +30,7 @@ import { refundDue } from '../orders/money/refunds.ts'
 import { reportTaxes } from '../orders/money/reportTaxes.ts'
 import { notifyOfExpiringKeys } from '../orders/notify/expiringKeys.ts'
 import { notifyOfFailingWebhooks } from '../orders/notify/failingWebhooks.ts'
+import { collectOrderEvents, writeOrderEmails } from '../orders/notify/orderDigests.ts'
 import { correctFutureReceipts } from '../orders/placing/futureReceipts.ts'
 import { releaseQueued } from '../orders/placing/release.ts'
 import { comparePrinters } from '../orders/printing/comparePrinters.ts'
@@ -136,7 +138,18 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
       }),
     ],
     watch_keys: [notifyOfExpiringKeys({ transactor, keysUrl: new URL('/dashboard/production/keys', publicUrl).href })],
-    send_mail: [sendDueEmails({ db, clock, mail, log, crash, readSender: openEmailSender(operator, log) })],
+    email_orders: [collectOrderEvents(transactor), writeOrderEmails({ transactor, publicUrl })],
+    send_mail: [
+      sendDueEmails({
+        db,
+        clock,
+        mail,
+        log,
+        crash,
+        readSender: openEmailSender(operator, log),
+        readTimeZone: email => readTimeZone(db, email),
+      }),
+    ],
     expire_approvals: [expireApprovals(transactor)],
     expire_proofs: [expireProofs({ transactor, log })],
     clean_up: [

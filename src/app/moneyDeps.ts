@@ -8,7 +8,7 @@ import type { CardDeps } from '../orders/money/cards.ts'
 import type { ChargeDeps } from '../orders/money/dailyCharge.ts'
 import type { DisputeDeps } from '../orders/money/disputes.ts'
 import type { RefundDeps } from '../orders/money/refunds.ts'
-import { moneyEmails } from '../orders/notify/holderEmails.ts'
+import { moneyEmails } from '../orders/notify/accountEmails.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { OutcomeCounts } from './metrics.ts'
 

@@ -311,6 +311,17 @@ CREATE INDEX email_changes_by_new_token ON email_changes USING btree (new_token_
 CREATE INDEX email_changes_by_old_token ON email_changes USING btree (old_token_sha256);
 CREATE INDEX email_changes_expired ON email_changes USING btree (expires_at);
 
+create table email_choices (
+  user_id   text not null,
+  kind      text not null,
+  frequency text not null,
+  chosen_at timestamp with time zone not null,
+  constraint email_choices_pkey PRIMARY KEY (user_id, kind),
+  constraint email_choices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint email_choices_frequency_check CHECK ((frequency = ANY (ARRAY['now'::text, 'daily'::text, 'never'::text])))
+);
+CREATE INDEX email_choices_by_kind ON email_choices USING btree (kind) WHERE (frequency <> 'never'::text);
+
 create table emails (
   account_id      text not null,
   email_id        text not null,
@@ -503,6 +514,7 @@ create table memberships (
   printer      text,
   signed_in_at timestamp with time zone,
   created_at   timestamp with time zone not null,
+  time_zone    text,
   constraint memberships_pkey PRIMARY KEY (user_id),
   constraint memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -553,6 +565,21 @@ create table order_contents (
   constraint order_contents_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id) ON DELETE CASCADE
 );
 
+create table order_digests (
+  account_id   text not null,
+  kind         text not null,
+  frequency    text not null,
+  orders       json not null,
+  order_count  integer not null,
+  due_at       timestamp with time zone,
+  counted_from timestamp with time zone,
+  email_count  integer not null default 0,
+  constraint order_digests_pkey PRIMARY KEY (account_id, kind, frequency),
+  constraint order_digests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint order_digests_frequency_check CHECK ((frequency = ANY (ARRAY['now'::text, 'daily'::text])))
+);
+CREATE INDEX order_digests_due ON order_digests USING btree (due_at) WHERE (due_at IS NOT NULL);
+
 create table order_events (
   account_id         text not null,
   mode               text not null,
@@ -574,6 +601,7 @@ create table order_events (
 );
 CREATE INDEX order_events_by_time ON order_events USING brin (at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX order_events_feed ON order_events USING btree (account_id, mode, transaction_number, order_id, sequence) WHERE (kind IS NOT NULL);
+CREATE INDEX order_events_to_email ON order_events USING btree (transaction_number, event_id) WHERE ((kind = ANY (ARRAY['OrderValidationFailed'::text, 'OrderException'::text])) AND (mode = 'production'::text));
 CREATE INDEX order_events_with_delivery ON order_events USING btree (account_id, mode, at, order_id, sequence) WHERE has_delivery;
 
 create table order_limits (

@@ -26,6 +26,7 @@ import { docsRoutes } from './docs.ts'
 import { type HealthParts, healthRoutes } from './health.ts'
 import { type EventParts, eventRoutes } from './liveUpdates.ts'
 import { emailChangeRoutes } from './people/emailChange.ts'
+import { emailSettingsRoutes } from './people/emailSettings.ts'
 import { passkeyRoutes } from './people/passkeys.ts'
 import { type PeopleParts, peopleRoutes } from './people/people.ts'
 import { secondFactorRoutes } from './people/secondFactor.ts'
@@ -128,6 +129,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...teamRoutes(parts),
   ...accountRoutes(parts),
   ...emailChangeRoutes(parts),
+  ...emailSettingsRoutes(parts),
   ...keyRoutes(parts),
   ...productRoutes(parts),
   ...templateRoutes(parts),

@@ -18,6 +18,7 @@ export const taskNames = [
   'send_notices',
   'watch_webhooks',
   'watch_keys',
+  'email_orders',
   'send_mail',
   'expire_approvals',
   'expire_proofs',

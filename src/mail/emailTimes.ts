@@ -3,6 +3,9 @@
 /** As bodies store instants. */
 const instantPattern = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
 
+/** Whether this is a time zone of the IANA database, such as America/New_York. */
+export const isTimeZone = (name: string): boolean => formatIn(name) !== null
+
 /** The text with its instants as `March 1, 2026 at 7:00 AM EST`; in UTC without a known time zone. */
 export function withTimes(text: string, timeZone: string | null): string {
   const format = (timeZone === null ? null : formatIn(timeZone)) ?? formatIn('UTC')!

@@ -24,6 +24,8 @@ const mailOf = (n: number): NewEmail => ({
 
 const logo = Buffer.from('PNG')
 
+const readTimeZone = async (email: string) => (email === 'p2@example.com' ? 'America/New_York' : null)
+
 const readSender = async (): Promise<Sender> => ({
   name: 'Acme Books',
   accent: '#234672',
@@ -67,7 +69,8 @@ for (const { name, fresh } of bothDatabases)
         await sql<{ attempts: number; next_attempt_at: Date | null; sent_at: Date | null }>`
           select attempts, next_attempt_at, sent_at from emails order by email_id`.execute(db)
       ).rows
-    const mailer = (mail: Mailer, log: Log = silentLog) => sendDueEmails({ db, clock, mail, log, readSender })
+    const mailer = (mail: Mailer, log: Log = silentLog) =>
+      sendDueEmails({ db, clock, mail, log, readSender, readTimeZone })
 
     test('a queued email is sent once, signed with the brand of its sending', async () => {
       const mail = mailerWith({ kind: 'sent' })
@@ -214,7 +217,7 @@ for (const { name, fresh } of bothDatabases)
       const crash = (point: string) => {
         if (point === 'mail:claimed') clock.set(later(now, 15 * minute))
       }
-      assert.equal(await sendDueEmails({ db, clock, mail, log: silentLog, readSender, crash })(now), 1)
+      assert.equal(await sendDueEmails({ db, clock, mail, log: silentLog, readSender, readTimeZone, crash })(now), 1)
       assert.deepEqual(mail.messages, [])
       await mailer(mail)(clock())
       assert.equal(mail.messages.length, 1)

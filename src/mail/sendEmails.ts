@@ -26,11 +26,13 @@ export type MailerOptions = {
   mail: Mailer
   log: Log
   readSender(): Promise<Sender>
+  /** Of the reader with an email address; null: UTC. */
+  readTimeZone(email: string): Promise<string | null>
   crash?: Crash
 }
 
 /** The sweep of `send_mail`. */
-export const sendDueEmails = ({ db, clock, mail, log, readSender, crash = () => {} }: MailerOptions) =>
+export const sendDueEmails = ({ db, clock, mail, log, readSender, readTimeZone, crash = () => {} }: MailerOptions) =>
   outsideWork({
     clock,
     log,
@@ -43,8 +45,8 @@ export const sendDueEmails = ({ db, clock, mail, log, readSender, crash = () => 
       if (claimed.length > 0) crash('mail:claimed')
       return claimed
     },
-    async call({ emailId, recipient, subject, body }) {
-      const outcome = await mail.send(messageOf({ emailId, recipient, subject, body }, await readSender()))
+    async call(claimed) {
+      const outcome = await mail.send(messageOf(claimed, await readSender(), await readTimeZone(claimed.recipient)))
       crash('mail:sent')
       return outcome
     },
@@ -57,18 +59,19 @@ export const sendDueEmails = ({ db, clock, mail, log, readSender, crash = () => 
     },
   })
 
-/** Both parts of an email, with the brand of its sending. */
+/** Both parts of an email, with the brand and the reader's time zone of its sending. */
 function messageOf(
   { emailId, recipient, subject, body }: Pick<ClaimedEmail, 'emailId' | 'recipient' | 'subject' | 'body'>,
   { fromName, replyTo, logo, ...look }: Sender,
+  timeZone: string | null,
 ): EmailMessage {
   const shownLogo = logo && { url: `cid:${logoCid}`, width: logo.width, height: logo.height }
   return {
     id: emailId,
     to: recipient,
     subject,
-    text: emailText(body, look, null),
-    html: emailHtml({ subject, body }, { ...look, logo: shownLogo }, null),
+    text: emailText(body, look, timeZone),
+    html: emailHtml({ subject, body }, { ...look, logo: shownLogo }, timeZone),
     logo: logo?.png ?? null,
     fromName,
     replyTo,

@@ -6,20 +6,21 @@ import type { Tx } from '../db/db.ts'
 
 type ChargeKey = { accountId: string; chargeId: string }
 
-/** Issues the invoice of a charge that has just succeeded. */
-export const issueInvoice = (tx: Tx, { accountId, chargeId }: ChargeKey, now: Date): Promise<void> =>
+/** Issues the invoice of a charge that has just succeeded. Returns its number. */
+export const issueInvoice = (tx: Tx, { accountId, chargeId }: ChargeKey, now: Date): Promise<number> =>
   issueDocument(tx, { accountId, chargeId, refundId: null }, { kind: 'invoice', counter: 'invoices' }, now)
 
 /**
  * Issues the credit note of a refund that has just been made, once: if the bank returns the money, the note still says
  * what is owed.
  */
-export const issueCreditNote = (
+export async function issueCreditNote(
   tx: Tx,
   { accountId, chargeId, refundId }: ChargeKey & { refundId: string },
   now: Date,
-): Promise<void> =>
-  issueDocument(tx, { accountId, chargeId, refundId }, { kind: 'credit_note', counter: 'credit_notes' }, now)
+): Promise<void> {
+  await issueDocument(tx, { accountId, chargeId, refundId }, { kind: 'credit_note', counter: 'credit_notes' }, now)
+}
 
 /** `counter` is the column of the last number. */
 async function issueDocument(
@@ -27,8 +28,8 @@ async function issueDocument(
   { accountId, chargeId, refundId }: ChargeKey & { refundId: string | null },
   { kind, counter }: { kind: 'invoice' | 'credit_note'; counter: 'invoices' | 'credit_notes' },
   now: Date,
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
     with numbered as (
       insert into document_numbers as n (account_id, ${sql.ref(counter)}) values (${accountId}, 1)
       on conflict (account_id) do update set ${sql.ref(counter)} = ${sql.ref(`n.${counter}`)} + 1
@@ -38,5 +39,7 @@ async function issueDocument(
     select a.account_id, ${kind}, numbered.number, ${chargeId}, ${refundId}, ${now},
       json_build_object('name', a.name, 'email', a.holder_email)
     from numbered
-    join accounts a on a.account_id = ${accountId}`.execute(tx)
+    join accounts a on a.account_id = ${accountId}
+    returning number`.execute(tx)
+  return rows[0]!.number
 }

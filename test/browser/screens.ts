@@ -93,6 +93,7 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     dashboard('billing-ledger', '/production/billing?tab=ledger&from=2026-03-01', 'Card payments'),
     dashboard('billing-exemptions', '/production/billing?tab=exemptions', 'No certificates yet'),
     dashboard('settings', '/sandbox/settings', 'Send confirmation emails'),
+    dashboard('settings-emails', '/sandbox/settings?tab=emails', 'Shipped orders'),
     dashboard('settings-account', '/sandbox/settings?tab=account', 'Contact phone number'),
     dashboard('settings-team', '/sandbox/settings?tab=team', 'Members'),
     dashboard('settings-audit', '/sandbox/settings?tab=audit', 'When'),

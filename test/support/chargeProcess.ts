@@ -17,7 +17,7 @@ import { openDatabase } from '../../src/db/db.ts'
 import { type ChargeDeps, chargeDue, settleCharges } from '../../src/orders/money/dailyCharge.ts'
 import { payNow } from '../../src/orders/money/payNow.ts'
 import { oweRefunds, type RefundDeps, refundByStaff, refundDue } from '../../src/orders/money/refunds.ts'
-import { moneyEmails } from '../../src/orders/notify/holderEmails.ts'
+import { moneyEmails } from '../../src/orders/notify/accountEmails.ts'
 import type { Payments } from '../../src/payments/payments.ts'
 import { stripePayments } from '../../src/payments/stripe/stripePayments.ts'
 

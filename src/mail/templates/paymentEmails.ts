@@ -1,6 +1,6 @@
-// Emails about charges that were declined or must be confirmed.
+// Emails about charges: declined, to be confirmed, made.
 
-import { button, type EmailContent, emailBody, line, money, orders } from '../emailBody.ts'
+import { button, type EmailContent, emailBody, facts, line, money, orders } from '../emailBody.ts'
 
 export type DeclineDetails = {
   accountName: string
@@ -66,5 +66,29 @@ export const paymentToConfirm = (details: ConfirmationDetails): EmailContent => 
     line`On ${details.at} we charged ${money(details.amountCents)} to your card, and your bank asks you to confirm the payment.`,
     button('Confirm payment', details.url),
     line`Your orders wait for your confirmation. If you do not confirm the payment by ${details.confirmBy}, we will cancel it and try again.`,
+  ),
+})
+
+type InvoiceDetails = {
+  accountName: string
+  number: number
+  amountCents: number
+  orderCount: number
+  at: Date
+  billingUrl: string
+}
+
+export const invoiceIssued = (details: InvoiceDetails): EmailContent => ({
+  subject: line`Invoice ${String(details.number)}: ${money(details.amountCents)} for ${orders(details.orderCount)}`,
+  body: emailBody(
+    details.accountName,
+    'Thank you for your payment. Your orders go to print next.',
+    facts({
+      Invoice: String(details.number),
+      Amount: money(details.amountCents),
+      Orders: details.orderCount,
+      Paid: details.at,
+    }),
+    button('Download the invoice', details.billingUrl),
   ),
 })

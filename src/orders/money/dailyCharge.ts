@@ -71,6 +71,9 @@ export type Decline = {
 /** A charge that waits until the account's holder confirms it at `url`. */
 export type Confirmation = { accountId: string; amountCents: number; url: string; at: Date; confirmBy: Date }
 
+/** The number of the invoice of a charge that succeeded. */
+export type Invoice = { accountId: string; number: number; amountCents: number; orderCount: number }
+
 export type ChargeDeps = {
   transactor: Transactor
   clock: Clock
@@ -78,9 +81,10 @@ export type ChargeDeps = {
   log: Log
   /** The time for which an order is tried after its first attempt, separately for each card. */
   patienceMs: number
-  /** Queue the emails to the holder, in the work's transaction. */
+  /** Queue the emails to the account, in the work's transaction. */
   notifyOfDecline: (work: UnitOfWork, decline: Decline) => Promise<void>
   notifyOfConfirmation: (work: UnitOfWork, confirmation: Confirmation) => Promise<void>
+  notifyOfInvoice: (work: UnitOfWork, invoice: Invoice) => Promise<void>
   crash?: Crash
   /** Counts the outcome of each call. */
   count?: (outcome: Outcome['kind']) => void
@@ -316,8 +320,10 @@ export async function recordCharge(
     }
     case 'succeeded': {
       await settleCharge(tx, charge, { status: 'succeeded', providerRef: outcome.ref }, now)
-      await issueInvoice(tx, charge, now)
+      const number = await issueInvoice(tx, charge, now)
+      let orderCount = 0
       for await (const { parts, waiting, cancelled } of lockInPortions(work, charge)) {
+        orderCount += parts.length
         // Under the locks of the orders: a sale that was canceled before is not reported, since nothing would reverse
         // it.
         if ((await insertSaleReports(tx, waiting, now)) > 0) work.wake('report_taxes', now)
@@ -331,7 +337,8 @@ export async function recordCharge(
         )
         if (cancelled.length > 0) await oweRefunds(work, cancelled)
       }
-      return
+      const { accountId, amountCents } = charge
+      return deps.notifyOfInvoice(work, { accountId, number, amountCents, orderCount })
     }
     case 'declined': {
       const { accountId, amountCents } = charge

@@ -17,7 +17,7 @@ import { type ByteVault, openOrNull } from '../../base/vault.ts'
 import { resolveDestination } from '../../shipping/destination.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import type { UnitOfWork } from '../core/transition.ts'
-import { notifyOfExemption } from '../notify/holderEmails.ts'
+import { notifyOfExemption } from '../notify/accountEmails.ts'
 
 export const maxCertificatesPerDay = 5
 const refusedRetentionMs = 90 * day

@@ -2,7 +2,7 @@
 
 import { claimExpiringKeys } from '../../accounts/expiringKeys.ts'
 import { type Transactor, transact } from '../core/transact.ts'
-import { notifyOfExpiringKey } from './holderEmails.ts'
+import { notifyOfExpiringKey } from './accountEmails.ts'
 
 /** Task `watch_keys`. `keysUrl` is the page of a production account's keys. */
 export const notifyOfExpiringKeys =

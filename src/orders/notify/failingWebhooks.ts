@@ -3,7 +3,7 @@
 import type { Log } from '../../base/log.ts'
 import { claimFailingWebhooks } from '../../webhooks/failing.ts'
 import { type Transactor, transact } from '../core/transact.ts'
-import { notifyOfFailingWebhook } from './holderEmails.ts'
+import { notifyOfFailingWebhook } from './accountEmails.ts'
 
 /** Task `watch_webhooks`. `webhooksUrl` is the page of a production account's deliveries. */
 export const notifyOfFailingWebhooks =

@@ -1,5 +1,5 @@
 // Emails to the staff, queued in the same transaction as the change that they report. Emails to customers are in
-// holderEmails.ts.
+// accountEmails.ts.
 
 import { listOtherStaff } from '../../accounts/operators.ts'
 import { operatorAccount } from '../../base/operator.ts'

@@ -15,7 +15,7 @@ import {
 import type { Limit, LimitKey } from '../../limits/limitStore.ts'
 import type { FirstEvent } from '../core/lifecycle.ts'
 import type { Opening } from '../core/transition.ts'
-import type { LimitNotice } from '../notify/holderEmails.ts'
+import type { LimitNotice } from '../notify/accountEmails.ts'
 import { type OrderDraft, openingFor } from './drafts.ts'
 
 type Admissions = {

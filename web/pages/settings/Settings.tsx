@@ -1,4 +1,4 @@
-// The signed-in person, the account, its people, and its audit log.
+// The signed-in person and the emails, the account, its people, and its audit log.
 
 import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../components/layout/Page.tsx'
@@ -6,24 +6,29 @@ import { TabList } from '../../components/layout/TabList.tsx'
 import { useTab } from '../../shell/mode.ts'
 import { AuditLog } from './AuditLog.tsx'
 import { ContactPhone } from './ContactPhone.tsx'
+import { EmailSettings } from './EmailSettings.tsx'
 import { Profile } from './Profile.tsx'
 import { ProofSetting } from './ProofSetting.tsx'
 import { SandboxPayments } from './SandboxPayments.tsx'
 import { Team } from './Team.tsx'
 
 export function Page() {
-  const [tab, setTab] = useTab(['you', 'account', 'team', 'audit'])
+  const [tab, setTab] = useTab(['you', 'emails', 'account', 'team', 'audit'])
   return (
     <PageFrame title="Settings">
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <TabList chosen={tab}>
           <Tabs.Tab value="you">Profile</Tabs.Tab>
+          <Tabs.Tab value="emails">Emails</Tabs.Tab>
           <Tabs.Tab value="account">Account</Tabs.Tab>
           <Tabs.Tab value="team">Team</Tabs.Tab>
           <Tabs.Tab value="audit">Audit log</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="you">
           <Profile />
+        </Tabs.Panel>
+        <Tabs.Panel value="emails">
+          <EmailSettings />
         </Tabs.Panel>
         <Tabs.Panel value="account">
           <ContactPhone />

@@ -1,0 +1,107 @@
+// Which emails a signed-in person gets, and in which time zone they show times.
+
+import { type Static, type TSchema, Type } from 'typebox'
+import {
+  changeEmailSettings,
+  type EmailKind,
+  emailKindNames,
+  emailKinds,
+  type Frequency,
+  frequencies,
+  frequenciesOf,
+  readEmailSettings,
+} from '../../accounts/emailChoices.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Db } from '../../db/db.ts'
+import { isTimeZone } from '../../mail/emailTimes.ts'
+import { malformed } from '../problem.ts'
+import { type Route, route } from '../route.ts'
+import { nullable, oneOf, Text } from '../schemas.ts'
+import { anyone, tag } from './people.ts'
+
+const zoneDescription = 'A time zone of the IANA database, such as America/New_York. Null: UTC.'
+const frequencyDescription = 'now: within ten minutes. daily: one email a day, at 12:00 UTC.'
+
+const Settings = Type.Object({
+  timeZone: nullable(Type.String({ description: zoneDescription })),
+  emails: Type.Array(
+    Type.Object({
+      kind: oneOf(emailKindNames),
+      meaning: Type.String({ description: 'What the emails are about.' }),
+      frequency: oneOf(frequencies, { description: frequencyDescription }),
+      allowed: Type.Array(oneOf(frequencies), { description: 'What can be chosen.' }),
+    }),
+    { description: 'Empty for people without an account.' },
+  ),
+})
+
+const choices = Object.fromEntries(
+  emailKindNames.map((kind): [string, TSchema] => [kind, Type.Optional(oneOf(frequenciesOf(kind)))]),
+)
+const Changes = Type.Object(
+  {
+    timeZone: Type.Optional(nullable(Text(60, { description: zoneDescription }))),
+    frequencies: Type.Optional(
+      Type.Unsafe<Partial<Record<EmailKind, Frequency>>>(Type.Object(choices, { additionalProperties: false })),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export function emailSettingsRoutes({ db, clock }: { db: Db; clock: Clock }): Route[] {
+  const read = async (userId: string): Promise<Static<typeof Settings>> => {
+    const { timeZone, frequencies: chosen } = await readEmailSettings(db, userId)
+    const emails = chosen === null ? [] : emailKindNames
+    return {
+      timeZone,
+      emails: emails.map(kind => ({
+        kind,
+        meaning: emailKinds[kind].meaning,
+        frequency: chosen![kind],
+        allowed: frequenciesOf(kind),
+      })),
+    }
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/auth/email-settings',
+      operationId: 'getEmailSettings',
+      callers: anyone,
+      sessionOnly: true,
+      tag,
+      summary: 'Read which emails you get, and your time zone',
+      answer: Settings,
+      refuses: ['not_found'],
+      handle: ({ caller }) => read(caller.userId!),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/auth/email-settings',
+      operationId: 'changeEmailSettings',
+      callers: anyone,
+      needs: null,
+      sessionOnly: true,
+      tag,
+      summary: 'Choose which emails you get, and your time zone',
+      description:
+        'What is not sent stays unchanged. Emails about your sign-in and your password cannot be turned off. People without an account have only a time zone.',
+      body: Changes,
+      answer: Settings,
+      refuses: ['malformed_request', 'not_found'],
+      async handle({ caller, body }) {
+        const { timeZone, frequencies: chosen } = body
+        if (timeZone !== undefined && timeZone !== null && !isTimeZone(timeZone)) {
+          const detail = `got "${timeZone}"; expected a time zone such as America/New_York`
+          throw malformed(detail, [{ pointer: '/timeZone', code: 'unknown_time_zone', detail }])
+        }
+        if (chosen !== undefined && caller.kind !== 'member') {
+          const detail = 'got choices of emails; expected none, because you have no account'
+          throw malformed(detail, [{ pointer: '/frequencies', code: 'not_allowed', detail }])
+        }
+        await changeEmailSettings(db, caller.userId!, clock(), body)
+        return read(caller.userId!)
+      },
+    }),
+  ]
+}

@@ -1,0 +1,133 @@
+// Which emails a person gets, and in which time zone they show times.
+
+import { Button, Group, Select, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type ResponseBody, unwrap } from '../../api.ts'
+import type { paths } from '../../apiTypes.ts'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { List } from '../../components/layout/List.tsx'
+import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { Section } from '../../components/layout/Section.tsx'
+import { useAction } from '../../shell/action.ts'
+
+type Settings = ResponseBody<'/auth/email-settings'>
+type Choice = Settings['emails'][number]
+type Frequency = Choice['frequency']
+type Changes = NonNullable<paths['/auth/email-settings']['patch']['requestBody']>['content']['application/json']
+
+const titles: Record<Choice['kind'], { title: string; about: string }> = {
+  order_failed: { title: 'Orders we can’t print', about: 'Why, and a link to fix the order' },
+  order_on_hold: { title: 'Orders on hold', about: 'An order waits for us, or needs your attention' },
+  order_shipped: { title: 'Shipped orders', about: 'With their tracking numbers' },
+  payment: { title: 'Failed payments', about: 'When we try again, and payments that your bank asks you to confirm' },
+  invoice: { title: 'Invoices', about: 'After each daily payment' },
+  refund: { title: 'Refunds', about: 'With their credit note' },
+  limit: { title: 'Order limit', about: 'Orders that wait or are rejected because of the 24-hour limit' },
+  integration: { title: 'API keys and webhooks', about: 'A key expires soon, or webhooks do not arrive' },
+  exemption: { title: 'Tax exemptions', about: 'Your certificate was approved or refused' },
+}
+
+const frequencyLabels: Record<Frequency, string> = { now: 'On', daily: 'Once a day', never: 'Off' }
+
+const queryKey = ['email-settings']
+const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+function useEmailSettings() {
+  const queries = useQueryClient()
+  const settings = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/auth/email-settings')) })
+  const change = useAction({
+    mutationFn: (body: Changes) => unwrap(api.PATCH('/auth/email-settings', { body })),
+    onSuccess(changed) {
+      showToast('Email settings saved')
+      queries.setQueryData(queryKey, changed)
+    },
+    onError: showFailure('Your email settings were not saved'),
+  })
+  return { settings, change }
+}
+
+export function EmailSettings() {
+  const { settings, change } = useEmailSettings()
+  return (
+    <>
+      <Section
+        title="Emails"
+        about="Orders of the same ten minutes share an email. Emails about your sign-in and your password are always sent."
+        flush
+      >
+        {settings.isPending ? <RowsSkeleton rows={9} /> : null}
+        {settings.error ? <Failure error={settings.error} retry={() => settings.refetch()} /> : null}
+        {settings.data ? (
+          <List
+            bare
+            label="Emails"
+            rows={settings.data.emails}
+            keyOf={({ kind }) => kind}
+            columns={[
+              {
+                title: 'About',
+                cell: ({ kind }) => (
+                  <div>
+                    <Text size="sm" fw={500}>
+                      {titles[kind].title}
+                    </Text>
+                    <Text size="sm" c="dimmed">
+                      {titles[kind].about}
+                    </Text>
+                  </div>
+                ),
+              },
+              {
+                title: 'Send',
+                cell: ({ kind, frequency, allowed }) => (
+                  <Select
+                    size="sm"
+                    w={140}
+                    aria-label={titles[kind].title}
+                    data={allowed.map(value => ({ value, label: frequencyLabels[value] }))}
+                    value={frequency}
+                    allowDeselect={false}
+                    disabled={change.isPending}
+                    onChange={value =>
+                      value && change.mutate({ frequencies: { [kind]: value } as Changes['frequencies'] })
+                    }
+                  />
+                ),
+              },
+            ]}
+          />
+        ) : null}
+      </Section>
+      <TimeZone />
+    </>
+  )
+}
+
+export function TimeZone() {
+  const { settings, change } = useEmailSettings()
+  const timeZone = settings.data?.timeZone ?? null
+  const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), browserZone, timeZone ?? 'UTC'])]
+  return (
+    <Section title="Time zone" about="Emails show times in this time zone. Screens show those of your browser.">
+      <Group align="flex-end" gap="sm">
+        <Select
+          label="Time zone of emails"
+          w={{ base: '100%', xs: 320 }}
+          searchable
+          data={zones.map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+          value={timeZone ?? 'UTC'}
+          allowDeselect={false}
+          disabled={settings.data === undefined || change.isPending}
+          nothingFoundMessage="No matches"
+          onChange={zone => zone !== null && change.mutate({ timeZone: zone === 'UTC' ? null : zone })}
+        />
+        {settings.data !== undefined && browserZone !== (timeZone ?? 'UTC') ? (
+          <Button variant="default" loading={change.isPending} onClick={() => change.mutate({ timeZone: browserZone })}>
+            Use {browserZone.replaceAll('_', ' ')}
+          </Button>
+        ) : null}
+      </Group>
+    </Section>
+  )
+}
