@@ -26,6 +26,7 @@ import { findLastJob } from '../printer/jobStore.ts'
 import { fileLinkMs, fileLinks } from '../printer/links.ts'
 import { deliveryRoutes } from './customers/deliveries.ts'
 import { sandboxRoutes } from './customers/sandbox.ts'
+import { webhookSecretRoutes } from './customers/webhookSecrets.ts'
 import { pressFileRoutes } from './press/jobFiles.ts'
 import { pressMessageRoutes } from './press/jobMessages.ts'
 import { pressRoutes } from './press/press.ts'
@@ -58,7 +59,6 @@ before(async () => {
     const file = keptFiles.get(`${accountId} ${sha256}`)
     return file === undefined ? null : { bytes: file.length, stream: Readable.from([file]) }
   }
-  const outbound = { post: async () => ({ kind: 'failed', failure: 'connect_failed' }) as const }
   const listen = messageReceiver({ transactor, clock, fulfillment })
   const receiveMessage: ReceiveMessage = async said => {
     const fault = faults.get(said.jobId)
@@ -90,7 +90,8 @@ before(async () => {
     ...staffPrinterRoutes(parts),
     ...staffMessageRoutes(parts),
     ...sandboxRoutes(parts),
-    ...deliveryRoutes({ ...parts, outbound, httpsOnly: false }),
+    ...deliveryRoutes(parts),
+    ...webhookSecretRoutes(parts),
   ])
 })
 after(async () => {

@@ -22,6 +22,8 @@ import { type SandboxParts, sandboxRoutes } from './customers/sandbox.ts'
 import { type TeamParts, teamRoutes } from './customers/team.ts'
 import { type TemplateParts, templateRoutes } from './customers/templates.ts'
 import { type EndpointParts, endpointRoutes } from './customers/webhookEndpoints.ts'
+import { type WebhookSecretParts, webhookSecretRoutes } from './customers/webhookSecrets.ts'
+import { type WebhookTestParts, webhookTestRoutes } from './customers/webhookTests.ts'
 import { docsRoutes } from './docs.ts'
 import { type HealthParts, healthRoutes } from './health.ts'
 import { type EventParts, eventRoutes } from './liveUpdates.ts'
@@ -88,6 +90,8 @@ export type RouteParts = HealthParts &
   ProofParts &
   SandboxParts &
   DeliveryParts &
+  WebhookTestParts &
+  WebhookSecretParts &
   EndpointParts &
   PressParts &
   PressFileParts &
@@ -148,6 +152,8 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...proofRoutes(parts),
   ...sandboxRoutes(parts),
   ...deliveryRoutes(parts),
+  ...webhookTestRoutes(parts),
+  ...webhookSecretRoutes(parts),
   ...endpointRoutes(parts),
   ...pressRoutes(parts),
   ...pressFileRoutes(parts),

@@ -14,7 +14,7 @@ import { endpointIdPattern, findEndpoint, listEndpoints, maxEndpoints } from '..
 import type { WebhookOwner } from '../../webhooks/outbox.ts'
 import { type Route, recentPasswordMs, route } from '../route.ts'
 import { HttpUrl, Instant, Mode, Nothing, nullable, oneOf, Text } from '../schemas.ts'
-import { previousSigns, Secrets } from './deliveries.ts'
+import { previousSigns, Secrets } from './webhookSecrets.ts'
 
 export type EndpointParts = {
   transactor: Transactor
