@@ -471,6 +471,16 @@ export type PaymentInfo = {
   "refundedTotal"?: number
 }
 
+export type PriceChange = {
+  "quotedTotal": number
+  "reasons": ("page_count" | "tax_exemption" | "tax_provider")[]
+}
+
+export type PriceListName = {
+  "code": string
+  "name": string
+}
+
 export type Pricing = {
   "itemsTotal": number
   "fulfillmentTotal"?: number
@@ -480,6 +490,8 @@ export type Pricing = {
   "currency": "USD"
   "final": boolean
   "taxes"?: (Tax)[]
+  "priceList"?: PriceListName
+  "change"?: PriceChange
 }
 
 export type PrintFiles = {

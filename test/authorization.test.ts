@@ -265,8 +265,9 @@ describe('the routes', () => {
         'POST /staff/approvals/:approvalId/decline',
         'POST /staff/keys',
         'DELETE /staff/keys/:keyId',
-        // Changes nothing: it computes colors and encodes logos.
+        // These two change nothing: they compute colors and logos, and prices.
         'POST /staff/operator-data/brand/check',
+        'POST /staff/operator-data/quote',
         'POST /staff/set-up/test-email',
         'POST /staff/views',
         'DELETE /staff/views/:viewId',
@@ -317,6 +318,7 @@ const bodies: Record<string, unknown> = {
   '/press/jobs/:jobId/refuse': { reason: 'torn' },
   '/staff/accounts/:accountId/end-sessions': { reason: 'torn' },
   '/staff/accounts/:accountId/invitations': { email: 'new@example.com', role: 'owner' },
+  '/staff/accounts/:accountId/price-list': { priceList: null, reason: 'torn' },
   '/staff/accounts/:accountId/resume': { reason: 'torn' },
   '/staff/accounts/:accountId/suspend': { reason: 'torn' },
   '/staff/charges/:accountId/:chargeId/not-taken': { reason: 'torn' },

@@ -80,7 +80,7 @@ test('only orders, and what browsers make, may have fields that a request does n
   const open = operations.filter(operation => takesOtherFields(bodyOf(operation) ?? {}))
   const addresses = new Set(open.map(({ path }) => path))
   // The operator's data has a check of its own, which names unknown fields as mistakes of the draft.
-  const drafts = ['/staff/operator-data/draft']
+  const drafts = ['/staff/operator-data/draft', '/staff/operator-data/quote']
   assert.deepEqual([...addresses].toSorted(), [...bodiesOfOrders, ...bodiesOfBrowsers, ...drafts].toSorted())
 })
 

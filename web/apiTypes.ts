@@ -279,6 +279,7 @@ export type CompareOperatorDataAnswerBasket = {
   "country": string
   "state": (string) | (null)
   "shippingClassification": string
+  "priceList": (string) | (null)
   "before": (number) | (null)
   "after": (number) | (null)
 }
@@ -306,6 +307,7 @@ export type CompareOperatorDataAnswerPrice = {
   "manufacturingSku": string
   "pageCount": number
   "copies": number
+  "priceList": (string) | (null)
   "before": (number) | (null)
   "after": (number) | (null)
 }
@@ -694,6 +696,7 @@ export type GetCatalogAnswer = {
 }
 
 export type GetCatalogPricesAnswer = {
+  "priceList": (string) | (null)
   "quantities": (number)[]
   "points": (GetCatalogPricesAnswerPoint)[]
 }
@@ -759,7 +762,7 @@ export type GetOperatorDraftAnswer = {
 }
 
 export type GetOperatorDraftAnswerMistake = {
-  "part": "catalog" | "shipping" | "holidays" | "tax" | "brand" | null
+  "part": "catalog" | "shipping" | "holidays" | "tax" | "priceLists" | "brand" | null
   "path": string
   "text": string
 }
@@ -1332,6 +1335,10 @@ export type ListPendingExemptionsAnswer = {
   "nextCursor": (string) | (null)
 }
 
+export type ListPriceListsAnswer = {
+  "priceLists": (PriceList)[]
+}
+
 export type ListPrinterAlarmsAnswer = {
   "jobs": (SilentJob)[]
   "nextCursor": (string) | (null)
@@ -1526,6 +1533,7 @@ export type OperatorContent = {
   "shipping": Record<string, unknown>
   "holidays": Record<string, unknown>
   "tax": Record<string, unknown>
+  "priceLists"?: Record<string, unknown>
   "brand"?: Record<string, unknown>
 }
 
@@ -1701,6 +1709,25 @@ export type PaymentInfo = {
   "refundedTotal"?: number
 }
 
+export type PriceChange = {
+  "quotedTotal": number
+  "reasons": ("page_count" | "tax_exemption" | "tax_provider")[]
+}
+
+export type PriceList = {
+  "code": string
+  "name": string
+  "from": (string) | (null)
+  "until": (string) | (null)
+  "state": "in_force" | "later" | "ended"
+  "accounts": number
+}
+
+export type PriceListName = {
+  "code": string
+  "name": string
+}
+
 export type Pricing = {
   "itemsTotal": number
   "fulfillmentTotal"?: number
@@ -1710,6 +1737,8 @@ export type Pricing = {
   "currency": "USD"
   "final": boolean
   "taxes"?: (Tax)[]
+  "priceList"?: PriceListName
+  "change"?: PriceChange
 }
 
 export type PrintFiles = {
@@ -1972,6 +2001,24 @@ export type PublishOperatorDraftRequest = {
   "revision": number
   "reason": string
   "effectiveAt"?: string
+}
+
+export type PutAccountOnPriceListRequest = {
+  "priceList": (string) | (null)
+  "reason": string
+}
+
+export type QuoteByPriceListAnswer = {
+  "catalog": (Pricing) | (null)
+  "listed": (Pricing) | (null)
+}
+
+export type QuoteByPriceListRequest = {
+  "content": OperatorContent
+  "priceList": string
+  "manufacturingSku": string
+  "pageCount": number
+  "copies": number
 }
 
 export type ReadInvitationAnswer = {
@@ -2423,6 +2470,7 @@ export type StaffAccount = {
   "name": string
   "holderEmail": string
   "enterprise": boolean
+  "priceList": (string) | (null)
   "limits": StaffAccountLimits
   "createdAt": string
   "suspendedAt": (string) | (null)
@@ -3620,7 +3668,7 @@ export type paths = {
   }
   "/staff/accounts": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "search"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "search"?: string; "priceList"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": OpenAccountRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": StaffAccount } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
@@ -3662,6 +3710,14 @@ export type paths = {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetTeamAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/price-list": {
+    parameters: Record<string, never>
+    get?: never
+    put: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": PutAccountOnPriceListRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffAccount } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     post?: never
     delete?: never
     patch?: never
@@ -3855,6 +3911,14 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": PublishOperatorDraftRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": RepublishOperatorVersionAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/operator-data/quote": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": QuoteByPriceListRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": QuoteByPriceListAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -4137,6 +4201,14 @@ export type paths = {
     post?: never
     delete: { parameters: { path: { "userId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch: { parameters: { path: { "userId": string }; query?: never }; requestBody: { content: { "application/json": ChangeStaffRoleRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": OperatorPerson } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+  }
+  "/staff/price-lists": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListPriceListsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
   }
   "/staff/print-jobs/{jobId}/accept": {
     parameters: Record<string, never>

@@ -9,14 +9,19 @@ import type { KeyScope } from './keys.ts'
 type ModeLimits = { ordersPer24Hours: number; queueCeiling: number; queued: number }
 /** Both null while the account is not suspended. */
 type Suspension = { suspendedAt: Date | null; suspensionReason: string | null }
-export type AccountWithLimits = Account & Suspension & { limits: Record<Mode, ModeLimits> }
+export type AccountWithLimits = Account & Suspension & { priceList: string | null; limits: Record<Mode, ModeLimits> }
 
-type Row = Account & Suspension & { mode: Mode } & ModeLimits
+type Row = Account & Suspension & { priceList: string | null; mode: Mode } & ModeLimits
 
 /** Pages of accounts by id, which is the sequence in which they were opened. */
 export async function listAccounts(
   db: Db | Tx,
-  { search, after, limit }: { search: string | null; after: string; limit: number },
+  {
+    search,
+    priceList,
+    after,
+    limit,
+  }: { search: string | null; priceList: string | null; after: string; limit: number },
 ): Promise<AccountWithLimits[]> {
   const pattern = search === null ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
   return accountsWithLimits(
@@ -26,6 +31,7 @@ export async function listAccounts(
       from accounts
       where account_id > ${after}
         ${pattern === null ? sql`` : sql`and (name ilike ${pattern} or holder_email ilike ${pattern} or account_id ilike ${pattern})`}
+        ${priceList === null ? sql`` : sql`and price_list = ${priceList}`}
       order by account_id
       limit ${limit}
     )`,
@@ -41,7 +47,7 @@ async function accountsWithLimits(db: Db | Tx, selection: ReturnType<typeof sql>
   const { rows } = await sql<Row>`
     select
       a.account_id as "accountId", a.name, a.holder_email as "holderEmail", a.enterprise, a.created_at as "createdAt",
-      a.suspended_at as "suspendedAt", a.suspension_reason as "suspensionReason",
+      a.suspended_at as "suspendedAt", a.suspension_reason as "suspensionReason", a.price_list as "priceList",
       l.mode, l.orders_per_24h as "ordersPer24Hours", l.queue_ceiling as "queueCeiling", l.queued
     from ${selection} a
     join order_limits l using (account_id)

@@ -8,7 +8,7 @@ export const staffPermissions = {
   approvals: 'approve or decline the requests of others',
   money: 'settle charges and refunds that are stuck, decide about exemption certificates',
   printing: 'hold and release printers, move print jobs, record what a printer said',
-  catalog: 'edit and publish books, prices, shipping, taxes and holidays',
+  catalog: 'edit and publish books, prices, shipping, taxes and holidays, put accounts on price lists',
   people: 'invite and remove people of the staff and of printers, change roles, keys of others and for Prometheus',
 } as const
 

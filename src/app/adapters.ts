@@ -115,6 +115,6 @@ export function createFulfillment(
     makeTicket: ticketMaker(versions),
     estimateDates: (order, at) => datesOf(termsOf(order), order, at),
     estimateDelivery: (order, shipDate) => deliveryOf(termsOf(order), order, shipDate),
-    shipDayOf: (order, at) => termsOf(order).shipping.departureDay(at).toString(),
+    shipDayOf: (order, at) => termsOf(order).shipping.localDay(at).toString(),
   }
 }

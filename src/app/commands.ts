@@ -12,13 +12,14 @@ import { randomBase62 } from '../base/ids.ts'
 import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
 import { emptyCatalog } from '../catalog/catalog.ts'
+import { noPriceLists } from '../catalog/priceLists.ts'
 import type { Config } from '../config/config.ts'
 import { openDatabase } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
 import { adoptSecretKey } from '../db/secretKey.ts'
 import { audit, isLateness, isViolation } from '../orders/audit.ts'
 import { contentFiles } from '../orders/operatorData/content.ts'
-import { contentDifferences, priceDifferences } from '../orders/operatorData/differences.ts'
+import { changedLists, contentDifferences, priceDifferences } from '../orders/operatorData/differences.ts'
 import { publishVersion } from '../orders/operatorData/publishVersion.ts'
 import { dayToCompare, reconcileDay } from '../payments/books/reconcile.ts'
 import type { App, AppOverrides } from './app.ts'
@@ -101,12 +102,14 @@ export const commands: Record<string, Command> = {
     arguments: 1,
     async run({ operatorVersions }, [folder]) {
       const newest = operatorVersions.newest()
-      const { content, catalog } = await loadOperatorFiles(resolve(folder!))
-      const before = newest === 0 ? emptyCatalog : operatorVersions.byNumber(newest).catalog
+      const { content, ...after } = await loadOperatorFiles(resolve(folder!))
+      const before =
+        newest === 0 ? { catalog: emptyCatalog, priceLists: noPriceLists } : operatorVersions.byNumber(newest)
+      const differences = contentDifferences(operatorVersions.contentOf(newest)!, content)
       return {
         comparedWith: newest,
-        differences: contentDifferences(operatorVersions.contentOf(newest)!, content),
-        prices: priceDifferences(before, catalog),
+        differences,
+        prices: priceDifferences(before, after, changedLists(differences)),
       }
     },
   },
@@ -279,7 +282,7 @@ async function exportOperatorData({ operatorVersions }: App, [folder, number]: s
   const files: string[] = []
   for (const part of Object.keys(contentFiles) as (keyof typeof contentFiles)[]) {
     const file = join(resolve(folder!), contentFiles[part])
-    // A brand that an earlier export has left is not of this version.
+    // A file that an earlier export has left is not of this version.
     if (content[part] === undefined) await rm(file, { force: true })
     else {
       await writeFile(file, `${JSON.stringify(content[part], null, 2)}\n`)

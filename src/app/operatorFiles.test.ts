@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -20,7 +20,7 @@ describe("a check of the operator's data", () => {
     cpSync(sampleOperatorDir, folder, { recursive: true })
     for (const [name, change] of Object.entries(changes)) {
       const file = join(folder, name)
-      const json = JSON.parse(readFileSync(file, 'utf8'))
+      const json = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
       if (typeof change === 'function') change(json)
       writeFileSync(file, typeof change === 'string' ? change : JSON.stringify(json))
     }
@@ -95,5 +95,26 @@ describe("a check of the operator's data", () => {
       rest.join('\n'),
       /^shipping\.json: standard to .+ more costs nothing\nshipping\.json: standard to .+ travels for up to 50 business days\nshipping\.json: standard takes 45 business days to make\ntax\.json: \/rates has 50 % for US-OH$/,
     )
+  })
+
+  it("a check of the operator's data finds the mistakes of price lists, and warns of improbable ones", async () => {
+    const books = (file: { skus: { manufacturingSku: string; price: object }[] }) => file.skus
+    const [first, second] = books(JSON.parse(readFileSync(join(sampleOperatorDir, 'catalog.json'), 'utf8')))
+    const price = { baseCents: 1, perPageMillicents: 100, breaks: [] }
+    const list = {
+      code: 'A',
+      name: 'A',
+      books: [
+        { manufacturingSku: first!.manufacturingSku, offBasisPoints: 6000 },
+        { manufacturingSku: second!.manufacturingSku, price },
+      ],
+    }
+    const { mistakes, warnings } = await check({ 'priceLists.json': file => Object.assign(file, { lists: [list] }) })
+    assert.deepEqual(mistakes, [])
+    assert.equal(warnings[0], `priceLists.json: on A, ${first!.manufacturingSku} costs 60 % less than in the catalog`)
+    assert.match(warnings[1]!, /^priceLists\.json: on A, \S+ costs \$0\.\d\d a copy, with \d+ pages$/)
+    assert.equal(warnings.length, 2)
+    const wrong = await check({ 'priceLists.json': '{"lists": [{"code": "a", "name": "A"}]}' })
+    assert.match(wrong.mistakes.join('\n'), /^priceLists\.json \/lists\/0\/code: got "a", expected a code of/)
   })
 })

@@ -7,11 +7,13 @@ import { systemClock } from '../base/clock.ts'
 import { dollarsText } from '../base/money.ts'
 import { OperatorDataError, readOperatorFile } from '../base/schemaCheck.ts'
 import { type Catalog, createCatalog, type ManufacturingSku } from '../catalog/catalog.ts'
+import type { PriceList } from '../catalog/priceLists.ts'
 import { secretOf } from '../config/env.ts'
 import {
   cleanContent,
   contentFiles,
   type OperatorContent,
+  optionalParts,
   type ParsedContent,
   parseContent,
 } from '../orders/operatorData/content.ts'
@@ -40,12 +42,13 @@ export async function loadOperatorFiles(folder: string): Promise<OperatorFiles> 
     })
   const read = (part: keyof OperatorContent) =>
     listMistakes(() => readOperatorFile<unknown>(join(folder, contentFiles[part]), json => json))
+  const found = optionalParts.filter(part => existsSync(join(folder, contentFiles[part])))
   const given: OperatorContent = {
     catalog: await read('catalog'),
     shipping: await read('shipping'),
     holidays: await read('holidays'),
     tax: await read('tax'),
-    ...(existsSync(join(folder, contentFiles.brand)) ? { brand: await read('brand') } : {}),
+    ...Object.fromEntries(await Promise.all(found.map(async part => [part, await read(part)]))),
   }
   const parsed = await listMistakes(() => parseContent(given, systemClock()))
   const content = await listMistakes(() => cleanContent(given))
@@ -93,10 +96,12 @@ const maxCopyCents = 500_00
 const minPageMillicents = 100
 const maxLikelyDays = 30
 const maxLikelyRate = 0.25
+const maxLikelyOff = 5_000
 
 /** Values that are possible but probably mistakes. */
-export const operatorWarnings = ({ catalog, shipping, taxRules }: ParsedContent): string[] => [
-  ...catalog.list().flatMap(priceWarnings),
+export const operatorWarnings = ({ catalog, priceLists, shipping, taxRules }: ParsedContent): string[] => [
+  ...catalog.list().flatMap(sku => priceWarnings(sku, `catalog.json: ${sku.manufacturingSku}`)),
+  ...[...priceLists.values()].flatMap(list => listWarnings(list, catalog)),
   ...rateWarnings(shipping),
   ...shippingClasses.flatMap(name => {
     const days = shipping.manufacturingDays[name]
@@ -108,14 +113,21 @@ export const operatorWarnings = ({ catalog, shipping, taxRules }: ParsedContent)
 
 const dollarsOf = (cents: number) => `$${dollarsText(cents)}`
 
-function priceWarnings(sku: ManufacturingSku): string[] {
-  const { manufacturingSku, price, pages } = sku
+/** Books whose price the list does not change are left out. */
+const listWarnings = (list: PriceList, catalog: Catalog): string[] =>
+  catalog.list().flatMap(sku => {
+    const { price, offBasisPoints } = list.bookTerms(sku)
+    const about = `priceLists.json: on ${list.code}, ${sku.manufacturingSku}`
+    if (offBasisPoints > maxLikelyOff) return [`${about} costs ${offBasisPoints / 100} % less than in the catalog`]
+    return price === sku.price ? [] : priceWarnings({ ...sku, price }, about)
+  })
+
+function priceWarnings({ price, pages }: Pick<ManufacturingSku, 'price' | 'pages'>, about: string): string[] {
   const copyCents = (pageCount: number, quantity: number) =>
-    priceItems([{ sku, pageCount, quantity }], { perOrderCents: 0, perItemCents: 0 }).itemsCents / quantity
+    priceItems([{ price, pageCount, quantity }], { perOrderCents: 0, perItemCents: 0 }).itemsCents / quantity
   const quantities = [1, ...price.breaks.map(({ fromCopies }) => fromCopies)]
   const cheapQuantity = quantities.find(quantity => copyCents(pages.min, quantity) < minCopyCents)
   const highestCents = copyCents(pages.max, 1)
-  const about = `catalog.json: ${manufacturingSku}`
   return [
     ...(cheapQuantity === undefined
       ? []

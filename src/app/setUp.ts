@@ -51,7 +51,9 @@ export async function readSetUp(parts: SetUpParts): Promise<SetUpStep[]> {
     { step: 'webhooks', ...webhooks },
     {
       step: 'customer',
-      ...(records.hasCustomer ? done('A customer can sign in.') : todo('Open an account and invite its first person.')),
+      ...(records.hasCustomer
+        ? done('A customer can sign in.')
+        : todo('Open an account and invite its first person. If it has its own prices, put it on a price list.')),
     },
     {
       step: 'order',

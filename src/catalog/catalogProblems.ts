@@ -55,8 +55,19 @@ function checkSku({ attributes, pages, geometry, price, materials }: Manufacturi
   checkBands(geometry.pages.gutter, pages.min, under('/geometry/pages/gutter', report))
   const { spine } = geometry
   if (spine.kind === 'banded') checkBands(spine.bands, pages.min, under('/geometry/spine/bands', report))
-  checkAscending(price.breaks, 'fromCopies', under('/price/breaks', report))
-  checkAscending(price.breaks, 'offBasisPoints', under('/price/breaks', report))
+  checkPrice(price, under('/price', report))
+}
+
+/** What is wrong with a price of the right shape, each with its path. */
+export function priceMistakes(price: ManufacturingSku['price']): string[] {
+  const mistakes: string[] = []
+  checkPrice(price, (path, got, expected) => mistakes.push(mistakeText({ path, got, expected })))
+  return mistakes
+}
+
+function checkPrice({ breaks }: ManufacturingSku['price'], report: Report) {
+  checkAscending(breaks, 'fromCopies', under('/breaks', report))
+  checkAscending(breaks, 'offBasisPoints', under('/breaks', report))
 }
 
 function checkCover({ trim, cover }: ManufacturingSku['geometry'], report: Report) {

@@ -185,10 +185,30 @@ const press = Type.Object(
   strict,
 )
 
+/** Part of template addresses, so it uses only characters that need no escaping. */
+export const manufacturingSkuSchema = Type.String({ pattern: '^[A-Z0-9][A-Z0-9-]{2,63}$' })
+
+/** A copy costs baseCents + pages * perPageMillicents / 1000, less the discount of its quantity break. */
+export const priceSchema = Type.Object(
+  {
+    baseCents: cents,
+    perPageMillicents: Type.Integer({ minimum: 0, maximum: maxPerPageMillicents }),
+    breaks: Type.Array(
+      Type.Object(
+        {
+          fromCopies: Type.Integer({ minimum: 2, maximum: 10_000 }),
+          offBasisPoints: Type.Integer({ minimum: 1, maximum: 9_999 }),
+        },
+        strict,
+      ),
+    ),
+  },
+  strict,
+)
+
 const skuSchema = Type.Object(
   {
-    /** Part of template addresses, so it uses only characters that need no escaping. */
-    manufacturingSku: Type.String({ pattern: '^[A-Z0-9][A-Z0-9-]{2,63}$' }),
+    manufacturingSku: manufacturingSkuSchema,
     name: words,
     /** No new products and no new orders; orders that were accepted before go on. */
     retired: Type.Optional(Type.Boolean()),
@@ -200,23 +220,7 @@ const skuSchema = Type.Object(
     pages: Type.Object({ min: pages, max: pages, step: pages, perSignature: Type.Optional(pages) }, strict),
     geometry,
     press: Type.Optional(Type.Partial(press, strict)),
-    /** A copy costs baseCents + pages * perPageMillicents / 1000, less the discount of its quantity break. */
-    price: Type.Object(
-      {
-        baseCents: cents,
-        perPageMillicents: Type.Integer({ minimum: 0, maximum: maxPerPageMillicents }),
-        breaks: Type.Array(
-          Type.Object(
-            {
-              fromCopies: Type.Integer({ minimum: 2, maximum: 10_000 }),
-              offBasisPoints: Type.Integer({ minimum: 1, maximum: 9_999 }),
-            },
-            strict,
-          ),
-        ),
-      },
-      strict,
-    ),
+    price: priceSchema,
     weight: Type.Object(
       {
         coverGrams: Type.Integer({ minimum: 1, maximum: 10_000 }),

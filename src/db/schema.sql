@@ -10,11 +10,14 @@ create table accounts (
   suspension_reason text,
   sandbox_payments  text not null default 'manual'::text,
   created_at        timestamp with time zone not null,
+  price_list        text,
   proof_required    boolean not null default false,
   constraint accounts_pkey PRIMARY KEY (account_id),
+  constraint accounts_price_list_check CHECK ((price_list ~ '^[A-Z0-9][A-Z0-9-]{0,39}$'::text)),
   constraint accounts_sandbox_payments_check CHECK ((sandbox_payments = ANY (ARRAY['manual'::text, 'automatic'::text]))),
   constraint accounts_suspension_check CHECK (((suspended_at IS NULL) = (suspension_reason IS NULL)))
 );
+CREATE INDEX accounts_by_price_list ON accounts USING btree (price_list) WHERE (price_list IS NOT NULL);
 
 create table api_keys (
   key_id             text not null,

@@ -8,6 +8,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { freshPglite } from '../../test/support/database.ts'
+import { operator } from '../../test/support/orderRules.ts'
 import { testSettings } from '../../test/support/routeServer.ts'
 import { type AccountDeps, createAccount, createKey, createPerson } from '../accounts/accounts.ts'
 import { type Keyring, openKeyring } from '../accounts/keyring.ts'
@@ -94,7 +95,7 @@ function newServer(url = 'http://127.0.0.1:3000') {
     ...healthRoutes({ metrics: settings.metrics, findUnready: async () => null, findDegraded: async () => [] }),
     ...peopleRoutes({ ...parts, signIn: openSignIn(parts) }),
     ...keyRoutes({ ...deps, keyring }),
-    ...productRoutes({ db: deps.db, clock, catalog }),
+    ...productRoutes({ db: deps.db, clock, catalog, operator }),
   ])
 }
 

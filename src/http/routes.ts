@@ -51,6 +51,7 @@ import { staffDisputeRoutes } from './staff/disputes.ts'
 import { type StaffKeyParts, staffKeyRoutes } from './staff/keys.ts'
 import { type OperatorDataParts, operatorDataRoutes } from './staff/operatorData.ts'
 import { type OperatorPeopleParts, operatorPeopleRoutes } from './staff/people.ts'
+import { type PriceListParts, priceListRoutes } from './staff/priceLists.ts'
 import { type StaffMessageParts, staffMessageRoutes } from './staff/printerMessages.ts'
 import { type RefundParts, refundRoutes } from './staff/refunds.ts'
 import { type SetUpRouteParts, setUpRoutes } from './staff/setUp.ts'
@@ -103,6 +104,7 @@ export type RouteParts = HealthParts &
   LedgerParts &
   StaffParts &
   OperatorDataParts &
+  PriceListParts &
   StaffPrinterParts &
   StaffMessageParts &
   StaffKeyParts &
@@ -162,6 +164,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...staffRoutes(parts),
   ...staffBulkRoutes(parts),
   ...operatorDataRoutes(parts),
+  ...priceListRoutes(parts),
   ...staffListRoutes(parts),
   ...allOrderRoutes(parts),
   ...staffReadRoutes(parts),

@@ -378,6 +378,39 @@ export const auditRules: AuditRule[] = [
             select from operator_versions n where n.version > o.operator_version and n.effective_at <= o.created_at))`,
   },
   {
+    name: 'an order keeps the price list that it was accepted with, and its version has it',
+    scope: 'orders',
+    violations: orders => sql`
+      select * from (
+        select o.account_id, o.mode, o.order_id, o.operator_version, e.sequence,
+          e.state -> 'pricing' -> 'priceList' ->> 'code' as list,
+          first_value(e.state -> 'pricing' -> 'priceList' ->> 'code') over w as first_list
+        from ${orders} o
+        join order_events e on e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id
+          and json_typeof(e.state -> 'pricing') = 'object'
+        where o.billing = 'charged'
+        window w as (partition by o.account_id, o.mode, o.order_id order by e.sequence)
+      ) e
+      where list is distinct from first_list
+        or list is not null and not exists (
+          select
+          from operator_versions v
+          cross join lateral json_array_elements(v.content -> 'priceLists' -> 'lists') as known
+          where v.version = e.operator_version and known ->> 'code' = list)`,
+  },
+  {
+    name: 'the newest version has the price lists that accounts are on',
+    scope: 'all',
+    violations: () => sql`
+      select account_id, price_list
+      from accounts
+      where price_list is not null and price_list not in (
+        select known ->> 'code'
+        from operator_versions v
+        cross join lateral json_array_elements(v.content -> 'priceLists' -> 'lists') as known
+        where v.version = (select max(version) from operator_versions))`,
+  },
+  {
     name: 'no step of an order is dated before the previous step',
     scope: 'orders',
     violations: orders => sql`

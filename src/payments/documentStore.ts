@@ -58,6 +58,7 @@ async function readHeading(
 
 type InvoicedRow = {
   customerOrderId: string
+  priceList: string | null
   requestJson: string
   itemsCents: string
   fulfillmentCents: number
@@ -69,11 +70,12 @@ type InvoicedRow = {
 type StoredRequest = { orderItems: { sku: string; quantity: number }[] }
 
 const invoicedColumns = sql`
-  o.customer_order_id as "customerOrderId", c.request as "requestJson", s.items_cents as "itemsCents",
+  o.customer_order_id as "customerOrderId", o.state -> 'pricing' -> 'priceList' ->> 'name' as "priceList", c.request as "requestJson", s.items_cents as "itemsCents",
   s.fulfillment_cents as "fulfillmentCents", s.shipping_cents as "shippingCents", s.taxes`
 
 const invoicedOf = ({
   customerOrderId,
+  priceList,
   requestJson,
   itemsCents,
   taxes,
@@ -81,6 +83,7 @@ const invoicedOf = ({
   ...row
 }: InvoicedRow): InvoicedOrder => ({
   customerOrderId,
+  priceList,
   items: (JSON.parse(requestJson) as StoredRequest).orderItems.map(({ sku, quantity }) => ({ sku, quantity })),
   price: { itemsCents: JSON.parse(itemsCents) as number[], ...row, taxes: JSON.parse(taxes) as SaleTax[] },
   cells: cells === null ? null : (JSON.parse(cells) as Cells),

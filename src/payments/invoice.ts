@@ -18,6 +18,8 @@ type SellerBrand = { version: number; name: string; supportAddress: string | nul
 export type BillTo = { name: string; email: string }
 export type InvoicedOrder = {
   customerOrderId: string
+  /** The name of the price list that the order was accepted with; null for the catalog's prices. */
+  priceList: string | null
   items: { sku: string; quantity: number }[]
   price: Price
   /** The refunded cells of the price; null: the document is about the whole price. */
@@ -127,13 +129,14 @@ function drawOrders(sheet: Sheet, { orders, orderCount }: DocumentContent): void
     ...(counts ? [{ text: 'Copies', right: columns.count, gray: true }] : []),
     { text: 'US dollars', right: columns.amount, gray: true },
   ])
-  for (const { customerOrderId, items, price, cells: part } of orders) {
+  for (const { customerOrderId, priceList, items, price, cells: part } of orders) {
     const cells = part ?? cellsOf(price)
     const { parts } = split(price, cells)
     const width = 1 + price.taxes.length
-    sheet.keepTogether(4)
+    sheet.keepTogether(priceList === null ? 4 : 5)
     sheet.gap()
     sheet.line([{ text: `Order ${customerOrderId}`, bold: true }])
+    if (priceList !== null) sheet.line([{ text: `Price list: ${priceList}`, gray: true }])
     items.forEach(({ sku, quantity }, i) => {
       const cents = cells[i * width]!
       if (cents === 0 && part !== null) return

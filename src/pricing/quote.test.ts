@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import sample from '../../operator/catalog.json' with { type: 'json' }
-import { type PriceRule, priceItems, total } from './quote.ts'
+import { centsAfter, type PriceRule, priceItems, total } from './quote.ts'
 
 const free = { perOrderCents: 0, perItemCents: 0 }
 const rule: PriceRule = {
@@ -13,7 +13,7 @@ const rule: PriceRule = {
     { fromCopies: 100, offBasisPoints: 2000 },
   ],
 }
-const line = (pageCount: number, quantity: number, price: PriceRule = rule) => ({ sku: { price }, pageCount, quantity })
+const line = (pageCount: number, quantity: number, price: PriceRule = rule) => ({ price, pageCount, quantity })
 const priceOf = (pageCount: number, quantity: number, price: PriceRule = rule) =>
   priceItems([line(pageCount, quantity, price)], free).itemsCents
 
@@ -57,6 +57,18 @@ describe('the price of an order', () => {
     const handling = { perOrderCents: 150, perItemCents: 50 }
     assert.equal(priceItems([line(100, 1)], handling).fulfillmentCents, 200)
     assert.equal(priceItems([line(100, 1000), line(100, 1)], handling).fulfillmentCents, 250)
+  })
+
+  it('the price of an order by a price list has a percentage off each copy, and off the handling', () => {
+    const lines = [{ ...line(101, 10), offBasisPoints: 1000 }, line(100, 1)]
+    const handling = { perOrderCents: 150, perItemCents: 50, offBasisPoints: 3333 }
+    // A copy of 101 pages is 351.5 cents, less 5 % for 10 copies and 10 % of the list: 300.5 cents.
+    assert.deepEqual(priceItems(lines, handling), {
+      itemsCents: 3010 + 350,
+      fulfillmentCents: 167,
+      perItemCents: [3010, 350],
+    })
+    assert.equal(centsAfter(399, -2500), 499)
   })
 
   it('the price of an order is exact for 500 items of 10,000 copies', () => {
@@ -113,6 +125,37 @@ describe('any price', () => {
       }
     }
   })
+
+  const listOff = fc.integer({ min: -10_000, max: 10_000 })
+  const listedPrice = (p: number, q: number, price: PriceRule, offBasisPoints: number) =>
+    priceItems([{ ...line(p, q, price), offBasisPoints }], free).itemsCents
+
+  it('any price of a price list is whole cents, never negative, and never falls with one more copy or page', () =>
+    fc.assert(
+      fc.property(rules, pages, copies, listOff, (price, p, q, off) => {
+        const cents = listedPrice(p, q, price, off)
+        assert.ok(Number.isSafeInteger(cents) && cents >= 0)
+        assert.ok(listedPrice(p, q + 1, price, off) >= cents)
+        assert.ok(listedPrice(p + 1, q, price, off) >= cents)
+      }),
+    ))
+
+  it('any price of a price list is at most the price of the catalog where it takes a percentage off', () =>
+    fc.assert(
+      fc.property(rules, pages, copies, fc.nat(10_000), fc.nat(10_000), (price, p, q, one, other) => {
+        const [less, more] = [Math.min(one, other), Math.max(one, other)]
+        assert.ok(listedPrice(p, q, price, more) <= listedPrice(p, q, price, less))
+        assert.ok(listedPrice(p, q, price, less) <= priceOf(p, q, price))
+      }),
+    ))
+
+  it('any price without a percentage is that of the catalog, and with everything off is nothing', () =>
+    fc.assert(
+      fc.property(rules, pages, copies, (price, p, q) => {
+        assert.equal(listedPrice(p, q, price, 0), priceOf(p, q, price))
+        assert.equal(listedPrice(p, q, price, 10_000), 0)
+      }),
+    ))
 
   it('any price of an order is whole cents and the sum of its items', () =>
     fc.assert(

@@ -1,6 +1,7 @@
 // What an order costs. A copy costs its cover and pages, less the quantity discount, rounded to the cent. An item costs
 // its copies, but never more than a larger quantity would at its own, better discount. So one more page or copy never
-// lowers the total. Handling is charged per order and per item; shipping and taxes are added last.
+// lowers the total. Handling is charged per order and per item; shipping and taxes are added last. A price list takes a
+// percentage off a copy, off handling and off shipping.
 
 import { roundCents } from '../base/money.ts'
 
@@ -13,20 +14,29 @@ export type PriceRule = {
 
 export type FulfillmentRule = { perOrderCents: number; perItemCents: number }
 
-export type PriceLine = { sku: { price: PriceRule }; pageCount: number; quantity: number }
+/** `offBasisPoints` is of a price list, 0 without it: hundredths of a percent off every copy, negative on top of it. */
+export type PriceLine = { price: PriceRule; pageCount: number; quantity: number; offBasisPoints?: number }
 
 /** `perItemCents` has one amount per line, in order; they add up to `itemsCents`. */
 export type ItemsPrice = { itemsCents: number; fulfillmentCents: number; perItemCents: number[] }
 
 export type PriceParts = { itemsCents: number; fulfillmentCents: number; shippingCents: number; taxesCents: number }
 
-export function priceItems(lines: readonly PriceLine[], fulfillment: FulfillmentRule): ItemsPrice {
+/** `offBasisPoints` is off the handling. */
+export function priceItems(
+  lines: readonly PriceLine[],
+  { perOrderCents, perItemCents: handlingCents, offBasisPoints = 0 }: FulfillmentRule & { offBasisPoints?: number },
+): ItemsPrice {
   const perItemCents = lines.map(lineCents)
   let itemsCents = 0
   for (const cents of perItemCents) itemsCents += cents
-  const fulfillmentCents = fulfillment.perOrderCents + lines.length * fulfillment.perItemCents
+  const fulfillmentCents = centsAfter(perOrderCents + lines.length * handlingCents, offBasisPoints)
   return { itemsCents, fulfillmentCents, perItemCents }
 }
+
+/** An amount less a percentage of a price list. */
+export const centsAfter = (cents: number, offBasisPoints: number): number =>
+  offBasisPoints === 0 ? cents : roundCents((cents * (10_000 - offBasisPoints)) / 10_000)
 
 /** The parts of an order's price and their sum. */
 export function total(parts: PriceParts): PriceParts & { orderCents: number } {
@@ -35,17 +45,23 @@ export function total(parts: PriceParts): PriceParts & { orderCents: number } {
   return { itemsCents, fulfillmentCents, shippingCents, taxesCents, orderCents }
 }
 
-function lineCents({ sku: { price }, pageCount, quantity }: PriceLine): number {
+function lineCents({ price, pageCount, quantity, offBasisPoints: listOff = 0 }: PriceLine): number {
   const fullMillicents = price.baseCents * 1000 + pageCount * price.perPageMillicents
   let offBasisPoints = 0
   let cheapestLarger = Number.POSITIVE_INFINITY
   for (const step of price.breaks) {
     if (step.fromCopies <= quantity) offBasisPoints = step.offBasisPoints
-    else cheapestLarger = Math.min(cheapestLarger, step.fromCopies * copyCents(fullMillicents, step.offBasisPoints))
+    else
+      cheapestLarger = Math.min(
+        cheapestLarger,
+        step.fromCopies * copyCents(fullMillicents, step.offBasisPoints, listOff),
+      )
   }
-  return Math.min(quantity * copyCents(fullMillicents, offBasisPoints), cheapestLarger)
+  return Math.min(quantity * copyCents(fullMillicents, offBasisPoints, listOff), cheapestLarger)
 }
 
 // One division of integers, so that exactly half a cent rounds up.
-const copyCents = (fullMillicents: number, offBasisPoints: number): number =>
-  roundCents((fullMillicents * (10_000 - offBasisPoints)) / 10_000_000)
+const copyCents = (fullMillicents: number, offBasisPoints: number, listOff: number): number =>
+  listOff === 0
+    ? roundCents((fullMillicents * (10_000 - offBasisPoints)) / 10_000_000)
+    : roundCents((fullMillicents * (10_000 - offBasisPoints) * (10_000 - listOff)) / 100_000_000_000)

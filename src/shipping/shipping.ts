@@ -58,8 +58,8 @@ export type ShippingTables = {
   rates: ReadonlyMap<string, ReadonlyMap<string, Rate>>
   /** The business day for which an order at an instant counts. */
   orderDay: (at: Date) => Temporal.PlainDate
-  /** The calendar day of a parcel that leaves at an instant; it need not be a business day. */
-  departureDay: (at: Date) => Temporal.PlainDate
+  /** The calendar day at the operator; it need not be a business day. */
+  localDay: (at: Date) => Temporal.PlainDate
   /** The nth business day after a day. */
   businessDaysAfter: (day: Temporal.PlainDate, n: number) => Temporal.PlainDate
   holidays: Holidays
@@ -80,7 +80,7 @@ const maxMemoized = 4096
 export function shippingCalendar(
   cutOff: CutOff,
   holidays: Holidays,
-): Pick<ShippingTables, 'orderDay' | 'departureDay' | 'businessDaysAfter'> {
+): Pick<ShippingTables, 'orderDay' | 'localDay' | 'businessDaysAfter'> {
   const dayOfQuarter = memoized(
     (at: Date) => Math.floor(at.getTime() / quarterMs),
     at => orderDay(instant(Math.floor(at.getTime() / quarterMs) * quarterMs), cutOff, holidays),
@@ -89,7 +89,7 @@ export function shippingCalendar(
     (day: Temporal.PlainDate, n: number) => `${day.toString()}+${n}`,
     (day, n) => addBusinessDays(day, n, holidays),
   )
-  return { orderDay: dayOfQuarter, departureDay: at => localDay(at, cutOff), businessDaysAfter }
+  return { orderDay: dayOfQuarter, localDay: at => localDay(at, cutOff), businessDaysAfter }
 }
 
 function memoized<Args extends unknown[], Value>(

@@ -4,63 +4,19 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { commands } from '../../src/app/commands.ts'
 import { day, hour, later } from '../../src/base/clock.ts'
-import type { CatalogFile } from '../../src/catalog/schema.ts'
-import { openDatabase } from '../../src/db/db.ts'
 import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
 import { maxPortion } from '../../src/orders/operatorData/repricing.ts'
 import { member, program } from '../support/actors.ts'
-import { freshPostgres } from '../support/postgres.ts'
-import { startWorld, type World } from '../support/world.ts'
-
-type Content = { catalog: CatalogFile; shipping: object; holidays: object; tax: object; brand?: unknown }
-type Draft = { revision: number; basedOn: number; content: Content }
-
-function desk({ call, demo }: World) {
-  const as = demo.staff.authorization
-  const ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) =>
-    call(`/staff/operator-data/${path}`, { method, as, ...(body === undefined ? {} : { body }) })
-  const draft = async (): Promise<Draft> => (await ask('GET', 'draft')).body
-  return {
-    ask,
-    draft,
-    /** Saves the draft with changes. */
-    async edit(change: (content: Content) => void) {
-      const { revision, basedOn, content } = await draft()
-      change(content)
-      return ask('PUT', 'draft', { revision, basedOn, content })
-    },
-    publish: async (more: object = {}) =>
-      ask('POST', 'draft/publish', { revision: (await draft()).revision, reason: 'Spring prices', ...more }),
-    auditOf: async (action: string) =>
-      (await call('/staff/audit', { as })).body.entries.find((entry: { action: string }) => entry.action === action),
-  }
-}
-
-const bookOf = ({ charged }: World, { catalog }: Content, product: string) => {
-  const { manufacturingSku } = charged.products.find(({ sku }) => sku === product)!
-  return catalog.skus.find(sku => sku.manufacturingSku === manufacturingSku)!
-}
-
-/** A world that ends with the test. */
-async function open(t: TestContext, kind: 'PGlite' | 'PostgreSQL'): Promise<World> {
-  if (kind === 'PGlite') {
-    const world = await startWorld()
-    t.after(() => world[Symbol.asyncDispose]())
-    return world
-  }
-  const { databaseUrl, drop } = await freshPostgres()
-  const world = await startWorld({ database: await openDatabase({ databaseUrl, dataDir: null }) })
-  t.after(() => world[Symbol.asyncDispose]().then(drop))
-  return world
-}
+import { bookOf, type Draft, desk, openWorld } from '../support/operatorDesk.ts'
+import { startWorld } from '../support/world.ts'
 
 for (const kind of ['PGlite', 'PostgreSQL'] as const)
   describe(`the operator's data in the hands of the staff, on ${kind}`, () => {
     it('a draft is compared, published and taken back, and an old order keeps its price', async t => {
-      const world = await open(t, kind)
+      const world = await openWorld(t, kind)
       const { ask, edit, publish, draft, auditOf } = desk(world)
       const customer = program(world, world.charged, 'production')
       const { orderTotal } = (await customer.place('before')).pricing
@@ -146,7 +102,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
     })
 
     it('a version that is published for a time takes effect at that time', async t => {
-      const world = await open(t, kind)
+      const world = await openWorld(t, kind)
       const { edit, publish } = desk(world)
       const customer = program(world, world.charged, 'production')
       const before = (await customer.place('before')).pricing.itemsTotal
@@ -164,7 +120,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
     })
 
     it('of two editors who save at once, the second is shown the difference, and nothing is lost', async t => {
-      const world = await open(t, kind)
+      const world = await openWorld(t, kind)
       const { ask, draft } = desk(world)
       const mine = await draft()
       const theirs = structuredClone(mine)
@@ -190,7 +146,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
     })
 
     it('a draft with mistakes is kept, and each mistake is named at its place and prevents publishing', async t => {
-      const world = await open(t, kind)
+      const world = await openWorld(t, kind)
       const { ask, edit, publish } = desk(world)
       const saved = await edit(content => {
         content.catalog.skus[0]!.price.baseCents = -1
@@ -212,7 +168,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
     })
 
     it('a book that products use is retired and not removed: it is no longer ordered, and earlier orders go on', async t => {
-      const world = await open(t, kind)
+      const world = await openWorld(t, kind)
       const { ask, edit, publish } = desk(world)
       const customer = program(world, world.charged, 'production')
       await customer.place('before')

@@ -14,10 +14,11 @@ import { tableTaxes } from '../../src/tax/taxTable.ts'
 
 const now = instant('2026-03-02T12:00:00Z') // a Monday
 const content = { catalog: catalogFile, shipping: shippingFile, holidays, tax }
-const { catalog, shipping, taxRules, brand } = parseContent(content, now)
+const { catalog, shipping, taxRules, priceLists, brand } = parseContent(content, now)
 const taxes = tableTaxes(taxRules, now)
 export const operator: OperatorData = {
   catalog,
+  priceLists,
   shipping,
   taxes,
   finalTaxes: taxes,

@@ -860,6 +860,22 @@ PaymentInfo = TypedDict(
     },
 )
 
+PriceChange = TypedDict(
+    "PriceChange",
+    {
+        "quotedTotal": "float",
+        "reasons": "list[Literal['page_count', 'tax_exemption', 'tax_provider']]",
+    },
+)
+
+PriceListName = TypedDict(
+    "PriceListName",
+    {
+        "code": "str",
+        "name": "str",
+    },
+)
+
 Pricing = TypedDict(
     "Pricing",
     {
@@ -871,6 +887,8 @@ Pricing = TypedDict(
         "currency": "Literal['USD']",
         "final": "bool",
         "taxes": "NotRequired[list[Tax]]",
+        "priceList": "NotRequired[PriceListName]",
+        "change": "NotRequired[PriceChange]",
     },
 )
 

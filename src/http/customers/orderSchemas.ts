@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { redacted } from '../../base/redacted.ts'
 import { type Status, statuses, webhookKinds } from '../../orders/core/lifecycle.ts'
-import { proofStatuses } from '../../orders/core/order.ts'
+import { priceChangeReasons, proofStatuses } from '../../orders/core/order.ts'
 import { cursorPattern } from '../../orders/view/orderFeed.ts'
 import { countryCodes } from '../../shipping/places.ts'
 import { OrderCursor, OrderSorting } from '../orderLists.ts'
@@ -188,7 +188,7 @@ const DeliveryWindow = nullable(Type.Object({ earliest: Day, latest: Day }, { ti
 
 export const OrderStatus = oneOf(Object.keys(statuses) as Status[])
 
-const Pricing = Type.Object(
+export const Pricing = Type.Object(
   {
     itemsTotal: Dollars,
     fulfillmentTotal: Type.Optional(Dollars),
@@ -209,6 +209,27 @@ const Pricing = Type.Object(
           { title: 'Tax' },
         ),
         { description: 'The individual taxes in taxesTotal, once the price is final.' },
+      ),
+    ),
+    priceList: Type.Optional(
+      Type.Object(
+        { code: Type.String(), name: Type.String() },
+        {
+          title: 'PriceListName',
+          description: 'The price list of the account by which the order is priced. Absent for the catalog prices.',
+        },
+      ),
+    ),
+    change: Type.Optional(
+      Type.Object(
+        {
+          quotedTotal: Type.Number({ description: 'The orderTotal when the order was created, in US dollars.' }),
+          reasons: Type.Array(oneOf(priceChangeReasons), {
+            description:
+              'page_count: the file has another number of pages than was assumed. tax_exemption: a tax exemption certificate was approved or has ended. tax_provider: the final tax comes from a tax provider.',
+          }),
+        },
+        { title: 'PriceChange', description: 'Why the final price is not the quoted price; absent if it is.' },
       ),
     ),
   },

@@ -1,12 +1,14 @@
 // Products and the catalog of books, in the API and the dashboard. Products are shared by both modes.
 
 import { type Static, Type } from 'typebox'
+import { readAccountPriceList } from '../../accounts/accountPriceList.ts'
 import { maxPages } from '../../artwork/files.ts'
 import type { Mode } from '../../base/mode.ts'
 import { dollars, roundCents } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type Catalog, type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
-import { priceItems } from '../../pricing/quote.ts'
+import type { OperatorData } from '../../orders/core/operatorData.ts'
+import { priceBooks, priceListAt } from '../../orders/placing/listPrices.ts'
 import { listProducts, type Product, type ProductPage, readProduct } from '../../products/productStore.ts'
 import {
   archiveProduct,
@@ -21,7 +23,10 @@ import { NextCursor, pageOf } from '../paging.ts'
 import { type Route, route } from '../route.ts'
 import { Dollars, HttpUrl, Instant, LongText, nullable, Text } from '../schemas.ts'
 
-export type ProductParts = Omit<ProductDeps, 'findProblems'> & { catalog: Catalog }
+export type ProductParts = Omit<ProductDeps, 'findProblems'> & {
+  catalog: Catalog
+  operator: Pick<OperatorData, 'priceLists' | 'shipping'>
+}
 
 const Attributes = Type.Object(
   {
@@ -138,7 +143,7 @@ export function refuseUnmeant(mode: Mode, { alsoInProduction }: Static<typeof Sh
   throw new Refusal('counts_in_production', detail, [{ pointer: '?alsoInProduction', code: 'missing', detail }])
 }
 
-export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
+export function productRoutes({ db, clock, catalog, operator }: ProductParts): Route[] {
   const deps = { db, clock, findProblems: makeabilityRule(catalog) }
   // Products of a SKU that the operator has removed from the catalog have no attributes.
   const present = ({ accountId: _own, ...product }: Product): Static<typeof PublicProduct> => ({
@@ -301,9 +306,10 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       tag,
       summary: 'Read the price of a copy by page count and quantity',
       description:
-        'Without handling, shipping and taxes. Does not apply if the printer sets the prices of the account.',
+        'By the price list of the account, if it has one. Without handling, shipping and taxes. Does not apply if the printer sets the prices of the account.',
       params: Type.Object({ manufacturingSku: Text(64) }),
       answer: Type.Object({
+        priceList: nullable(Type.String({ description: 'The name of the price list; null for the catalog prices.' })),
         quantities: Type.Array(Type.Integer()),
         points: Type.Array(
           Type.Object({
@@ -313,16 +319,22 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
         ),
       }),
       refuses: ['not_found'],
-      handle({ params: { manufacturingSku } }) {
+      async handle({ caller: { accountId }, params: { manufacturingSku } }) {
         const sku = catalog.get(manufacturingSku)
         if (sku === undefined) throw new Refusal('not_found', 'The catalog has no such manufacturing SKU.')
-        const quantities = [1, ...sku.price.breaks.map(({ fromCopies }) => fromCopies)]
+        const list = priceListAt(operator, await readAccountPriceList(db, accountId), clock())
+        const { breaks } = list?.bookTerms(sku).price ?? sku.price
+        const quantities = [1, ...breaks.map(({ fromCopies }) => fromCopies)]
         const perCopy = (pageCount: number) =>
           quantities.map(quantity => {
-            const { itemsCents } = priceItems([{ sku, pageCount, quantity }], catalog.fulfillment)
+            const { itemsCents } = priceBooks({ catalog }, list, [{ manufacturingSku, pageCount, quantity }])
             return dollars(roundCents(itemsCents / quantity))
           })
-        return { quantities, points: pageCountsOf(sku).map(pageCount => ({ pageCount, perCopy: perCopy(pageCount) })) }
+        return {
+          priceList: list?.name ?? null,
+          quantities,
+          points: pageCountsOf(sku).map(pageCount => ({ pageCount, perCopy: perCopy(pageCount) })),
+        }
       },
     }),
     route({

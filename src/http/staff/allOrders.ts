@@ -155,7 +155,7 @@ export const allOrderRoutes = ({ db }: { db: Db }): Route[] => [
     async handle({ query: { search } }) {
       const [{ orders, more, isExact }, accounts] = await Promise.all([
         searchOrders(db, 'all accounts', search, maxFound),
-        listAccounts(db, { search, after: '', limit: maxAccountsFound }),
+        listAccounts(db, { priceList: null, search, after: '', limit: maxAccountsFound }),
       ])
       return {
         orders: orders.map(presentOrderSummary),

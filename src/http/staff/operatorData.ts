@@ -10,10 +10,11 @@ import { defaultBrand, parseBrand } from '../../brand/brand.ts'
 import { type CleanLogo, cleanLogo, isLogo } from '../../brand/logo.ts'
 import { contrastToWhite, legibleAccent, paletteOf } from '../../brand/palette.ts'
 import { emptyCatalog } from '../../catalog/catalog.ts'
+import { noPriceLists } from '../../catalog/priceLists.ts'
 import type { Db } from '../../db/db.ts'
 import type { OperatorVersion } from '../../orders/core/operatorData.ts'
 import type { OperatorContent } from '../../orders/operatorData/content.ts'
-import { contentDifferences, priceDifferences } from '../../orders/operatorData/differences.ts'
+import { changedLists, contentDifferences, priceDifferences } from '../../orders/operatorData/differences.ts'
 import {
   discardSharedDraft,
   type PlacedMistake,
@@ -48,12 +49,19 @@ const Version = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
 const BasedOn = Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: '0 before the first version.' })
 const VersionPath = Type.Object({ version: Version })
 const Part = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
-const Content = Type.Object(
-  { catalog: Part, shipping: Part, holidays: Part, tax: Part, brand: Type.Optional(Part) },
+export const Content = Type.Object(
+  {
+    catalog: Part,
+    shipping: Part,
+    holidays: Part,
+    tax: Part,
+    priceLists: Type.Optional(Part),
+    brand: Type.Optional(Part),
+  },
   {
     $id: 'OperatorContent',
     description:
-      'The contents of catalog.json, shipping.json, holidays.json, tax.json and, if there is one, brand.json, with the logos in it.',
+      'The contents of catalog.json, shipping.json, holidays.json, tax.json and, if there are any, priceLists.json and brand.json, with the logos in it.',
   },
 )
 const versionFields = {
@@ -73,7 +81,7 @@ const ListedVersion = Type.Object({
   changes: Type.Array(Type.String(), { description: 'The first of these differences, in words.' }),
 })
 const Mistake = Type.Object({
-  part: nullable(oneOf(['catalog', 'shipping', 'holidays', 'tax', 'brand'])),
+  part: nullable(oneOf(['catalog', 'shipping', 'holidays', 'tax', 'priceLists', 'brand'])),
   path: Type.String({ description: 'A JSON Pointer into the part.' }),
   text: Type.String(),
 })
@@ -109,6 +117,7 @@ const Compared = Type.Object(
   },
   { additionalProperties: false },
 )
+const ListCode = nullable(Type.String({ description: 'The code of a price list; null for the catalog prices.' }))
 const PriceOrNull = nullable(Type.Number({ description: 'US dollars; null if it cannot be ordered.' }))
 
 const Difference = Type.Object({
@@ -121,7 +130,7 @@ const Difference = Type.Object({
     Type.Object({
       part: Type.String({ description: 'The name of the file that has the value.' }),
       path: Type.String(),
-      subject: nullable(Type.String({ description: 'The book, zone or day.' })),
+      subject: nullable(Type.String({ description: 'The book, price list, zone or day.' })),
       field: Type.String(),
       before: nullable(Type.String()),
       after: nullable(Type.String()),
@@ -133,11 +142,12 @@ const Difference = Type.Object({
       manufacturingSku: Type.String(),
       pageCount: Type.Integer(),
       copies: Type.Integer(),
+      priceList: ListCode,
       before: PriceOrNull,
       after: PriceOrNull,
     }),
     {
-      description: `Prices of a copy that differ, for the fewest and the most pages and for each discount; at most ${maxPrices}.`,
+      description: `Prices of a copy that differ, for the fewest and the most pages and for each discount, by the catalog and by the price lists that differ; at most ${maxPrices}.`,
     },
   ),
   baskets: Type.Array(
@@ -148,10 +158,14 @@ const Difference = Type.Object({
       country: Type.String(),
       state: nullable(Type.String()),
       shippingClassification: Type.String(),
+      priceList: ListCode,
       before: PriceOrNull,
       after: PriceOrNull,
     }),
-    { description: 'What sample orders of one book cost in all, with shipping and taxes.' },
+    {
+      description:
+        'What sample orders of one book cost in all, with shipping and taxes, by the catalog and by price lists, whatever their days.',
+    },
   ),
   books: Type.Array(
     Type.Object({
@@ -453,7 +467,7 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       tag,
       summary: `Compare what the production orders of the last ${repricedDays} days would cost`,
       description:
-        'By the version in effect (or `before`) and by the draft or a version, as new orders, with taxes by the table. In portions: add them up until `nextCursor` is null. Accounts whose prices the printer sets are left out.',
+        'By the version in effect (or `before`) and by the draft or a version, as new orders with the price list that the account is on now, with taxes by the table. A price list that has ended does not count; one that begins later does. In portions: add them up until `nextCursor` is null. Accounts whose prices the printer sets are left out.',
       query: Type.Object(
         { ...Compared.properties, cursor: Cursor('^[0-9A-Za-z_]{1,64} ord_[0-9a-z]{22}$') },
         { additionalProperties: false },
@@ -575,8 +589,9 @@ async function compare(parts: OperatorDataParts, query: Static<typeof Compared>)
   const after = readable(operatorVersions, content, now)
   if (after === null)
     return { ...answer, prices: [], baskets: [], books: [], openOrders: 0, queuedOrders: 0, capped: false }
-  const catalogBefore = before?.catalog ?? emptyCatalog
+  const { catalog: catalogBefore } = before ?? nothingSold
   const changed = changedBooks(catalogBefore, after.catalog).map(({ book }) => book.manufacturingSku)
+  const lists = changedLists(differences)
   const { books, orders } = await readTouched(db, catalogBefore, after.catalog)
   const presentPrices = <Row extends { beforeCents: number | null; afterCents: number | null }>({
     beforeCents,
@@ -585,12 +600,16 @@ async function compare(parts: OperatorDataParts, query: Static<typeof Compared>)
   }: Row) => ({ ...row, before: dollarsOrNull(beforeCents), after: dollarsOrNull(afterCents) })
   return {
     ...answer,
-    prices: priceDifferences(catalogBefore, after.catalog).slice(0, maxPrices).map(presentPrices),
-    baskets: sampleBaskets(before, after, new Set(changed)).map(presentPrices),
+    prices: priceDifferences(before ?? nothingSold, after, lists)
+      .slice(0, maxPrices)
+      .map(presentPrices),
+    baskets: sampleBaskets(before, after, { books: new Set(changed), lists }).map(presentPrices),
     books,
     ...orders,
   }
 }
+
+const nothingSold = { catalog: emptyCatalog, priceLists: noPriceLists }
 
 /** Null when the content has mistakes. */
 function readable(versions: VersionRegister, content: OperatorContent, now: Date) {

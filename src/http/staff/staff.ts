@@ -82,6 +82,7 @@ export const Account = Type.Object(
     name: Type.String(),
     holderEmail: Type.String(),
     enterprise: Type.Boolean(),
+    priceList: nullable(Type.String({ description: 'The code of the price list that the account is on.' })),
     limits: Type.Object({ sandbox: Limits, production: Limits }),
     createdAt: Instant,
     suspendedAt: nullable(Instant),
@@ -109,6 +110,7 @@ const AuditEntry = Type.Object({
 })
 const AccountQuery = Type.Object({
   search: Type.Optional(Text(100, { description: "Part of the name, the holder's email address or the id." })),
+  priceList: Type.Optional(Text(40, { description: 'The code of a price list: only accounts that are on it.' })),
   limit: StaffLimit,
   cursor: Type.Optional(AccountId),
 })
@@ -279,8 +281,13 @@ const orderAct = (
     },
   })
 
-async function accountPage(db: Db, { search, limit, cursor = '' }: Static<typeof AccountQuery>) {
-  const found = await listAccounts(db, { search: search ?? null, after: cursor, limit: limit + 1 })
+async function accountPage(db: Db, { search, priceList, limit, cursor = '' }: Static<typeof AccountQuery>) {
+  const found = await listAccounts(db, {
+    search: search ?? null,
+    priceList: priceList ?? null,
+    after: cursor,
+    limit: limit + 1,
+  })
   const { page: accounts, nextCursor } = pageOf(found, limit, account => account.accountId)
   return { accounts, nextCursor }
 }

@@ -1,15 +1,17 @@
 import type { Brand } from '../../brand/brand.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
+import type { PriceLists } from '../../catalog/priceLists.ts'
 import type { ShippingTables } from '../../shipping/shipping.ts'
 import type { Taxes } from '../../tax/tax.ts'
 import type { TableTaxes } from '../../tax/taxTable.ts'
 
 /**
- * The catalog, the shipping and the taxes of the operator. `taxes` is the table, which is quick: it is used for the
- * sandbox and for prices that are not final. `finalTaxes` decides the charged tax, and may be a provider.
+ * The catalog, the price lists, the shipping and the taxes of the operator. `taxes` is the table, which is quick: it is
+ * used for the sandbox and for prices that are not final. `finalTaxes` decides the charged tax, and may be a provider.
  */
 export type OperatorData = {
   catalog: Catalog
+  priceLists: PriceLists
   shipping: ShippingTables
   taxes: TableTaxes
   finalTaxes: Taxes

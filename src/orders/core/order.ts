@@ -68,8 +68,16 @@ export type Pricing = {
   orderCents: number | null
   /** The individual taxes, once the service's own price is final. */
   taxes?: { jurisdiction: string; kind: string; rate: number; taxCents: number }[]
+  /** The price list that the order was accepted with; absent for the catalog's prices. */
+  priceList?: { code: string; name: string }
+  /** Only of a final price of the service that is not the quoted price. */
+  change?: PriceChange
   final: boolean
 }
+
+/** A file has another page count than was assumed; a certificate was approved or expired; a provider's tax differs. */
+export const priceChangeReasons = ['page_count', 'tax_exemption', 'tax_provider'] as const
+export type PriceChange = { quotedCents: number; reasons: (typeof priceChangeReasons)[number][] }
 
 export type PaymentStatus = 'NOT_DUE' | 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'REFUNDED' | 'NOT_CHARGED'
 

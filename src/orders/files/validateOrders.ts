@@ -259,6 +259,7 @@ async function priceChecked(
     unpriced.map(({ claimed, books }) => ({
       ...claimed,
       books,
+      quoted: claimed.state.pricing && { pricing: claimed.state.pricing, books: claimed.books },
       exemptions: exemptions.get(claimed.accountId) ?? new Map(),
     })),
   )

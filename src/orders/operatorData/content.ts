@@ -4,17 +4,19 @@ import { OperatorDataError, withFileName } from '../../base/schemaCheck.ts'
 import { type Brand, parseBrand } from '../../brand/brand.ts'
 import { cleanBrand } from '../../brand/logo.ts'
 import { type Catalog, createCatalog } from '../../catalog/catalog.ts'
+import { type PriceLists, parsePriceLists } from '../../catalog/priceLists.ts'
 import { shippingTables } from '../../shipping/loadShipping.ts'
 import type { ShippingTables } from '../../shipping/shipping.ts'
 import { parseTaxRules, type TaxRules } from '../../tax/taxRules.ts'
 import { tableTaxes } from '../../tax/taxTable.ts'
 
-/** The parsed JSON of each file. The brand may be missing. */
+/** The parsed JSON of each file. Price lists and the brand may be missing. */
 export type OperatorContent = {
   catalog: unknown
   shipping: unknown
   holidays: unknown
   tax: unknown
+  priceLists?: unknown
   brand?: unknown
 }
 
@@ -24,8 +26,12 @@ export const contentFiles = {
   shipping: 'shipping.json',
   holidays: 'holidays.json',
   tax: 'tax.json',
+  priceLists: 'priceLists.json',
   brand: 'brand.json',
 } as const satisfies Record<keyof OperatorContent, string>
+
+/** The parts that may be missing. */
+export const optionalParts = ['priceLists', 'brand'] as const satisfies (keyof OperatorContent)[]
 
 /**
  * The data before the first version: nothing is sold. Its forms are there to be filled in; until then it has mistakes.
@@ -42,13 +48,22 @@ export const emptyContent: OperatorContent = {
   tax: { collectIn: [], taxedByDefault: ['items', 'fulfillment', 'shipping'], taxed: {}, rates: {} },
 }
 
-export type ParsedContent = { catalog: Catalog; shipping: ShippingTables; taxRules: TaxRules; brand: Brand }
+export type ParsedContent = {
+  catalog: Catalog
+  shipping: ShippingTables
+  taxRules: TaxRules
+  priceLists: PriceLists
+  brand: Brand
+}
 
 /**
  * Throws an OperatorDataError with the mistakes of all parts, each with the name of its file. A part that is undefined
  * was not readable: it is left out, and so is what depends on it.
  */
-export function parseContent({ catalog, shipping, holidays, tax, brand }: OperatorContent, now: Date): ParsedContent {
+export function parseContent(
+  { catalog, shipping, holidays, tax, priceLists, brand }: OperatorContent,
+  now: Date,
+): ParsedContent {
   const mistakes: string[] = []
   const parse = <Part>(parts: unknown[], parsePart: () => Part): Part | null => {
     if (parts.includes(undefined)) return null
@@ -60,10 +75,12 @@ export function parseContent({ catalog, shipping, holidays, tax, brand }: Operat
       return null
     }
   }
+  const books = parse([catalog], () => withFileName(contentFiles.catalog, () => createCatalog(catalog)))
   const parsed = {
-    catalog: parse([catalog], () => withFileName(contentFiles.catalog, () => createCatalog(catalog))),
+    catalog: books,
     shipping: parse([shipping, holidays], () => shippingTables(shipping, holidays)),
     taxRules: parse([tax], () => withFileName(contentFiles.tax, () => parsePlacedTaxRules(tax, now))),
+    priceLists: parse([], () => withFileName(contentFiles.priceLists, () => parsePriceLists(priceLists, books))),
     brand: parse([], () => withFileName(contentFiles.brand, () => parseBrand(brand))),
   }
   if (mistakes.length > 0 || Object.values(parsed).includes(null)) throw new OperatorDataError(mistakes)

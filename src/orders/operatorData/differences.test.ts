@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
 import { createCatalog } from '../../catalog/catalog.ts'
+import { noPriceLists } from '../../catalog/priceLists.ts'
 import type { CatalogFile } from '../../catalog/schema.ts'
 import { contentDifferences, priceDifferences } from './differences.ts'
 
@@ -12,6 +13,8 @@ const sample = {
   holidays: read('holidays.json'),
   tax: read('tax.json'),
 }
+
+const pricesOf = (catalog: CatalogFile) => ({ catalog: createCatalog(catalog), priceLists: noPriceLists })
 
 it('versions of the operator data with the same books and zones in another order do not differ', () => {
   const changed = structuredClone(sample)
@@ -43,7 +46,7 @@ it('the prices of a copy are compared for the fewest and the most pages and for 
   const changed = structuredClone(sample.catalog)
   const [book] = changed.skus
   book!.price.baseCents += 100
-  const prices = priceDifferences(createCatalog(sample.catalog), createCatalog(changed))
+  const prices = priceDifferences(pricesOf(sample.catalog), pricesOf(changed), new Set())
   assert.equal(prices.length, 2 * (1 + book!.price.breaks.length))
   for (const { manufacturingSku, copies, beforeCents, afterCents } of prices) {
     assert.equal(manufacturingSku, book!.manufacturingSku)

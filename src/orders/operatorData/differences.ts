@@ -1,24 +1,29 @@
 // How two versions of the operator's data differ, value by value, and what that does to the prices of books.
 
 import { roundCents } from '../../base/money.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
-import { priceItems } from '../../pricing/quote.ts'
+import type { OperatorData } from '../core/operatorData.ts'
+import { priceBooks } from '../placing/listPrices.ts'
 import { contentFiles, type OperatorContent } from './content.ts'
 
 /** A value that was added has no `before`, a value that was removed no `after`. */
 export type Difference = { file: string; path: string; before?: unknown; after?: unknown }
 
-/** The price of a copy of a book, in cents; null in a version that does not have the book. */
+/**
+ * The price of a copy of a book, in cents; null in a version that does not have the book. In a version without the
+ * price list, its customers pay the catalog's price.
+ */
 export type PriceDifference = {
   manufacturingSku: string
   pageCount: number
   copies: number
+  /** The code of a price list; null for the catalog's price. */
+  priceList: string | null
   beforeCents: number | null
   afterCents: number | null
 }
 
-/** Books, zones and days are matched by what names them, so their order does not matter. */
-const names = ['manufacturingSku', 'name', 'date', 'fromCopies', 'fromPages'] as const
+/** Books, price lists, zones and days are matched by what names them, so their order does not matter. */
+const names = ['manufacturingSku', 'code', 'name', 'date', 'fromCopies', 'fromPages'] as const
 
 export function contentDifferences(before: OperatorContent, after: OperatorContent): Difference[] {
   return (Object.keys(contentFiles) as (keyof OperatorContent)[]).flatMap(part =>
@@ -29,8 +34,13 @@ export function contentDifferences(before: OperatorContent, after: OperatorConte
   )
 }
 
-/** A brand that is missing differs in each of its values. */
-const contentOf = (content: OperatorContent, part: keyof OperatorContent) => content[part] ?? {}
+/** A brand that is missing differs in each of its values, and missing price lists in each list. */
+const contentOf = (content: OperatorContent, part: keyof OperatorContent) =>
+  content[part] ?? (part === 'priceLists' ? { lists: [] } : {})
+
+/** The codes of the price lists that differ. */
+export const changedLists = (differences: Difference[]): Set<string> =>
+  new Set(differences.flatMap(({ file, path }) => (file === contentFiles.priceLists ? [path.split('/')[2]!] : [])))
 
 function valueDifferences(path: string, before: unknown, after: unknown): Omit<Difference, 'file'>[] {
   const left = membersOf(before) ?? (isEmptyList(before) ? emptyOf(membersOf(after)) : null)
@@ -59,27 +69,37 @@ const isEmptyList = (value: unknown) => Array.isArray(value) && value.length ===
 /** An empty list has the names of the list that it is compared with. */
 const emptyOf = (members: Map<string, unknown> | null): Map<string, unknown> | null => members && new Map()
 
-/** Each book with its fewest and most pages, for one copy and from each quantity discount; only what differs. */
-export function priceDifferences(before: Catalog, after: Catalog): PriceDifference[] {
-  const skus = new Map([...before.list(), ...after.list()].map(sku => [sku.manufacturingSku, sku]))
-  return [...skus.values()].flatMap(({ manufacturingSku, pages, price }) => {
-    const quantities = [1, ...price.breaks.map(({ fromCopies }) => fromCopies)]
-    return [pages.min, pages.max].flatMap(pageCount =>
-      quantities.flatMap(copies => {
-        const [beforeCents, afterCents] = [before, after].map(catalog =>
-          copyCents(catalog, { manufacturingSku, pageCount, copies }),
-        ) as [number | null, number | null]
-        return beforeCents === afterCents ? [] : [{ manufacturingSku, pageCount, copies, beforeCents, afterCents }]
-      }),
-    )
-  })
+type Prices = Pick<OperatorData, 'catalog' | 'priceLists'>
+
+/**
+ * Each book with its fewest and most pages, for one copy and from each quantity discount: by the catalog, and by each
+ * of the given price lists. Only what differs.
+ */
+export function priceDifferences(before: Prices, after: Prices, lists: ReadonlySet<string>): PriceDifference[] {
+  const skus = new Map([...before.catalog.list(), ...after.catalog.list()].map(sku => [sku.manufacturingSku, sku]))
+  return [null, ...lists].flatMap(priceList =>
+    [...skus.values()].flatMap(sku => {
+      const { manufacturingSku, pages, price } = sku
+      const listed = priceList === null ? undefined : after.priceLists.get(priceList)?.bookTerms(sku)
+      const quantities = [1, ...(listed?.price ?? price).breaks.map(({ fromCopies }) => fromCopies)]
+      return [pages.min, pages.max].flatMap(pageCount =>
+        quantities.flatMap(copies => {
+          const copy = { manufacturingSku, pageCount, copies, priceList }
+          const [beforeCents, afterCents] = [copyCents(before, copy), copyCents(after, copy)]
+          return beforeCents === afterCents ? [] : [{ ...copy, beforeCents, afterCents }]
+        }),
+      )
+    }),
+  )
 }
 
 function copyCents(
-  catalog: Catalog,
-  { manufacturingSku, pageCount, copies }: Pick<PriceDifference, 'manufacturingSku' | 'pageCount' | 'copies'>,
+  { catalog, priceLists }: Prices,
+  { manufacturingSku, pageCount, copies, priceList }: Omit<PriceDifference, 'beforeCents' | 'afterCents'>,
 ): number | null {
-  const sku = catalog.get(manufacturingSku)
-  if (sku === undefined) return null
-  return roundCents(priceItems([{ sku, pageCount, quantity: copies }], catalog.fulfillment).itemsCents / copies)
+  if (catalog.get(manufacturingSku) === undefined) return null
+  const list = (priceList === null ? undefined : priceLists.get(priceList)) ?? null
+  return roundCents(
+    priceBooks({ catalog }, list, [{ manufacturingSku, pageCount, quantity: copies }]).itemsCents / copies,
+  )
 }

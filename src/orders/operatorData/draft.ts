@@ -1,6 +1,7 @@
 // The acts of the staff on the shared draft of the operator's data. A draft may have mistakes, so that work is never
 // lost; mistakes prevent only its publication.
 
+import { readPriceListUses } from '../../accounts/accountPriceList.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
@@ -10,7 +11,7 @@ import { contentDifferences } from './differences.ts'
 import { clearDraft, type DraftState, readDraft, type StoredDraft, saveDraft } from './draftStore.ts'
 import type { VersionRegister } from './operatorVersions.ts'
 import { readBookUses, removalMistake } from './productsInUse.ts'
-import { type PublishDeps, publishVersion, removedBooks } from './publishVersion.ts'
+import { missingLists, type PublishDeps, publishVersion, removedBooks } from './publishVersion.ts'
 import type { StoredVersion } from './versionStore.ts'
 import { differenceSentence, wordDifference } from './wording.ts'
 
@@ -96,7 +97,9 @@ export async function publishDraft(
   return publishVersion(deps, { content, basedOn, reason, effectiveAt, draftRevision: revision }, act)
 }
 
-/** Every mistake that prevents publishing a content: its own, of the printers, and books that products use. */
+/**
+ * Every mistake that prevents publishing a content: its own, of the printers, and books and price lists that are used.
+ */
 export async function publishingMistakes(
   { transactor, operatorVersions, checkPrinters }: PublishDeps,
   content: OperatorContent,
@@ -104,9 +107,10 @@ export async function publishingMistakes(
 ): Promise<readonly string[]> {
   const mistakes: string[] = []
   try {
-    const { catalog } = operatorVersions.prepare(content, now)
+    const { catalog, priceLists } = operatorVersions.prepare(content, now)
     const newest = operatorVersions.contentOf(operatorVersions.newest())!
     mistakes.push(...(await readBookUses(transactor.db, removedBooks(newest, catalog))).map(removalMistake))
+    mistakes.push(...missingLists(await readPriceListUses(transactor.db), priceLists))
     checkPrinters(catalog)
     await cleanContent(content)
   } catch (error) {

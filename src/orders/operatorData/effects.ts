@@ -3,11 +3,12 @@
 
 import { sql } from 'kysely'
 import { type Catalog, type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
+import type { PriceList } from '../../catalog/priceLists.ts'
 import type { Db } from '../../db/db.ts'
 import type { Region } from '../../shipping/destination.ts'
 import { availableClasses, optionFor } from '../../shipping/shipping.ts'
 import type { OperatorData } from '../core/operatorData.ts'
-import type { Book, OrderItem } from '../core/order.ts'
+import type { Book, OrderItem, Pricing } from '../core/order.ts'
 import { parcelOf } from '../placing/books.ts'
 import { priceWithShipping } from '../placing/price.ts'
 import { readBookUses } from './productsInUse.ts'
@@ -16,6 +17,8 @@ const usualPages = 120
 const fewCopies = 1
 const manyCopies = 50
 const maxBasketBooks = 6
+const maxBasketLists = 6
+const maxBooksOfList = 3
 /** Open orders that are looked at. */
 const maxOpenOrders = 10_000
 /** Domestic, across the continent, Canada and a territory. */
@@ -33,6 +36,8 @@ export type Basket = {
   country: string
   state: string | null
   shippingClassification: string
+  /** The code of the customer's price list; null: the catalog's prices. */
+  priceList: string | null
   beforeCents: number | null
   afterCents: number | null
 }
@@ -52,43 +57,72 @@ export type TouchedBook = {
 
 export type OpenOrders = { openOrders: number; queuedOrders: number; capped: boolean }
 
-/** Baskets of a few books, the changed books first. Null: before the first version. */
-export function sampleBaskets(
-  before: OperatorData | null,
-  after: OperatorData,
-  changed: ReadonlySet<string>,
-): Basket[] {
+/** What differs: books and price lists. */
+type Changed = { books: ReadonlySet<string>; lists: ReadonlySet<string> }
+
+/**
+ * Baskets of a few books by the catalog, and by a few price lists on whatever days they are in force; changed books and
+ * lists first. Null: before the first version.
+ */
+export function sampleBaskets(before: OperatorData | null, after: OperatorData, changed: Changed): Basket[] {
   const books = new Map(
     [...(before?.catalog.list() ?? []), ...after.catalog.list()].map(book => [book.manufacturingSku, book]),
   )
-  const chosen = [...books.values()]
-    .toSorted((a, b) => Number(changed.has(b.manufacturingSku)) - Number(changed.has(a.manufacturingSku)))
-    .slice(0, maxBasketBooks)
-  const { country, state } = after.shipping.shipFrom
-  const home = { country, state: country === 'US' || country === 'CA' ? state : null } as Region
+  const byChange = [...books.values()].toSorted(first(({ manufacturingSku }) => changed.books.has(manufacturingSku)))
+  const chosen = byChange.slice(0, maxBasketBooks)
+  const home = homeRegion(after)
   const parcels = chosen.flatMap(book =>
-    [fewCopies, manyCopies].map(copies => ({ book, copies, region: home, shippingClass: 'standard' })),
+    [fewCopies, manyCopies].map(copies => ({ ...ofCatalog, book, copies, region: home })),
   )
-  const [first] = chosen
+  const [sample] = chosen
   const journeys = [home, ...sampleRegions].flatMap(region => {
     const classes = new Set(
       [before, after].flatMap(operator => (operator === null ? [] : availableClasses(operator.shipping, region))),
     )
-    return [...classes].map(shippingClass => ({ book: first!, copies: fewCopies, region, shippingClass }))
+    return [...classes].map(shippingClass => ({
+      ...ofCatalog,
+      book: sample!,
+      copies: fewCopies,
+      region,
+      shippingClass,
+    }))
   })
-  const baskets = [...parcels, ...journeys].map(({ book, copies, region, shippingClass }): Basket => {
-    const pageCount = usualPageCount(book)
-    const basket = { manufacturingSku: book.manufacturingSku, pageCount, copies, ...region }
-    const ask = { ...basket, region, shippingClass }
-    return {
-      ...basket,
-      shippingClassification: shippingClass,
-      beforeCents: before === null ? null : basketCents(before, ask),
-      afterCents: basketCents(after, ask),
-    }
-  })
+  const lists = new Map([...(before?.priceLists ?? []), ...after.priceLists])
+  const listed = [...lists.values()]
+    .toSorted(first(({ code }) => changed.lists.has(code)))
+    .slice(0, maxBasketLists)
+    .flatMap(({ code, ownBooks }) =>
+      byChange
+        .toSorted(first(({ manufacturingSku }) => ownBooks.includes(manufacturingSku)))
+        .slice(0, maxBooksOfList)
+        .flatMap(book =>
+          [fewCopies, manyCopies].map(copies => ({ ...ofCatalog, book, copies, region: home, priceList: code })),
+        ),
+    )
+  const baskets = [...parcels, ...journeys, ...listed].map(
+    ({ book, copies, region, shippingClass, priceList }): Basket => {
+      const pageCount = usualPageCount(book)
+      const basket = { manufacturingSku: book.manufacturingSku, pageCount, copies, ...region }
+      const ask = { ...basket, region, shippingClass, priceList }
+      return {
+        ...basket,
+        shippingClassification: shippingClass,
+        priceList,
+        beforeCents: before === null ? null : (quoteBasket(before, ask)?.orderCents ?? null),
+        afterCents: quoteBasket(after, ask)?.orderCents ?? null,
+      }
+    },
+  )
   return [...new Map(baskets.map(basket => [JSON.stringify(basket), basket])).values()]
 }
+
+const ofCatalog: { shippingClass: string; priceList: string | null } = { shippingClass: 'standard', priceList: null }
+
+/** Puts some rows first, and keeps the order otherwise. */
+const first =
+  <Row>(isFirst: (row: Row) => boolean) =>
+  (a: Row, b: Row) =>
+    Number(isFirst(b)) - Number(isFirst(a))
 
 /** The page count nearest to the usual one that the book allows. */
 function usualPageCount({ pages: { min, max, step } }: ManufacturingSku): number {
@@ -96,17 +130,31 @@ function usualPageCount({ pages: { min, max, step } }: ManufacturingSku): number
   return min + Math.floor((wanted - min) / step) * step
 }
 
-type Ask = Pick<Basket, 'manufacturingSku' | 'pageCount' | 'copies'> & { region: Region; shippingClass: string }
+/** The region that parcels are shipped from. */
+export function homeRegion({ shipping: { shipFrom } }: OperatorData): Region {
+  const { country, state } = shipFrom
+  return { country, state: country === 'US' || country === 'CA' ? state : null } as Region
+}
 
-function basketCents(operator: OperatorData, ask: Ask): number | null {
+type Ask = Pick<Basket, 'manufacturingSku' | 'pageCount' | 'copies'> & {
+  region: Region
+  shippingClass: string
+  priceList: string | null
+}
+
+/** The price of an order of one book; null where it could not be placed. */
+export function quoteBasket(operator: OperatorData, ask: Ask): Pricing | null {
   const { manufacturingSku, pageCount, copies, region, shippingClass } = ask
+  const priceList: PriceList | null = operator.priceLists.get(ask.priceList ?? '') ?? null
   if (!isSold(operator.catalog, { manufacturingSku, pageCount })) return null
   const books: Book[] = [{ manufacturingSku, pageCount, coverUrl: null, gutsUrl: null }]
   const items: OrderItem[] = [{ sku: manufacturingSku, quantity: copies }]
   const option = optionFor(operator.shipping, region, shippingClass, parcelOf(operator.catalog, items, books))
   if (option === null) return null
-  const [pricing] = priceWithShipping(operator, { to: region, items, books, exemptions: new Map() }, [option])
-  return pricing!.orderCents
+  const [pricing] = priceWithShipping(operator, { to: region, items, books, exemptions: new Map(), priceList }, [
+    option,
+  ])
+  return pricing!
 }
 
 /** Whether new orders can have the book with this page count. */

@@ -8,6 +8,7 @@ import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { defaultBrand } from '../../brand/brand.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
+import { noPriceLists } from '../../catalog/priceLists.ts'
 import type { Db } from '../../db/db.ts'
 import type { OperatorData, OperatorVersion, OperatorVersions } from '../core/operatorData.ts'
 import { cleanContent, emptyContent, type OperatorContent, type ParsedContent, parseContent } from './content.ts'
@@ -154,6 +155,9 @@ export function currentOperatorData(versions: VersionRegister, clock: Clock): Op
   }
   return {
     catalog,
+    get priceLists() {
+      return versions.inEffect(clock())?.priceLists ?? noPriceLists
+    },
     get shipping() {
       return current().shipping
     },

@@ -1,11 +1,13 @@
 // Publishing a version of the operator's data. What was published never changes; to go back, an older version is
 // published again as a new one.
 
+import { type PriceListUse, readPriceListUses } from '../../accounts/accountPriceList.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { later, latest } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
+import type { PriceLists } from '../../catalog/priceLists.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import { cleanContent, type OperatorContent, parseContent } from './content.ts'
 import { contentDifferences } from './differences.ts'
@@ -38,15 +40,16 @@ export type Publication = {
 
 /**
  * Publishes the next version. Throws an OperatorDataError with all mistakes of the content, also when it lacks a book
- * that products use. Refuses with `wrong_state` when another version was published after `basedOn`, or would take
- * effect later than this one, and with `draft_changed` when the draft has another revision.
+ * that products use or a price list that accounts are on. Refuses with `wrong_state` when another version was published
+ * after `basedOn`, or would take effect later than this one, and with `draft_changed` when the draft has another
+ * revision.
  */
 export async function publishVersion(
   { transactor, operatorVersions, checkPrinters }: PublishDeps,
   { content: given, basedOn, reason, effectiveAt, draftRevision }: Publication,
   { now, actor }: { now: Date; actor: string },
 ): Promise<Omit<StoredVersion, 'content'>> {
-  const { catalog } = parseContent(given, now)
+  const { catalog, priceLists } = parseContent(given, now)
   const content = await cleanContent(given)
   checkPrinters(catalog)
   await operatorVersions.refresh()
@@ -69,6 +72,9 @@ export async function publishVersion(
     const uses = await readBookUses(tx, removedBooks(before, catalog))
     if (uses.length > 0) throw new OperatorDataError(uses.map(removalMistake))
     if (!(await insertVersion(tx, { ...version, content }))) throw publishedMeanwhile(basedOn)
+    // Only now: an account that is put on a list meanwhile waits for this version, or was put on it before.
+    const missing = missingLists(await readPriceListUses(tx), priceLists)
+    if (missing.length > 0) throw new OperatorDataError(missing)
     if (draftRevision !== undefined) {
       const isCleared = await clearDraft(tx, { revision: draftRevision, author: actor, updatedAt: now })
       if (!isCleared) throw new Refusal('draft_changed', 'Somebody else changed the draft meanwhile. Look at it again.')
@@ -90,6 +96,15 @@ export async function publishVersion(
   await operatorVersions.refresh()
   return version
 }
+
+/** The mistakes of a content that lacks lists of accounts. */
+export const missingLists = (uses: PriceListUse[], priceLists: Pick<PriceLists, 'has'>): string[] =>
+  uses
+    .filter(({ code }) => !priceLists.has(code))
+    .map(
+      ({ code, accounts }) =>
+        `priceLists.json /lists: ${code} is missing, and ${accounts === 1 ? 'an account is' : `${accounts} accounts are`} on it; put them on another list first, or end it with "until"`,
+    )
 
 /** The books of a published content that a catalog does not have. */
 export function removedBooks({ catalog: published }: OperatorContent, catalog: Pick<Catalog, 'get'>): string[] {

@@ -1,15 +1,17 @@
-// What the production orders of the last 30 days would cost by two versions of the operator's data. They are priced in
-// portions, account by account, each along the primary key of the orders.
+// What the production orders of the last 30 days would cost by two versions of the operator's data, each with the price
+// list that its account is on now. They are priced in portions, account by account, each along the primary key of the
+// orders.
 
 import { sql } from 'kysely'
 import { day, earlier } from '../../base/clock.ts'
 import { sortableBound } from '../../base/ids.ts'
+import type { PriceList } from '../../catalog/priceLists.ts'
 import type { Db } from '../../db/db.ts'
-import { priceItems } from '../../pricing/quote.ts'
 import { regionOf } from '../../shipping/destination.ts'
 import { availableClasses } from '../../shipping/shipping.ts'
 import type { OperatorData } from '../core/operatorData.ts'
 import type { Book, OrderRequest } from '../core/order.ts'
+import { priceBooks } from '../placing/listPrices.ts'
 import { readExemptions } from '../placing/orderContext.ts'
 import { type Priceable, priceOrders } from '../placing/price.ts'
 import { isSold } from './effects.ts'
@@ -33,8 +35,15 @@ export type Portion = Sum & {
   next: RepricingCursor | null
 }
 
-type Row = { accountId: string; name: string; orderId: string; request: string; books: string }
-type Recent = Priceable & { accountId: string; name: string }
+type Row = {
+  accountId: string
+  name: string
+  priceListCode: string | null
+  orderId: string
+  request: string
+  books: string
+}
+type Recent = Omit<Priceable, 'priceList'> & Pick<Row, 'accountId' | 'name' | 'priceListCode'>
 
 /** One portion of the recent orders of accounts that the service charges, by both versions. */
 export async function repricePortion(
@@ -53,6 +62,7 @@ export async function repricePortion(
     (row): Recent => ({
       accountId: row.accountId,
       name: row.name,
+      priceListCode: row.priceListCode,
       billing: 'charged',
       request: JSON.parse(row.request),
       books: JSON.parse(row.books),
@@ -62,7 +72,7 @@ export async function repricePortion(
   const sold = recent.filter(order => canBePriced(before, order) && canBePriced(after, order))
   const last = rows.at(-1)
   return {
-    ...sumUp(before, after, sold),
+    ...sumUp(before, after, sold, now),
     notSold: recent.length - sold.length,
     next: last === undefined || rows.length < maxPortion ? null : { accountId: last.accountId, orderId: last.orderId },
   }
@@ -72,7 +82,7 @@ async function readRecent(db: Db, cursor: RepricingCursor | null, now: Date): Pr
   const since = sortableBound('ord', earlier(now, repricedDays * day))
   const { accountId, orderId } = cursor ?? { accountId: '', orderId: '' }
   const { rows } = await sql<Row>`
-    select a.account_id as "accountId", a.name, o.order_id as "orderId", c.request, c.books
+    select a.account_id as "accountId", a.name, a.price_list as "priceListCode", o.order_id as "orderId", c.request, c.books
     from accounts a
     cross join lateral (
       select order_id
@@ -104,11 +114,26 @@ function canBePriced({ catalog, shipping }: OperatorData, order: { request: Orde
   )
 }
 
-function sumUp(before: OperatorData, after: OperatorData, orders: Recent[]): Omit<Portion, 'notSold' | 'next'> {
+/** The list of an account, also if it begins later: what it will change is to be seen before. */
+function unendedList({ priceLists, shipping }: OperatorData, code: string | null, now: Date): PriceList | null {
+  const list = code === null ? undefined : priceLists.get(code)
+  return list === undefined || (list.until !== null && list.until < shipping.localDay(now).toString()) ? null : list
+}
+
+function sumUp(
+  before: OperatorData,
+  after: OperatorData,
+  orders: Recent[],
+  now: Date,
+): Omit<Portion, 'notSold' | 'next'> {
   const byBook = new Map<string, BookSum>()
   const byAccount = new Map<string, AccountSum>()
-  const prices = [before, after].map(operator => priceOrders(operator, orders))
-  const items = [before, after].map(operator => orders.map(order => perItemCents(operator, order)))
+  const listed = [before, after].map(operator => ({
+    operator,
+    orders: orders.map(order => ({ ...order, priceList: unendedList(operator, order.priceListCode, now) })),
+  }))
+  const prices = listed.map(({ operator, orders }) => priceOrders(operator, orders))
+  const items = listed.map(({ operator, orders }) => orders.map(order => perItemCents(operator, order)))
   orders.forEach(({ accountId, name, books, request }, i) => {
     const account = byAccount.get(accountId) ?? { accountId, name, orders: 0, beforeCents: 0, afterCents: 0 }
     byAccount.set(accountId, {
@@ -137,12 +162,9 @@ function sumUp(before: OperatorData, after: OperatorData, orders: Recent[]): Omi
   }
 }
 
-const perItemCents = ({ catalog }: OperatorData, { books, request }: Recent): number[] =>
-  priceItems(
-    books.map(({ manufacturingSku, pageCount }, i) => ({
-      sku: catalog.get(manufacturingSku)!,
-      pageCount,
-      quantity: request.orderItems[i]!.quantity,
-    })),
-    catalog.fulfillment,
+const perItemCents = (operator: OperatorData, { books, request, priceList }: Priceable): number[] =>
+  priceBooks(
+    operator,
+    priceList,
+    books.map((book, i) => ({ ...book, quantity: request.orderItems[i]!.quantity })),
   ).perItemCents

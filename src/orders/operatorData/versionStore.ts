@@ -24,6 +24,16 @@ export async function readVersionsAfter(db: Db, version: number): Promise<Stored
   return rows.map(row => ({ ...row, content: JSON.parse(row.content) }))
 }
 
+/** The codes of the price lists of the newest version. */
+export async function readNewestListCodes(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select list ->> 'code' as code
+    from operator_versions v
+    cross join lateral json_array_elements(v.content -> 'priceLists' -> 'lists') as list
+    where v.version = (select max(version) from operator_versions)`.execute(tx)
+  return rows.map(({ code }) => code)
+}
+
 /** Stores the next version. False when another version has this number: somebody else has published meanwhile. */
 export async function insertVersion(
   db: Db | Tx,

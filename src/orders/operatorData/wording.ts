@@ -8,7 +8,7 @@ import type { Difference } from './differences.ts'
 export type WordedDifference = {
   file: string
   path: string
-  /** The book, zone or day that differs; null for a value of the whole file. */
+  /** The book, price list, zone or day that differs; null for a value of the whole file. */
   subject: string | null
   field: string
   before: string | null
@@ -16,7 +16,7 @@ export type WordedDifference = {
 }
 
 /** Lists whose members have names. */
-const namedLists = new Set(['skus', 'zones', 'holidays', 'closedDays', 'local'])
+const namedLists = new Set(['skus', 'lists', 'zones', 'holidays', 'closedDays', 'local'])
 
 export function wordDifference({ file, path, ...values }: Difference): WordedDifference {
   const segments = path
@@ -46,6 +46,7 @@ export function differenceSentence({ subject, field, before, after }: WordedDiff
 
 const singulars: Record<string, string> = {
   skus: 'book',
+  lists: 'price list',
   zones: 'zone',
   holidays: 'holiday',
   closedDays: 'closed day',

@@ -11,6 +11,7 @@ import type { Transactor } from '../core/transact.ts'
 import type { Opening } from '../core/transition.ts'
 import { requiredProof } from '../proofs/proof.ts'
 import { type Examination, examine } from './examine.ts'
+import { priceListAt } from './listPrices.ts'
 import { type CustomerContext, readCustomers } from './orderContext.ts'
 import { priceOrders } from './price.ts'
 
@@ -54,7 +55,12 @@ export async function draftOrders(
   const makeable = examined.filter(order => order.examined.errors.length === 0)
   const prices = priceOrders(
     operator,
-    makeable.map(({ customer, request, examined }) => ({ ...customer, request, books: examined.books })),
+    makeable.map(({ customer, request, examined }) => ({
+      ...customer,
+      priceList: priceListAt(operator, customer.priceListCode, now),
+      request,
+      books: examined.books,
+    })),
   )
   const priceOf = new Map(makeable.map((order, i) => [order, prices[i] ?? null]))
   return examined.map(order => ({ ...order, pricing: priceOf.get(order) ?? null }))

@@ -11,6 +11,7 @@ import type { Book, OrderItem, Pricing } from '../core/order.ts'
 import { bookOf, knownPageCount, parcelOf } from './books.ts'
 import { toPrinterAt } from './dates.ts'
 import { bookRetired, pageCountNotAllowed, unknownSku } from './examine.ts'
+import { priceListAt } from './listPrices.ts'
 import { type CustomerContext, readCustomers } from './orderContext.ts'
 import { priceWithShipping } from './price.ts'
 
@@ -62,7 +63,13 @@ export async function estimateShipping(
     customer.billing === 'charged'
       ? priceWithShipping(
           operator,
-          { ...customer, to: { ...request.destination, ...region }, items: request.orderItems, books },
+          {
+            exemptions: customer.exemptions,
+            priceList: priceListAt(operator, customer.priceListCode, now),
+            to: { ...request.destination, ...region },
+            items: request.orderItems,
+            books,
+          },
           offered,
         )
       : []
@@ -73,7 +80,7 @@ export async function estimateShipping(
     return {
       ...option,
       pricing,
-      shippingCents: pricing === null ? null : option.priceCents,
+      shippingCents: pricing?.shippingCents ?? null,
       totalCents: pricing?.orderCents ?? null,
       shipDate: ships.toString(),
       delivery: deliveryWindow(operator.shipping, option, ships),

@@ -12,12 +12,15 @@ export type CustomerContext = Customer & {
   name: string
   holderEmail: string
   exemptions: Exemptions
+  /** Of the list on which the staff have put the account, whether or not it is in force. */
+  priceListCode: string | null
 }
 
 type Holder = { accountId: string; name: string; holderEmail: string; enterprise: boolean }
 type Row = Holder &
   Nullable<ProductDetails> & {
     accountProofs: boolean
+    priceListCode: string | null
     exemptions: string | null
     pagesUrl: string | null
     sourcePageCount: number | null
@@ -38,7 +41,7 @@ export async function readCustomers(
   const { rows } = await sql<Row>`
     select
       a.account_id as "accountId", a.name, a.holder_email as "holderEmail", a.enterprise,
-      a.proof_required as "accountProofs", p.proof_required as "proofRequired", p.sku,
+      a.price_list as "priceListCode", a.proof_required as "accountProofs", p.proof_required as "proofRequired", p.sku,
       p.manufacturing_sku as "manufacturingSku", p.page_count as "pageCount", p.cover_url as "coverUrl", p.guts_url as "gutsUrl",
       cover.sha256 as "coverSha256", guts.sha256 as "gutsSha256", guts.page_count as "gutsPageCount",
       coalesce(w.guts_url, p.guts_url) as "pagesUrl", source.page_count as "sourcePageCount",
@@ -86,7 +89,7 @@ export async function readCustomers(
       })
   }
   return new Map(
-    rows.map(({ accountId, name, holderEmail, enterprise, accountProofs, exemptions }) => [
+    rows.map(({ accountId, name, holderEmail, enterprise, accountProofs, exemptions, priceListCode }) => [
       accountId,
       {
         accountId,
@@ -94,6 +97,7 @@ export async function readCustomers(
         holderEmail,
         billing: enterprise ? 'enterprise' : 'charged',
         proofRequired: accountProofs,
+        priceListCode,
         exemptions: new Map(Object.entries(JSON.parse(exemptions ?? '{}') as Record<string, string>)),
         product: sku => products.get(keyOf(accountId, sku)),
         pageCountAt: url => pageCounts.get(keyOf(accountId, url)),

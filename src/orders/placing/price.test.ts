@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { examineOrder, onlyVersion, operator, request, rochester } from '../../../test/support/orderRules.ts'
 import type { Mode } from '../../base/mode.ts'
+import { parsePriceLists } from '../../catalog/priceLists.ts'
 import { cellsOf, split } from '../../payments/splitSale.ts'
 import type { Taxes } from '../../tax/tax.ts'
 import type { Book, Destination } from '../core/order.ts'
@@ -15,6 +16,7 @@ const priceable = (books: Book[], mode: Mode = 'production') => ({
   request: request(),
   books,
   exemptions,
+  quoted: null,
 })
 
 describe('an order that can be made', () => {
@@ -78,6 +80,56 @@ describe('an order that can be made', () => {
     assert.deepEqual(await priceTo([['PR', 'exm_1']], { state: 'PR', postal: '00901' }), [false, 'exm_1'])
   })
 
+  it('an order is priced finally by the price list that it was accepted with, in the version that it was accepted with', async () => {
+    const { books } = examineOrder({})
+    const priceLists = parsePriceLists({ lists: [{ code: 'CLUB', name: 'Club', allBooksOffBasisPoints: 2000 }] }, null)
+    const withLists = { ...operator, priceLists }
+    const [quoted] = priceOrders(withLists, [{ ...priceable(books), priceList: priceLists.get('CLUB')! }])
+    assert.deepEqual(quoted!.priceList, { code: 'CLUB', name: 'Club' })
+    const order = { ...priceable(books), quoted: { pricing: quoted!, books } }
+    const [price] = await priceFinally(onlyVersion(withLists), [order])
+    assert.ok(price !== null && price !== undefined && 'pricing' in price)
+    const { taxes: _taxes, ...pricing } = price.pricing
+    assert.deepEqual(pricing, { ...quoted, final: true })
+    assert.equal(split(price.sale.price, cellsOf(price.sale.price)).totalCents, pricing.orderCents)
+    await assert.rejects(
+      () => priceFinally(onlyVersion(operator), [order]),
+      /a price list that its version does not have/,
+    )
+  })
+
+  it('a final price that is not the quoted price says why', async () => {
+    const { books } = examineOrder({})
+    const changeOf = async (
+      changes: Partial<Parameters<typeof priceFinally>[1][number]>,
+      finalTaxes = operator.finalTaxes,
+    ) => {
+      const [pricing] = priceOrders(operator, [{ ...priceable(books), priceList: null }])
+      const order = { ...priceable(books), quoted: { pricing: pricing!, books }, ...changes }
+      const [price] = await priceFinally(onlyVersion({ ...operator, finalTaxes }), [order])
+      assert.ok(price !== null && price !== undefined && 'pricing' in price)
+      const { change, orderCents } = price.pricing
+      if (change !== undefined) assert.equal(change.quotedCents, pricing!.orderCents)
+      assert.equal(change === undefined, orderCents === pricing!.orderCents)
+      return change?.reasons
+    }
+    const thicker = books.map(book => ({ ...book, pageCount: book.pageCount + 20 }))
+    const exempt: Exemptions = new Map([['US-NY', 'exm_1']])
+    const provider: Taxes = {
+      name: 'provider',
+      quote: requests => operator.taxes.quote(requests).map(quote => ({ ...quote, taxesCents: quote.taxesCents + 7 })),
+    }
+    assert.equal(await changeOf({}), undefined)
+    assert.deepEqual(await changeOf({ books: thicker }), ['page_count'])
+    assert.deepEqual(await changeOf({ exemptions: exempt }), ['tax_exemption'])
+    assert.deepEqual(await changeOf({}, provider), ['tax_provider'])
+    assert.deepEqual(await changeOf({ books: thicker, exemptions: exempt }, provider), [
+      'page_count',
+      'tax_exemption',
+      'tax_provider',
+    ])
+  })
+
   it('an order has no price when the printer sets it, or when it is a reprint', async () => {
     const { books } = examineOrder({})
     const orders = (['enterprise', 'reprint', 'charged'] as const).map(billing => ({
@@ -85,6 +137,7 @@ describe('an order that can be made', () => {
       request: request(),
       books,
       exemptions,
+      priceList: null,
     }))
     const prices = priceOrders(operator, orders)
     assert.deepEqual(

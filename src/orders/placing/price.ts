@@ -2,19 +2,28 @@
 // before; only for the final tax a provider may be asked.
 
 import type { Mode } from '../../base/mode.ts'
+import type { PriceList } from '../../catalog/priceLists.ts'
 import type { Sale } from '../../payments/refundStore.ts'
-import { type ItemsPrice, priceItems, total } from '../../pricing/quote.ts'
+import { centsAfter, type ItemsPrice, total } from '../../pricing/quote.ts'
 import { type Region, regionOf } from '../../shipping/destination.ts'
 import type { TaxAddress, Taxes, TaxQuote, TaxRequest, TaxUnavailable } from '../../tax/tax.ts'
 import type { OperatorData, OperatorVersions } from '../core/operatorData.ts'
 import type { Billing, Book, OrderItem, OrderRequest, Pricing } from '../core/order.ts'
 import { shippingOf } from './books.ts'
+import { priceBooks } from './listPrices.ts'
+import { priceChange, type Quoted } from './priceChange.ts'
 
 /** The exemptions of an account that are in force: the id of each by its jurisdiction, such as US-OH. */
 export type Exemptions = ReadonlyMap<string, string>
 
 /** An order that can be made, as far as its price needs it. */
-export type Priceable = { billing: Billing; request: OrderRequest; books: Book[]; exemptions: Exemptions }
+export type Priceable = {
+  billing: Billing
+  request: OrderRequest
+  books: Book[]
+  exemptions: Exemptions
+  priceList: PriceList | null
+}
 
 /**
  * Provisional prices of orders that can be made, before their files are read. Null where the service sets no price: the
@@ -33,6 +42,9 @@ export function priceOrders(operator: OperatorData, orders: Priceable[]): (Prici
 /** A final price: the part that the order shows, and the record for refunds and tax reports. */
 export type FinalPrice = { pricing: Pricing; sale: Omit<Sale, 'accountId' | 'orderId'> }
 
+/** `quoted` is the price at which the order was accepted: its list is the order's. */
+type AcceptedOrder = Omit<Priceable, 'priceList'> & { mode: Mode; operatorVersion: number; quoted: Quoted | null }
+
 /**
  * Final prices, each by the version of the operator's data that its order was accepted with; outside of any
  * transaction. TaxUnavailable where the tax is not available now. The tax of a sandbox order comes from the table: it
@@ -40,10 +52,10 @@ export type FinalPrice = { pricing: Pricing; sale: Omit<Sale, 'accountId' | 'ord
  */
 export async function priceFinally(
   versions: OperatorVersions,
-  orders: (Priceable & { mode: Mode; operatorVersion: number })[],
+  orders: AcceptedOrder[],
 ): Promise<(FinalPrice | TaxUnavailable | null)[]> {
   const charged = orders.filter(order => order.billing === 'charged')
-  const priceOf = new Map<Priceable, FinalPrice | TaxUnavailable>()
+  const priceOf = new Map<AcceptedOrder, FinalPrice | TaxUnavailable>()
   for (const [version, group] of Map.groupBy(charged, order => order.operatorVersion)) {
     const operator = versions.byNumber(version)
     const { sandbox = [], production = [] } = Object.groupBy(group, order => order.mode)
@@ -59,11 +71,25 @@ export async function priceFinally(
 async function priceWith(
   taxes: Taxes,
   operator: OperatorData,
-  orders: Priceable[],
-): Promise<[Priceable, FinalPrice | TaxUnavailable][]> {
-  const unpriced = orders.map(order => unpricedOf(operator, order))
+  orders: AcceptedOrder[],
+): Promise<[AcceptedOrder, FinalPrice | TaxUnavailable][]> {
+  const unpriced = orders.map(order =>
+    unpricedOf(operator, { ...order, priceList: acceptedList(operator, order.quoted) }),
+  )
   const quotes = await taxes.quote(unpriced.map(order => taxRequestOf(operator, order)))
-  return orders.map((order, i) => [order, finalPrice(unpriced[i]!, quotes[i]!, taxes)])
+  return orders.map((order, i) => {
+    const price = finalPrice(unpriced[i]!, quotes[i]!, taxes)
+    return [order, 'unavailable' in price ? price : withChange(operator, order, price, unpriced[i]!)]
+  })
+}
+
+/** The list that an order was accepted with, as its version of the operator's data has it. */
+function acceptedList({ priceLists }: OperatorData, quoted: Quoted | null): PriceList | null {
+  const name = quoted?.pricing.priceList
+  if (name === undefined) return null
+  const list = priceLists.get(name.code)
+  if (list === undefined) throw new Error('the order has a price list that its version does not have')
+  return list
 }
 
 function finalPrice(order: Unpriced, quote: TaxQuote | TaxUnavailable, { name }: Taxes): FinalPrice | TaxUnavailable {
@@ -74,6 +100,7 @@ function finalPrice(order: Unpriced, quote: TaxQuote | TaxUnavailable, { name }:
     pricing: {
       ...total({ ...order, taxesCents: quote.taxesCents }),
       taxes: taxes.map(({ jurisdiction, kind, rate, taxCents }) => ({ jurisdiction, kind, rate, taxCents })),
+      ...nameOf(order.priceList),
       final: true,
     },
     sale: {
@@ -86,14 +113,28 @@ function finalPrice(order: Unpriced, quote: TaxQuote | TaxUnavailable, { name }:
   }
 }
 
+function withChange(
+  operator: OperatorData,
+  { quoted, books }: AcceptedOrder,
+  { pricing, sale }: FinalPrice,
+  unpriced: Unpriced,
+): FinalPrice {
+  if (quoted === null) return { pricing, sale }
+  const { taxesCents, orderCents } = pricing
+  const final = { books, taxRequest: taxRequestOf(operator, unpriced), taxesCents, orderCents: orderCents! }
+  const change = priceChange(quoted, final, operator.taxes)
+  return change === null ? { pricing, sale } : { pricing: { ...pricing, change }, sale }
+}
+
 function unpricedOf(
   operator: Pick<OperatorData, 'catalog' | 'shipping'>,
-  { request, books, exemptions }: Priceable,
+  { request, books, exemptions, priceList }: Omit<Priceable, 'billing'>,
 ): Unpriced {
   return {
     to: taxAddressOf(request.destination),
-    ...itemParts(operator, request.orderItems, books),
-    shippingCents: shippingOf(operator, { request, books }).priceCents,
+    ...itemParts(operator, priceList, request.orderItems, books),
+    shippingCents: listedShippingCents(shippingOf(operator, { request, books }), priceList),
+    priceList,
     exemptionId: exemptionFor(exemptions, regionOf(request.destination)),
   }
 }
@@ -115,30 +156,54 @@ export function priceWithShipping(
     items,
     books,
     exemptions,
+    priceList,
   }: Omit<Priceable, 'billing' | 'request'> & { to: Region & TaxAddress; items: OrderItem[] },
   options: { priceCents: number }[],
 ): Pricing[] {
-  const parts = { to, ...itemParts(operator, items, books), exemptionId: exemptionFor(exemptions, to) }
+  const parts = {
+    to,
+    ...itemParts(operator, priceList, items, books),
+    priceList,
+    exemptionId: exemptionFor(exemptions, to),
+  }
   return addTaxes(
     operator,
-    options.map(({ priceCents }) => ({ ...parts, shippingCents: priceCents })),
+    options.map(option => ({ ...parts, shippingCents: listedShippingCents(option, priceList) })),
   )
 }
 
-type Unpriced = ItemsPrice & { to: TaxAddress; shippingCents: number; exemptionId: string | null }
-
-function itemParts({ catalog }: Pick<OperatorData, 'catalog'>, items: OrderItem[], books: Book[]): ItemsPrice {
-  const lines = books.map((book, i) => ({
-    sku: catalog.get(book.manufacturingSku)!,
-    pageCount: book.pageCount,
-    quantity: items[i]!.quantity,
-  }))
-  return priceItems(lines, catalog.fulfillment)
+type Unpriced = ItemsPrice & {
+  to: TaxAddress
+  shippingCents: number
+  exemptionId: string | null
+  priceList: PriceList | null
 }
+
+const itemParts = (
+  operator: Pick<OperatorData, 'catalog'>,
+  priceList: PriceList | null,
+  items: OrderItem[],
+  books: Book[],
+): ItemsPrice =>
+  priceBooks(
+    operator,
+    priceList,
+    books.map((book, i) => ({ ...book, quantity: items[i]!.quantity })),
+  )
+
+const listedShippingCents = ({ priceCents }: { priceCents: number }, priceList: PriceList | null): number =>
+  centsAfter(priceCents, priceList?.shippingOffBasisPoints ?? 0)
+
+const nameOf = (priceList: PriceList | null): Pick<Pricing, 'priceList'> =>
+  priceList === null ? {} : { priceList: { code: priceList.code, name: priceList.name } }
 
 function addTaxes({ taxes, shipping }: OperatorData, orders: Unpriced[]): Pricing[] {
   const quotes = taxes.quote(orders.map(order => taxRequestOf({ shipping }, order)))
-  return orders.map((order, i) => ({ ...total({ ...order, taxesCents: quotes[i]!.taxesCents }), final: false }))
+  return orders.map((order, i) => ({
+    ...total({ ...order, taxesCents: quotes[i]!.taxesCents }),
+    ...nameOf(order.priceList),
+    final: false,
+  }))
 }
 
 /** The tax request of an order that was sold before, for another destination. */

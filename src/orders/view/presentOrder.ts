@@ -11,6 +11,7 @@ import type {
   OrderConstants,
   OrderRequest,
   OrderState,
+  PriceChange,
   Pricing,
   Proof,
   Shipment,
@@ -26,6 +27,8 @@ export type PublicPricing = {
   currency: 'USD'
   final: boolean
   taxes?: { jurisdiction: string; kind: string; rate: number; amount: number }[]
+  priceList?: { code: string; name: string }
+  change?: { quotedTotal: number; reasons: PriceChange['reasons'] }
 }
 
 /** An order after its first step, which was not placed. */
@@ -147,5 +150,9 @@ export function presentPricing(billing: Billing, pricing: Pricing): PublicPricin
     ...(pricing.taxes === undefined || pricing.taxes.length === 0
       ? {}
       : { taxes: pricing.taxes.map(({ taxCents, ...tax }) => ({ ...tax, amount: dollars(taxCents) })) }),
+    ...(pricing.priceList === undefined ? {} : { priceList: pricing.priceList }),
+    ...(pricing.change === undefined
+      ? {}
+      : { change: { quotedTotal: dollars(pricing.change.quotedCents), reasons: pricing.change.reasons } }),
   }
 }

@@ -1,0 +1,162 @@
+// The price lists of the operator: prices for some customers, in place of the catalog's. A list is in force on its
+// days. A price for a single book comes before the percentage for all books.
+
+import { type Static, Type } from 'typebox'
+import { mistakeText, OperatorDataError, schemaCheck } from '../base/schemaCheck.ts'
+import type { Catalog } from './catalog.ts'
+import { priceMistakes } from './catalogProblems.ts'
+import { type ManufacturingSku, manufacturingSkuSchema, priceSchema } from './schema.ts'
+
+const strict = { additionalProperties: false }
+const maxLists = 500
+
+/** Hundredths of a percent: 1,000 is 10 % off, -1,000 is 10 % on top. */
+const off = Type.Integer({ minimum: -10_000, maximum: 10_000 })
+const date = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+
+const bookSchema = Type.Object(
+  {
+    manufacturingSku: manufacturingSkuSchema,
+    offBasisPoints: Type.Optional(off),
+    /** The price of the book on this list, in place of the catalog's. */
+    price: Type.Optional(priceSchema),
+  },
+  strict,
+)
+
+const listSchema = Type.Object(
+  {
+    /** Accounts refer to it. */
+    code: Type.String({ pattern: '^[A-Z0-9][A-Z0-9-]{0,39}$' }),
+    /** Customers read it on quotes, orders and invoices. */
+    name: Type.String({ maxLength: 60, pattern: '^\\S(?:[^\\p{Cc}\\p{Zl}\\p{Zp}]*\\S)?$' }),
+    /** The first and the last day. */
+    from: Type.Optional(date),
+    until: Type.Optional(date),
+    allBooksOffBasisPoints: Type.Optional(off),
+    fulfillmentOffBasisPoints: Type.Optional(off),
+    shippingOffBasisPoints: Type.Optional(off),
+    books: Type.Optional(Type.Array(bookSchema)),
+  },
+  strict,
+)
+
+const PriceListsFile = Type.Object({ lists: Type.Array(listSchema, { maxItems: maxLists }) }, strict)
+type ListFile = Static<typeof listSchema>
+type PriceListsFile = Static<typeof PriceListsFile>
+
+/** What a copy of a book costs, less a percentage. */
+type BookTerms = { price: ManufacturingSku['price']; offBasisPoints: number }
+
+export type PriceList = {
+  code: string
+  name: string
+  /** ISO dates, both included; null: without a beginning or an end. */
+  from: string | null
+  until: string | null
+  fulfillmentOffBasisPoints: number
+  shippingOffBasisPoints: number
+  /** The books with a price or a percentage of their own. */
+  ownBooks: readonly string[]
+  bookTerms(sku: ManufacturingSku): BookTerms
+}
+
+/** By code, in the order of the file. */
+export type PriceLists = ReadonlyMap<string, PriceList>
+
+export const noPriceLists: PriceLists = new Map()
+
+const shapeMistakes = schemaCheck(PriceListsFile)
+
+const expectations: [RegExp, string][] = [
+  [/\/code$/, 'a code of 1 to 40 capitals, digits and hyphens'],
+  [/\/name$/, 'a line of text of at most 60 letters, without spaces around it'],
+  [/\/(from|until)$/, 'a day such as 2027-01-31'],
+]
+
+/** The lists of a parsed priceLists.json; undefined has none. Throws an OperatorDataError. */
+export function parsePriceLists(file: unknown, catalog: Pick<Catalog, 'get'> | null): PriceLists {
+  if (file === undefined) return noPriceLists
+  const mistakes = shapeMistakes(file).map(mistake => {
+    const expected = expectations.find(([path]) => path.test(mistake.path))?.[1]
+    return mistakeText(typeof mistake.got === 'string' && expected !== undefined ? { ...mistake, expected } : mistake)
+  })
+  if (mistakes.length > 0) throw new OperatorDataError([...new Set(mistakes)])
+  const { lists } = file as PriceListsFile
+  const found = lists.flatMap((list, i) => [
+    ...duplicate(lists, i, 'code').map(mistake => `/lists/${i}${mistake}`),
+    ...listMistakes(list, catalog).map(mistake => `/lists/${i}${mistake}`),
+  ])
+  if (found.length > 0) throw new OperatorDataError(found)
+  return new Map(lists.map(list => [list.code, priceListOf(list)]))
+}
+
+function priceListOf({ books = [], allBooksOffBasisPoints = 0, ...list }: ListFile): PriceList {
+  const ownTerms = new Map(books.map(book => [book.manufacturingSku, book]))
+  return {
+    code: list.code,
+    name: list.name,
+    from: list.from ?? null,
+    until: list.until ?? null,
+    fulfillmentOffBasisPoints: list.fulfillmentOffBasisPoints ?? 0,
+    shippingOffBasisPoints: list.shippingOffBasisPoints ?? 0,
+    ownBooks: [...ownTerms.keys()],
+    bookTerms({ manufacturingSku, price }) {
+      const own = ownTerms.get(manufacturingSku)
+      if (own?.price !== undefined) return { price: own.price, offBasisPoints: 0 }
+      return { price, offBasisPoints: own?.offBasisPoints ?? allBooksOffBasisPoints }
+    },
+  }
+}
+
+/** Whether a list is in force on a day, an ISO date. */
+export const isInForce = ({ from, until }: Pick<PriceList, 'from' | 'until'>, day: string): boolean =>
+  (from === null || from <= day) && (until === null || day <= until)
+
+/** Without a readable catalog, the books of a list are not looked up. */
+function listMistakes({ from, until, books = [] }: ListFile, catalog: Pick<Catalog, 'get'> | null): string[] {
+  const days = Object.entries({ from, until }).flatMap(([field, day]) =>
+    day === undefined || isDay(day)
+      ? []
+      : [mistakeText({ path: `/${field}`, got: day, expected: 'a day of the calendar' })],
+  )
+  const isReversed = from !== undefined && until !== undefined && until < from
+  return [
+    ...days,
+    ...(isReversed ? [mistakeText({ path: '/until', got: until, expected: `${from} or later, as from says` })] : []),
+    ...books.flatMap((book, i) => {
+      const { manufacturingSku, offBasisPoints, price } = book
+      const at = `/books/${i}`
+      const isKnown = catalog === null || catalog.get(manufacturingSku) !== undefined
+      return [
+        ...duplicate(books, i, 'manufacturingSku').map(mistake => at + mistake),
+        ...(isKnown
+          ? []
+          : [
+              mistakeText({ path: `${at}/manufacturingSku`, got: manufacturingSku, expected: 'a book of the catalog' }),
+            ]),
+        ...((offBasisPoints === undefined) === (price === undefined)
+          ? [mistakeText({ path: at, got: book, expected: 'either offBasisPoints or price' })]
+          : []),
+        ...(price === undefined ? [] : priceMistakes(price).map(mistake => `${at}/price${mistake}`)),
+      ]
+    }),
+  ]
+}
+
+function isDay(text: string): boolean {
+  try {
+    Temporal.PlainDate.from(text, { overflow: 'reject' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function duplicate<Key extends string>(rows: Record<Key, string>[], index: number, key: Key): string[] {
+  const value = rows[index]![key]
+  const first = rows.findIndex(row => row[key] === value)
+  return first === index
+    ? []
+    : [mistakeText({ path: `/${key}`, got: value, expected: `another value than that of row ${first}` })]
+}

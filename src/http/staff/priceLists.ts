@@ -1,0 +1,150 @@
+// Price lists: who is on them, and what an order of a draft would cost by them. The lists themselves are part of the
+// operator's data (operatorData.ts).
+
+import { type Static, Type } from 'typebox'
+import { readPriceListUses } from '../../accounts/accountPriceList.ts'
+import type { Clock } from '../../base/clock.ts'
+import { OperatorDataError } from '../../base/schemaCheck.ts'
+import { isInForce, noPriceLists } from '../../catalog/priceLists.ts'
+import type { Db } from '../../db/db.ts'
+import type { OperatorData } from '../../orders/core/operatorData.ts'
+import type { Transactor } from '../../orders/core/transact.ts'
+import { homeRegion, quoteBasket } from '../../orders/operatorData/effects.ts'
+import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
+import { putOnPriceList } from '../../orders/staff/accountPriceLists.ts'
+import { presentPricing } from '../../orders/view/presentOrder.ts'
+import { Pricing } from '../customers/orderSchemas.ts'
+import { moneyPasswordMs, type Route, route } from '../route.ts'
+import { LongText, nullable, oneOf, Text } from '../schemas.ts'
+import { Content } from './operatorData.ts'
+import { Account } from './staff.ts'
+
+export type PriceListParts = { db: Db; clock: Clock; transactor: Transactor; operatorVersions: VersionRegister }
+
+const tag = 'Staff'
+const day = nullable(Type.String({ format: 'date' }))
+const PriceList = Type.Object(
+  {
+    code: Type.String(),
+    name: Type.String({ description: 'Customers read it on quotes, orders and invoices.' }),
+    from: day,
+    until: day,
+    state: oneOf(['in_force', 'later', 'ended'], {
+      description: 'Today, at the operator. Outside of its days, accounts on the list pay the catalog prices.',
+    }),
+    accounts: Type.Integer({ description: 'The number of accounts on the list.' }),
+  },
+  { $id: 'PriceList' },
+)
+const Assignment = Type.Object(
+  {
+    priceList: nullable(Text(40, { description: 'The code of the list; null for the catalog prices.' })),
+    reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }),
+  },
+  { additionalProperties: false },
+)
+const Ask = Type.Object(
+  {
+    content: Content,
+    priceList: Text(40, { description: 'The code of a list of the content.' }),
+    manufacturingSku: Text(64),
+    pageCount: Type.Integer({ minimum: 1, maximum: 2_000 }),
+    copies: Type.Integer({ minimum: 1, maximum: 10_000 }),
+  },
+  { additionalProperties: false },
+)
+const Quote = Type.Object({
+  catalog: nullable(Pricing),
+  listed: nullable(Pricing),
+})
+
+export function priceListRoutes(parts: PriceListParts): Route[] {
+  const { db, clock, transactor, operatorVersions } = parts
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/price-lists',
+      operationId: 'listPriceLists',
+      callers: ['staff'],
+      tag,
+      summary: 'List the price lists of the newest version',
+      answer: Type.Object({ priceLists: Type.Array(PriceList) }),
+      async handle() {
+        await operatorVersions.refresh()
+        const [uses, newest] = [await readPriceListUses(db), operatorVersions.find(operatorVersions.newest())]
+        const today = newest?.shipping.localDay(clock()).toString() ?? ''
+        const accountsOf = new Map(uses.map(({ code, accounts }) => [code, accounts]))
+        return {
+          priceLists: [...(newest?.priceLists ?? noPriceLists).values()].map(({ code, name, from, until }) => ({
+            code,
+            name,
+            from,
+            until,
+            state: isInForce({ from, until }, today)
+              ? ('in_force' as const)
+              : from !== null && today < from
+                ? ('later' as const)
+                : ('ended' as const),
+            accounts: accountsOf.get(code) ?? 0,
+          })),
+        }
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/staff/accounts/:accountId/price-list',
+      operationId: 'putAccountOnPriceList',
+      callers: ['staff'],
+      needs: 'catalog',
+      freshWithinMs: moneyPasswordMs,
+      tag,
+      summary: 'Put an account on a price list, or take it off',
+      description:
+        'For orders that are placed from now on, on the days on which the list is in force. Accepted and queued orders keep the prices that they were accepted with. It has no effect on an account whose prices the printer sets.',
+      params: Type.Object({ accountId: Text(64) }),
+      body: Assignment,
+      answer: Account,
+      refuses: ['malformed_request', 'not_found'],
+      handle: ({ caller: { actor }, params: { accountId }, body }) =>
+        putOnPriceList(transactor, { accountId, ...body }, { now: clock(), actor }),
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/operator-data/quote',
+      operationId: 'quoteByPriceList',
+      callers: ['staff'],
+      // It only answers what it is asked.
+      needs: null,
+      tag,
+      summary: 'Quote an order of one book by the catalog and by a price list',
+      description:
+        "By contents that need not be published, with standard shipping to the operator's own region and taxes by the table. `catalog` is null if the contents have mistakes or do not sell it, and `listed`, which is by the list whatever its days, also if there is no such list. Changes nothing.",
+      body: Ask,
+      answer: Quote,
+      refuses: ['malformed_request'],
+      handle: ({ body }) => quote(operatorVersions, body, clock()),
+    }),
+  ]
+}
+
+function quote(versions: VersionRegister, body: Static<typeof Ask>, now: Date): Static<typeof Quote> {
+  const { content, priceList, ...book } = body
+  const operator = prepared(versions, content, now)
+  if (operator === null) return { catalog: null, listed: null }
+  const priceBy = (code: string | null) => {
+    const ask = { ...book, region: homeRegion(operator), shippingClass: 'standard', priceList: code }
+    const pricing = quoteBasket(operator, ask)
+    return pricing === null ? null : presentPricing('charged', pricing)
+  }
+  return { catalog: priceBy(null), listed: operator.priceLists.has(priceList) ? priceBy(priceList) : null }
+}
+
+/** Null when the content has mistakes. */
+function prepared(versions: VersionRegister, content: Static<typeof Content>, now: Date): OperatorData | null {
+  try {
+    return versions.prepare(content, now)
+  } catch (error) {
+    if (!(error instanceof OperatorDataError)) throw error
+    return null
+  }
+}
