@@ -5,12 +5,14 @@ import { sql } from 'kysely'
 import { createAccount, createKey, createPerson } from '../../src/accounts/accounts.ts'
 import { day, earlier, hour, utcDay } from '../../src/base/clock.ts'
 import { oweRefunds, refundByStaff } from '../../src/orders/money/refunds.ts'
+import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
 import { changeAccount } from '../../src/orders/staff/staffActs.ts'
 import { addCard } from '../../src/payments/cards/cardStore.ts'
 import { simulatedGateway, type TestCardName, testCards } from '../../src/payments/simulated/simulatedPayments.ts'
 import { type JobDifference, saveJobComparison } from '../../src/printer/comparisons.ts'
 import { createProduct } from '../../src/products/products.ts'
 import { member, parcel, press, program, support } from '../support/actors.ts'
+import { desk } from '../support/operatorDesk.ts'
 import { files, orderBody, startReceiver, type World } from '../support/world.ts'
 
 const places = [
@@ -87,6 +89,7 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
     }
   }
   await world.settle()
+  await publishPriceLists(world)
   await support(world).change(account, { limits: { production: { ordersPer24Hours: 4, queueCeiling: 6 } } })
   const { create } = program(world, account, 'production')
   for (const n of [2001, 2002, 2003, 2004, 2005, 2006, 2007]) {
@@ -231,6 +234,43 @@ async function uploadPages({ app, charged, signIn }: World, sku: string, manufac
 }
 
 /** Of a colleague, of the person who looks at them, and one that was declined: as if every act needed two people. */
+/** Two price lists; the account is on the first. */
+async function publishPriceLists(world: World) {
+  const { edit, publish } = desk(world)
+  await edit(content => {
+    const [first, second] = content.catalog.skus
+    content.priceLists = {
+      lists: [
+        {
+          code: 'SCHOOLS',
+          name: 'Schools and libraries',
+          from: '2026-03-01',
+          allBooksOffBasisPoints: 1000,
+          fulfillmentOffBasisPoints: 10_000,
+          books: [
+            { manufacturingSku: first!.manufacturingSku, offBasisPoints: 1500 },
+            { manufacturingSku: second!.manufacturingSku, price: { ...second!.price, baseCents: 199 } },
+          ],
+        },
+        {
+          code: 'RUSH-CLIENTS',
+          name: 'Agencies',
+          from: '2026-01-01',
+          until: '2026-02-28',
+          shippingOffBasisPoints: -500,
+        },
+      ],
+    }
+  })
+  await publish({ reason: 'Prices for schools' })
+  await world.advance(minNoticeMs)
+  await world.call(`/staff/accounts/${world.charged.accountId}/price-list`, {
+    method: 'PUT',
+    as: world.demo.staff.authorization,
+    body: { priceList: 'SCHOOLS', reason: 'Contract of March 1' },
+  })
+}
+
 async function askForApprovals(world: World, customerOrderId: string) {
   const { app, charged, demo, call, signIn } = world
   const { db } = app.database

@@ -120,6 +120,7 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     staff('money-ledger', '/money?tab=ledger&from=2026-03-01', 'Card payments'),
     staff('operator-data', '/operator-data', 'The first version'),
     staff('operator-data-books', '/operator-data?tab=books', 'Pocket paperback'),
+    staff('operator-data-price-lists', '/operator-data?tab=price-lists', 'Schools and libraries'),
     staff('operator-data-shipping', '/operator-data?tab=shipping', 'Northern Canada'),
     staff('operator-data-taxes', '/operator-data?tab=taxes', 'Registration numbers'),
     staff('operator-data-holidays', '/operator-data?tab=holidays', 'Closed days'),

@@ -1,13 +1,14 @@
 // What an order costs, part by part, both for placed orders and for estimates.
 
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Order } from '../../api.ts'
-import { Money } from '../layout/Values.tsx'
+import { capitalize, Money } from '../layout/Values.tsx'
 import { endedUnprinted } from './unprinted.ts'
 
 type Priced = Pick<
   NonNullable<Order['pricing']>,
-  'itemsTotal' | 'fulfillmentTotal' | 'shippingTotal' | 'taxesTotal' | 'orderTotal'
+  'itemsTotal' | 'fulfillmentTotal' | 'shippingTotal' | 'taxesTotal' | 'orderTotal' | 'priceList' | 'change'
 >
 
 /** Why an order shows no price. A reprint never gets one, and is not charged. */
@@ -17,7 +18,7 @@ export function noPriceText({ status, reprintOf }: Pick<Order, 'status' | 'repri
 }
 
 export function priceFacts(pricing: Priced): [name: string, value: ReactNode][] {
-  const { itemsTotal, fulfillmentTotal, shippingTotal, taxesTotal, orderTotal } = pricing
+  const { itemsTotal, fulfillmentTotal, shippingTotal, taxesTotal, orderTotal, priceList, change } = pricing
   const facts: [string, ReactNode][] = [['Books', <Money key="b" amount={itemsTotal} />]]
   if (fulfillmentTotal !== undefined) facts.push(['Handling', <Money key="h" amount={fulfillmentTotal} />])
   return [
@@ -30,5 +31,25 @@ export function priceFacts(pricing: Priced): [name: string, value: ReactNode][] 
         <Money amount={orderTotal} />
       </strong>,
     ],
+    ...(change === undefined ? [] : [quotedFact(change)]),
+    ...(priceList === undefined ? [] : [['Price list', priceList.name] as [string, ReactNode]]),
   ]
 }
+
+type Change = NonNullable<NonNullable<Order['pricing']>['change']>
+
+const changeTexts: Record<Change['reasons'][number], string> = {
+  page_count: 'the files have another page count than was assumed',
+  tax_exemption: 'a tax exemption began or ended',
+  tax_provider: 'the final tax differs from the estimated tax',
+}
+
+const quotedFact = ({ quotedTotal, reasons }: Change): [string, ReactNode] => [
+  'Quoted',
+  <span key="q">
+    <Money amount={quotedTotal} />
+    <Text span size="xs" c="dimmed" display="block">
+      {capitalize(reasons.map(reason => changeTexts[reason]).join('; '))}
+    </Text>
+  </span>,
+]

@@ -18,7 +18,11 @@ export function Prices({ manufacturingSku, pageCount }: { manufacturingSku: stri
   return (
     <Section
       title="Price per copy"
-      about={charge === null ? 'List prices. The printer sets your prices.' : 'Excludes handling, shipping and taxes.'}
+      about={
+        charge === null
+          ? 'List prices. The printer sets your prices.'
+          : `${data?.priceList == null ? '' : `Price list ${data.priceList}. `}Excludes handling, shipping and taxes.`
+      }
     >
       {data ? (
         <>

@@ -40,6 +40,7 @@ import { usePages } from '../../../shell/pages.ts'
 import { useMay } from '../../../shell/session.ts'
 import { OrderStatus } from '../../../shell/statusTexts.tsx'
 import { Access, SuspendedNotice } from './Access.tsx'
+import { AccountPriceList } from './AccountPriceList.tsx'
 
 export function Page() {
   const accountId = useParam('accountId')
@@ -102,6 +103,9 @@ export function Page() {
                 </Code>,
               ],
               ['Prices', enterprise ? 'Set and billed by the printer' : `Set by ${brand.name}, charged daily`],
+              ...(enterprise
+                ? []
+                : [['Price list', <AccountPriceList key="l" account={account.data} />] as [string, React.ReactNode]]),
               ['Created', <Time key="t" at={createdAt} />],
               [
                 'History',

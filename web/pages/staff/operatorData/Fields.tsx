@@ -98,7 +98,7 @@ export function NumberField(props: NumberProps) {
       description={description}
       value={shown}
       hideControls
-      allowNegative={false}
+      allowNegative={min < 0}
       clampBehavior="none"
       decimalScale={decimals}
       allowDecimal={decimals > 0}

@@ -21,6 +21,7 @@ import { type Content, type Draft, type Path, withValue } from './content.ts'
 import { Editable, EditingProvider } from './Fields.tsx'
 import { saveAsFile, withFiles } from './files.ts'
 import { HolidayData } from './HolidayData.tsx'
+import { PriceListData } from './PriceListData.tsx'
 import { Mistakes, Review } from './Review.tsx'
 import { ShippingData } from './ShippingData.tsx'
 import { Start } from './Start.tsx'
@@ -28,7 +29,7 @@ import { TaxData } from './TaxData.tsx'
 import { Versions } from './Versions.tsx'
 
 const draftKey = ['staff', 'operator-data', 'draft']
-const editors = ['books', 'shipping', 'taxes', 'holidays', 'brand'] as const
+const editors = ['books', 'price-lists', 'shipping', 'taxes', 'holidays', 'brand'] as const
 
 export function Page() {
   const draft = useQuery({
@@ -193,6 +194,7 @@ function Editor({ draft }: { draft: Draft }) {
         <TabList chosen={tab}>
           <Tabs.Tab value="versions">Versions</Tabs.Tab>
           <Tabs.Tab value="books">Books</Tabs.Tab>
+          <Tabs.Tab value="price-lists">Price lists</Tabs.Tab>
           <Tabs.Tab value="shipping">Shipping</Tabs.Tab>
           <Tabs.Tab value="taxes">Taxes</Tabs.Tab>
           <Tabs.Tab value="holidays">Holidays</Tabs.Tab>
@@ -247,6 +249,7 @@ function Editor({ draft }: { draft: Draft }) {
           )}
         </Tabs.Panel>
         {panel('books', <Books />)}
+        {panel('price-lists', <PriceListData />)}
         {panel(
           'shipping',
           <Editable>

@@ -30,6 +30,8 @@ const partNames: Record<string, string> = {
   'shipping.json': 'Shipping',
   'holidays.json': 'Holidays',
   'tax.json': 'Taxes',
+  'priceLists.json': 'Price lists',
+  'brand.json': 'Brand',
 }
 const shownChanges = 200
 /** Portions that are fetched without asking: about 10,000 orders. */
@@ -192,11 +194,12 @@ type Basket = Difference['baskets'][number]
 const basketColumns: Column<Basket>[] = [
   {
     title: 'Sample order',
-    cell: ({ manufacturingSku, copies, pageCount }) => (
+    cell: ({ manufacturingSku, copies, pageCount, priceList }) => (
       <div>
         {plural(copies, 'copy', 'copies')}, {plural(pageCount, 'page')}
         <Text size="xs" c="dimmed" className="mono wrap">
           {manufacturingSku}
+          {priceList === null ? '' : ` · ${priceList}`}
         </Text>
       </div>
     ),
@@ -218,14 +221,19 @@ const basketColumns: Column<Basket>[] = [
 const priceOrNone = (price: number | null) => (price === null ? <Muted>Not sold</Muted> : <Money amount={price} />)
 
 const Baskets = ({ baskets }: { baskets: Basket[] }) => (
-  <Section title="Sample orders" about="With handling, shipping and taxes by the table." flush>
+  <Section
+    title="Sample orders"
+    about="With handling, shipping and taxes by the table; by the catalog, and by price lists whatever their days."
+    flush
+  >
     <List
       label="Sample orders"
       bare
-      rows={baskets}
+      // What differs comes first.
+      rows={baskets.toSorted((a, b) => Number(a.before === a.after) - Number(b.before === b.after))}
       columns={basketColumns}
-      keyOf={({ manufacturingSku, copies, country, state, shippingClassification }) =>
-        [manufacturingSku, copies, country, state, shippingClassification].join()
+      keyOf={({ manufacturingSku, copies, country, state, shippingClassification, priceList }) =>
+        [manufacturingSku, copies, country, state, shippingClassification, priceList].join()
       }
     />
   </Section>

@@ -3,7 +3,7 @@
 import type { Content } from './content.ts'
 
 const requiredParts = ['catalog', 'shipping', 'holidays', 'tax'] as const
-const parts = [...requiredParts, 'brand'] as const
+const parts = [...requiredParts, 'priceLists', 'brand'] as const
 
 export function saveAsFile(name: string, content: unknown): void {
   const address = URL.createObjectURL(new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: 'application/json' }))
@@ -22,7 +22,7 @@ export async function withFiles(content: Content, files: File[]): Promise<Conten
   let imported = content
   for (const file of files) {
     const json = await parse(file)
-    const part = parts.find(name => file.name.toLowerCase().startsWith(name))
+    const part = parts.find(name => file.name.toLowerCase().startsWith(name.toLowerCase()))
     if (requiredParts.every(name => isObject(json[name]))) imported = json as Content
     else if (part !== undefined) imported = { ...imported, [part]: json }
     else

@@ -1,0 +1,96 @@
+// The price list that an account is on, and the dialog that changes it.
+
+import { Button, Group, Select } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import type { StaffAccount } from '../../../apiTypes.ts'
+import { showToast } from '../../../components/feedback/toast.ts'
+import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { dayText } from '../../../components/layout/Values.tsx'
+import { useAction } from '../../../shell/action.ts'
+import { useMay } from '../../../shell/session.ts'
+
+type PriceList = ResponseBody<'/staff/price-lists'>['priceLists'][number]
+type Props = { account: StaffAccount }
+
+/** The value of the choice without a list. */
+const catalogPrices = ''
+
+export function AccountPriceList({ account }: Props) {
+  const { priceList } = account
+  const lists = useQuery({
+    queryKey: ['staff', 'price-lists'],
+    queryFn: () => unwrap(api.GET('/staff/price-lists')),
+  })
+  const [isChanging, setChanging] = useState(false)
+  const mayChange = useMay('catalog')
+  const known = lists.data?.priceLists ?? []
+  const list = known.find(({ code }) => code === priceList)
+  return (
+    <Group gap="xs" component="span">
+      <span className="wrap">
+        {priceList === null
+          ? 'None: catalog prices'
+          : list === undefined
+            ? priceList
+            : `${list.name}${stateText(list)}`}
+      </span>
+      {mayChange && known.length > 0 ? (
+        <Button size="compact-xs" variant="default" onClick={() => setChanging(true)}>
+          Change price list
+        </Button>
+      ) : null}
+      {isChanging ? <ChangePriceList account={account} lists={known} close={() => setChanging(false)} /> : null}
+    </Group>
+  )
+}
+
+function stateText({ state, from, until }: PriceList): string {
+  if (state === 'later') return `, from ${dayText(String(from))}`
+  return state === 'ended' ? `, ended ${dayText(String(until))}` : ''
+}
+
+function ChangePriceList({ account, lists, close }: Props & { lists: PriceList[]; close: () => void }) {
+  const queries = useQueryClient()
+  const { accountId, priceList, name } = account
+  const [chosen, setChosen] = useState(priceList ?? catalogPrices)
+  const change = useAction({
+    mutationFn: (reason: string) =>
+      unwrap(
+        api.PUT('/staff/accounts/{accountId}/price-list', {
+          params: { path: { accountId } },
+          body: { priceList: chosen === catalogPrices ? null : chosen, reason },
+        }),
+      ),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: ['staff'] })
+      showToast('Price list saved')
+      close()
+    },
+  })
+  return (
+    <ReasonDialog
+      title={`Price list of ${name}`}
+      text="For orders that are placed from now on. Accepted and queued orders keep their prices."
+      confirmLabel="Save price list"
+      reasonHint="Recorded in the audit log. Not shown to the customer."
+      error={change.error}
+      isPending={change.isPending}
+      isReady={chosen !== (priceList ?? catalogPrices)}
+      submit={reason => change.mutate(reason)}
+      close={close}
+    >
+      <Select
+        label="Price list"
+        allowDeselect={false}
+        data={[
+          { value: catalogPrices, label: 'None: catalog prices' },
+          ...lists.map(list => ({ value: list.code, label: `${list.name}${stateText(list)}` })),
+        ]}
+        value={chosen}
+        onChange={value => setChosen(value ?? catalogPrices)}
+      />
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,426 @@
+// The price lists of the draft: all of them, and the editor of one, with what an order costs by it.
+
+import { Badge, Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Plus, Tags } from 'lucide-react'
+import { useState } from 'react'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { signedMoney } from '../../../components/charts/BeforeAfter.tsx'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { type Column, List } from '../../../components/layout/List.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import { capitalize, dayText, Money, Muted, plural } from '../../../components/layout/Values.tsx'
+import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
+import { Part } from './Books.tsx'
+import { booksOf, mistakeAt, type Path, valueAt } from './content.ts'
+import { Editable, MoneyField, NumberField, Rows, TextField, useEditing } from './Fields.tsx'
+
+type BookRule = { manufacturingSku: string; offBasisPoints?: number; price?: unknown }
+type PriceList = {
+  code: string
+  name: string
+  from?: string
+  until?: string
+  allBooksOffBasisPoints?: number
+  fulfillmentOffBasisPoints?: number
+  shippingOffBasisPoints?: number
+  books?: BookRule[]
+}
+
+const listsPath: Path = ['priceLists', 'lists']
+const quoteDelayMs = 300
+
+export function PriceListData() {
+  const { content, change, isReadOnly } = useEditing()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const lists = (valueAt(content, listsPath) ?? []) as PriceList[]
+  const published = useQuery({
+    queryKey: ['staff', 'price-lists'],
+    queryFn: () => unwrap(api.GET('/staff/price-lists')),
+  })
+  const accountsOf = (code: string) => published.data?.priceLists.find(one => one.code === code)?.accounts ?? 0
+  if (chosen !== null && lists[chosen] !== undefined)
+    return (
+      <ListEditor key={chosen} index={chosen} accounts={accountsOf(lists[chosen].code)} back={() => setChosen(null)} />
+    )
+  const add = () => {
+    change(listsPath, [...lists, newList(lists)])
+    setChosen(lists.length)
+  }
+  const rows = lists.map((one, index) => ({ one, index }))
+  const columns: Column<(typeof rows)[number]>[] = [
+    {
+      title: 'Price list',
+      cell: ({ one, index }) => (
+        <div>
+          <Button variant="transparent" size="compact-sm" px={0} onClick={() => setChosen(index)}>
+            {one.name || 'Unnamed price list'}
+          </Button>
+          <Text size="xs" c="dimmed" className="mono wrap">
+            {one.code}
+          </Text>
+        </div>
+      ),
+    },
+    { title: 'In force', cell: ({ one }) => daysText(one) },
+    { title: 'Prices', cell: ({ one }) => <span className="wrap">{rulesText(one)}</span> },
+    { title: 'Accounts', cell: ({ one }) => accountsOf(one.code), right: true },
+  ]
+  return (
+    <Section
+      title="Price lists"
+      about="Other prices for some customers. Put an account on a list on its page."
+      flush
+      actions={
+        isReadOnly ? undefined : (
+          <Button size="xs" variant="default" leftSection={<Plus size={14} />} onClick={add}>
+            New price list
+          </Button>
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <EmptyState icon={Tags} title="No price lists">
+          All customers pay the prices of the catalog.
+        </EmptyState>
+      ) : (
+        <List
+          label="Price lists"
+          bare
+          rows={rows}
+          columns={columns}
+          keyOf={({ index }) => String(index)}
+          open={({ index }) => setChosen(index)}
+        />
+      )}
+    </Section>
+  )
+}
+
+function newList(lists: PriceList[]): PriceList {
+  const codes = new Set(lists.map(({ code }) => code))
+  let number = lists.length + 1
+  while (codes.has(`LIST-${number}`)) number++
+  return { code: `LIST-${number}`, name: `Price list ${number}`, allBooksOffBasisPoints: 1000 }
+}
+
+const isDay = (day: string | undefined): day is string => /^\d{4}-\d{2}-\d{2}$/.test(day ?? '')
+
+function daysText({ from, until }: PriceList) {
+  if (isDay(from) && isDay(until)) return `${dayText(from)} to ${dayText(until)}`
+  if (isDay(from)) return `From ${dayText(from)}`
+  return isDay(until) ? `Until ${dayText(until)}` : 'Always'
+}
+
+function rulesText({ allBooksOffBasisPoints, fulfillmentOffBasisPoints, shippingOffBasisPoints, books }: PriceList) {
+  const rules = [
+    percentText(allBooksOffBasisPoints, 'books'),
+    percentText(fulfillmentOffBasisPoints, 'handling'),
+    percentText(shippingOffBasisPoints, 'shipping'),
+    books?.length ? `own prices for ${plural(books.length, 'book')}` : null,
+  ].filter(text => text !== null)
+  return rules.length === 0 ? 'As in the catalog' : capitalize(rules.join(', '))
+}
+
+const percentText = (basisPoints: number | undefined, noun: string) =>
+  typeof basisPoints !== 'number' || basisPoints === 0
+    ? null
+    : `${noun} ${basisPoints > 0 ? '−' : '+'}${Math.abs(basisPoints) / 100} %`
+
+/** A negative percentage is a surcharge. */
+const PercentField = ({ path, label, description }: { path: Path; label: string; description?: string }) => (
+  <NumberField
+    path={path}
+    label={label}
+    {...(description === undefined ? {} : { description })}
+    factor={100}
+    decimals={2}
+    suffix=" %"
+    min={-100}
+    max={100}
+    optional="absent"
+    placeholder="None"
+  />
+)
+
+function DayField({ path, label }: { path: Path; label: string }) {
+  const { content, mistakes, change } = useEditing()
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={String(valueAt(content, path) ?? '')}
+      error={mistakeAt(mistakes, path)}
+      onChange={event => change(path, event.currentTarget.value || undefined)}
+    />
+  )
+}
+
+function ListEditor({ index, accounts, back }: { index: number; accounts: number; back: () => void }) {
+  const { content, mistakes, change, isReadOnly } = useEditing()
+  const path: Path = [...listsPath, index]
+  const at = (...keys: Path): Path => [...path, ...keys]
+  const list = valueAt(content, path) as PriceList
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Button variant="subtle" size="compact-sm" leftSection={<ArrowLeft size={14} />} onClick={back}>
+          All price lists
+        </Button>
+        {isReadOnly ? null : (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            onClick={() => {
+              change(path, undefined)
+              back()
+            }}
+          >
+            Remove price list
+          </Button>
+        )}
+      </Group>
+      <Editable>
+        <Stack gap="md">
+          <Title order={2}>{list.name || 'Unnamed price list'}</Title>
+          <Part title="Price list" about="A list that accounts are on cannot be removed. Give it a last day instead.">
+            <TextField path={at('name')} label="Name" description="Shown on quotes, orders and invoices" />
+            <TextInput
+              label="Code"
+              description={accounts > 0 ? 'Accounts refer to it, so it stays' : 'Capitals, digits and hyphens'}
+              value={list.code}
+              readOnly={accounts > 0}
+              error={mistakeAt(mistakes, at('code'))}
+              onChange={event => change(at('code'), event.currentTarget.value.toUpperCase())}
+            />
+            <div />
+            <DayField path={at('from')} label="First day" />
+            <DayField path={at('until')} label="Last day" />
+          </Part>
+          <Part title="Discounts" about="A negative discount is a surcharge.">
+            <PercentField
+              path={at('allBooksOffBasisPoints')}
+              label="All books"
+              description="Except the books below, on top of their quantity discounts"
+            />
+            <PercentField path={at('fulfillmentOffBasisPoints')} label="Handling" description="Of the whole order" />
+            <PercentField path={at('shippingOffBasisPoints')} label="Shipping" description="In every class and zone" />
+          </Part>
+          <Section title="Books with a price of their own">
+            <Rows
+              path={at('books')}
+              noun="book"
+              newRow={{ manufacturingSku: firstFreeBook(booksOf(content), list.books ?? []), offBasisPoints: 1500 }}
+              row={row => <OwnBook path={row} />}
+            />
+          </Section>
+        </Stack>
+      </Editable>
+      <QuotePreview list={list} />
+      {accounts > 0 ? <Customers code={list.code} /> : null}
+    </Stack>
+  )
+}
+
+const firstFreeBook = (books: { manufacturingSku: string }[], used: BookRule[]) =>
+  (books.find(book => used.every(({ manufacturingSku }) => manufacturingSku !== book.manufacturingSku)) ?? books[0])
+    ?.manufacturingSku ?? ''
+
+/** A percentage, or a price in place of the catalog's. */
+function OwnBook({ path }: { path: Path }) {
+  const { content, mistakes, change } = useEditing()
+  const rule = valueAt(content, path) as BookRule
+  const { manufacturingSku } = rule
+  const books = booksOf(content)
+  const hasPrice = rule.price !== undefined
+  const setKind = (kind: string | null) => {
+    const book = books.find(one => one.manufacturingSku === manufacturingSku)
+    const price = book?.price ?? { baseCents: 0, perPageMillicents: 0, breaks: [] }
+    change(path, kind === 'price' ? { manufacturingSku, price } : { manufacturingSku, offBasisPoints: 1500 })
+  }
+  return (
+    <Stack gap="sm" style={{ flex: 1, minWidth: 0 }}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <Select
+          label="Book"
+          data={books.map(book => ({ value: book.manufacturingSku, label: book.name }))}
+          allowDeselect={false}
+          searchable
+          value={manufacturingSku}
+          error={mistakeAt(mistakes, [...path, 'manufacturingSku']) ?? mistakeAt(mistakes, path)}
+          onChange={chosen => change([...path, 'manufacturingSku'], chosen)}
+        />
+        <Select
+          label="Rule"
+          data={[
+            { value: 'off', label: 'Discount' },
+            { value: 'price', label: 'Own price' },
+          ]}
+          allowDeselect={false}
+          value={hasPrice ? 'price' : 'off'}
+          onChange={setKind}
+        />
+        {hasPrice ? null : <PercentField path={[...path, 'offBasisPoints']} label="Discount" />}
+      </SimpleGrid>
+      {hasPrice ? (
+        <>
+          <SimpleGrid cols={{ base: 1, sm: 3 }}>
+            <MoneyField path={[...path, 'price', 'baseCents']} label="Base price" />
+            <NumberField
+              path={[...path, 'price', 'perPageMillicents']}
+              label="Price per page"
+              factor={100_000}
+              decimals={5}
+              prefix="$"
+            />
+          </SimpleGrid>
+          <Rows
+            path={[...path, 'price', 'breaks']}
+            noun="quantity discount"
+            newRow={{ fromCopies: 100, offBasisPoints: 500 }}
+            row={row => (
+              <>
+                <NumberField path={[...row, 'fromCopies']} label="From copies" min={2} max={10_000} />
+                <NumberField
+                  path={[...row, 'offBasisPoints']}
+                  label="Discount"
+                  factor={100}
+                  decimals={2}
+                  suffix=" %"
+                  min={0.01}
+                  max={99.99}
+                />
+              </>
+            )}
+          />
+        </>
+      ) : null}
+    </Stack>
+  )
+}
+
+type Quote = ResponseBody<'/staff/operator-data/quote', 'post'>
+type Pricing = NonNullable<Quote['listed']>
+const quoteParts = [
+  ['Book', 'itemsTotal'],
+  ['Handling', 'fulfillmentTotal'],
+  ['Shipping', 'shippingTotal'],
+  ['Taxes', 'taxesTotal'],
+  ['Total', 'orderTotal'],
+] as const satisfies [string, keyof Pricing][]
+
+function QuotePreview({ list }: { list: PriceList }) {
+  const { content } = useEditing()
+  const books = booksOf(content)
+  const [book, setBook] = useState(list.books?.[0]?.manufacturingSku ?? books[0]?.manufacturingSku ?? '')
+  const { min, max, step } = (books.find(({ manufacturingSku }) => manufacturingSku === book)?.pages ?? {
+    min: 1,
+    max: 1,
+    step: 1,
+  }) as { min: number; max: number; step: number }
+  const [wantedPages, setPages] = useState<number | string>(120)
+  const [copies, setCopies] = useState<number | string>(1)
+  const clamped = Math.min(Math.max(Number(wantedPages) || min, min), max)
+  const pageCount = min + Math.floor((clamped - min) / step) * step
+  const { brand: _brand, ...withoutLogos } = content
+  const ask = {
+    content: withoutLogos,
+    priceList: list.code,
+    manufacturingSku: book,
+    pageCount,
+    copies: Number(copies) || 1,
+  }
+  const [asked] = useDebouncedValue(JSON.stringify(ask), quoteDelayMs)
+  const quote = useQuery({
+    queryKey: ['staff', 'price list quote', asked],
+    queryFn: () => unwrap(api.POST('/staff/operator-data/quote', { body: JSON.parse(asked) })),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  const { catalog, listed } = quote.data ?? { catalog: null, listed: null }
+  const columns: Column<(typeof quoteParts)[number]>[] = [
+    { title: 'Part', cell: ([title]) => title },
+    { title: 'Catalog', cell: ([, part]) => <Money amount={catalog?.[part]} />, right: true },
+    { title: 'This list', cell: ([, part]) => <Money amount={listed?.[part]} />, right: true },
+    {
+      title: 'Difference',
+      cell: ([, part]) => signedMoney((listed?.[part] ?? 0) - (catalog?.[part] ?? 0)),
+      right: true,
+    },
+  ]
+  return (
+    <Section
+      title="Try a quote"
+      about="With unsaved changes. Standard shipping to your own region, with taxes by the table."
+    >
+      <SimpleGrid cols={{ base: 1, sm: 3 }} mb="md">
+        <Select
+          label="Quoted book"
+          data={books.map(one => ({ value: one.manufacturingSku, label: one.name }))}
+          allowDeselect={false}
+          searchable
+          value={book}
+          onChange={chosen => setBook(chosen ?? '')}
+        />
+        <NumberInput
+          label="Pages"
+          description={pageCount === Number(wantedPages) ? undefined : `Quoted with ${pageCount}`}
+          min={1}
+          max={2000}
+          allowDecimal={false}
+          hideControls
+          value={wantedPages}
+          onChange={setPages}
+        />
+        <NumberInput
+          label="Copies"
+          min={1}
+          max={10_000}
+          allowDecimal={false}
+          hideControls
+          value={copies}
+          onChange={setCopies}
+        />
+      </SimpleGrid>
+      {quote.error ? <Failure error={quote.error} retry={() => quote.refetch()} /> : null}
+      {listed !== null && catalog !== null ? (
+        <List label="Quote" bare rows={[...quoteParts]} columns={columns} keyOf={([title]) => title} />
+      ) : quote.data === undefined ? null : (
+        <Muted>No quote: the draft has mistakes, or does not sell this book.</Muted>
+      )}
+    </Section>
+  )
+}
+
+const shownCustomers = 20
+
+function Customers({ code }: { code: string }) {
+  const customers = useQuery({
+    queryKey: ['staff', 'accounts', 'on list', code],
+    queryFn: () =>
+      unwrap(api.GET('/staff/accounts', { params: { query: { priceList: code, limit: shownCustomers } } })),
+  })
+  if (customers.data === undefined)
+    return customers.error ? <Failure error={customers.error} retry={() => customers.refetch()} /> : null
+  const { accounts, nextCursor } = customers.data
+  return (
+    <Section title="Customers on this list">
+      <Stack gap={4}>
+        {accounts.map(({ accountId, name, enterprise }) => (
+          <Group key={accountId} gap="xs">
+            <AccountLink accountId={accountId} name={name} />
+            {enterprise ? (
+              <Badge size="sm" variant="light" radius="sm" color="gray">
+                Printer’s prices
+              </Badge>
+            ) : null}
+          </Group>
+        ))}
+        {nextCursor === null ? null : <Muted>and more</Muted>}
+      </Stack>
+    </Section>
+  )
+}
