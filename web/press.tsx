@@ -44,6 +44,7 @@ start({
   screens: [
     { path: '/jobs', load: () => import('./pages/press/jobs/Jobs.tsx') },
     { path: '/jobs/$jobId', load: () => import('./pages/press/jobs/Job.tsx') },
+    { path: '/jobs/$jobId/books/$item', load: () => import('./pages/press/jobs/Book.tsx') },
     { path: '/done', load: () => import('./pages/press/jobs/Done.tsx') },
     { path: '/you', load: () => import('./pages/settings/ProfilePage.tsx') },
   ],

@@ -132,6 +132,10 @@ start({
     { path: '/overview', load: () => import('./pages/staff/overview/Overview.tsx') },
     { path: '/orders', load: () => import('./pages/staff/orders/Orders.tsx') },
     { path: '/orders/$accountId/$customerOrderId', load: () => import('./pages/staff/orders/Order.tsx') },
+    {
+      path: '/orders/$accountId/$customerOrderId/books/$item',
+      load: () => import('./pages/staff/orders/Book.tsx'),
+    },
     { path: '/accounts', load: () => import('./pages/staff/accounts/Accounts.tsx') },
     { path: '/accounts/$accountId', load: () => import('./pages/staff/accounts/Account.tsx') },
     { path: '/approvals', load: () => import('./pages/staff/approvals/Approvals.tsx') },

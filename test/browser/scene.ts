@@ -40,8 +40,9 @@ type Files = { coverUrl: string; gutsUrl: string }
 export async function playScene(world: World, filesOf: (sku: string) => Files = () => files) {
   const account = world.charged
   const unpaid = await playMoneyTrouble(world, filesOf)
-  await uploadPages(world, 'KEEPSAKE', 'HC-0600X0900-BW-60C')
-  await uploadPages(world, 'NOVEL', 'HC-0850X1100-PC-80C') // which is not its size
+  await uploadFile(world, 'KEEPSAKE', 'guts', 'HC-0600X0900-BW-60C')
+  await uploadFile(world, 'KEEPSAKE', 'cover', 'HC-0600X0900-BW-60C')
+  await uploadFile(world, 'NOVEL', 'guts', 'HC-0850X1100-PC-80C') // which is not its size
   const receiver = await startReceiver(
     () => account.sandbox.webhookSecret,
     got => (String(got.data.customerOrderId).endsWith('7') ? 500 : 204),
@@ -223,13 +224,19 @@ async function order({ app, call }: World, product: Files, { name, holderEmail, 
   return { accountId, as }
 }
 
-async function uploadPages({ app, charged, signIn }: World, sku: string, manufacturingSku: string) {
-  const pages = await app.server.inject(`/templates/published/${manufacturingSku}/pages/sample?pageCount=24`)
+async function uploadFile(
+  { app, charged, signIn }: World,
+  sku: string,
+  part: 'cover' | 'guts',
+  manufacturingSku: string,
+) {
+  const sample = part === 'guts' ? 'pages/sample' : 'cover/sample'
+  const { rawPayload } = await app.server.inject(`/templates/published/${manufacturingSku}/${sample}?pageCount=24`)
   await app.server.inject({
     method: 'PUT',
-    url: `/products/${sku}/files/guts`,
+    url: `/products/${sku}/files/${part}`,
     headers: { cookie: await signIn(charged.user), 'content-type': 'application/pdf' },
-    payload: pages.rawPayload,
+    payload: rawPayload,
   })
 }
 

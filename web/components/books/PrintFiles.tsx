@@ -1,9 +1,10 @@
 // Print files: findings in words, what to do about them, and pictures of the first pages.
 
 import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
-import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import { BookOpen, CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ResponseBody } from '../../api.ts'
+import { AppLink, LinkButton } from '../layout/AppLink.tsx'
 import { Facts } from '../layout/Facts.tsx'
 import { number, plural } from '../layout/Values.tsx'
 import classes from './PrintFiles.module.css'
@@ -26,13 +27,15 @@ export const notCheckedYet = 'Not checked yet'
 
 type Props = {
   files: PrintFile[]
+  /** The path of the screen with all pages. */
+  book: string
   uncheckedText?: string
   actions?: (file: PrintFile) => ReactNode
   /** Shown below a file that cannot be printed. */
   help?: ReactNode
 }
 
-export const PrintFiles = ({ files, uncheckedText = notCheckedYet, actions, help }: Props) => (
+export const PrintFiles = ({ files, book, uncheckedText = notCheckedYet, actions, help }: Props) => (
   <Stack gap="lg">
     {files.map(file => (
       <div key={file.part}>
@@ -62,22 +65,32 @@ export const PrintFiles = ({ files, uncheckedText = notCheckedYet, actions, help
         {file.previews.length > 0 ? (
           <div className={classes.previews}>
             {file.previews.map(({ n, page, url }) => (
-              <a key={n} href={pathOf(url)} target="_blank" rel="noreferrer" title="View full size">
+              <AppLink key={n} to={book} search={searchOf(file.part, page)} className={classes.link}>
                 <img
                   src={pathOf(url)}
                   alt={`${partNames[file.part]}, page ${page}`}
                   loading="lazy"
                   className={classes.preview}
                 />
-              </a>
+              </AppLink>
             ))}
           </div>
         ) : null}
       </div>
     ))}
+    {files.some(({ previews }) => previews.length > 0) ? (
+      <div>
+        <LinkButton to={book} variant="default" size="xs" leftSection={<BookOpen size={15} />}>
+          View all pages
+        </LinkButton>
+      </div>
+    ) : null}
     <Legend of={new Set(files.flatMap(({ lines }) => lines))} />
   </Stack>
 )
+
+const searchOf = (part: PrintFile['part'], page: number): Record<string, string> =>
+  part === 'cover' ? { view: 'cover' } : { page: String(page) }
 
 type Line = PrintFile['lines'][number]
 

@@ -16,6 +16,8 @@ type Props = {
   about?: ReactNode
   actions?: ReactNode
   above?: ReactNode
+  /** For what needs all the width that there is. */
+  isWide?: true
   children: ReactNode
 }
 
@@ -36,11 +38,11 @@ function useTitleFocus() {
   return title
 }
 
-export function PageFrame({ title, inTab = title, beside, about, actions, above, children }: Props) {
+export function PageFrame({ title, inTab = title, beside, about, actions, above, isWide, children }: Props) {
   usePageTitle(inTab)
   const heading = useTitleFocus()
   return (
-    <Box className={classes.page}>
+    <Box className={classes.page} data-wide={isWide}>
       {above}
       <Group justify="space-between" align="flex-start" gap="sm" mb="lg">
         <div className={classes.head}>

@@ -26,10 +26,13 @@ type Props = {
   unread?: string
   /** Shown below a file of this product that has a problem. */
   helpOf?: (sku: string) => ReactNode
+  /** The path of the screen with all pages of an item. */
+  bookOf(item: number): string
 }
 
-export function ItemFiles({ files, unread = notCheckedYet, helpOf }: Props) {
-  const items = files.data?.items.filter(item => item.files.length > 0) ?? []
+export function ItemFiles({ files, unread = notCheckedYet, helpOf, bookOf }: Props) {
+  const all = files.data?.items.map((item, i) => ({ ...item, book: bookOf(i) })) ?? []
+  const items = all.filter(item => item.files.length > 0)
   return (
     <Section title="Files">
       {files.isPending ? <RowsSkeleton rows={2} /> : null}
@@ -47,7 +50,7 @@ export function ItemFiles({ files, unread = notCheckedYet, helpOf }: Props) {
               {item.sku}
             </Text>
           ) : null}
-          <PrintFiles files={item.files} uncheckedText={unread} help={helpOf?.(item.sku)} />
+          <PrintFiles files={item.files} book={item.book} uncheckedText={unread} help={helpOf?.(item.sku)} />
         </div>
       ))}
     </Section>

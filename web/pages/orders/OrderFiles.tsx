@@ -24,5 +24,6 @@ export function OrderFiles({ mode, customerOrderId, unread }: { mode: Mode; cust
       for the exact size.
     </>
   )
-  return <ItemFiles files={files} unread={unread} helpOf={templatesOf} />
+  const bookOf = (item: number) => `/${mode}/orders/${encodeURIComponent(customerOrderId)}/books/${item}`
+  return <ItemFiles files={files} unread={unread} helpOf={templatesOf} bookOf={bookOf} />
 }

@@ -10,6 +10,7 @@ import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
+import { useMode } from '../../shell/mode.ts'
 import { useMay } from '../../shell/session.ts'
 
 type Part = PrintFile['part']
@@ -21,6 +22,7 @@ const parts: { part: Part; label: string }[] = [
 export function ProductFiles({ sku }: { sku: string }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
+  const mode = useMode()
   const mayChange = useMay('products')
   const key = ['products', sku, 'files']
   const files = useQuery({
@@ -101,6 +103,7 @@ export function ProductFiles({ sku }: { sku: string }) {
       {files.data ? (
         <PrintFiles
           files={files.data.files}
+          book={`/${mode}/products/${encodeURIComponent(sku)}/book`}
           help="Use the templates below for the exact size."
           actions={file =>
             mayChange && file.source === 'upload' ? (

@@ -22,8 +22,10 @@ export const useJobFiles = (jobId: string): JobFiles =>
 
 const parts = ['cover', 'guts'] as const
 
+type Props = { jobId: string; item: Item; place: number; files: JobFiles }
+
 /** A file that was never checked has no preview, but can be downloaded. */
-export function BookFiles({ item, place, files }: { item: Item; place: number; files: JobFiles }) {
+export function BookFiles({ jobId, item, place, files }: Props) {
   if (files.isPending) return <RowsSkeleton rows={2} />
   const checked = files.data?.items[place]?.files ?? []
   const unchecked = parts.filter(part => !checked.some(file => file.part === part))
@@ -31,7 +33,11 @@ export function BookFiles({ item, place, files }: { item: Item; place: number; f
     <>
       {files.error ? <Failure error={files.error} retry={() => files.refetch()} /> : null}
       {checked.length > 0 ? (
-        <PrintFiles files={checked} actions={({ part }) => <File item={item} part={part} />} />
+        <PrintFiles
+          files={checked}
+          book={`/jobs/${jobId}/books/${place}`}
+          actions={({ part }) => <File item={item} part={part} />}
+        />
       ) : null}
       {unchecked.length > 0 ? (
         <Group gap="sm" mt={checked.length > 0 ? 'md' : 0}>

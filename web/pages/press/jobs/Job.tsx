@@ -149,7 +149,7 @@ function JobDetails({ job, back }: { job: ResponseBody<'/press/jobs/{jobId}'>; b
           actions={items.length > 1 ? null : <Ticket jobId={job.jobId} />}
         >
           <Book item={item} />
-          <BookFiles item={item} place={i} files={files} />
+          <BookFiles jobId={job.jobId} item={item} place={i} files={files} />
         </Section>
       ))}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing={0}>

@@ -22,5 +22,6 @@ export function OrderFiles({
         }),
       ),
   })
-  return <ItemFiles files={files} unread={unread} />
+  const bookOf = (item: number) => `/orders/${accountId}/${encodeURIComponent(customerOrderId)}/books/${item}`
+  return <ItemFiles files={files} unread={unread} bookOf={bookOf} />
 }

@@ -1,0 +1,36 @@
+// The screen of a book with all its pages, in each of the three areas.
+
+import type { ReactNode } from 'react'
+import { Failure } from '../../feedback/Failure.tsx'
+import { PageFrame, PageSkeleton } from '../../layout/Page.tsx'
+import { plural } from '../../layout/Values.tsx'
+import { BookViewer, type Place } from './BookViewer.tsx'
+import type { Book } from './book.ts'
+
+type Props = {
+  /** The part of a query that is needed here. */
+  book: { data: Book | undefined; isPending: boolean; error: Error | null; refetch(): unknown }
+  place: Place
+  turnTo(place: Place): void
+  back: ReactNode
+}
+
+export function BookScreen({ book: { data, isPending, error, refetch }, place, turnTo, back }: Props) {
+  if (isPending) return <PageSkeleton />
+  const count = data?.pageCount ?? null
+  return (
+    <PageFrame
+      title={data?.sku ?? 'Book'}
+      inTab={data === undefined ? 'Book' : `Book ${data.sku}`}
+      about={data === undefined ? undefined : aboutOf(data.manufacturingSku, count)}
+      above={back}
+      isWide
+    >
+      {error ? <Failure error={error} retry={() => refetch()} /> : null}
+      {data === undefined ? null : <BookViewer book={data} place={place} turnTo={turnTo} />}
+    </PageFrame>
+  )
+}
+
+const aboutOf = (manufacturingSku: string, pageCount: number | null): string =>
+  pageCount === null ? manufacturingSku : `${manufacturingSku}, ${plural(pageCount, 'page')}`

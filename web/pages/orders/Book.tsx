@@ -1,0 +1,26 @@
+// A book of an order with all its pages.
+
+import { useQuery } from '@tanstack/react-query'
+import { api, unwrap } from '../../api.ts'
+import { BookScreen } from '../../components/books/viewer/BookScreen.tsx'
+import { BackLink } from '../../components/layout/BackLink.tsx'
+import { useBookPlace } from '../../shell/bookPlace.ts'
+import { useMode, useParam } from '../../shell/mode.ts'
+
+export function Page() {
+  const mode = useMode()
+  const customerOrderId = useParam('customerOrderId')
+  const item = Number(useParam('item'))
+  const [place, turnTo] = useBookPlace()
+  const book = useQuery({
+    queryKey: [mode, 'order', customerOrderId, 'book', item],
+    queryFn: () =>
+      unwrap(
+        api.GET('/dashboard/api/{mode}/orders/{customerOrderId}/books/{item}', {
+          params: { path: { mode, customerOrderId, item } },
+        }),
+      ),
+  })
+  const back = <BackLink to={`/${mode}/orders/${encodeURIComponent(customerOrderId)}`}>{customerOrderId}</BackLink>
+  return <BookScreen book={book} place={place} turnTo={turnTo} back={back} />
+}

@@ -1,0 +1,26 @@
+// A book of an order of any account with all its pages.
+
+import { useQuery } from '@tanstack/react-query'
+import { api, unwrap } from '../../../api.ts'
+import { BookScreen } from '../../../components/books/viewer/BookScreen.tsx'
+import { BackLink } from '../../../components/layout/BackLink.tsx'
+import { useBookPlace } from '../../../shell/bookPlace.ts'
+import { useParam } from '../../../shell/mode.ts'
+
+export function Page() {
+  const accountId = useParam('accountId')
+  const customerOrderId = useParam('customerOrderId')
+  const item = Number(useParam('item'))
+  const [place, turnTo] = useBookPlace()
+  const book = useQuery({
+    queryKey: ['staff', 'order', accountId, customerOrderId, 'book', item],
+    queryFn: () =>
+      unwrap(
+        api.GET('/staff/orders/{accountId}/{customerOrderId}/books/{item}', {
+          params: { path: { accountId, customerOrderId, item } },
+        }),
+      ),
+  })
+  const back = <BackLink to={`/orders/${accountId}/${encodeURIComponent(customerOrderId)}`}>{customerOrderId}</BackLink>
+  return <BookScreen book={book} place={place} turnTo={turnTo} back={back} />
+}

@@ -1,0 +1,16 @@
+// The place in a book is in the address, so that a page can be linked.
+
+import type { Place } from '../components/books/viewer/BookViewer.tsx'
+import { useFilters } from './mode.ts'
+
+export function useBookPlace(): [Place, (place: Place) => void] {
+  const [{ view, page }, setFilters] = useFilters()
+  const number = Number(page)
+  const place: Place = {
+    view: view === 'cover' ? 'cover' : 'pages',
+    page: Number.isInteger(number) && number > 0 ? number : 1,
+  }
+  const turnTo = (next: Place) =>
+    setFilters({ view: next.view === 'pages' ? '' : next.view, page: next.page === 1 ? '' : String(next.page) })
+  return [place, turnTo]
+}
