@@ -29,7 +29,7 @@ export function openSource(fd: number): Source {
     return bytes.subarray(0, readInto(bytes, start))
   }
   if (size > maxBufferedBytes) return { size, read: from, readInto }
-  return { ...bufferSource(from(0, size)), readInto }
+  return bufferSource(from(0, size))
 }
 
 export function bufferSource(bytes: Buffer): Source {

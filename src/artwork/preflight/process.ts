@@ -66,6 +66,11 @@ export const root = realpathSync(fileURLToPath(new URL('../../..', import.meta.u
 /** The only paths besides its file that a child may read: the default data directory is within `root` too. */
 const readablePaths = ['src', 'node_modules', 'package.json'].map(name => realpathSync(join(root, name)))
 const childFile = fileURLToPath(new URL('child.ts', import.meta.url))
+/**
+ * Room for objects that die young. With the usual megabyte, a child that checks a cover collects garbage five times.
+ * Compiled code is only valid for the flags with which it was compiled.
+ */
+const v8Flags = ['--min-semi-space-size=16']
 const shellFile = '/bin/sh'
 const hasShell = existsSync(shellFile)
 const hasProc = existsSync('/proc/self/statm')
@@ -224,7 +229,8 @@ export async function compileOnce(signal: AbortSignal): Promise<string | null> {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-compiled-')).catch(() => null)
   if (folder === null) return null
   const env = { NODE_COMPILE_CACHE: folder }
-  const [command, ...args] = withLowPriority('', [process.execPath, childFile, JSON.stringify({ do: 'warm' })])
+  const node = [process.execPath, ...v8Flags, childFile, JSON.stringify({ do: 'warm' })]
+  const [command, ...args] = withLowPriority('', node)
   const child = spawn(command!, args, { stdio: 'ignore', env, cwd: root, signal })
   const isFilled = await new Promise(resolve => {
     child.on('error', () => resolve(false))
@@ -239,6 +245,7 @@ export async function compileOnce(signal: AbortSignal): Promise<string | null> {
 export function commandLine({ argument, limits, output, cache, addons, fence }: Omit<Job, 'signal'>): string[] {
   const node = [
     process.execPath,
+    ...v8Flags,
     '--permission',
     ...readablePaths.map(path => `--allow-fs-read=${path}`),
     // Node reads compiled code only from a folder that it may write to. The file size limit of 0 bytes keeps it from

@@ -108,51 +108,44 @@ function createCanvas(pdfium: Pdfium) {
       pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, columns, rows, white)
       pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, columns, rows, 0, renderFlags)
       const start = pdfium._FPDFBitmap_GetBuffer(bitmap)
-      const pixels = { start, stride: pdfium._FPDFBitmap_GetStride(bitmap), columns, rows }
-      const ink = inkIn(pdfium.HEAPU8, pixels)
+      const pixelsPerRow = pdfium._FPDFBitmap_GetStride(bitmap) / bytesPerPixel
+      const pixels = new Uint32Array(pdfium.HEAPU8.buffer, start, pixelsPerRow * rows)
+      const { ink, isColored } = lookAt(pixels, pixelsPerRow, columns, rows)
       if (ink === null) return { box: null, isColored: false }
       const [across, up] = [width / columns, height / rows]
       const [left, top, right, bottom] = ink
       const box: Box = [left * across, (rows - bottom) * up, right * across, (rows - top) * up]
-      return { box: box.map(side => Math.round(side)) as Box, isColored: hasColor(pdfium.HEAPU8, pixels) }
+      return { box: box.map(side => Math.round(side)) as Box, isColored }
     },
   }
 }
 
-type Pixels = { start: number; stride: number; columns: number; rows: number }
-
-/** Left, top, right and bottom of the pixels that are not white; null without any. */
-function inkIn(bytes: Uint8Array, { start, stride, columns, rows }: Pixels): Box | null {
-  const isInk = (x: number, y: number) => {
-    const at = start + y * stride + x * bytesPerPixel
-    return bytes[at]! < minPaper || bytes[at + 1]! < minPaper || bytes[at + 2]! < minPaper
-  }
-  const hasInk = (y: number) => {
-    for (let x = 0; x < columns; x++) if (isInk(x, y)) return true
-    return false
-  }
-  let [top, bottom] = [0, rows]
-  while (top < rows && !hasInk(top)) top++
-  if (top === rows) return null
-  while (!hasInk(bottom - 1)) bottom--
-  let [left, right] = [columns, 0]
-  for (let y = top; y < bottom; y++) {
-    for (let x = 0; x < left; x++) if (isInk(x, y)) left = x
-    for (let x = columns; x > right; x--) if (isInk(x - 1, y)) right = x
-  }
-  return [left, top, right, bottom]
-}
-
-function hasColor(bytes: Uint8Array, { start, stride, columns, rows }: Pixels): boolean {
+/** Left, top, right and bottom of the pixels with ink; null without any. */
+function lookAt(
+  pixels: Uint32Array,
+  pixelsPerRow: number,
+  columns: number,
+  rows: number,
+): { ink: Box | null; isColored: boolean } {
+  let [left, top, right, bottom] = [columns, rows, 0, 0]
+  let isColored = false
   for (let y = 0; y < rows; y++) {
-    const row = start + y * stride
-    for (let at = row; at < row + columns * bytesPerPixel; at += bytesPerPixel) {
-      const blue = bytes[at]!
-      const green = bytes[at + 1]!
-      const red = bytes[at + 2]!
-      if (Math.abs(red - green) > maxCast || Math.abs(green - blue) > maxCast || Math.abs(red - blue) > maxCast)
-        return true
+    const start = y * pixelsPerRow
+    for (let x = 0; x < columns; x++) {
+      // The fourth byte has no meaning.
+      const color = pixels[start + x]! & 0xffffff
+      if (color === 0xffffff) continue
+      const red = color >> 16
+      const green = (color >> 8) & 255
+      const blue = color & 255
+      if (red >= minPaper && green >= minPaper && blue >= minPaper) continue
+      if (x < left) left = x
+      if (x >= right) right = x + 1
+      if (y < top) top = y
+      bottom = y + 1
+      isColored ||=
+        Math.abs(red - green) > maxCast || Math.abs(green - blue) > maxCast || Math.abs(red - blue) > maxCast
     }
   }
-  return false
+  return { ink: bottom === 0 ? null : [left, top, right, bottom], isColored }
 }
