@@ -16,5 +16,8 @@ export function union(...lists: PageRuns[]): PageRuns {
   return merged
 }
 
-export const pagesIn = (runs: PageRuns): number[] =>
-  runs.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i))
+export function pagesIn(runs: PageRuns): number[] {
+  const pages: number[] = []
+  for (const [from, to] of runs) for (let page = from; page <= to; page++) pages.push(page)
+  return pages
+}

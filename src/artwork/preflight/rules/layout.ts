@@ -13,8 +13,11 @@ const pointsPerInch = 72
 /** A picture that ends this far inside the trim is meant to end at it. */
 const meantForTrimInches = 0.0625
 
-/** `offInches` says how far something has to move or grow; `limit` what is expected. */
-export type LayoutProblem = { code: Code; page: number; place: Area; offInches: number; limit: string }
+/**
+ * `offInches` says how far something has to move or grow; `limit` what is expected. It is a function, because only the
+ * worst of many problems is described.
+ */
+export type LayoutProblem = { code: Code; page: number; place: Area; offInches: number; limit: () => string }
 
 export function layoutProblems(
   file: FileName,
@@ -37,7 +40,7 @@ export function layoutProblems(
   const found =
     file === 'cover'
       ? [...texts.flatMap(text => coverText(text, cover, toleranceInches)), ...inBarcode(texts, pictures, cover)]
-      : texts.flatMap(text => pageText(text, guts, pageCount, toleranceInches))
+      : texts.flatMap(pageTextRule(guts, pageCount, toleranceInches))
   return [...found, ...shortPictures(file, pictures, expected, toleranceInches)].filter(
     ({ offInches }) => offInches > toleranceInches,
   )
@@ -51,13 +54,14 @@ export function checkLayout(file: FileName, facts: PrintFacts, expected: Expecte
     const worst = all.reduce((a, b) => (b.offInches > a.offInches ? b : a))
     const pages = runsOf(all.map(({ page }) => page))
     const off = inchesText(worst.offInches)
+    const limit = worst.limit()
     const where = countOf(pages) === 1 ? '' : ` The worst is on page ${worst.page}.`
     return finding(file, code, {
       pages,
       got: `${off} in ${wordsOf[code]!.got}`,
-      expected: worst.limit,
+      expected: limit,
       tolerance: toleranceText(expected.toleranceInches),
-      message: `${pagesHave(pages)} ${wordsOf[code]!.what} ${off} in ${wordsOf[code]!.got}; expected is ${worst.limit}.${where} ${wordsOf[code]!.act(off)}`,
+      message: `${pagesHave(pages)} ${wordsOf[code]!.what} ${off} in ${wordsOf[code]!.got}; expected is ${limit}.${where} ${wordsOf[code]!.act(off)}`,
       place: { page: worst.page, ...worst.place },
     })
   })
@@ -118,42 +122,41 @@ const partBeyond = (box: Box, limit: Box, side: Side): Area => {
   return areaOf(part)
 }
 
-function pageText(
-  { page, box }: Placed,
-  guts: Expected['guts'],
-  pageCount: number,
-  toleranceInches: number,
-): LayoutProblem[] {
-  const isRecto = page % 2 === 1
-  const safe = boxOf((isRecto ? guts.recto : guts.verso).safe)
+function pageTextRule(guts: Expected['guts'], pageCount: number, toleranceInches: number) {
   const trim = boxOf(guts.trim)
-  const binding: Side = isRecto ? 0 : 2
-  return sides.flatMap(side => {
-    const distance = Math.abs(safe[side] - trim[side])
-    if (side === binding && guts.gutter > 0) {
-      const limit = `at least ${inchesText(distance)} in from the binding of a book of ${pageCount} pages`
-      return [problem('text_in_gutter', { page, box }, safe, side, limit)]
-    }
-    return [edgeProblem({ page, box }, { safe, trim, side, toleranceInches })]
-  })
+  const [recto, verso] = [boxOf(guts.recto.safe), boxOf(guts.verso.safe)]
+  return (text: Placed): LayoutProblem[] => {
+    const isRecto = text.page % 2 === 1
+    const safe = isRecto ? recto : verso
+    if (sides.every(side => beyond(text.box, safe, side) <= toleranceInches)) return []
+    const binding: Side = isRecto ? 0 : 2
+    return sides.flatMap(side => {
+      if (side !== binding || guts.gutter === 0) return edgeProblem(text, { safe, trim, side, toleranceInches })
+      const limit = () =>
+        `at least ${inchesText(Math.abs(safe[side] - trim[side]))} in from the binding of a book of ${pageCount} pages`
+      return problem('text_in_gutter', text, { area: safe, side, toleranceInches, limit })
+    })
+  }
 }
 
 type Edge = { safe: Box; trim: Box; side: Side; toleranceInches: number }
 
-function edgeProblem({ page, box }: Placed, { safe, trim, side, toleranceInches }: Edge): LayoutProblem {
-  if (beyond(box, trim, side) > toleranceInches)
-    return problem('text_across_trim', { page, box }, trim, side, 'no text beyond the trim')
-  const limit = `at least ${inchesText(Math.abs(safe[side] - trim[side]))} in from the trim`
-  return problem('text_near_trim', { page, box }, safe, side, limit)
+function edgeProblem(text: Placed, { safe, trim, side, toleranceInches }: Edge): LayoutProblem[] {
+  if (beyond(text.box, trim, side) > toleranceInches) {
+    const limit = () => 'no text beyond the trim'
+    return problem('text_across_trim', text, { area: trim, side, toleranceInches, limit })
+  }
+  const limit = () => `at least ${inchesText(Math.abs(safe[side] - trim[side]))} in from the trim`
+  return problem('text_near_trim', text, { area: safe, side, toleranceInches, limit })
 }
 
-const problem = (code: Code, { page, box }: Placed, limit: Box, side: Side, expected: string): LayoutProblem => ({
-  code,
-  page,
-  place: partBeyond(box, limit, side),
-  offInches: beyond(box, limit, side),
-  limit: expected,
-})
+type Reach = { area: Box; side: Side; toleranceInches: number; limit: () => string }
+
+/** Empty for a box that stays inside the area. */
+function problem(code: Code, { page, box }: Placed, { area, side, toleranceInches, limit }: Reach): LayoutProblem[] {
+  const offInches = beyond(box, area, side)
+  return offInches > toleranceInches ? [{ code, page, place: partBeyond(box, area, side), offInches, limit }] : []
+}
 
 function coverText(text: Placed, cover: Expected['cover'], toleranceInches: number): LayoutProblem[] {
   const { page, box } = text
@@ -163,23 +166,24 @@ function coverText(text: Placed, cover: Expected['cover'], toleranceInches: numb
   if (spine !== null && onSpine !== null && (onSpine[2] - onSpine[0]) * 2 >= box[2] - box[0]) {
     if (cover.safeSpine === null) {
       const place = areaOf(box)
-      const limit = 'no text on a spine of this thickness'
+      const limit = () => 'no text on a spine of this thickness'
       return [{ code: 'spine_too_thin_for_text', page, place, offInches: place.width, limit }]
     }
     const safe = boxOf(cover.safeSpine)
-    const clearance = inchesText(cover.safeSpine.x - spine[0])
-    return sides.map(side =>
+    const limit = () => `at least ${inchesText(safe[0] - spine[0])} in from the folds`
+    return sides.flatMap(side =>
       side === 0 || side === 2
-        ? problem('text_near_fold', text, safe, side, `at least ${clearance} in from the folds`)
+        ? problem('text_near_fold', text, { area: safe, side, toleranceInches, limit })
         : edgeProblem(text, { safe, trim, side, toleranceInches }),
     )
   }
   const isOnBack = (box[0] + box[2]) / 2 < cover.width / 2
   const [panel, safe] = isOnBack ? [cover.back, cover.safeBack] : [cover.front, cover.safeFront]
   const fold: Side = isOnBack ? 2 : 0
-  return sides.map(side =>
+  const limit = () => 'no text over a fold or hinge'
+  return sides.flatMap(side =>
     side === fold
-      ? problem('text_over_fold', text, boxOf(panel), side, 'no text over a fold or hinge')
+      ? problem('text_over_fold', text, { area: boxOf(panel), side, toleranceInches, limit })
       : edgeProblem(text, { safe: boxOf(safe), trim, side, toleranceInches }),
   )
 }
@@ -194,7 +198,7 @@ function inBarcode(texts: Placed[], pictures: Placed[], cover: Expected['cover']
     const reached = common(box, area)
     if (reached === null || contains(box, area, 0.01) || (hasOwn && isInside(placed))) return []
     const offInches = Math.min(reached[2] - reached[0], reached[3] - reached[1])
-    return [{ code: 'barcode_area_used' as const, page, place: areaOf(reached), offInches, limit: 'a free area' }]
+    return [{ code: 'barcode_area_used' as const, page, place: areaOf(reached), offInches, limit: () => 'a free area' }]
   })
 }
 
@@ -234,7 +238,7 @@ function shortPictures(
           page,
           place: areaOf(gap),
           offInches: missing,
-          limit: `${inchesText(bleed)} in beyond the trim`,
+          limit: () => `${inchesText(bleed)} in beyond the trim`,
         },
       ]
     }),
