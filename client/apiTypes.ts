@@ -257,6 +257,7 @@ export type GetBookDimensionsAnswerInPages = {
   "width": number
   "height": number
   "bleed": number
+  "bindingBleed": number
   "safe": number
   "gutter": number
   "trim": GetBookDimensionsAnswerInCoverTrim
@@ -265,6 +266,7 @@ export type GetBookDimensionsAnswerInPages = {
 }
 
 export type GetBookDimensionsAnswerInPagesRecto = {
+  "trim": GetBookDimensionsAnswerInCoverTrim
   "safe": GetBookDimensionsAnswerInCoverTrim
   "gutter": (GetBookDimensionsAnswerInCoverTrim) | (null)
 }

@@ -106,7 +106,8 @@ ${verdicts(undrawable)}
   as sent.
 * Pages and covers that have the right size but lie on their side are turned upright.
 * Pages that have the size of the trimmed book get blank bleed, if nothing on them comes within a sixteenth of an inch
-  of the trim. So do pages with bleed on three sides, which have none at the binding.
+  of the trim. So do pages with bleed on three sides, which have none at the binding. A book can also need no bleed at
+  the binding at all: then such pages have the right size, and their trim is at the left edge of right-hand pages.
 * A page that is larger than the file must be, and whose BleedBox has the right size, is cropped to its BleedBox.
 * A CropBox that hides just the bleed is enlarged to the whole page.
 * A page of the right size that has no TrimBox gets one in its middle, and a BleedBox if it has none. If that is not

@@ -70,6 +70,7 @@ function jobWithEveryField(): PrintJob {
     papers,
     binding: 'hard',
     board: { widthInches: 6.125, heightInches: 9.25, thicknessInches: 0.08 },
+    bindingBleedInches: 0.0625,
     hingeInches: 0.25,
     signatures: 13,
   }

@@ -17,7 +17,15 @@ import type { ManufacturingSku } from '../src/catalog/schema.ts'
 import { linesOn, problemsOn } from '../src/orders/files/requirements.ts'
 import { corpus } from './corpus/corpus.ts'
 import { onPage } from './corpus/layout.ts'
-import { allSkus, catalog, expectedOf, filledIn, paperback, templatesOf } from './corpus/products.ts'
+import {
+  allSkus,
+  catalog,
+  expectedOf,
+  expectedOfThreeSided,
+  filledIn,
+  paperback,
+  templatesOf,
+} from './corpus/products.ts'
 import { coverPages, type Specimen } from './corpus/specimen.ts'
 import { type Body, flateBomb, writeBook } from './corpus/write.ts'
 import { isLongForm } from './support/form.ts'
@@ -175,11 +183,11 @@ function codesOf(specimen: Specimen, reading: Reading): string[] {
 }
 
 /** Of a reading as a cover for a book of 200 pages, or as its interior. */
-function findingsOf({ as, declared, press }: Specimen, reading: Reading): FileFinding[] {
+function findingsOf({ as, declared, press, bindingBleed }: Specimen, reading: Reading): FileFinding[] {
   if (reading.kind === 'unavailable') return []
   if (reading.kind === 'refused') return reading.findings
   const expected = (pageCount: number) => {
-    const usual = expectedOf(paperback)(pageCount)
+    const usual = (bindingBleed === 'none' ? expectedOfThreeSided : expectedOf(paperback))(pageCount)
     return { ...usual, press: { ...usual.press, ...press } }
   }
   const { findings } =

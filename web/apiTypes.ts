@@ -679,6 +679,7 @@ export type GetBookDimensionsAnswerInPages = {
   "width": number
   "height": number
   "bleed": number
+  "bindingBleed": number
   "safe": number
   "gutter": number
   "trim": GetBookDimensionsAnswerInCoverTrim
@@ -687,6 +688,7 @@ export type GetBookDimensionsAnswerInPages = {
 }
 
 export type GetBookDimensionsAnswerInPagesRecto = {
+  "trim": GetBookDimensionsAnswerInCoverTrim
   "safe": GetBookDimensionsAnswerInCoverTrim
   "gutter": (GetBookDimensionsAnswerInCoverTrim) | (null)
 }
@@ -1783,6 +1785,7 @@ export type PrintJobBook = {
   "coverSheet": PrintJobBookTrim
   "finishedCover": PrintJobBookTrim
   "bleedInches": number
+  "bindingBleedInches"?: number
   "wrapInches": number
   "hingeInches": number
   "spineInches": number

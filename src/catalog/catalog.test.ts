@@ -163,6 +163,7 @@ describe('a catalog with mistakes', () => {
     ['bands out of order',              file => { file.skus[8].geometry.spine.bands[2].fromPages = 85 }, '/skus/8/geometry/spine/bands/2/fromPages: got 85, expected more than the previous value (85)'],
     ['a page count without a gutter',   file => { file.skus[0].geometry.pages.gutter.shift() },         '/skus/0/geometry/pages/gutter/0/fromPages: got 61, expected at most the minimum page count (32)'],
     ['a bleed that the attribute denies', file => { file.skus[0].attributes.bleed = false },            '/skus/0/attributes/bleed: got false, expected what /geometry/pages/bleedInches (0.125) says'],
+    ['more bleed at the binding than elsewhere', file => { file.skus[0].geometry.pages.bindingBleedInches = 0.25 }, '/skus/0/geometry/pages/bindingBleedInches: got 0.25, expected at most bleedInches (0.125)'],
     ['a page without room',             file => { file.skus[0].geometry.pages.safeInches = 2.2 },       '/skus/0/geometry/pages/safeInches: got 2.2, expected less than half of the trimmed page'],
     ['a gutter without room',           file => { file.skus[0].geometry.pages.gutter[4].inches = 3.25 },    '/skus/0/geometry/pages/gutter: got 3.25, expected less than what the safe distances leave of the page'],
     ['a cover without room',            file => { file.skus[0].geometry.cover.safeInches = 2.2 },           '/skus/0/geometry/cover/safeInches: got 2.2, expected less than half of the panel'],

@@ -33,7 +33,9 @@ function checkSku({ attributes, pages, geometry, price, materials }: Manufacturi
   else if ((pages.max - pages.min) % pages.step !== 0) {
     report('/pages/max', pages.max, `min (${pages.min}) and a whole number of steps of ${pages.step}`)
   }
-  const { bleedInches, safeInches } = geometry.pages
+  const { bleedInches, bindingBleedInches = bleedInches, safeInches } = geometry.pages
+  if (bindingBleedInches > bleedInches)
+    report('/geometry/pages/bindingBleedInches', bindingBleedInches, `at most bleedInches (${bleedInches})`)
   if (attributes.bleed !== bleedInches > 0) {
     report('/attributes/bleed', attributes.bleed, `what /geometry/pages/bleedInches (${bleedInches}) says`)
   }

@@ -11,13 +11,17 @@ export type Size = { widthInches: number; heightInches: number }
 /** Rounds sums of binary fractions far below what a press can show, so that equal sizes are equal numbers. */
 export const tidy = (inches: number): number => Math.round(inches * 1e6) / 1e6
 
-/** One page with bleed on all four sides. */
-export function pageSize({ geometry: { trim, pages } }: ManufacturingSku): Size {
+/** One page with its bleed. */
+export function pageSize(sku: ManufacturingSku): Size {
+  const { trim, pages } = sku.geometry
   return {
-    widthInches: tidy(trim.widthInches + 2 * pages.bleedInches),
+    widthInches: tidy(trim.widthInches + pages.bleedInches + bindingBleedInches(sku)),
     heightInches: tidy(trim.heightInches + 2 * pages.bleedInches),
   }
 }
+
+export const bindingBleedInches = ({ geometry: { pages } }: ManufacturingSku): number =>
+  pages.bindingBleedInches ?? pages.bleedInches
 
 /** The front or the back of the cover; of a hard cover, each board. */
 export function panelSize({ geometry: { trim, cover } }: ManufacturingSku): Size {

@@ -141,6 +141,18 @@ describe('where things lie', () => {
     assert.deepEqual(pages.verso.safe, { x: 0.625, y: 0.625, width: 4.5, height: 8 })
   })
 
+  it('a book without bleed at the binding is trimmed at the left edge of right-hand pages', () => {
+    const threeSided = structuredClone(sku('PB-0600X0900-BW-60W'))
+    threeSided.geometry.pages.bindingBleedInches = 0
+    const pages = pageInches(threeSided, 200)
+    assert.deepEqual([pages.width, pages.height, pages.bleed, pages.bindingBleed], [6.125, 9.25, 0.125, 0])
+    assert.deepEqual(pages.recto.trim, { x: 0, y: 0.125, width: 6, height: 9 })
+    assert.deepEqual(pages.recto.safe, { x: 1, y: 0.625, width: 4.5, height: 8 })
+    assert.deepEqual(pages.verso.trim, { x: 0.125, y: 0.125, width: 6, height: 9 })
+    assert.deepEqual(pages.verso.gutter, { x: 5.625, y: 0.125, width: 0.5, height: 9 })
+    assert.deepEqual(pages.verso.safe, { x: 0.625, y: 0.625, width: 4.5, height: 8 })
+  })
+
   it('every book of the sample is whole: its areas fill the cover, and its pages mirror each other', () => {
     const near = (a: number, b: number) => assert.ok(Math.abs(a - b) < 1e-5, `${a} ${b}`)
     for (const one of catalog.list()) {

@@ -4,7 +4,7 @@
 // All numbers of such a record have one unit: records are made in inches, and `inUnit` converts a whole record. Areas
 // are measured from the lower left corner of the whole file, as in PDF.
 
-import { coverSize, gutterInches, hasSpineText, pageSize, spineInches, tidy } from './geometry.ts'
+import { bindingBleedInches, coverSize, gutterInches, hasSpineText, pageSize, spineInches, tidy } from './geometry.ts'
 import type { ManufacturingSku } from './schema.ts'
 
 export type Area = { x: number; y: number; width: number; height: number }
@@ -37,15 +37,20 @@ export type PageMeasures = {
   width: number
   height: number
   bleed: number
+  /** At the binding; the same as `bleed`, or less. */
+  bindingBleed: number
   safe: number
   /** Kept free on the binding side in addition to `safe`. */
   gutter: number
+  /** Of a right-hand page. */
   trim: Area
   /** A right-hand page, bound on its left: pages 1, 3, 5 and so on. */
-  recto: { safe: Area; gutter: Area | null }
+  recto: PageSide
   /** A left-hand page, bound on its right. */
-  verso: { safe: Area; gutter: Area | null }
+  verso: PageSide
 }
+
+type PageSide = { trim: Area; safe: Area; gutter: Area | null }
 
 export function coverInches(sku: ManufacturingSku, pageCount: number): CoverMeasures {
   const { cover, trim } = sku.geometry
@@ -86,24 +91,18 @@ export function coverInches(sku: ManufacturingSku, pageCount: number): CoverMeas
 
 export function pageInches(sku: ManufacturingSku, pageCount: number): PageMeasures {
   const { bleedInches: bleed, safeInches: safe } = sku.geometry.pages
+  const bindingBleed = bindingBleedInches(sku)
   const { widthInches: width, heightInches: height } = pageSize(sku)
   const gutter = gutterInches(sku, pageCount)
-  const trim = inset(area(0, 0, width, height), bleed, bleed)
-  const safeWidth = trim.width - 2 * safe - gutter
-  const sideOf = (safeX: number, gutterX: number) => ({
-    safe: area(safeX, trim.y + safe, safeWidth, trim.height - 2 * safe),
-    gutter: gutter > 0 ? area(gutterX, trim.y, gutter, trim.height) : null,
+  const { widthInches: trimWidth, heightInches: trimHeight } = sku.geometry.trim
+  const sideOf = (trimX: number, safeX: number, gutterX: number): PageSide => ({
+    trim: area(trimX, bleed, trimWidth, trimHeight),
+    safe: area(safeX, bleed + safe, trimWidth - 2 * safe - gutter, trimHeight - 2 * safe),
+    gutter: gutter > 0 ? area(gutterX, bleed, gutter, trimHeight) : null,
   })
-  return {
-    width,
-    height,
-    bleed,
-    safe,
-    gutter,
-    trim,
-    recto: sideOf(trim.x + gutter + safe, trim.x),
-    verso: sideOf(trim.x + safe, trim.x + trim.width - gutter),
-  }
+  const recto = sideOf(bindingBleed, bindingBleed + gutter + safe, bindingBleed)
+  const verso = sideOf(bleed, bleed + safe, bleed + trimWidth - gutter)
+  return { width, height, bleed, bindingBleed, safe, gutter, trim: recto.trim, recto, verso }
 }
 
 export type Unit = 'in' | 'mm' | 'pt'

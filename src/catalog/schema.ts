@@ -50,6 +50,8 @@ const geometry = Type.Object(
     pages: Type.Object(
       {
         bleedInches: inches,
+        /** At the binding, where it differs: some printers take bleed only on the three sides that are cut. */
+        bindingBleedInches: Type.Optional(inches),
         safeInches: inches,
         /** Added to the safe distance on the binding side, by page count: thick books do not open flat. */
         gutter: bands,

@@ -58,6 +58,8 @@ export type BookSpecification = {
   finishedCover: Size
   /** Of the pages. */
   bleedInches: number
+  /** At the binding, where it differs. */
+  bindingBleedInches?: number
   /** How much larger the cover sheet is on each side: bleed that is cut off, or wrap that is folded. */
   wrapInches: number
   /** The groove on both sides of a hard cover's spine. */

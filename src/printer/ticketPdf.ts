@@ -225,6 +225,9 @@ function sizesOf({ quantity, book }: TicketItem): Field[] {
     ['Cover, flat', area(book.coverSheet)],
     ['Spine', length(book.spineInches)],
     ['Bleed', book.bleed ? length(book.bleedInches) : 'None'],
+    ...(book.bindingBleedInches === undefined
+      ? []
+      : ([['Bleed at the binding', lengthOrNone(book.bindingBleedInches)]] as Field[])),
     [book.binding === 'hard' ? 'Wrap' : 'Cover bleed', length(book.wrapInches)],
     ...(book.hingeInches === 0 ? [] : ([['Hinge', length(book.hingeInches)]] as Field[])),
     ['Sheets', forAll(book.sheets)],
@@ -235,6 +238,7 @@ function sizesOf({ quantity, book }: TicketItem): Field[] {
 
 const round = (value: number) => String(Math.round(value * 1000) / 1000)
 const millimeters = (inches: number) => (inches * 25.4).toFixed(1)
+const lengthOrNone = (inches: number) => (inches === 0 ? 'None' : length(inches))
 const length = (inches: number) => `${round(inches)} in, ${millimeters(inches)} mm`
 const area = ({ widthInches, heightInches }: BookSpecification['trim']) =>
   `${round(widthInches)} × ${round(heightInches)} in, ${millimeters(widthInches)} × ${millimeters(heightInches)} mm`

@@ -2,9 +2,9 @@
 
 import { coverInches } from '../../src/catalog/measures.ts'
 import { paperback } from './products.ts'
-import { coverSize } from './sizes.ts'
+import { coverSize, threeSidedBoxes } from './sizes.ts'
 import { coverPages, type Specimen, specimensOf } from './specimen.ts'
-import { type Body, flate, plainContent, writeBook } from './write.ts'
+import { type Body, type Book, flate, plainContent, writeBook } from './write.ts'
 
 const coveredPage = 7
 /** Each letter is half as wide as the font is high. */
@@ -18,7 +18,7 @@ const pixels = flate(
 )
 const resources = '/Font << /L 4 0 R >> /XObject << /I 5 0 R >>'
 
-export const onPage = (page: number, content: string, more: { pages?: number } = {}): Buffer =>
+export const onPage = (page: number, content: string, more: Pick<Book, 'pages' | 'boxes'> = {}): Buffer =>
   writeBook({
     objects: [wideLetters, pixels, { dict: '', bytes: content } satisfies Body],
     draws: number => `/Resources << ${resources} >> /Contents ${number === page ? 6 : 3} 0 R`,
@@ -84,6 +84,33 @@ export const layout = specimensOf(add => {
     'picture that ends at the trim, over a color that does not',
     () => onPage(7, `0 0 0 0.5 k 0 0 450 666 re f ${imageIn(2, 2, 4.125, 4)}`),
     [],
+  )
+
+  const threeSided = { bindingBleed: 'none' } as const
+  const boxes = { boxes: threeSidedBoxes }
+  add(
+    'picture that ends at the trim of a left-hand page without bleed at the binding',
+    () => onPage(8, imageIn(0.125, 2, 4, 4), boxes),
+    ['picture_short_of_bleed'],
+    { ...verso, ...threeSided },
+  )
+  add(
+    'picture that ends at the bleed of a left-hand page without bleed at the binding',
+    () => onPage(8, imageIn(0, 2, 4.125, 4), boxes),
+    [],
+    threeSided,
+  )
+  add(
+    'text near the trim of a left-hand page without bleed at the binding',
+    () => onPage(8, textAt(30, 300), boxes),
+    ['text_near_trim'],
+    { ...verso, ...threeSided },
+  )
+  add(
+    'text at the safe distance on a left-hand page without bleed at the binding',
+    () => onPage(8, textAt(46, 300), boxes),
+    [],
+    threeSided,
   )
 
   // Covers.

@@ -30,6 +30,17 @@ export const paperback = catalog.get('PB-0600X0900-BW-60W')!
 
 export const expectedOf = ({ manufacturingSku }: ManufacturingSku) => requirementsOf(catalog, manufacturingSku)!
 
+/** The same paperback with bleed on the three sides that are cut: 6.125 by 9.25 inches. */
+export const threeSided = createCatalog({
+  ...catalogFile,
+  skus: (catalogFile.skus as ManufacturingSku[]).map(sku => {
+    const { geometry } = sku
+    const pages = { ...geometry.pages, bindingBleedInches: 0 }
+    return sku.manufacturingSku === paperback.manufacturingSku ? { ...sku, geometry: { ...geometry, pages } } : sku
+  }),
+})
+export const expectedOfThreeSided = requirementsOf(threeSided, paperback.manufacturingSku)!
+
 export async function templatesOf(sku: ManufacturingSku, pageCount: number): Promise<{ cover: Buffer; guts: Buffer }> {
   const { manufacturingSku, geometry } = sku
   const { edge } = geometry.cover

@@ -7,6 +7,11 @@ import { boxesFor, plainContent, writeBook } from './write.ts'
 
 const cover = coverInches(paperback, coverPages)
 export const coverSize = { pages: 1, width: cover.width * 72, height: cover.height * 72 }
+/** Boxes with bleed on three sides. Right-hand pages are bound on their left. */
+export function threeSidedBoxes(page: number): string {
+  const left = page % 2 === 1 ? 0 : 9
+  return `/MediaBox [0 0 441 666] /BleedBox [0 0 441 666] /TrimBox [${left} 9 ${left + 432} 657]`
+}
 const box = (media: string) => () => writeBook({ boxes: () => media })
 
 export const sizes = specimensOf(add => {
@@ -49,6 +54,38 @@ export const sizes = specimensOf(add => {
   )
   add('bleed on three sides', () => writeBook({ boxes: () => '/MediaBox [0 0 441 666]' }), ['bleed_added'])
   add('bleed on two sides', () => writeBook({ boxes: () => '/MediaBox [0 0 441 657]' }), ['page_size_wrong'])
+  const threeSided = { bindingBleed: 'none' } as const
+  add(
+    'bleed on three sides, for a book that needs no other',
+    () => writeBook({ boxes: threeSidedBoxes }),
+    [],
+    threeSided,
+  )
+  add(
+    'bleed on three sides, with left-hand pages as right-hand pages',
+    () => writeBook({ boxes: () => threeSidedBoxes(1) }),
+    ['trim_box_wrong'],
+    threeSided,
+  )
+  add(
+    'bleed on three sides, without a TrimBox, for a book that needs no other',
+    () => writeBook({ boxes: () => '/MediaBox [0 0 441 666]' }),
+    ['trim_box_set'],
+    threeSided,
+  )
+  add(
+    'bleed on three sides and 33 pages, for a book that needs no other',
+    () => writeBook({ pages: 33, boxes: threeSidedBoxes }),
+    ['pages_padded'],
+    threeSided,
+  )
+  add(
+    'without bleed, with nothing near the edge, for a book with bleed on three sides',
+    trimmed('0 0 0 1 k 36 36 360 576 re f'),
+    ['bleed_added'],
+    threeSided,
+  )
+  add('bleed on four sides, for a book with bleed on three', () => writeBook(), ['page_size_wrong'], threeSided)
   const slug = '/MediaBox [0 0 500 716] /TrimBox [34 34 466 682]'
   add('BleedBox within a larger page', () => writeBook({ boxes: () => `${slug} /BleedBox [25 25 475 691]` }), [
     'page_cropped',

@@ -16,6 +16,8 @@ export type Specimen = {
   object?: number
   /** What the press of this book can print otherwise. */
   press?: Partial<Press>
+  /** The bleed of this book at the binding. */
+  bindingBleed?: 'none'
 }
 
 type Add = (name: string, make: Specimen['make'], codes: Code[], more?: Partial<Specimen>) => void

@@ -376,6 +376,7 @@ GetBookDimensionsAnswerInPages = TypedDict(
         "width": "float",
         "height": "float",
         "bleed": "float",
+        "bindingBleed": "float",
         "safe": "float",
         "gutter": "float",
         "trim": "GetBookDimensionsAnswerInCoverTrim",
@@ -387,6 +388,7 @@ GetBookDimensionsAnswerInPages = TypedDict(
 GetBookDimensionsAnswerInPagesRecto = TypedDict(
     "GetBookDimensionsAnswerInPagesRecto",
     {
+        "trim": "GetBookDimensionsAnswerInCoverTrim",
         "safe": "GetBookDimensionsAnswerInCoverTrim",
         "gutter": "GetBookDimensionsAnswerInCoverTrim | None",
     },

@@ -121,20 +121,24 @@ function framed(file: PdfFile, page: Dict, own: Dict, frame: Frame, addStream: (
 
 type Padding = { count: number; changed: Map<number, Change>; nextNumber: number }
 
-/** Adds blank pages like the last page to the end of the root node. */
+/** Adds blank pages, like the last page of their side of a leaf, to the end of the root node. */
 function pad(file: PdfFile, { pages, refs }: Pages, { count, changed, nextNumber }: Padding): Change[] {
   const root = file.dict(file.trailer.get('Root'))?.get('Pages')
   const tree = file.dict(root)
   const kids = file.array(tree?.get('Kids'))
   if (!(root instanceof Ref) || tree === null || kids === null) throw new Damaged('a page tree that cannot be extended')
-  const last = refs.at(-1)
-  const template = new Map(pages.at(-1)).set('Parent', root)
-  for (const [key, value] of (last && changed.get(last.number)?.dict) ?? []) {
-    if (key === 'Rotate' || boxNames.includes(key)) template.set(key, value)
+  const templateAt = (index: number): Dict => {
+    const ref = refs[index]
+    const template = new Map(pages[index]).set('Parent', root)
+    for (const [key, value] of (ref && changed.get(ref.number)?.dict) ?? []) {
+      if (key === 'Rotate' || boxNames.includes(key)) template.set(key, value)
+    }
+    return template
   }
+  const lastOfSides = [Math.max(0, pages.length - 2), pages.length - 1].map(templateAt)
   const blanks = Array.from({ length: count }, (_, i) => new Ref(nextNumber + i, 0))
   const grown = new Map(tree).set('Kids', [...kids, ...blanks]).set('Count', pages.length + count)
-  return [{ ref: root, dict: grown }, ...blanks.map(ref => ({ ref, dict: blankLike(file, template) }))]
+  return [{ ref: root, dict: grown }, ...blanks.map((ref, i) => ({ ref, dict: blankLike(file, lastOfSides[i % 2]!) }))]
 }
 
 /** An empty page with the parent and boxes of another page. */

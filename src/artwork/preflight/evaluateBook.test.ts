@@ -39,7 +39,7 @@ const expected = (pageCount: number): Expected => {
       trim: area(0.125, 0.125, 6, 9),
       gutter: 0.25,
       recto: { safe: area(0.625, 0.375, 5.25, 8.5) },
-      verso: { safe: area(0.375, 0.375, 5.25, 8.5) },
+      verso: { trim: area(0.125, 0.125, 6, 9), safe: area(0.375, 0.375, 5.25, 8.5) },
     },
     cover: {
       width: 12.25 + spine,

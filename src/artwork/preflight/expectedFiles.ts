@@ -8,7 +8,8 @@ export type Area = { x: number; y: number; width: number; height: number }
 
 export type Size = { width: number; height: number }
 
-export type ExpectedFile = Size & { trim: Area }
+/** `trim` is that of a cover or a right-hand page; `verso` a left-hand page. */
+export type ExpectedFile = Size & { trim: Area; verso?: { trim: Area } }
 
 /** Null for a hinge, a spine or a text on the spine that the book does not have. */
 type ExpectedCover = ExpectedFile & {
@@ -26,7 +27,7 @@ type ExpectedCover = ExpectedFile & {
 type ExpectedPages = ExpectedFile & {
   gutter: number
   recto: { safe: Area }
-  verso: { safe: Area }
+  verso: { trim: Area; safe: Area }
 }
 
 /** What the press can print, and how severe it is where a file asks for more. */
@@ -61,6 +62,12 @@ const roundingInches = 0.0001
 
 export const isNear = (got: number, expected: number, toleranceInches: number): boolean =>
   Math.abs(got - expected) <= toleranceInches + roundingInches
+
+export const trimOf = ({ trim, verso }: ExpectedFile, page: number): Area =>
+  page % 2 === 0 && verso !== undefined ? verso.trim : trim
+
+/** Left-hand pages are trimmed elsewhere where the binding has another bleed than the other sides. */
+export const isMirrored = ({ trim, verso }: ExpectedFile): boolean => verso !== undefined && verso.trim.x !== trim.x
 
 /** Whether more than the trimmed book is printed, so that a file must define what is cut off. */
 export const hasBleed = ({ width, height, trim }: ExpectedFile): boolean => trim.width < width || trim.height < height

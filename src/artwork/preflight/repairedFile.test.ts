@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import { wideLetters } from '../../../test/corpus/layout.ts'
-import { expectedOf, paperback } from '../../../test/corpus/products.ts'
+import { expectedOf, expectedOfThreeSided, paperback } from '../../../test/corpus/products.ts'
 import { replaced } from '../../../test/corpus/specimen.ts'
 import { boxesFor, flate, plainContent, writeBook, writeFile } from '../../../test/corpus/write.ts'
 import { readPdf } from '../../../test/support/pdf.ts'
@@ -196,6 +196,23 @@ describe('the boxes of pages', () => {
     const { repairs } = evaluateBook({ cover: null, guts: factsOf(sent) }, expectedOf(paperback), null)
     assert.throws(() => repairUpdate(bufferSource(sent), repairs.guts), /more than once/)
   })
+})
+
+it('pages that are added to a book without bleed at the binding, and TrimBoxes that are set, fit their side', () => {
+  const sent = Buffer.from(writeBook({ pages: 33, boxes: () => '/MediaBox [0 0 441 666]' }))
+  const { repairs } = evaluateBook({ cover: null, guts: factsOf(sent) }, expectedOfThreeSided, null)
+  const padding = repairs.guts.map(repair => (repair.kind === 'pad' ? { ...repair, pages: 3 } : repair))
+  const facts = factsOf(Buffer.concat([sent, repairUpdate(bufferSource(sent), padding)]))
+  assert.deepEqual(
+    facts.shapes.map(({ pages, trim }) => [trim, countOf(pages), pages.at(-1)]),
+    [
+      [[0, 9, 432, 657], 18, [35, 35]],
+      [[9, 9, 441, 657], 18, [36, 36]],
+    ],
+  )
+  const after = evaluateBook({ cover: null, guts: facts }, expectedOfThreeSided, null)
+  assert.deepEqual(after.repairs, { cover: [], guts: [] })
+  assert.ok(!after.findings.some(({ code }) => code.startsWith('trim_box')))
 })
 
 describe('black text in RGB', () => {

@@ -39,9 +39,8 @@ export function drawCover(plan: CoverPlan, face: Face): Drawing {
     layer: guidesLayer,
     width,
     height,
-    trim,
     shared: {},
-    pages: [{ shows: null, operators: canvas.operators() }],
+    pages: [{ trim, shows: null, operators: canvas.operators() }],
   }
 }
 

@@ -21,21 +21,20 @@ import type { Drawing } from './pdf.ts'
 import type { Area, PagesPlan, Side } from './plan.ts'
 
 export function drawPages(plan: PagesPlan, face: Face): Drawing {
-  const { width, height, trim } = plan.measures
+  const { width, height } = plan.measures
   const recto = drawSide(plan, 'recto', face)
   const verso = drawSide(plan, 'verso', face)
   const pages = Array.from({ length: plan.pageCount }, (_, i) => {
     const [shows, { place }] = i % 2 === 0 ? (['recto', recto] as const) : (['verso', verso] as const)
     const canvas = createCanvas(face)
     drawHeading(canvas, headingOf(i + 1, plan), place)
-    return { shows, operators: canvas.operators() }
+    return { trim: plan.measures[shows].trim, shows, operators: canvas.operators() }
   })
   return {
     title: `Pages template: ${plan.manufacturingSku}, ${plan.pageCount} pages`,
     layer: guidesLayer,
     width,
     height,
-    trim,
     shared: { recto: recto.operators, verso: verso.operators },
     pages,
   }
@@ -53,8 +52,8 @@ function drawSide(plan: PagesPlan, side: Side, face: Face): { operators: string;
 }
 
 function drawAreas(canvas: Canvas, { measures }: PagesPlan, side: Side): void {
-  const { width, height, trim } = measures
-  const { safe, gutter } = measures[side]
+  const { width, height } = measures
+  const { trim, safe, gutter } = measures[side]
   canvas.fillBetween({ x: 0, y: 0, width, height }, trim, inks.beyondTrim)
   if (gutter !== null) canvas.fill(gutter, inks.gutter)
   canvas.outline(trim, strokes.trim)
@@ -64,13 +63,14 @@ function drawAreas(canvas: Canvas, { measures }: PagesPlan, side: Side): void {
 }
 
 function drawNames(canvas: Canvas, { measures }: PagesPlan, side: Side): void {
-  const { width, height, bleed, trim, gutter: gutterWidth } = measures
-  const { safe, gutter } = measures[side]
+  const { width, height, bleed, bindingBleed, gutter: gutterWidth } = measures
+  const { trim, safe, gutter } = measures[side]
+  const [left, right] = side === 'recto' ? [bindingBleed, bleed] : [bleed, bindingBleed]
   const beyond = `Bleed ${length(bleed)}`
   labelStrip(canvas, beyond, { ...trim, y: 0, height: bleed }, 'across')
   labelStrip(canvas, beyond, { ...trim, y: height - bleed, height: bleed }, 'across')
-  labelStrip(canvas, beyond, { ...trim, x: 0, width: bleed }, 'upwards')
-  labelStrip(canvas, beyond, { ...trim, x: width - bleed, width: bleed }, 'downwards')
+  labelStrip(canvas, `Bleed ${length(left)}`, { ...trim, x: 0, width: left }, 'upwards')
+  labelStrip(canvas, `Bleed ${length(right)}`, { ...trim, x: width - right, width: right }, 'downwards')
   if (gutter !== null) labelStrip(canvas, `Gutter ${length(gutterWidth)}`, gutter, inward[side])
   labelStrip(canvas, 'Binding side', besideBinding(measures, side), inward[side])
 
@@ -82,14 +82,13 @@ function drawNames(canvas: Canvas, { measures }: PagesPlan, side: Side): void {
 const inward = { recto: 'downwards', verso: 'upwards' } as const
 
 /** The strip between the fold or gutter and the safe area. */
-function besideBinding({ safe: width, trim, ...sides }: PagesPlan['measures'], side: Side): Area {
-  const { safe } = sides[side]
+function besideBinding({ safe: width, ...sides }: PagesPlan['measures'], side: Side): Area {
+  const { trim, safe } = sides[side]
   return { ...trim, x: side === 'recto' ? safe.x - width : safe.x + safe.width, width }
 }
 
 function drawDimensions(canvas: Canvas, { measures }: PagesPlan, side: Side): void {
-  const { trim } = measures
-  const { safe } = measures[side]
+  const { trim, safe } = measures[side]
   const y = safe.y + safe.height - dimensionDrop
   drawDimension(canvas, length(trim.width), [trim.x, y], [trim.x + trim.width, y])
   const x = side === 'recto' ? safe.x + safe.width - dimensionInset : safe.x + dimensionInset
@@ -97,7 +96,7 @@ function drawDimensions(canvas: Canvas, { measures }: PagesPlan, side: Side): vo
 }
 
 function legendOf(plan: PagesPlan, side: Side): Legend {
-  const { trim, bleed, safe, gutter } = plan.measures
+  const { trim, bleed, bindingBleed, safe, gutter } = plan.measures
   return {
     heading: headingOf(plan.pageCount, plan),
     lines: [
@@ -113,7 +112,8 @@ function legendOf(plan: PagesPlan, side: Side): Legend {
             {
               mark: { fill: inks.beyondTrim },
               name: 'Bleed',
-              measure: length(bleed),
+              measure:
+                bindingBleed === bleed ? length(bleed) : `${length(bleed)}, ${length(bindingBleed)} at the binding`,
               hint: 'Pictures at the edge of the page extend to here',
             },
           ]

@@ -17,21 +17,20 @@ export type Drawing = {
   layer: string | null
   width: number
   height: number
-  trim: Area
   /** Content that many pages show, stored once; pages draw it by name. */
   shared: Record<string, string>
-  /** The operators of each page, and the name of the shared content that it shows. */
-  pages: { shows: string | null; operators: string }[]
+  /** The trim and operators of each page, and the name of the shared content that it shows. */
+  pages: { trim: Area; shows: string | null; operators: string }[]
 }
 
 export async function writePdf(drawing: Drawing, faces: Face[]): Promise<Buffer> {
   const context = PDFContext.create()
   const layer = drawing.layer === null ? null : addLayer(context, drawing.layer)
   const resources = resourcesOf(context, layer, drawing, faces)
-  const { width, height, trim } = drawing
+  const { width, height } = drawing
   const whole = [0, 0, width, height]
   const tree = context.nextRef()
-  const pages = drawing.pages.map(({ shows, operators }) => {
+  const pages = drawing.pages.map(({ trim, shows, operators }) => {
     const drawn = [...(shows === null ? [] : [`/${shows} Do`]), operators]
     const contents = context.stream((layer === null ? drawn : ['/OC /Guides BDC', ...drawn, 'EMC']).join('\n'))
     return context.register(

@@ -33,10 +33,11 @@ export type CoverPlan = File & {
 export type Side = 'recto' | 'verso'
 
 export type PagesPlan = File & {
-  measures: Record<Side, { safe: Area; gutter: Area | null }> & {
+  measures: Record<Side, { trim: Area; safe: Area; gutter: Area | null }> & {
     width: number
     height: number
     bleed: number
+    bindingBleed: number
     safe: number
     gutter: number
     trim: Area

@@ -35,9 +35,8 @@ export function drawSampleCover(plan: SampleCoverPlan, { serif, italic, bold }: 
     layer: null,
     width,
     height,
-    trim,
     shared: {},
-    pages: [{ shows: null, operators: [picture, author, text].map(canvas => canvas.operators()).join('\n') }],
+    pages: [{ trim, shows: null, operators: [picture, author, text].map(canvas => canvas.operators()).join('\n') }],
   }
 }
 

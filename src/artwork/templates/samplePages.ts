@@ -33,7 +33,7 @@ const steps = [7, 11, 13, 17, 19, 23]
 type Block = Area & { size: number; leading: number; lines: number }
 
 export function drawSamplePages(plan: SamplePagesPlan, faces: SampleFaces): Drawing {
-  const { width, height, trim } = plan.measures
+  const { width, height } = plan.measures
   const blocks = { recto: blockOf(plan, 'recto'), verso: blockOf(plan, 'verso') }
   const texts = runningText(blocks, faces.serif)
   const shared = Object.fromEntries(texts.map((operators, i) => [`Text${i}`, operators]))
@@ -41,17 +41,22 @@ export function drawSamplePages(plan: SamplePagesPlan, faces: SampleFaces): Draw
   const pages = Array.from({ length: plan.pageCount }, (_, i) => {
     const page = i + 1
     const block = blocks[sideOf(page)]
+    const { trim } = plan.measures[sideOf(page)]
     const front = drawFront(plan, { page, block, faces, chapters })
-    if (front !== null) return { shows: null, operators: front }
+    if (front !== null) return { trim, shows: null, operators: front }
     const index = chapters.findLastIndex(({ start }) => start <= page)
     const chapter = chapters[index]!
     const folio = drawFolio(page, block, faces)
     if (chapter.start === page)
-      return { shows: null, operators: [drawOpening(plan, { chapter, index, block, faces }), folio].join('\n') }
+      return { trim, shows: null, operators: [drawOpening(plan, { chapter, index, block, faces }), folio].join('\n') }
     const head = page % 2 === 0 ? plan.book.title : chapter.title
-    return { shows: `Text${i % differentPages}`, operators: [drawHead(head, page, block, faces), folio].join('\n') }
+    return {
+      trim,
+      shows: `Text${i % differentPages}`,
+      operators: [drawHead(head, page, block, faces), folio].join('\n'),
+    }
   })
-  return { title: `${plan.book.title}: sample pages`, layer: null, width, height, trim, shared, pages }
+  return { title: `${plan.book.title}: sample pages`, layer: null, width, height, shared, pages }
 }
 
 const sideOf = (page: number): Side => (page % 2 === 1 ? 'recto' : 'verso')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sample from '../../../operator/catalog.json' with { type: 'json' }
+import { threeSided } from '../../../test/corpus/products.ts'
 import { type Box, readPdf } from '../../../test/support/pdf.ts'
 import { testServer } from '../../../test/support/routeServer.ts'
 import { createCatalog } from '../../catalog/catalog.ts'
@@ -90,6 +91,21 @@ describe('a template', () => {
   it('a template is the same, byte for byte, in every process', async () => {
     const another = await testServer(templateRoutes({ catalog }))
     for (const url of [cover, pages]) assert.ok((await pdfOf(url)).equals(await pdfOf(url, another)), url)
+  })
+
+  it('a template of a book without bleed at the binding has its trim at the fold, on both sides', async () => {
+    const book = await testServer(templateRoutes({ catalog: threeSided }))
+    const { pt } = (await book.inject(`${published}/${paperback}/dimensions?pageCount=200`)).json()
+    assert.deepEqual([pt.pages.width, pt.pages.height, pt.pages.bindingBleed], [441, 666, 0])
+    for (const kind of ['pdf?units=in&', 'sample?']) {
+      const seen = await readPdf(await pdfOf(`${published}/${paperback}/pages/${kind}pageCount=200`, book))
+      for (const number of [1, 2, 199, 200]) {
+        const page = await seen.page(number)
+        assertBox(page.media, { x: 0, y: 0, width: 441, height: 666 }, 'MediaBox')
+        assertBox(page.trim, { x: number % 2 === 1 ? 0 : 9, y: 9, width: 432, height: 648 }, 'TrimBox')
+      }
+      await seen.close()
+    }
   })
 
   it('a template of 800 pages stays small, because the pages of a side share their content', async () => {

@@ -42,7 +42,7 @@ const Area = Type.Object(
   { x: length, y: length, width: length, height: length },
   { description: 'Measured from the lower left corner of the file.' },
 )
-const SafeArea = Type.Object({ safe: Area, gutter: nullable(Area) })
+const PageSide = Type.Object({ trim: Area, safe: Area, gutter: nullable(Area) })
 export const BookMeasures = Type.Object({
   cover: Type.Object({
     width: length,
@@ -66,11 +66,12 @@ export const BookMeasures = Type.Object({
     width: length,
     height: length,
     bleed: length,
+    bindingBleed: Type.Number({ description: 'At the binding; the same as `bleed`, or less.' }),
     safe: length,
     gutter: length,
-    trim: Area,
-    recto: SafeArea,
-    verso: SafeArea,
+    trim: Type.Object(Area.properties, { description: 'Of a right-hand page.' }),
+    recto: PageSide,
+    verso: PageSide,
   }),
 })
 const Dimensions = Type.Object({

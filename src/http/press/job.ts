@@ -56,6 +56,7 @@ const Book = Type.Object(
       description: 'The cover opened flat as it is on the book: without bleed or wrap.',
     }),
     bleedInches: Type.Number({ description: 'Of the pages.' }),
+    bindingBleedInches: Type.Optional(Type.Number({ description: 'Of the pages at the binding, where it differs.' })),
     wrapInches: Type.Number({
       description: 'By which coverSheet is larger than finishedCover on each side: bleed or wrap.',
     }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { catalog, paperback } from '../../../test/corpus/products.ts'
+import { catalog, paperback, threeSided } from '../../../test/corpus/products.ts'
 import { linesOn } from './requirements.ts'
 
 const { manufacturingSku } = paperback
@@ -14,6 +14,13 @@ it('right-hand and left-hand pages have different safe areas', () => {
     on('guts', 1).map(({ kind }) => kind),
     ['bleed', 'trim', 'safe'],
   )
+})
+
+it('the trim of a book without bleed at the binding is drawn at the left edge of right-hand pages', () => {
+  const trimX = (page: number) =>
+    linesOn(threeSided, { manufacturingSku, pageCount: 200, part: 'guts', page }).find(({ kind }) => kind === 'trim')!
+      .area.x
+  assert.deepEqual([trimX(1), trimX(2)], [0, 0.125])
 })
 
 it('the lines over a cover show bleed, trim, folds and safe areas', () => {

@@ -61,12 +61,9 @@ export function linesOn(catalog: Catalog, { manufacturingSku, pageCount, part, p
   if (sku === undefined || pageCount === null) return []
   const allowed = nearestPageCount(sku, pageCount)
   if (part === 'guts') {
-    const { width, height, trim, recto, verso } = pageInches(sku, allowed)
-    return [
-      ...bleedOf({ width, height, trim }),
-      { kind: 'trim', area: trim },
-      { kind: 'safe', area: (page % 2 === 1 ? recto : verso).safe },
-    ]
+    const { width, height, recto, verso } = pageInches(sku, allowed)
+    const { trim, safe } = page % 2 === 1 ? recto : verso
+    return [...bleedOf({ width, height, trim }), { kind: 'trim', area: trim }, { kind: 'safe', area: safe }]
   }
   const { width, height, trim, spineArea, hingeBack, hingeFront, ...areas } = coverInches(sku, allowed)
   return [

@@ -3,7 +3,14 @@
 
 import { centsOf, dollarsText } from '../../base/money.ts'
 import { type ManufacturingSku, weightGrams } from '../../catalog/catalog.ts'
-import { coverSize, finishedCoverSize, pageSize, panelSize, spineInches } from '../../catalog/geometry.ts'
+import {
+  bindingBleedInches,
+  coverSize,
+  finishedCoverSize,
+  pageSize,
+  panelSize,
+  spineInches,
+} from '../../catalog/geometry.ts'
 import type { BookSpecification, Ticket, TicketItem } from '../../printer/printer.ts'
 import { needsCustoms, resolveDestination } from '../../shipping/destination.ts'
 import type { OperatorVersions } from '../core/operatorData.ts'
@@ -64,6 +71,7 @@ function fileAt(url: string | null, sha256: string | null = null) {
 
 function specificationOf(sku: ManufacturingSku, { pageCount }: Book): BookSpecification {
   const { name, attributes, geometry, pages, materials } = sku
+  const bindingBleed = bindingBleedInches(sku)
   const binding = geometry.spine.kind === 'none' ? 'stapled' : geometry.cover.edge === 'folded' ? 'hard' : 'soft'
   return {
     name,
@@ -74,6 +82,7 @@ function specificationOf(sku: ManufacturingSku, { pageCount }: Book): BookSpecif
     coverSheet: coverSize(sku, pageCount),
     finishedCover: finishedCoverSize(sku, pageCount),
     bleedInches: geometry.pages.bleedInches,
+    ...(bindingBleed === geometry.pages.bleedInches ? {} : { bindingBleedInches: bindingBleed }),
     wrapInches: geometry.cover.wrapInches,
     hingeInches: geometry.cover.hingeInches,
     spineInches: spineInches(sku, pageCount),

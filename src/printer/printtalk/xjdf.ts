@@ -97,6 +97,9 @@ function productsOf(item: Item, index: number, jobId: string, customs: PrintJob[
         generalId('ManufacturingSKU', manufacturingSku),
         generalId('Barcode', barcode),
         ...(retailPrice === null ? [] : [generalId('RetailPriceUSD', retailPrice)]),
+        ...(book.bindingBleedInches === undefined
+          ? []
+          : [generalId('BindingBleedPoints', String(points(book.bindingBleedInches)))]),
         // XJDF describes a hinge only to the machine that makes the case.
         ...(book.hingeInches === 0 ? [] : [generalId('HingePoints', String(points(book.hingeInches)))]),
         ...(customs && line

@@ -94,7 +94,10 @@ function itemOf(jobId: string, item: Item, index: number, customs: Customs, { pr
       ...(paper === null ? {} : { coating: paper.coating }),
       ...(paper?.printStandard == null ? {} : { printStandard: paper.printStandard }),
       ...(code === 'text'
-        ? { paperType: book.paperType }
+        ? {
+            paperType: book.paperType,
+            ...(book.bindingBleedInches === undefined ? {} : { bindingBleed: millimeters(book.bindingBleedInches) }),
+          }
         : {
             cover: book.cover,
             ...(book.lamination === null ? {} : { lamination: book.lamination }),

@@ -3,7 +3,7 @@
 
 import type { Box, PageRuns, PageShape, Repair } from '../../pdfReader/pdfReader.ts'
 import type { Code } from '../codes.ts'
-import { type ExpectedFile, hasBleed, isNear } from '../expectedFiles.ts'
+import { type ExpectedFile, hasBleed, isMirrored, isNear, trimOf } from '../expectedFiles.ts'
 import type { PrintFacts } from '../facts.ts'
 import type { FileName } from '../finding.ts'
 import { pagesIn, runsOf } from '../pages.ts'
@@ -14,7 +14,10 @@ const minToTrimPoints = 4.5
 
 export type Frame = { code: Code; pages: PageRuns; repair: Repair }
 
-/** The frames for pages of one shape. Pages without a frame have a wrong size. */
+/**
+ * The frames for pages of one shape, all of one side where left-hand pages are trimmed elsewhere. Pages without a frame
+ * have a wrong size.
+ */
 export function framesOf(
   file: FileName,
   shape: PageShape,
@@ -28,7 +31,7 @@ export function framesOf(
     isNear(got / pointsPerInch, expectedPoints / pointsPerInch, toleranceInches)
   const hasSize = ([left, bottom, right, top]: Box, width: number, height: number) =>
     isAs(right - left, width) && isAs(top - bottom, height)
-  const points = inPoints(expected)
+  const points = inPoints({ ...expected, trim: trimOf(expected, pages[0]![0]) })
   const { trim } = points
   const whole: Box = [0, 0, shown.width, shown.height]
   const trimIn = ([left, bottom]: Box): Box => [
@@ -59,7 +62,7 @@ export function framesOf(
     return extended(pagesClearOfEdges(pages, shown, rendering), aroundTrim, trimmed)
 
   // Right-hand pages are bound on their left.
-  if (!hasSize(whole, points.width - trim.x, points.height)) return []
+  if (isMirrored(expected) || !hasSize(whole, points.width - trim.x, points.height)) return []
   const numbers = pagesIn(pages)
   const recto = runsOf(numbers.filter(page => page % 2 === 1))
   const verso = runsOf(numbers.filter(page => page % 2 === 0))

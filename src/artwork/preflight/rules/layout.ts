@@ -3,7 +3,7 @@
 
 import type { Box, PlacedBoxes } from '../../pdfReader/pdfReader.ts'
 import type { Code } from '../codes.ts'
-import { type Area, type Expected, type ExpectedFile, isNear } from '../expectedFiles.ts'
+import { type Area, type Expected, type ExpectedFile, isNear, trimOf } from '../expectedFiles.ts'
 import type { PrintFacts } from '../facts.ts'
 import { type FileName, type Finding, finding } from '../finding.ts'
 import { inchesText, pagesHave, toleranceText } from '../findingText.ts'
@@ -123,11 +123,11 @@ const partBeyond = (box: Box, limit: Box, side: Side): Area => {
 }
 
 function pageTextRule(guts: Expected['guts'], pageCount: number, toleranceInches: number) {
-  const trim = boxOf(guts.trim)
-  const [recto, verso] = [boxOf(guts.recto.safe), boxOf(guts.verso.safe)]
+  const recto = { safe: boxOf(guts.recto.safe), trim: boxOf(guts.trim) }
+  const verso = { safe: boxOf(guts.verso.safe), trim: boxOf(guts.verso.trim) }
   return (text: Placed): LayoutProblem[] => {
     const isRecto = text.page % 2 === 1
-    const safe = isRecto ? recto : verso
+    const { safe, trim } = isRecto ? recto : verso
     if (sides.every(side => beyond(text.box, safe, side) <= toleranceInches)) return []
     const binding: Side = isRecto ? 0 : 2
     return sides.flatMap(side => {
@@ -205,15 +205,15 @@ function inBarcode(texts: Placed[], pictures: Placed[], cover: Expected['cover']
 function shortPictures(
   file: FileName,
   pictures: Placed[],
-  { width, height, trim: trimArea }: ExpectedFile,
+  expected: ExpectedFile,
   toleranceInches: number,
 ): LayoutProblem[] {
-  const whole: Box = [0, 0, width, height]
-  const trim = boxOf(trimArea)
+  const whole: Box = [0, 0, expected.width, expected.height]
   const ofPage = new Map<number, Box[]>()
   for (const { page, box } of pictures) ofPage.set(page, [...(ofPage.get(page) ?? []), box])
-  return pictures.flatMap(({ page, box }) =>
-    sides.flatMap((side): LayoutProblem[] => {
+  return pictures.flatMap(({ page, box }) => {
+    const trim = boxOf(trimOf(expected, page))
+    return sides.flatMap((side): LayoutProblem[] => {
       if (file === 'guts' && side === (page % 2 === 1 ? 0 : 2)) return []
       const bleed = Math.abs(trim[side] - whole[side])
       const missing = -beyond(box, whole, side)
@@ -241,6 +241,6 @@ function shortPictures(
           limit: () => `${inchesText(bleed)} in beyond the trim`,
         },
       ]
-    }),
-  )
+    })
+  })
 }

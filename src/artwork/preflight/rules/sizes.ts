@@ -2,7 +2,7 @@
 
 import type { Box, PageRuns, PageShape, Repair } from '../../pdfReader/pdfReader.ts'
 import { type Code, codes } from '../codes.ts'
-import { type ExpectedFile, hasBleed, isNear, type Size } from '../expectedFiles.ts'
+import { type Area, type ExpectedFile, hasBleed, isMirrored, isNear, type Size, trimOf } from '../expectedFiles.ts'
 import type { PrintFacts } from '../facts.ts'
 import { type FileName, type Finding, finding } from '../finding.ts'
 import { areaText, inchesText, pagesAre, pagesHave, pagesText, sizeText, toleranceText } from '../findingText.ts'
@@ -40,7 +40,7 @@ export function checkSizes(
   const framed = new Map<Code, ReturnType<typeof createGroups<null>>>()
   const frameRepairs: Repair[] = []
 
-  for (const shape of facts.shapes) {
+  for (const shape of facts.shapes.flatMap(shape => sidesOf(shape, expected))) {
     const { pages, shown, fault } = shape
     if (shown === null) {
       faults.add(faultTexts[fault ?? 'missing'], pages, null)
@@ -50,7 +50,7 @@ export function checkSizes(
     if (fits(got)) {
       boxes.add(shape)
       if (shape.trim === null && hasBleed(expected))
-        frameRepairs.push({ kind: 'trim', pages, trim: centered(expected.trim, shown) })
+        frameRepairs.push({ kind: 'trim', pages, trim: trimIn(shown, expected, pages) })
     } else if (fits({ width: got.height, height: got.width })) {
       turned[shape.rotate === 90 ? 270 : 90].push(pages)
       lying.add(sizeText(got), pages, null)
@@ -136,16 +136,18 @@ function createGroups<Of>(maxListed: number) {
 }
 
 function createBoxes(file: FileName, expected: ExpectedFile, toleranceInches: number) {
-  const { trim: area } = expected
   const whole = { x: 0, y: 0, width: expected.width, height: expected.height }
   const found = new Map<Code, ReturnType<typeof createGroups<null>>>()
   const addBox = (code: Code, got: string, pages: PageRuns) => {
     if (!found.has(code)) found.set(code, createGroups(maxListedBoxes))
     found.get(code)!.add(got, pages, null)
   }
+  const trimText = isMirrored(expected)
+    ? `${areaText(trimOf(expected, 1))} on right-hand pages, and ${areaText(trimOf(expected, 2))} on left-hand pages`
+    : areaText(expected.trim)
   const expectedTexts: Partial<Record<Code, string>> = {
-    trim_box_set: areaText(area),
-    trim_box_wrong: areaText(area),
+    trim_box_set: trimText,
+    trim_box_wrong: trimText,
     bleed_box_missing: areaText(whole),
     bleed_box_wrong: areaText(whole),
   }
@@ -155,7 +157,8 @@ function createBoxes(file: FileName, expected: ExpectedFile, toleranceInches: nu
     add({ pages, trim, bleed }: PageShape) {
       if (!hasBleed(expected)) return
       if (trim === null) addBox('trim_box_set', 'no TrimBox', pages)
-      else if (!isAt(trim, area, toleranceInches)) addBox('trim_box_wrong', boxText(trim), pages)
+      else if (!isAt(trim, trimOf(expected, firstOf(pages)), toleranceInches))
+        addBox('trim_box_wrong', boxText(trim), pages)
       // The repair that sets a TrimBox sets both.
       if (bleed === null && trim === null) return
       if (bleed === null) addBox('bleed_box_missing', 'no BleedBox', pages)
@@ -177,10 +180,23 @@ function createBoxes(file: FileName, expected: ExpectedFile, toleranceInches: nu
   }
 }
 
-/** The trim in the middle of a page, in points. */
-function centered({ width, height }: Size, page: Size): Box {
+/** A shape, or one for its right-hand pages and one for its left-hand pages where these are trimmed elsewhere. */
+function sidesOf(shape: PageShape, expected: ExpectedFile): PageShape[] {
+  if (!isMirrored(expected)) return [shape]
+  const numbers = pagesIn(shape.pages)
+  return [1, 0]
+    .map(odd => ({ ...shape, pages: runsOf(numbers.filter(page => page % 2 === odd)) }))
+    .filter(({ pages }) => pages.length > 0)
+}
+
+const firstOf = (pages: PageRuns): number => pages[0]![0]
+
+/** The trim on a page of nearly the right size, in points: what is missing or too much is so on both sides. */
+function trimIn(page: Size, expected: ExpectedFile, pages: PageRuns): Box {
+  const { x, y, width, height }: Area = trimOf(expected, firstOf(pages))
   const [across, up] = [width * pointsPerInch, height * pointsPerInch]
-  const [left, bottom] = [(page.width - across) / 2, (page.height - up) / 2]
+  const left = x * pointsPerInch + (page.width - expected.width * pointsPerInch) / 2
+  const bottom = y * pointsPerInch + (page.height - expected.height * pointsPerInch) / 2
   return [left, bottom, left + across, bottom + up]
 }
 

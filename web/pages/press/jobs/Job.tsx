@@ -392,12 +392,19 @@ const measurementFacts = (book: PrintJobBook): [string, ReactNode][] => [
   ['Trimmed page', inchesAndMillimeters(book.trim)],
   ['File page', inchesAndMillimeters(book.page)],
   ['Cover, opened flat', inchesAndMillimeters(book.coverSheet)],
-  ['Spine', `${round(book.spineInches)} in · ${millimeters(book.spineInches)} mm`],
-  ['Bleed', book.bleed ? `${round(book.bleedInches)} in · ${millimeters(book.bleedInches)} mm` : 'None'],
+  ['Spine', lengthText(book.spineInches)],
+  ['Bleed', book.bleed ? lengthText(book.bleedInches) : 'None'],
+  ...(book.bindingBleedInches === undefined
+    ? []
+    : ([['Bleed at the binding', book.bindingBleedInches === 0 ? 'None' : lengthText(book.bindingBleedInches)]] as [
+        string,
+        ReactNode,
+      ][])),
 ]
 
 const round = (value: number) => String(Math.round(value * 1000) / 1000)
 const millimeters = (value: number) => (value * 25.4).toFixed(1)
+const lengthText = (value: number) => `${round(value)} in · ${millimeters(value)} mm`
 const inches = ({ widthInches, heightInches }: PrintJobBook['trim']) =>
   `${round(widthInches)} × ${round(heightInches)} in`
 const inchesAndMillimeters = (size: PrintJobBook['trim']) => (

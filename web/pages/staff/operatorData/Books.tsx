@@ -335,6 +335,12 @@ function BookEditor({ index, back, open }: EditorProps) {
             <InchesField path={at('geometry', 'trim', 'widthInches')} label="Trim width" />
             <InchesField path={at('geometry', 'trim', 'heightInches')} label="Trim height" />
             <InchesField path={at('geometry', 'pages', 'bleedInches')} label="Bleed" />
+            <InchesField
+              path={at('geometry', 'pages', 'bindingBleedInches')}
+              label="Bleed at the binding"
+              placeholder="The same"
+              optional="absent"
+            />
             <InchesField path={at('geometry', 'pages', 'safeInches')} label="Safe margin" />
             <InchesField path={at('geometry', 'sizeToleranceInches')} label="Size tolerance" />
           </Part>

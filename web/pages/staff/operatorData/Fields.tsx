@@ -131,7 +131,7 @@ export const MoneyField = (props: FieldProps) => (
   <NumberField {...props} factor={100} decimals={2} isPadded prefix="$" />
 )
 
-export const InchesField = (props: FieldProps & Pick<NumberProps, 'optional'>) => (
+export const InchesField = (props: FieldProps & Pick<NumberProps, 'optional' | 'placeholder'>) => (
   <NumberField {...props} decimals={4} suffix=" in" max={40} />
 )
 
