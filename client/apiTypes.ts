@@ -78,6 +78,13 @@ export type BusinessDays = {
   "max": number
 }
 
+export type CreatedProofLink = {
+  "linkId": string
+  "createdAt": string
+  "expiresAt": string
+  "url": string
+}
+
 export type CreatedWebhookEndpoint = {
   "endpointId": string
   "url": string
@@ -314,6 +321,10 @@ export type NewProduct = {
   "coverUrl"?: (string) | (null)
   "gutsUrl"?: (string) | (null)
   "proofRequired"?: boolean
+}
+
+export type NewProofLink = {
+  "days"?: number
 }
 
 export type NewWebhookEndpoint = {
@@ -577,13 +588,34 @@ export type ProofApproval = {
   "files": (ApprovedFiles)[]
 }
 
+export type ProofComment = {
+  "commentId": string
+  "author": string
+  "item": number
+  "part": "cover" | "guts"
+  "page": number
+  "text": string
+  "at": string
+}
+
 export type ProofFiles = {
   "cover": (string) | (null)
   "guts": (string) | (null)
 }
 
+export type ProofLink = {
+  "linkId": string
+  "createdAt": string
+  "expiresAt": string
+}
+
 export type ProofRejection = {
   "comment": string
+}
+
+export type ProofSharing = {
+  "links": (ProofLink)[]
+  "comments": (ProofComment)[]
 }
 
 export type ResentDelivery = {
@@ -866,12 +898,36 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/orders/{customerOrderId}/proof": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProofSharing } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/orders/{customerOrderId}/proof/approve": {
     parameters: Record<string, never>
     get?: never
     put?: never
     post: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": ProofApproval } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
+    patch?: never
+  }
+  "/orders/{customerOrderId}/proof/links": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": NewProofLink } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": CreatedProofLink } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/orders/{customerOrderId}/proof/links/{linkId}": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "customerOrderId": string; "linkId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
   "/orders/{customerOrderId}/proof/reject": {

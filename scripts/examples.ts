@@ -61,9 +61,13 @@ export async function examplesText(): Promise<string> {
     })
   await world.settle()
   const { body: waiting } = await world.call('/orders/web-10044', { as })
+  const link = await record('createProofLink', 'POST', '/orders/web-10044/proof/links', { days: 7 })
+  const token = link.url.split('#')[1]
+  const comment = { author: 'Mina Okafor', item: 0, part: 'cover', page: 1, text: 'The title is wrong.' }
+  await world.call('/dashboard/api/proofs/comment', { method: 'POST', body: { token, ...comment } })
+  await record('getProofSharing', 'GET', '/orders/web-10044/proof')
   await record('approveProof', 'POST', '/orders/web-10044/proof/approve', { files: waiting.proof.files })
-  const comment = 'The title on the spine is wrong.'
-  await record('rejectProof', 'POST', '/orders/web-10045/proof/reject', { comment })
+  await record('rejectProof', 'POST', '/orders/web-10045/proof/reject', { comment: 'The title on the spine is wrong.' })
   const { deliveries } = await record('listDeliveries', 'GET', '/deliveries?customerOrderId=web-10042&limit=1')
   const delivery = `/deliveries/${deliveries[0].deliveryId}`
   await record('listDeliveryAttempts', 'GET', `${delivery}/attempts`)
@@ -125,6 +129,7 @@ function withFixedIds() {
     if (field === 'webhook-signature') return 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='
     if (field === 'nextCursor' && !value.startsWith('ord_')) return 'AV3kq0Jm2nTqvC1pX8e7'
     if (value.startsWith('whsec_')) return 'whsec_the_secret_is_shown_here'
-    return value.replaceAll(/\b(?:(?:ord|evt|chk|job|wep)_[0-9a-z]{22}|SIM\d{15})\b/g, fixed)
+    if (value.includes('/proof#')) return value.replace(/#.*/, '#the_token_is_shown_here')
+    return value.replaceAll(/\b(?:(?:ord|evt|chk|job|wep|plk|cmt)_[0-9a-z]{22}|SIM\d{15})\b/g, fixed)
   }
 }

@@ -94,6 +94,12 @@ export type ApproveExemptionRequest = {
   "reason"?: string
 }
 
+export type ApproveProofByLinkRequest = {
+  "token": string
+  "author": string
+  "files": (ApprovedFiles)[]
+}
+
 export type ApprovedFiles = {
   "cover": (string) | (null)
   "guts": (string) | (null)
@@ -259,6 +265,15 @@ export type ColorPair = {
   "dark": string
 }
 
+export type CommentOnProofRequest = {
+  "token": string
+  "author": string
+  "item": number
+  "part": "cover" | "guts"
+  "page": number
+  "text": string
+}
+
 export type CompareOperatorDataAnswer = {
   "before": number
   "mistakes": (GetOperatorDraftAnswerMistake)[]
@@ -363,6 +378,13 @@ export type CreateStaffKeyRequest = {
   "kind": "staff" | "metrics"
   "label": string
   "role"?: "owner" | "support" | "finance" | "production" | "read_only"
+}
+
+export type CreatedProofLink = {
+  "linkId": string
+  "createdAt": string
+  "expiresAt": string
+  "url": string
 }
 
 export type CreatedWebhookEndpoint = {
@@ -934,6 +956,13 @@ export type GetOverviewForStaffAnswerWaitingExample = {
   "accountId": string
   "customerOrderId": string
   "since": string
+}
+
+export type GetProofPictureRequest = {
+  "token": string
+  "item": number
+  "part": "cover" | "guts"
+  "page": number
 }
 
 export type GetSandboxInDashboardAnswer = {
@@ -1518,6 +1547,10 @@ export type NewProduct = {
   "proofRequired"?: boolean
 }
 
+export type NewProofLink = {
+  "days"?: number
+}
+
 export type NewWebhookEndpoint = {
   "url": string
   "description"?: string
@@ -1991,13 +2024,53 @@ export type ProofApproval = {
   "files": (ApprovedFiles)[]
 }
 
+export type ProofComment = {
+  "commentId": string
+  "author": string
+  "item": number
+  "part": "cover" | "guts"
+  "page": number
+  "text": string
+  "at": string
+}
+
 export type ProofFiles = {
   "cover": (string) | (null)
   "guts": (string) | (null)
 }
 
+export type ProofLink = {
+  "linkId": string
+  "createdAt": string
+  "expiresAt": string
+}
+
+export type ProofPage = {
+  "accountName": string
+  "customerOrderId": string
+  "proof": Proof
+  "items": (ProofPageItem)[]
+  "comments": (ProofComment)[]
+}
+
+export type ProofPageItem = {
+  "sku": string
+  "name": (string) | (null)
+  "files": (ProofPageItemFile)[]
+}
+
+export type ProofPageItemFile = {
+  "part": "cover" | "guts"
+  "pageCount": (number) | (null)
+}
+
 export type ProofRejection = {
   "comment": string
+}
+
+export type ProofSharing = {
+  "links": (ProofLink)[]
+  "comments": (ProofComment)[]
 }
 
 export type PublishOperatorDraftRequest = {
@@ -2036,6 +2109,10 @@ export type ReadInvitationRequest = {
   "token": string
 }
 
+export type ReadProofRequest = {
+  "token": string
+}
+
 export type ReceiveJobForPrinterRequest = {
   "reason": string
 }
@@ -2071,6 +2148,12 @@ export type RefuseExemptionRequest = {
 
 export type RefuseJobRequest = {
   "reason": string
+}
+
+export type RejectProofByLinkRequest = {
+  "token": string
+  "author": string
+  "comment": string
 }
 
 export type RemovedPrinter = {
@@ -3093,6 +3176,46 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/proofs/approve": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ApproveProofByLinkRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProofPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/proofs/comment": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": CommentOnProofRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": ProofComment } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/proofs/picture": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": GetProofPictureRequest } }; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/proofs/read": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ReadProofRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProofPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/proofs/reject": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": RejectProofByLinkRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProofPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/sandbox": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetSandboxInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -3317,12 +3440,36 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/{mode}/orders/{customerOrderId}/proof": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProofSharing } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/{mode}/orders/{customerOrderId}/proof/approve": {
     parameters: Record<string, never>
     get?: never
     put?: never
     post: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": ProofApproval } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/orders/{customerOrderId}/proof/links": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": NewProofLink } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": CreatedProofLink } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/orders/{customerOrderId}/proof/links/{linkId}": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string; "linkId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
   "/dashboard/api/{mode}/orders/{customerOrderId}/proof/reject": {

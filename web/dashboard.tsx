@@ -162,6 +162,7 @@ start({
   area: 'dashboard',
   Frame: Area,
   home: '/sandbox/overview',
+  openScreens: [{ path: '/proof', load: () => import('./pages/proof/ProofPage.tsx') }],
   screens: [
     { path: '/$mode', load: async () => ({ Page: RedirectToOverview }) },
     { path: '/$mode/overview', load: () => import('./pages/overview/Overview.tsx') },

@@ -875,6 +875,37 @@ CREATE INDEX products_archived ON products USING btree (account_id, sku) WHERE (
 CREATE INDEX products_by_book ON products USING btree (manufacturing_sku) WHERE (archived_at IS NULL);
 CREATE INDEX products_for_sale ON products USING btree (account_id, sku) WHERE (archived_at IS NULL);
 
+create table proof_comments (
+  account_id text not null,
+  mode       text not null,
+  order_id   text not null,
+  comment_id text not null,
+  author     text not null,
+  item       integer not null,
+  part       text not null,
+  page       integer not null,
+  text       text not null,
+  at         timestamp with time zone not null,
+  constraint proof_comments_pkey PRIMARY KEY (account_id, mode, order_id, comment_id),
+  constraint proof_comments_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id) ON DELETE CASCADE,
+  constraint proof_comments_page_check CHECK ((page > 0)),
+  constraint proof_comments_part_check CHECK ((part = ANY (ARRAY['cover'::text, 'guts'::text])))
+);
+
+create table proof_links (
+  account_id   text not null,
+  mode         text not null,
+  order_id     text not null,
+  link_id      text not null,
+  token_sha256 bytea not null,
+  created_by   text not null,
+  created_at   timestamp with time zone not null,
+  expires_at   timestamp with time zone not null,
+  constraint proof_links_pkey PRIMARY KEY (account_id, mode, order_id, link_id),
+  constraint proof_links_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id) ON DELETE CASCADE
+);
+CREATE INDEX proof_links_by_token ON proof_links USING btree (token_sha256);
+
 create table provider_messages (
   account_id  text not null,
   provider    text not null,

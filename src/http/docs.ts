@@ -98,6 +98,7 @@ const tags = [
   { name: 'Print files', description: 'Checks of print files before an order' },
   { name: 'Templates', description: 'Templates and measures for designers' },
   { name: 'Proofs', description: 'Proofs of orders that are approved before they are printed' },
+  { name: 'Proof links', description: 'For a person who got a link to a proof' },
   { name: 'Sandbox', description: 'What the bank, the printer and time do to sandbox orders' },
   { name: 'Webhooks', description: 'Events sent to a receiver, their deliveries, and the secret that signs them' },
   { name: 'Service', description: 'Documents, probes and metrics' },

@@ -17,7 +17,7 @@ export function audienceOf({ security = [], tags = [] }: Operation): Audience {
   const ways = security.flatMap(way => Object.keys(way))
   if (ways.includes('customerKey') || (ways.length === 0 && ['Templates', 'Service'].includes(tag))) return 'customers'
   if (['Press', 'Printers'].includes(tag)) return 'press'
-  if (tag === 'Sign-in') return 'dashboard'
+  if (['Sign-in', 'Proof links'].includes(tag)) return 'dashboard'
   return ways.includes('operatorKey') || ways.length === 0 ? 'staff' : 'dashboard'
 }
 

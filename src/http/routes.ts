@@ -18,6 +18,7 @@ import { type OverviewParts, overviewRoutes } from './customers/overview.ts'
 import { productFileRoutes } from './customers/productFiles.ts'
 import { type ProductParts, productRoutes } from './customers/products.ts'
 import { type ProofParts, proofRoutes } from './customers/proofs.ts'
+import { type ProofVisitorParts, proofVisitorRoutes } from './customers/proofVisitors.ts'
 import { type SandboxParts, sandboxRoutes } from './customers/sandbox.ts'
 import { type TeamParts, teamRoutes } from './customers/team.ts'
 import { type TemplateParts, templateRoutes } from './customers/templates.ts'
@@ -89,6 +90,7 @@ export type RouteParts = HealthParts &
   FileParts &
   OrderFileParts &
   ProofParts &
+  ProofVisitorParts &
   SandboxParts &
   DeliveryParts &
   WebhookTestParts &
@@ -152,6 +154,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...productFileRoutes(parts),
   ...orderFileRoutes(parts),
   ...proofRoutes(parts),
+  ...proofVisitorRoutes(parts),
   ...sandboxRoutes(parts),
   ...deliveryRoutes(parts),
   ...webhookTestRoutes(parts),

@@ -26,6 +26,7 @@ const places = [
 export type SceneJobs = {
   asked: string
   accepted: string
+  proofToken: string
   shippedOrder: string
   pictured: string
   unpaid: { accountId: string }
@@ -119,6 +120,7 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
     accepted: open.find(job => job.status === 'ACCEPTED' && !job.cancellationRequested)!.jobId,
     pictured: (await desk.jobOf('production-pictured')).jobId,
     unpaid,
+    proofToken: await shareProof(world),
     still: {
       asked: given[3].customerOrderId,
       exception: given[2].customerOrderId,
@@ -131,6 +133,17 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
     },
   }
   return { jobs, [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose]() }
+}
+
+/** The token of a link to a proof with a comment. */
+async function shareProof({ call, charged: { sandbox } }: World): Promise<string> {
+  const sharing = { method: 'POST' as const, as: sandbox.authorization, body: {} }
+  const { body: link } = await call('/orders/test-proof/proof/links', sharing)
+  const token = new URL(link.url).hash.slice(1)
+  const text = 'The lantern on the cover should be a little brighter. The rest is lovely.'
+  const comment = { token, item: 0, part: 'cover', page: 1, author: 'Mina Okafor', text }
+  await call('/dashboard/api/proofs/comment', { method: 'POST', body: comment })
+  return token
 }
 
 /** One is disabled, and nothing happens in production after this. */

@@ -65,6 +65,7 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     { name: 'confirm', who: null, path: '/dashboard/confirm?token=x', ready: 'Confirm your account' },
     { name: 'invitation', who: null, path: '/dashboard/invitation?token=x', ready: 'This invitation is not valid' },
     { name: 'reset-password', who: null, path: '/dashboard/reset-password?token=x', ready: 'Set password' },
+    { name: 'proof', who: null, path: `/dashboard/proof#${jobs.proofToken}`, ready: 'Your decision' },
     { name: 'change-email', who: null, path: '/dashboard/change-email?token=x', ready: 'Change your email address' },
     dashboard('overview-production', '/production/overview', 'Orders by day'),
     dashboard('overview-sandbox', '/sandbox/overview', 'Orders by day'),

@@ -52,6 +52,14 @@ const customer = (account: 'charged' | 'enterprise', mode: Mode) => {
     },
     approve: (id: string, approved: object = files) => decide(id, 'approve', { files: approved }),
     reject: (id: string, comment: string) => decide(id, 'reject', { comment }),
+    /** The link and its token. */
+    async share(id: string, days?: number) {
+      const body = days === undefined ? {} : { days }
+      const { body: link } = await world.call(`/orders/${id}/proof/links`, { method: 'POST', as, body })
+      return { ...link, token: new URL(link.url).hash.slice(1) }
+    },
+    sharing: async (id: string) => (await world.call(`/orders/${id}/proof`, { as })).body,
+    revoke: (id: string, linkId: string) => world.call(`/orders/${id}/proof/links/${linkId}`, { method: 'DELETE', as }),
     async kindsOf(id: string) {
       const { events } = (await world.call(`/orders/${id}/events`, { as })).body
       return events.map(({ type }: { type: string }) => type)
@@ -187,13 +195,112 @@ it('files that were approved are not asked about again when support checks them 
   await world.assertSound()
 })
 
+/** A person with a link, who has no sign-in. */
+const visit = (act: 'read' | 'picture' | 'comment' | 'approve' | 'reject', body: object) =>
+  world.call(`/dashboard/api/proofs/${act}`, { method: 'POST', body })
+
+const onPage = { item: 0, part: 'guts', page: 12 }
+
+it('an author with a link sees the book, comments on a page and approves, without a sign-in', async () => {
+  const { place, read, share, sharing } = customer('charged', 'production')
+  await place('shared')
+  const { token } = await share('shared')
+  const { body: proof } = await visit('read', { token })
+  assert.deepEqual(proof.items, [
+    {
+      sku: 'NOVEL',
+      name: 'Trade paperback',
+      files: [
+        { part: 'cover', pageCount: 1 },
+        { part: 'guts', pageCount: 120 },
+      ],
+    },
+  ])
+  assert.doesNotMatch(JSON.stringify(proof), /Main Street|Ada Reader/, 'the recipient is nobody else’s business')
+  const picture = await visit('picture', { token, ...onPage })
+  assert.equal(picture.headers['content-type'], 'image/webp')
+  assert.equal((await visit('picture', { token, ...onPage, page: 121 })).status, 404)
+  assert.equal((await visit('picture', { token, ...onPage, item: 1 })).status, 404)
+
+  const text = 'A comma is missing.'
+  assert.equal((await visit('comment', { token, ...onPage, author: 'Mina', text: 'x'.repeat(1001) })).status, 400)
+  const { body: comment } = await visit('comment', { token, ...onPage, author: 'Mina Okafor', text })
+  assert.deepEqual((await sharing('shared')).comments, [comment])
+  assert.deepEqual([comment.author, comment.page, comment.text], ['Mina Okafor', 12, text])
+
+  const changed = await visit('approve', { token, author: 'Mina Okafor', files: [{ ...files[0], guts: null }] })
+  assert.deepEqual([changed.status, changed.body.code], [409, 'proof_changed'])
+  const { body: approved } = await visit('approve', { token, author: 'Mina Okafor', files: proof.proof.files })
+  assert.deepEqual([approved.proof.status, approved.proof.author], ['APPROVED', 'Mina Okafor'])
+  const order = await read('shared')
+  assert.deepEqual([order.status, order.proof.decidedBy], ['VALID_AWAITING_PAYMENT', 'author'])
+  const late = await visit('comment', { token, ...onPage, author: 'Mina Okafor', text })
+  assert.deepEqual([late.status, late.body.code], [409, 'wrong_state'])
+
+  const people = await member(world, world.charged)
+  const { steps } = (await people.ask('GET', '/production/orders/shared')).body
+  assert.deepEqual([steps.at(-1).by, steps.at(-1).note], ['the author', 'Mina Okafor'])
+  assert.equal((await people.ask('GET', '/production/orders/shared/proof')).body.comments.length, 1)
+  await world.assertSound()
+})
+
+it('a link ends, can be revoked, is stored as a hash, and shows one order only', async () => {
+  const { place, share, sharing, revoke, cancel } = customer('charged', 'sandbox')
+  await place('ends')
+  const short = await share('ends', 1)
+  const { token, linkId, url } = await share('ends')
+  assert.deepEqual((await sharing('ends')).links.length, 2)
+  assert.match(url, /^http:\/\/127\.0\.0\.1:3000\/dashboard\/proof#[\w-]{43}$/)
+  assert.deepEqual(await tablesWith(world.app.database.db, [token]), [])
+  assert.equal((await visit('read', { token: `${token.slice(0, -1)}!` })).body.code, 'not_found')
+  await world.advance(day)
+  assert.equal((await visit('read', { token: short.token })).status, 404)
+  assert.equal((await visit('read', { token })).status, 200)
+  assert.equal((await revoke('ends', linkId)).status, 204)
+  assert.equal((await revoke('ends', linkId)).status, 404)
+  for (const act of ['read', 'approve', 'reject', 'comment', 'picture'] as const) {
+    const body = { read: {}, approve: { author: 'A', files }, reject: { author: 'A', comment: 'B' } }
+    const refused = await visit(act, {
+      token,
+      ...(act === 'comment' ? { ...onPage, author: 'A', text: 'B' } : act === 'picture' ? onPage : body[act]),
+    })
+    assert.deepEqual([act, refused.status, refused.body.code], [act, 404, 'not_found'])
+  }
+  await cancel('ends')
+  assert.equal(
+    (
+      await world.call('/orders/ends/proof/links', {
+        method: 'POST',
+        as: world.charged.sandbox.authorization,
+        body: {},
+      })
+    ).body.code,
+    'wrong_state',
+  )
+})
+
+it('an author who asks for changes ends the order, with the reason in its history', async () => {
+  const { place, share, read } = customer('enterprise', 'sandbox')
+  await place('returned')
+  const { token } = await share('returned')
+  const { body } = await visit('reject', { token, author: 'Mina Okafor', comment: 'The blurb is wrong.' })
+  assert.equal(body.proof.status, 'REJECTED')
+  assert.equal((await read('returned')).status, 'CANCELLED')
+  const people = await member(world, world.enterprise)
+  const { steps } = (await people.ask('GET', '/sandbox/orders/returned')).body
+  assert.equal(steps.at(-1).note, 'Mina Okafor: The blurb is wrong.')
+})
+
 it('what a person wrote about a proof is erased together with the recipient', async () => {
-  const { place, read, reject } = customer('charged', 'production')
+  const { place, read, reject, share } = customer('charged', 'production')
   await place('erased')
+  const { token } = await share('erased')
+  await visit('comment', { token, ...onPage, author: 'Zebulon', text: 'As I said to Zebulon' })
   const comment = 'Zebulon dislikes the blurb'
   await reject('erased', comment)
   assert.ok((await tablesWith(world.app.database.db, ['Zebulon'])).length > 0)
   await support(world).act(world.charged, 'erased', 'forget')
   assert.deepEqual(await tablesWith(world.app.database.db, ['Zebulon']), [])
   assert.equal((await read('erased')).proof.comment, '[forgotten]')
+  assert.equal((await visit('read', { token })).status, 404)
 })

@@ -43,6 +43,8 @@ export type AreaOptions = {
   /** Where `/` leads. */
   home: string
   screens: Screen[]
+  /** For people who do not sign in. */
+  openScreens?: Screen[]
 }
 
 const sharedScreens: Screen[] = [
@@ -64,7 +66,7 @@ function explainOffline(cause: unknown): never {
   throw new ApiProblem({ code: 'unreachable', detail: 'You’re offline, and this page hasn’t been loaded before.' })
 }
 
-export function start({ area, Frame, home, screens }: AreaOptions): void {
+export function start({ area, Frame, home, screens, openScreens = [] }: AreaOptions): void {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
   // The library that keeps the page from scrolling behind a dialog looks for the nonce here.
   Object.assign(globalThis, { __webpack_nonce__: nonce })
@@ -87,7 +89,11 @@ export function start({ area, Frame, home, screens }: AreaOptions): void {
     },
   })
   const router = createRouter({
-    routeTree: root.addChildren([index, ...routesOf(sharedScreens, root), frame.addChildren(routesOf(screens, frame))]),
+    routeTree: root.addChildren([
+      index,
+      ...routesOf([...sharedScreens, ...openScreens], root),
+      frame.addChildren(routesOf(screens, frame)),
+    ]),
     basepath: `/${area}`,
     // Every value in the address is text: 00123 is an identifier, not a number.
     parseSearch: parseSearchWith(text => text),

@@ -115,6 +115,16 @@ BusinessDays = TypedDict(
     },
 )
 
+CreatedProofLink = TypedDict(
+    "CreatedProofLink",
+    {
+        "linkId": "str",
+        "createdAt": "str",
+        "expiresAt": "str",
+        "url": "str",
+    },
+)
+
 CreatedWebhookEndpoint = TypedDict(
     "CreatedWebhookEndpoint",
     {
@@ -451,6 +461,13 @@ NewProduct = TypedDict(
         "coverUrl": "NotRequired[str | None]",
         "gutsUrl": "NotRequired[str | None]",
         "proofRequired": "NotRequired[bool]",
+    },
+)
+
+NewProofLink = TypedDict(
+    "NewProofLink",
+    {
+        "days": "NotRequired[int]",
     },
 )
 
@@ -1005,6 +1022,19 @@ ProofApproval = TypedDict(
     },
 )
 
+ProofComment = TypedDict(
+    "ProofComment",
+    {
+        "commentId": "str",
+        "author": "str",
+        "item": "int",
+        "part": "Literal['cover', 'guts']",
+        "page": "int",
+        "text": "str",
+        "at": "str",
+    },
+)
+
 ProofFiles = TypedDict(
     "ProofFiles",
     {
@@ -1013,10 +1043,27 @@ ProofFiles = TypedDict(
     },
 )
 
+ProofLink = TypedDict(
+    "ProofLink",
+    {
+        "linkId": "str",
+        "createdAt": "str",
+        "expiresAt": "str",
+    },
+)
+
 ProofRejection = TypedDict(
     "ProofRejection",
     {
         "comment": "str",
+    },
+)
+
+ProofSharing = TypedDict(
+    "ProofSharing",
+    {
+        "links": "list[ProofLink]",
+        "comments": "list[ProofComment]",
     },
 )
 

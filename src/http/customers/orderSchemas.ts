@@ -267,7 +267,7 @@ export const ApprovedFiles = Type.Array(
   aboutFiles,
 )
 
-const Proof = Type.Object(
+export const Proof = Type.Object(
   {
     status: oneOf(proofStatuses, {
       description:

@@ -3,24 +3,89 @@
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
+import type { NamedOrder } from '../../orders/core/orderStore.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
 import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
 import { approveProof, rejectProof } from '../../orders/proofs/decideProof.ts'
+import { listProofComments } from '../../orders/proofs/proofComments.ts'
+import { createProofLink, listProofLinks, revokeProofLink } from '../../orders/proofs/proofLinks.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { type Route, route } from '../route.ts'
-import { CustomerOrderId, LongText, Mode as ModeSchema } from '../schemas.ts'
+import { CustomerOrderId, Instant, LongText, Mode as ModeSchema, Text } from '../schemas.ts'
+import { Part } from './files.ts'
 import { ApprovedFiles, OrderObject } from './orderSchemas.ts'
+import { requireOrder } from './orders.ts'
 
-export type ProofParts = { transactor: Transactor; clock: Clock; fulfillment: Pick<Fulfillment, 'estimateDates'> }
+export type ProofParts = {
+  transactor: Transactor
+  clock: Clock
+  publicUrl: URL
+  fulfillment: Pick<Fulfillment, 'estimateDates'>
+}
 
 const tag = 'Proofs'
 const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
 const OrderInMode = Type.Object({ mode: ModeSchema, customerOrderId: CustomerOrderId })
 
-const Comment = LongText(1000, {
+export const Comment = LongText(1000, {
   minLength: 1,
   description: 'What must be changed. Shown in the history of the order.',
 })
+export const ItemIndex = Type.Integer({
+  minimum: 0,
+  maximum: 499,
+  description: 'Index of the item in orderItems, from 0.',
+})
+export const CommentOnPage = Type.Object(
+  {
+    commentId: Type.String(),
+    author: Type.String(),
+    item: ItemIndex,
+    part: Part,
+    page: Type.Integer(),
+    text: Type.String(),
+    at: Instant,
+  },
+  { title: 'ProofComment' },
+)
+const linkFields = { linkId: Type.String(), createdAt: Instant, expiresAt: Instant }
+const Link = Type.Object(linkFields, { title: 'ProofLink' })
+const NewLink = Type.Object(
+  {
+    days: Type.Integer({ minimum: 1, maximum: 60, default: 14, description: 'How many days the link works.' }),
+  },
+  { additionalProperties: false, title: 'NewProofLink', examples: [{ days: 14 }] },
+)
+const CreatedLink = Type.Object(
+  { ...linkFields, url: Type.String({ description: 'Shown only now. Send it to the author.' }) },
+  { title: 'CreatedProofLink' },
+)
+const Sharing = Type.Object(
+  {
+    links: Type.Array(Link, { description: 'The links that still work.' }),
+    comments: Type.Array(CommentOnPage, { description: 'Oldest first.' }),
+  },
+  { title: 'ProofSharing' },
+)
+const LinkId = Text(40)
+
+const readSharing = {
+  summary: 'List the links to the proof of an order, and what was written on its pages',
+  answer: Sharing,
+}
+const createLink = {
+  summary: 'Create a link to the proof of an order',
+  description:
+    'For a person without a sign-in, such as the author of the book: whoever has the link sees the pages, comments on them, and approves ' +
+    'the proof or asks for changes. It shows nothing about the recipient. An order has at most 20 links.',
+  body: NewLink,
+  answer: CreatedLink,
+}
+const revokeLink = {
+  summary: 'Revoke a link to the proof of an order',
+  answer: Type.Null(),
+}
+
 const Approval = Type.Object(
   { files: ApprovedFiles },
   {
@@ -49,11 +114,104 @@ const reject = {
   answer: OrderObject,
 }
 
-export function proofRoutes({ transactor, clock, fulfillment }: ProofParts): Route[] {
+export function proofRoutes({ transactor, clock, publicUrl, fulfillment }: ProofParts): Route[] {
+  const { db } = transactor
   const deps = { transactor, estimateDates: fulfillment.estimateDates }
   type By = { accountId: string; mode: Mode; actor: string }
   const decisionOf = ({ actor }: By) => ({ by: 'customer' as const, author: null, actor, now: clock() })
+  async function sharingOf(name: NamedOrder) {
+    const order = await requireOrder(db, name)
+    const [links, comments] = await Promise.all([listProofLinks(db, order, clock()), listProofComments(db, order)])
+    return { links, comments }
+  }
+  async function share(by: NamedOrder & By, days: number) {
+    const { token, ...link } = await createProofLink(transactor, by, { days, now: clock(), actor: by.actor })
+    return { ...link, url: new URL(`/dashboard/proof#${token}`, publicUrl).href }
+  }
+  const revoke = (by: NamedOrder & By, linkId: string) =>
+    revokeProofLink(transactor, by, linkId, { now: clock(), actor: by.actor })
   return [
+    route({
+      method: 'GET',
+      path: '/orders/:customerOrderId/proof',
+      operationId: 'getProofSharing',
+      callers: ['customer_key'],
+      scope: 'orders:read',
+      tag,
+      ...readSharing,
+      params: OrderPath,
+      refuses: ['order_not_found'],
+      handle: ({ caller, params }) => sharingOf({ ...caller, ...params }),
+    }),
+    route({
+      method: 'POST',
+      path: '/orders/:customerOrderId/proof/links',
+      operationId: 'createProofLink',
+      callers: ['customer_key'],
+      scope: 'orders:write',
+      tag,
+      ...createLink,
+      params: OrderPath,
+      status: 201,
+      refuses: ['malformed_request', 'order_not_found', 'wrong_state'],
+      handle: ({ caller, params, body: { days } }) => share({ ...caller, ...params }, days),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/orders/:customerOrderId/proof/links/:linkId',
+      operationId: 'revokeProofLink',
+      callers: ['customer_key'],
+      scope: 'orders:write',
+      tag,
+      ...revokeLink,
+      params: Type.Object({ customerOrderId: CustomerOrderId, linkId: LinkId }),
+      status: 204,
+      refuses: ['order_not_found', 'not_found'],
+      async handle({ caller, params: { linkId, customerOrderId }, reply }) {
+        await revoke({ ...caller, customerOrderId }, linkId)
+        return reply.send()
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/orders/:customerOrderId/proof',
+      operationId: 'getProofSharingInDashboard',
+      callers: ['member'],
+      tag,
+      ...readSharing,
+      params: OrderInMode,
+      refuses: ['order_not_found'],
+      handle: ({ caller, params }) => sharingOf({ ...caller, ...params }),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/:mode/orders/:customerOrderId/proof/links',
+      operationId: 'createProofLinkInDashboard',
+      callers: ['member'],
+      needs: 'orders',
+      tag,
+      ...createLink,
+      params: OrderInMode,
+      status: 201,
+      refuses: ['malformed_request', 'order_not_found', 'wrong_state'],
+      handle: ({ caller, params, body: { days } }) => share({ ...caller, ...params }, days),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/dashboard/api/:mode/orders/:customerOrderId/proof/links/:linkId',
+      operationId: 'revokeProofLinkInDashboard',
+      callers: ['member'],
+      needs: 'orders',
+      tag,
+      ...revokeLink,
+      params: Type.Object({ mode: ModeSchema, customerOrderId: CustomerOrderId, linkId: LinkId }),
+      status: 204,
+      refuses: ['order_not_found', 'not_found'],
+      async handle({ caller, params: { linkId, ...name }, reply }) {
+        await revoke({ ...caller, ...name }, linkId)
+        return reply.send()
+      },
+    }),
     route({
       method: 'POST',
       path: '/orders/:customerOrderId/proof/approve',

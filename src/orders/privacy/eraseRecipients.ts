@@ -4,6 +4,7 @@
 
 import { day, earlier } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
+import type { Tx } from '../../db/db.ts'
 import { redactInEmails } from '../../mail/emailStore.ts'
 import { redactReasons } from '../../payments/refundStore.ts'
 import { redactJobs } from '../../printer/jobStore.ts'
@@ -14,6 +15,8 @@ import { type LockedOrder, lockEndedOrders, writeRedacted } from '../core/orderS
 import { statesWith, writeStates } from '../core/stepStore.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import type { UnitOfWork } from '../core/transition.ts'
+import { redactProofComments } from '../proofs/proofComments.ts'
+import { deleteProofLinks } from '../proofs/proofLinks.ts'
 import { eraseFromSearch } from '../search/searchStore.ts'
 import { redactInApprovals } from '../staff/approvalStore.ts'
 import { patternOf, problemsOfDestination, redactedDestination, redactedState } from './recipient.ts'
@@ -53,6 +56,10 @@ export async function eraseRecipients(work: UnitOfWork, orders: LockedOrder[]): 
     now,
   )
   await eraseFromSearch(tx, orders)
+  await eraseProofs(
+    tx,
+    orders.filter(({ state }) => state.proof !== undefined),
+  )
   const jobs = await redactJobs(
     tx,
     orders.map(order => ({ ...order, destination: redactedDestination(order.request.destination) })),
@@ -68,6 +75,12 @@ export async function eraseRecipients(work: UnitOfWork, orders: LockedOrder[]): 
   await redactInApprovals(tx, patterns)
   work.ordersChanged(orders)
   work.jobsChanged(jobs.map(({ printer }) => printer))
+}
+
+async function eraseProofs(tx: Tx, orders: LockedOrder[]): Promise<void> {
+  if (orders.length === 0) return
+  await redactProofComments(tx, orders)
+  await deleteProofLinks(tx, orders)
 }
 
 /** The states of steps quote the destination too, and have the texts about a proof. */

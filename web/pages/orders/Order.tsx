@@ -33,6 +33,7 @@ import { cancelQuestion, requestCancellation, showCanceled, showNotCanceled } fr
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderNotice, refundText } from './OrderNotice.tsx'
 import { OrderWebhooks } from './OrderWebhooks.tsx'
+import { ProofSharing } from './ProofSharing.tsx'
 
 type Detail = ResponseBody<'/dashboard/api/{mode}/orders/{customerOrderId}'>
 
@@ -102,6 +103,9 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
           <Section title="History">
             <OrderSteps steps={steps} />
           </Section>
+          {order.proof === undefined || order.proof.status === 'REQUIRED' ? null : (
+            <ProofSharing mode={mode} order={order} />
+          )}
           <OrderFiles mode={mode} customerOrderId={order.customerOrderId} unread={uncheckedTextFor(order.status)} />
           <OrderWebhooks mode={mode} customerOrderId={order.customerOrderId} url={order.webhookUrl ?? null} />
         </div>

@@ -1,0 +1,157 @@
+// The proof of an order for a person with a link, who has no sign-in. The link's token is in the body of each request,
+// because addresses are written into logs. The person sees the book and its comments, and nothing about the recipient.
+
+import { Type } from 'typebox'
+import { maxNameLength } from '../../accounts/accounts.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Db } from '../../db/db.ts'
+import type { Order } from '../../orders/core/order.ts'
+import type { Transactor } from '../../orders/core/transact.ts'
+import { type FileReview, orderFiles } from '../../orders/files/fileReview.ts'
+import { readHolders } from '../../orders/placing/orderContext.ts'
+import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
+import { approveProof, rejectProof } from '../../orders/proofs/decideProof.ts'
+import { addProofComment, listProofComments } from '../../orders/proofs/proofComments.ts'
+import { orderOfLink } from '../../orders/proofs/proofLinks.ts'
+import { readProduct } from '../../products/productStore.ts'
+import { type Route, route } from '../route.ts'
+import { nullable, Text } from '../schemas.ts'
+import { PageNumber, Part, Picture, pictureRefuses, sendPicture } from './files.ts'
+import { ApprovedFiles, Proof } from './orderSchemas.ts'
+import { Comment, CommentOnPage, ItemIndex } from './proofs.ts'
+
+export type ProofVisitorParts = {
+  transactor: Transactor
+  db: Db
+  clock: Clock
+  publicUrl: URL
+  fulfillment: Pick<Fulfillment, 'estimateDates'>
+  fileDesk: FileReview
+}
+
+const tag = 'Proof links'
+const Token = Text(100, { description: 'The text after # in the address of the link.' })
+const Author = Text(maxNameLength, { description: 'The name of the person, for the history of the order.' })
+const closed = { additionalProperties: false }
+
+const ProofPage = Type.Object(
+  {
+    accountName: Type.String(),
+    customerOrderId: Type.String(),
+    proof: Proof,
+    items: Type.Array(
+      Type.Object({
+        sku: Type.String(),
+        name: nullable(Type.String({ description: 'The name of the product.' })),
+        files: Type.Array(Type.Object({ part: Part, pageCount: nullable(Type.Integer()) })),
+      }),
+    ),
+    comments: Type.Array(CommentOnPage),
+  },
+  { title: 'ProofPage' },
+)
+
+export function proofVisitorRoutes(parts: ProofVisitorParts): Route[] {
+  const { transactor, db, clock, publicUrl, fulfillment, fileDesk } = parts
+
+  async function pageOf(order: Order) {
+    const { accountId, customerOrderId } = order
+    const [[account], { items }, comments] = await Promise.all([
+      readHolders(db, [accountId]),
+      orderFiles(fileDesk, order, publicUrl.origin),
+      listProofComments(db, order),
+    ])
+    const books = items.map(async ({ sku, files }) => ({
+      sku,
+      name: (await readProduct(db, accountId, sku))?.name ?? null,
+      files: files.map(({ part, pageCount }) => ({ part, pageCount })),
+    }))
+    const { name: accountName } = account!
+    return { accountName, customerOrderId, proof: order.state.proof!, items: await Promise.all(books), comments }
+  }
+  const decision = (author: string) => ({ by: 'author' as const, author, actor: 'author', now: clock() })
+
+  return [
+    route({
+      method: 'POST',
+      path: '/dashboard/api/proofs/read',
+      operationId: 'readProof',
+      callers: ['public'],
+      tag,
+      summary: 'Read the proof of a link',
+      body: Type.Object({ token: Token }, closed),
+      answer: ProofPage,
+      refuses: ['malformed_request', 'not_found'],
+      handle: async ({ body: { token } }) => pageOf(await orderOfLink(db, token, clock())),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/proofs/picture',
+      operationId: 'getProofPicture',
+      callers: ['public'],
+      tag,
+      summary: 'Read a picture of a page of a proof, with lines for trim, bleed and safe area',
+      body: Type.Object({ token: Token, item: ItemIndex, part: Part, page: PageNumber }, closed),
+      answer: Picture,
+      answerType: 'image/webp',
+      refuses: ['malformed_request', ...pictureRefuses],
+      async handle({ body: { token, item, part, page }, request, reply }) {
+        const { accountId, books } = await orderOfLink(db, token, clock())
+        const book = books[item]
+        const sha256 = part === 'cover' ? book?.coverSha256 : book?.gutsSha256
+        const found = book && sha256 ? await fileDesk.picture({ accountId, sha256, part, page, ...book }) : null
+        return sendPicture(request, reply, found)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/proofs/comment',
+      operationId: 'commentOnProof',
+      callers: ['public'],
+      tag,
+      summary: 'Comment on a page of a proof',
+      body: Type.Object(
+        { token: Token, author: Author, item: ItemIndex, part: Part, page: PageNumber, text: Comment },
+        closed,
+      ),
+      status: 201,
+      answer: CommentOnPage,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: async ({ body: { token, ...comment } }) => {
+        const now = clock()
+        return addProofComment(transactor, await orderOfLink(db, token, now), comment, now)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/proofs/approve',
+      operationId: 'approveProofByLink',
+      callers: ['public'],
+      tag,
+      summary: 'Approve the proof of a link',
+      body: Type.Object({ token: Token, author: Author, files: ApprovedFiles }, closed),
+      answer: ProofPage,
+      refuses: ['malformed_request', 'not_found', 'wrong_state', 'proof_changed'],
+      async handle({ body: { token, author, files } }) {
+        const order = await orderOfLink(db, token, clock())
+        const deps = { transactor, estimateDates: fulfillment.estimateDates }
+        return pageOf(await approveProof(deps, order, { ...decision(author), files }))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/proofs/reject',
+      operationId: 'rejectProofByLink',
+      callers: ['public'],
+      tag,
+      summary: 'Ask for changes instead of approving the proof of a link',
+      body: Type.Object({ token: Token, author: Author, comment: Comment }, closed),
+      answer: ProofPage,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      async handle({ body: { token, author, comment } }) {
+        const order = await orderOfLink(db, token, clock())
+        return pageOf(await rejectProof(transactor, order, { ...decision(author), comment }))
+      },
+    }),
+  ]
+}

@@ -1,0 +1,70 @@
+// What authors wrote on the pages of a proof. Erased together with the recipient of the order.
+
+import { sql } from 'kysely'
+import type { Part } from '../../artwork/fileStore.ts'
+import { redacted } from '../../base/redacted.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { Db, Tx } from '../../db/db.ts'
+import type { Order, OrderKey } from '../core/order.ts'
+import { keyRows, lockFound } from '../core/orderStore.ts'
+import { type Transactor, transact } from '../core/transact.ts'
+
+/** More than people write about a book that is nearly ready. */
+const maxComments = 500
+
+export type ProofComment = {
+  commentId: string
+  author: string
+  /** The index of the item. */
+  item: number
+  part: Part
+  page: number
+  text: string
+  at: Date
+}
+
+/** Refuses with `wrong_state` once the order no longer awaits its proof. */
+export const addProofComment = (
+  transactor: Transactor,
+  found: Order,
+  comment: Omit<ProofComment, 'commentId' | 'at'>,
+  now: Date,
+): Promise<ProofComment> =>
+  transact(transactor, { now, actor: 'author' }, async work => {
+    const order = await lockFound(work.tx, found)
+    if (order.status !== 'AWAITING_PROOF')
+      throw new Refusal('wrong_state', 'The proof was decided meanwhile. Reload the page to see how.')
+    const written = { ...comment, commentId: work.newId('cmt'), at: now }
+    const { accountId, mode, orderId } = order
+    const { rows } = await sql`
+      insert into proof_comments (account_id, mode, order_id, comment_id, author, item, part, page, text, at)
+      select
+        ${accountId}, ${mode}, ${orderId}, ${written.commentId}, ${written.author}, ${written.item}, ${written.part},
+        ${written.page}, ${written.text}, ${now}
+      where (
+        select count(*) from proof_comments
+        where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
+      ) < ${maxComments}
+      returning comment_id`.execute(work.tx)
+    if (rows.length === 0) throw new Refusal('wrong_state', `This proof already has ${maxComments} comments.`)
+    work.ordersChanged([order])
+    return written
+  })
+
+/** The oldest first. */
+export async function listProofComments(db: Db, { accountId, mode, orderId }: OrderKey): Promise<ProofComment[]> {
+  const { rows } = await sql<ProofComment>`
+    select comment_id as "commentId", author, item, part, page, text, at
+    from proof_comments
+    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
+    order by comment_id`.execute(db)
+  return rows
+}
+
+/** For eraseRecipients.ts. */
+export async function redactProofComments(tx: Tx, orders: OrderKey[]): Promise<void> {
+  await sql`
+    update proof_comments
+    set author = ${redacted}, text = ${redacted}
+    where (account_id, mode, order_id) in (${keyRows(orders)})`.execute(tx)
+}

@@ -1,0 +1,127 @@
+// Links to the proof of an order for people without a sign-in, and what they wrote on its pages.
+
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link as LinkIcon } from 'lucide-react'
+import { useState } from 'react'
+import { api, type Mode, type Order, unwrap } from '../../api.ts'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { Section } from '../../components/layout/Section.tsx'
+import { Code, Time } from '../../components/layout/Values.tsx'
+import { useAction } from '../../shell/action.ts'
+import { useMay } from '../../shell/session.ts'
+
+export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
+  const queries = useQueryClient()
+  const mayShare = useMay('orders')
+  const { customerOrderId } = order
+  const path = { mode, customerOrderId }
+  const queryKey = [mode, 'order', customerOrderId, 'proof']
+  const sharing = useQuery({
+    queryKey,
+    queryFn: () => unwrap(api.GET('/dashboard/api/{mode}/orders/{customerOrderId}/proof', { params: { path } })),
+  })
+  const [made, setMade] = useState<{ linkId: string; url: string } | null>(null)
+  const refetch = () => queries.invalidateQueries({ queryKey })
+  const create = useAction({
+    mutationFn: () =>
+      unwrap(
+        api.POST('/dashboard/api/{mode}/orders/{customerOrderId}/proof/links', {
+          params: { path },
+          body: { days: 14 },
+        }),
+      ),
+    onSuccess(link) {
+      setMade(link)
+      return refetch()
+    },
+  })
+  const revoke = useAction({
+    mutationFn: (linkId: string) =>
+      unwrap(
+        api.DELETE('/dashboard/api/{mode}/orders/{customerOrderId}/proof/links/{linkId}', {
+          params: { path: { ...path, linkId } },
+        }),
+      ),
+    onSuccess(_none, linkId) {
+      showToast('The link no longer works')
+      if (made?.linkId === linkId) setMade(null)
+      return refetch()
+    },
+    onError: showFailure('The link was not revoked'),
+  })
+  const isWaiting = order.status === 'AWAITING_PROOF'
+  if (sharing.error) {
+    return (
+      <Section title="Proof">
+        <Failure error={sharing.error} retry={() => sharing.refetch()} />
+      </Section>
+    )
+  }
+  const { links = [], comments = [] } = sharing.data ?? {}
+  if (!isWaiting && comments.length === 0) return null
+  return (
+    <Section
+      title="Proof"
+      about={
+        isWaiting
+          ? 'Send a link to the author of the book, who comments on pages and decides without signing in. A link works for 14 days.'
+          : undefined
+      }
+      actions={
+        isWaiting && mayShare ? (
+          <Button
+            variant="default"
+            leftSection={<LinkIcon size={15} />}
+            onClick={() => create.mutate()}
+            loading={create.isPending}
+          >
+            Create link
+          </Button>
+        ) : undefined
+      }
+    >
+      <Stack gap="md">
+        <FormError error={create.error} />
+        {made === null ? null : (
+          <Alert color="green" variant="light" title="Copy this link now">
+            <Text size="sm" mb="xs">
+              It is not shown again. Whoever has it can decide about the proof.
+            </Text>
+            <Code label="Copy link">{made.url}</Code>
+          </Alert>
+        )}
+        {isWaiting
+          ? links.map(link => (
+              <Group key={link.linkId} justify="space-between" gap="xs">
+                <Text size="sm">
+                  Link from <Time at={link.createdAt} />, works until <Time at={link.expiresAt} />
+                </Text>
+                {mayShare ? (
+                  <Button variant="default" onClick={() => revoke.mutate(link.linkId)} loading={revoke.isPending}>
+                    Revoke
+                  </Button>
+                ) : null}
+              </Group>
+            ))
+          : null}
+        {comments.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            No comments yet.
+          </Text>
+        ) : null}
+        {comments.map(({ commentId, author, item, part, page, text, at }) => (
+          <div key={commentId}>
+            <Text size="sm" c="dimmed">
+              {author} on {order.orderItems.length > 1 ? `${order.orderItems[item]?.sku}, ` : ''}
+              {part === 'cover' ? 'the cover' : `page ${page}`}, <Time at={at} />
+            </Text>
+            <Text className="wrap">{text}</Text>
+          </div>
+        ))}
+      </Stack>
+    </Section>
+  )
+}
