@@ -239,6 +239,7 @@ const inPersonOnly = [
   '/staff/people/:userId',
   '/staff/people/invitations',
   '/staff/people/invitations/:invitationId',
+  '/staff/mails/samples/:name/send',
   '/staff/set-up/test-email',
   '/staff/views',
   '/staff/views/:viewId',
@@ -265,6 +266,7 @@ describe('the routes', () => {
         'POST /staff/approvals/:approvalId/decline',
         'POST /staff/keys',
         'DELETE /staff/keys/:keyId',
+        'POST /staff/mails/samples/:name/send',
         // These two change nothing: they compute colors and logos, and prices.
         'POST /staff/operator-data/brand/check',
         'POST /staff/operator-data/quote',

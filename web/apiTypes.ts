@@ -1419,6 +1419,17 @@ export type ListReconciliationsAnswerDayDifference = {
   "detail": string
 }
 
+export type ListSampleEmailsAnswer = {
+  "emails": (ListSampleEmailsAnswerEmail)[]
+}
+
+export type ListSampleEmailsAnswerEmail = {
+  "name": string
+  "group": "orders" | "payments" | "account" | "sign_in" | "staff"
+  "subject": string
+  "text": string
+}
+
 export type ListSessionsAnswer = {
   "sessions": (ListSessionsAnswerSession)[]
 }
@@ -2424,6 +2435,10 @@ export type SelectedShipping = {
   "shippingClassification": string
   "price": (number) | (null)
   "estimatedDelivery": (DeliveryWindow) | (null)
+}
+
+export type SendSampleEmailAnswer = {
+  "to": string
 }
 
 export type SendTestEventRequest = {
@@ -4021,6 +4036,30 @@ export type paths = {
     get: { parameters: { path?: never; query?: { "accountId"?: string; "state"?: "waiting" | "sent" | "kept" | "given_up"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListMailsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/mails/samples": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListSampleEmailsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/mails/samples/{name}/html": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "name": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/html": string } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/mails/samples/{name}/send": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "name": string }; query?: never }; requestBody?: never; responses: { 202: { headers: Record<string, string>; content: { "application/json": SendSampleEmailAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -63,6 +63,7 @@ import { createFulfillment, messageEndpoints, openOutbound, pickMail, pickPaymen
 import { createBackground } from './background.ts'
 import { createClockCheck, noClockCheck } from './clockCheck.ts'
 import { createClockStepper } from './clockStepper.ts'
+import { openEmailSender } from './emailSender.ts'
 import { isManual, resumeManualClock, saveTime } from './manualClock.ts'
 import { countOutcomes, registerInstallationMetrics, registerWorkMetrics } from './metrics.ts'
 import { moneyDeps } from './moneyDeps.ts'
@@ -251,6 +252,7 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     operator,
     operatorVersions,
     checkPrinters,
+    readSender: openEmailSender(operator, log),
     readSetUp: () =>
       readSetUp({
         ...core,

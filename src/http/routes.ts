@@ -55,6 +55,7 @@ import { type OperatorPeopleParts, operatorPeopleRoutes } from './staff/people.t
 import { type PriceListParts, priceListRoutes } from './staff/priceLists.ts'
 import { type StaffMessageParts, staffMessageRoutes } from './staff/printerMessages.ts'
 import { type RefundParts, refundRoutes } from './staff/refunds.ts'
+import { type SampleEmailParts, sampleEmailRoutes } from './staff/sampleEmails.ts'
 import { type SetUpRouteParts, setUpRoutes } from './staff/setUp.ts'
 import { type StaffParts, staffRoutes } from './staff/staff.ts'
 import { type StaffListParts, staffListRoutes } from './staff/staffLists.ts'
@@ -113,6 +114,7 @@ export type RouteParts = HealthParts &
   SuspensionParts &
   AccountPeopleParts &
   OperatorPeopleParts &
+  SampleEmailParts &
   SetUpRouteParts &
   StaffReadParts & {
     /** Only with a manual clock. */
@@ -181,6 +183,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...accountPeopleRoutes(parts),
   ...operatorPeopleRoutes(parts),
   ...suspensionRoutes(parts),
+  ...sampleEmailRoutes(parts),
   ...setUpRoutes(parts),
   ...(parts.moveClock === null ? [] : clockRoutes({ clock: parts.clock, moveClock: parts.moveClock })),
 ]

@@ -216,6 +216,7 @@ const policyWith = (nonce: string): string =>
     "connect-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
+    "frame-src 'self'", // emails, as they look; no other page lets itself be framed
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

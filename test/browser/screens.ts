@@ -135,6 +135,7 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     staff('people', '/people', 'Last sign-in'),
     staff('set-up', '/set-up', 'Webhooks'),
     staff('mails', '/mails', /Created|No emails/),
+    staff('mail-samples', '/mails?tab=samples&sample=order_failed', 'Send to me'),
     staff('mails-account', `/mails?accountId=${accountId}`, 'Paper Lantern Books'),
     staff('audit', '/audit', 'Account created'),
     staff('keys', '/keys', 'Staff API'),

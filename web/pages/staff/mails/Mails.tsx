@@ -1,6 +1,6 @@
-// Emails to customers and to the operator's staff, without the tokens of their links.
+// Emails to customers and to the operator's staff, without the tokens of their links; and how each email looks.
 
-import { Drawer, Group, SegmentedControl, Text, UnstyledButton } from '@mantine/core'
+import { Drawer, Group, SegmentedControl, Tabs, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Mail as MailIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -11,12 +11,14 @@ import { Facts } from '../../../components/layout/Facts.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
+import { TabList } from '../../../components/layout/TabList.tsx'
 import { number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
 import { isMailState, MailState } from '../../../components/staff/MailState.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
-import { useFilters } from '../../../shell/mode.ts'
+import { useFilters, useTab } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
 import classes from './Mails.module.css'
+import { SampleMails } from './SampleMails.tsx'
 
 type Mail = ResponseBody<'/staff/mails'>['mails'][number]
 
@@ -36,6 +38,26 @@ const columnsWith = (open: (mail: Mail) => void): Column<Mail>[] => [
 ]
 
 export function Page() {
+  const [tab, setTab] = useTab(['sent', 'samples'])
+  return (
+    <PageFrame title="Emails">
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <TabList chosen={tab}>
+          <Tabs.Tab value="sent">All emails</Tabs.Tab>
+          <Tabs.Tab value="samples">How they look</Tabs.Tab>
+        </TabList>
+        <Tabs.Panel value="sent">
+          <SentMails />
+        </Tabs.Panel>
+        <Tabs.Panel value="samples">
+          <SampleMails />
+        </Tabs.Panel>
+      </Tabs>
+    </PageFrame>
+  )
+}
+
+function SentMails() {
   const [{ state, accountId }, setFilters] = useFilters()
   const [shown, setShown] = useState<Mail | null>(null)
   const chosen = state !== undefined && isMailState(state) ? state : undefined
@@ -47,7 +69,7 @@ export function Page() {
     unwrap(api.GET('/staff/mails', { params: { query: { ...query, ...cursor } } })),
   )
   return (
-    <PageFrame title="Emails">
+    <>
       <Group mb="md" gap="sm">
         <SegmentedControl
           aria-label="Status"
@@ -110,7 +132,7 @@ export function Page() {
           </>
         )}
       </Drawer>
-    </PageFrame>
+    </>
   )
 }
 

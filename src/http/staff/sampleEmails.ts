@@ -1,0 +1,119 @@
+// Every email with sample data: how it looks with the brand, and one to oneself.
+
+import { Type } from 'typebox'
+import { readPerson } from '../../accounts/accountStore.ts'
+import { readTimeZone } from '../../accounts/emailChoices.ts'
+import type { Clock } from '../../base/clock.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
+import { emailHtml } from '../../mail/emailHtml.ts'
+import { emailText } from '../../mail/emailText.ts'
+import { emailGroups, type SampleEmail, sampleEmails } from '../../mail/sampleEmails.ts'
+import type { Sender } from '../../mail/sendEmails.ts'
+import type { SignUpParts } from '../people/signUp.ts'
+import { type Route, route } from '../route.ts'
+import { oneOf } from '../schemas.ts'
+
+export type SampleEmailParts = Pick<SignUpParts, 'sendEmail' | 'signIn' | 'publicUrl'> & {
+  db: Db
+  clock: Clock
+  readSender(): Promise<Sender>
+}
+
+const Sample = Type.Object({
+  name: Type.String(),
+  group: oneOf(emailGroups),
+  subject: Type.String(),
+  text: Type.String({ description: 'The plain-text part.' }),
+})
+
+const SampleName = Type.Object({
+  name: Type.String({ pattern: '^[a-z_]{1,40}$', 'x-expected': 'the name of an email' }),
+})
+
+const tag = 'Staff'
+
+export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail, signIn }: SampleEmailParts): Route[] {
+  const list = () => sampleEmails({ publicUrl, at: clock() })
+  const find = (name: string): SampleEmail => {
+    const found = list().find(sample => sample.name === name)
+    if (found === undefined) throw new Refusal('not_found', 'There is no such email.')
+    return found
+  }
+  const personOf = async (userId: string | null) => (userId === null ? null : ((await readPerson(db, userId)) ?? null))
+  const zoneOf = async (userId: string | null) => {
+    const person = await personOf(userId)
+    return person === null ? null : readTimeZone(db, person.email)
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/mails/samples',
+      operationId: 'listSampleEmails',
+      callers: ['staff'],
+      tag,
+      summary: 'List every email with sample data',
+      description: 'Each is shown with the brand in effect and in your time zone.',
+      answer: Type.Object({ emails: Type.Array(Sample) }),
+      async handle({ caller: { userId } }) {
+        const [sender, timeZone] = [await readSender(), await zoneOf(userId)]
+        return {
+          emails: list().map(({ name, group, subject, body }) => ({
+            name,
+            group,
+            subject,
+            text: emailText(body, sender, timeZone),
+          })),
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/mails/samples/:name/html',
+      operationId: 'getSampleEmailHtml',
+      callers: ['staff'],
+      tag,
+      summary: 'Read the HTML part of an email with sample data',
+      params: SampleName,
+      answer: Type.String(),
+      answerType: 'text/html',
+      refuses: ['malformed_request', 'not_found'],
+      async handle({ caller: { userId }, params: { name }, reply }) {
+        const email = find(name)
+        const { logo, ...look } = await readSender()
+        const shown = logo && { ...logo, url: `data:image/png;base64,${logo.png.toString('base64')}` }
+        reply.headers({
+          // The console shows it in a frame. Nothing in it runs, and it reaches no other address.
+          'content-security-policy':
+            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'",
+          'x-frame-options': 'SAMEORIGIN',
+        })
+        reply.type('text/html; charset=utf-8')
+        const html = emailHtml(email, { ...look, logo: shown }, await zoneOf(userId))
+        // A link would open a page in the frame; a new window is forbidden, so it does nothing.
+        return html.replace('<head>', '<head>\n<base target="_blank">')
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/mails/samples/:name/send',
+      operationId: 'sendSampleEmail',
+      callers: ['staff'],
+      needs: null,
+      sessionOnly: true,
+      tag,
+      summary: 'Send yourself an email with sample data',
+      params: SampleName,
+      status: 202,
+      answer: Type.Object({ to: Type.String({ description: 'Your email address.' }) }),
+      refuses: ['malformed_request', 'not_found', 'too_many_requests'],
+      async handle({ caller: { userId }, params: { name }, request }) {
+        const { subject, body } = find(name)
+        const { email } = (await readPerson(db, userId!))!
+        signIn.countMail(request, email)
+        await sendEmail(null, email, { subject: `Sample: ${subject}`, body })
+        return { to: email }
+      },
+    }),
+  ]
+}

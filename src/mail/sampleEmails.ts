@@ -1,0 +1,126 @@
+// Every email of the service with sample data, for the staff, who see how their brand looks, and for tests. A template
+// that is not listed here fails a test.
+
+import { day, hour, later } from '../base/clock.ts'
+import type { EmailContent } from './emailBody.ts'
+import { approvalDecision, approvalRequest } from './templates/approvalEmails.ts'
+import { disputeOfCharge } from './templates/disputeEmails.ts'
+import { emailChangeConfirmation, emailChangeRequest, emailChangeTaken } from './templates/emailChangeEmails.ts'
+import { exemptionDecided } from './templates/exemptionEmails.ts'
+import { invitation, invitationToExistingUser, operatorInvitation } from './templates/invitationEmails.ts'
+import { keyExpires } from './templates/keyEmails.ts'
+import { ordersQueued, ordersRejected } from './templates/limitEmails.ts'
+import { ordersFailed, ordersOnHold, ordersShipped } from './templates/orderEmails.ts'
+import { passwordReset } from './templates/passwordEmails.ts'
+import { invoiceIssued, paymentDeclined, paymentToConfirm } from './templates/paymentEmails.ts'
+import { jobsClosedAtPrinter, printerUpdatesOverdue } from './templates/printerEmails.ts'
+import { refundMade, refundReturned } from './templates/refundEmails.ts'
+import { newSignIn, signInChanged } from './templates/signInEmails.ts'
+import { signUpByExistingUser, signUpConfirmation } from './templates/signUpEmails.ts'
+import { testEmail } from './templates/testEmail.ts'
+import { webhooksFailing } from './templates/webhookEmails.ts'
+
+export const emailGroups = ['orders', 'payments', 'account', 'sign_in', 'staff'] as const
+
+export type SampleEmail = EmailContent & { name: string; group: (typeof emailGroups)[number] }
+
+/** Links lead to pages of the service, but none contains a secret that works. */
+export function sampleEmails({ publicUrl, at }: { publicUrl: URL; at: Date }): SampleEmail[] {
+  const page = (path: string) => new URL(path, publicUrl).href
+  const accountName = 'Paper Lantern Books'
+  const name = 'Mina Okafor'
+  const billingUrl = page('/dashboard/billing')
+  const tomorrow = later(at, day)
+  const link = (path: string) => ({ url: page(`${path}?token=sample`), expiresAt: tomorrow })
+  const limit = { accountName, mode: 'production', ordersPer24Hours: 50, queueCeiling: 350, at } as const
+  const order = { customerOrderId: 'PLB-1042', url: page('/dashboard/production/orders/PLB-1042') }
+  const none = { findings: [], parcels: [] }
+  const parcels = [{ carrier: 'UPS', trackingNumber: '1Z999AA10123456784', trackingUrl: 'https://www.ups.com/track' }]
+  const ordersAbout = (status: string) => ({
+    accountName,
+    ordersUrl: page(`/dashboard/production/orders?status=${status}`),
+  })
+  const failed = { ...order, ...none, findings: ['Got 31 pages, expected at least 32 and an even number'] }
+  const job = { customerOrderId: 'PLB-1042', accountId: 'acc_sample', jobId: 'job_sample' }
+  const approval = {
+    ...{ kind: 'refund' as const, accountName, customerOrderId: 'PLB-1042', amountCents: 12_550, requestedAt: at },
+    ...{ name: 'Ben Ortiz', requestedBy: 'Anna Lind', expiresAt: tomorrow, approvalsUrl: page('/staff/approvals') },
+    ...{ status: 'approved' as const, decidedBy: 'Anna Lind', decidedAt: later(at, hour) },
+  }
+  const change = { name, oldEmail: 'mina@lantern.example', newEmail: 'mina.okafor@lantern.example' }
+  const refund = { accountName, customerOrderId: 'PLB-1042', amountCents: 1554, at, billingUrl }
+  const emails = {
+    orders: {
+      order_failed: ordersFailed({ ...ordersAbout('FAILED'), orders: [failed], count: 1 }),
+      orders_failed: ordersFailed({
+        ...ordersAbout('FAILED'),
+        orders: [failed, { ...failed, customerOrderId: 'PLB-1043' }],
+        count: 24,
+      }),
+      order_on_hold: ordersOnHold({
+        ...ordersAbout('EXCEPTION'),
+        orders: [{ ...order, ...none, findings: ['The printer reported a problem with the order.'] }],
+        count: 1,
+      }),
+      order_shipped: ordersShipped({ ...ordersAbout('SHIPPED'), orders: [{ ...order, ...none, parcels }], count: 1 }),
+      orders_queued: ordersQueued({ ...limit, releaseAt: later(at, hour) }),
+      orders_rejected: ordersRejected(limit),
+    },
+    payments: {
+      payment_declined: paymentDeclined({
+        ...{ accountName, amountCents: 12_550, orderCount: 3, givenUpCount: 0, at, billingUrl },
+        ...{ card: { brand: 'Visa', last4: '4242' }, code: 'card_declined', nextChargeAt: tomorrow },
+      }),
+      payment_to_confirm: paymentToConfirm({
+        ...{ accountName, amountCents: 12_550, at, url: billingUrl, confirmBy: later(at, 3 * day) },
+      }),
+      invoice: invoiceIssued({ accountName, number: 12, amountCents: 12_550, orderCount: 3, at, billingUrl }),
+      refund: refundMade({ ...refund, reason: 'Damaged in transit', manualRef: null }),
+      refund_returned: refundReturned(refund),
+      exemption: exemptionDecided({
+        ...{ accountName, place: 'US-NY', status: 'approved', reason: null, expiresAt: later(at, 365 * day) },
+      }),
+    },
+    account: {
+      invitation: invitation({ name, accountName, role: 'developer', ...link('/dashboard/invitation') }),
+      invitation_elsewhere: invitationToExistingUser({ name, accountName }),
+      key_expires: keyExpires({
+        ...{ accountName, label: 'Shop', expiresAt: later(at, 7 * day), keysUrl: page('/dashboard/production/keys') },
+      }),
+      webhooks_failing: webhooksFailing({
+        ...{ accountName, since: at, url: 'https://shop.example/octavo', at: later(at, hour), failure: 'timeout' },
+        ...{ responseStatus: null, webhooksUrl: page('/dashboard/production/webhooks') },
+      }),
+    },
+    sign_in: {
+      sign_up: signUpConfirmation({ email: 'mina@lantern.example', ...link('/dashboard/confirm') }),
+      sign_up_again: signUpByExistingUser({ name, url: page('/dashboard') }),
+      password_reset: passwordReset({ name, ...link('/dashboard/reset-password') }),
+      new_sign_in: newSignIn({ name, at, address: '203.0.113.7', url: page('/dashboard/production/settings') }),
+      sign_in_changed: signInChanged({
+        ...{ name, action: 'password_changed', at, url: page('/dashboard/production/settings') },
+      }),
+      email_change: emailChangeRequest({ ...change, ...link('/dashboard/change-email') }),
+      email_change_confirmation: emailChangeConfirmation({ ...change, ...link('/dashboard/change-email') }),
+      email_change_taken: emailChangeTaken({ name }),
+    },
+    staff: {
+      staff_invitation: operatorInvitation({
+        ...{ name: 'ben@press.example', kind: 'staff', role: 'support', printer: null, ...link('/staff/invitation') },
+      }),
+      approval_request: approvalRequest(approval),
+      approval_decision: approvalDecision(approval),
+      dispute: disputeOfCharge({
+        ...{ name: 'Ben Ortiz', accountName, amountCents: 12_550, withdrawnCents: 12_550, feeCents: 1500 },
+        ...{ reason: 'product_not_received', status: 'needs_response', evidenceDueAt: later(at, 7 * day) },
+        ...{ orderCount: 3, providerRef: 'dp_sample', disputesUrl: page('/staff/money?tab=disputes') },
+      }),
+      printer_overdue: printerUpdatesOverdue([{ ...job, printer: 'Rochester', step: 'acceptance', since: at }], at),
+      jobs_closed: jobsClosedAtPrinter({ printer: 'Rochester', ended: [{ ...job, listedAs: 'shipped' }] }),
+      test: testEmail({ name: 'Ben Ortiz' }),
+    },
+  } satisfies Record<SampleEmail['group'], Record<string, EmailContent>>
+  return emailGroups.flatMap(group =>
+    Object.entries(emails[group]).map(([sample, content]) => ({ name: sample, group, ...content })),
+  )
+}

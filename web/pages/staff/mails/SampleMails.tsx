@@ -1,0 +1,124 @@
+// Every email with sample data, as HTML and as text, in the brand in effect.
+
+import { Button, NavLink, Select, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { showFailure, showToast } from '../../../components/feedback/toast.ts'
+import { RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import { useAction } from '../../../shell/action.ts'
+import { useFilters } from '../../../shell/mode.ts'
+import classes from './SampleMails.module.css'
+
+type Sample = ResponseBody<'/staff/mails/samples'>['emails'][number]
+
+const groupTitles: Record<Sample['group'], string> = {
+  orders: 'Orders',
+  payments: 'Payments',
+  account: 'Account',
+  sign_in: 'Sign-in',
+  staff: 'Staff',
+}
+
+export function SampleMails() {
+  const [{ sample }, setFilters] = useFilters()
+  const samples = useQuery({
+    queryKey: ['staff', 'mails', 'samples'],
+    queryFn: () => unwrap(api.GET('/staff/mails/samples')),
+  })
+  if (samples.isPending) return <RowsSkeleton rows={6} />
+  if (samples.error) return <Failure error={samples.error} retry={() => samples.refetch()} />
+  const { emails } = samples.data
+  const shown = emails.find(({ name }) => name === sample) ?? emails[0]!
+  const show = (name: string) => setFilters({ sample: name })
+  const groups = (Object.keys(groupTitles) as Sample['group'][]).map(group => ({
+    title: groupTitles[group],
+    samples: emails.filter(email => email.group === group),
+  }))
+  return (
+    <div className={classes.grid}>
+      <Select
+        className={classes.select}
+        label="Email"
+        data={groups.map(group => ({
+          group: group.title,
+          items: group.samples.map(({ name, subject }) => ({ value: name, label: subject })),
+        }))}
+        value={shown.name}
+        allowDeselect={false}
+        onChange={name => name !== null && show(name)}
+      />
+      <nav aria-label="Emails" className={classes.list}>
+        {groups.map(group => (
+          <div key={group.title}>
+            <Text size="xs" c="dimmed" fw={500} mt="sm" mb={4} px="xs">
+              {group.title}
+            </Text>
+            {group.samples.map(({ name, subject }) => (
+              <NavLink
+                key={name}
+                component="button"
+                type="button"
+                label={subject}
+                active={name === shown.name}
+                aria-current={name === shown.name ? 'true' : undefined}
+                onClick={() => show(name)}
+              />
+            ))}
+          </div>
+        ))}
+      </nav>
+      <SampleMail {...shown} />
+    </div>
+  )
+}
+
+function SampleMail({ name, subject, text }: Sample) {
+  const send = useAction({
+    mutationFn: () => unwrap(api.POST('/staff/mails/samples/{name}/send', { params: { path: { name } } })),
+    onSuccess: ({ to }) => showToast(`Sent to ${to}`),
+    onError: showFailure('The email was not sent'),
+  })
+  return (
+    <Section
+      title={subject}
+      about="With sample data, in your brand and your time zone."
+      actions={
+        <Button
+          variant="default"
+          leftSection={<Send size={16} aria-hidden />}
+          loading={send.isPending}
+          onClick={() => send.mutate()}
+        >
+          Send to me
+        </Button>
+      }
+    >
+      <div className={classes.parts}>
+        <div>
+          <Title order={3} size="h5" mb="xs">
+            HTML
+          </Title>
+          <iframe
+            key={name}
+            className={classes.frame}
+            src={`/staff/mails/samples/${name}/html`}
+            sandbox=""
+            title={`HTML of “${subject}”`}
+          />
+        </div>
+        <div>
+          <Title order={3} size="h5" mb="xs">
+            Text
+          </Title>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
+          <pre className={classes.text} tabIndex={0}>
+            {text}
+          </pre>
+        </div>
+      </div>
+    </Section>
+  )
+}
