@@ -38,7 +38,13 @@ const PriceList = Type.Object(
 )
 const Assignment = Type.Object(
   {
-    priceList: nullable(Text(40, { description: 'The code of the list; null for the catalog prices.' })),
+    priceList: nullable(
+      Type.String({
+        pattern: '^[A-Z0-9][A-Z0-9-]{0,39}$',
+        description: 'The code of the list; null for the catalog prices.',
+        'x-expected': 'the code of a price list, of capitals, digits and hyphens',
+      }),
+    ),
     reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }),
   },
   { additionalProperties: false },
