@@ -251,7 +251,7 @@ const throughput: Bar[] = [
     key: 'working',
     label: 'In progress',
     color: 'var(--octavo-working)',
-    of: ['RECEIVED', 'VALIDATING', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING'],
+    of: ['RECEIVED', 'VALIDATING', 'AWAITING_PROOF', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING'],
   },
   {
     key: 'attention',
