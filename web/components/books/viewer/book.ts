@@ -62,23 +62,23 @@ export function measuresOfPage(book: Book, file: BookFile, page: number): { trim
   if (book.measures === null || size === null) return none
   const { cover, pages } = book.measures
   const expected = file.part === 'cover' ? cover : pages
+  const side = page % 2 === 1 ? pages.recto : pages.verso
+  const { trim } = file.part === 'cover' ? cover : side
   const isOff =
     Math.abs(expected.width - size.width) > maxOffInches || Math.abs(expected.height - size.height) > maxOffInches
   if (isOff) return none
   const whole = { x: 0, y: 0, width: expected.width, height: expected.height }
   const outer: Line[] = [
-    ...(expected.trim.width < expected.width ? [{ kind: 'bleed' as const, area: whole }] : []),
-    { kind: 'trim', area: expected.trim },
+    ...(trim.width < expected.width ? [{ kind: 'bleed' as const, area: whole }] : []),
+    { kind: 'trim', area: trim },
   ]
   const all = (kind: LineKind, areas: (Area | null)[]): Line[] =>
     areas.flatMap(area => (area === null ? [] : [{ kind, area }]))
-  if (file.part === 'guts') {
-    const { safe, gutter } = page % 2 === 1 ? pages.recto : pages.verso
-    return { trim: pages.trim, lines: [...all('gutter', [gutter]), ...outer, ...all('safe', [safe])] }
-  }
+  if (file.part === 'guts')
+    return { trim, lines: [...all('gutter', [side.gutter]), ...outer, ...all('safe', [side.safe])] }
   const { hingeBack, spineArea, hingeFront, safeBack, safeSpine, safeFront, barcode } = cover
   return {
-    trim: cover.trim,
+    trim,
     lines: [
       ...outer,
       ...all('fold', [hingeBack, spineArea, hingeFront]),
