@@ -85,6 +85,13 @@ describe('a book in the browser', () => {
     await page.getByText('Cover', { exact: true }).click()
     await isDrawn(page, 'Cover')
     await page.getByText(/^Back 6 in/).waitFor()
+    await page.getByText('3D', { exact: true }).click()
+    const solid = page.getByRole('img', { name: /^The closed book, 0\.\d+ in thick$/ })
+    await solid.and(page.locator('[data-ready]')).waitFor({ state: 'attached' }) // its sides have a size, it has none
+    const turned = () => solid.evaluate<string, HTMLElement>(one => one.style.transform)
+    const atRest = await turned()
+    await page.getByRole('slider', { name: 'Turn the book' }).press('ArrowRight')
+    assert.notEqual(await turned(), atRest)
     await page.context().close()
   })
 

@@ -83,6 +83,7 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     dashboard('product-book', '/sandbox/products/KEEPSAKE/book', /^of 24$/),
     dashboard('product-book-findings', '/sandbox/products/NOVEL/book?page=2', /^\d+ findings?$/),
     dashboard('product-book-cover', '/sandbox/products/KEEPSAKE/book?view=cover', /^Back 6/),
+    dashboard('product-book-solid', '/sandbox/products/KEEPSAKE/book?view=solid', '3D'),
     dashboard('keys-sandbox', '/sandbox/keys', 'Your first API request'),
     dashboard('keys-production', '/production/keys', 'Your first API request'),
     dashboard('webhooks', '/production/webhooks', 'PLB-2001'),

@@ -3,11 +3,13 @@
 import type { Place } from '../components/books/viewer/BookViewer.tsx'
 import { useFilters } from './mode.ts'
 
+const views = ['pages', 'cover', 'solid'] as const
+
 export function useBookPlace(): [Place, (place: Place) => void] {
   const [{ view, page }, setFilters] = useFilters()
   const number = Number(page)
   const place: Place = {
-    view: view === 'cover' ? 'cover' : 'pages',
+    view: views.find(name => name === view) ?? 'pages',
     page: Number.isInteger(number) && number > 0 ? number : 1,
   }
   const turnTo = (next: Place) =>

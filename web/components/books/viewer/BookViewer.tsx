@@ -13,7 +13,7 @@ import {
 } from '@mantine/core'
 import { useElementSize, useHotkeys, useMediaQuery, useMergedRef, useReducedMotion } from '@mantine/hooks'
 import { ChevronLeft, ChevronRight, Expand, ZoomIn, ZoomOut } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { plural } from '../../layout/Values.tsx'
 import classes from './BookViewer.module.css'
 import {
@@ -35,25 +35,29 @@ import { PageStrip } from './PageStrip.tsx'
 import { type Look, PageView, shownArea } from './PageView.tsx'
 import { maxZoom, minZoom, useGestures, useZoom, type Zoom, zoomStep } from './zoom.ts'
 
-type View = 'pages' | 'cover'
+/** `solid` is the closed book, in three dimensions. */
+type View = 'pages' | 'cover' | 'solid'
 /** Where in the book the reader is. */
 export type Place = { view: View; page: number }
 
 type Props = { book: Book; place: Place; turnTo(place: Place): void }
 
+const SolidBook = lazy(() => import('./SolidBook.tsx').then(({ SolidBook }) => ({ default: SolidBook })))
+
 const lineNames = {
   pages: { bleed: 'Bleed', trim: 'Trim', safe: 'Safe area', gutter: 'Gutter' },
   cover: { bleed: 'Bleed', trim: 'Trim', safe: 'Safe area', fold: 'Spine and hinges', barcode: 'Barcode' },
+  solid: {},
 } as const satisfies Record<View, Partial<Record<LineKind, string>>>
 
 export function BookViewer({ book, place: { view, page }, turnTo }: Props) {
   const cover = fileOf(book, 'cover')
   const guts = fileOf(book, 'guts')
-  const file = view === 'cover' ? cover : guts
+  const file = view === 'pages' ? guts : cover
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const pageCount = file?.pageCount ?? 0
   const spreads = useMemo(
-    () => (isNarrow || view === 'cover' ? singlePagesOf(pageCount) : spreadsOf(pageCount)),
+    () => (isNarrow || view !== 'pages' ? singlePagesOf(pageCount) : spreadsOf(pageCount)),
     [isNarrow, view, pageCount],
   )
   const index = Math.max(
@@ -69,7 +73,7 @@ export function BookViewer({ book, place: { view, page }, turnTo }: Props) {
   const stage = useRef<HTMLDivElement>(null)
   const { ref: sizeRef, ...stageSize } = useElementSize<HTMLDivElement>()
   const stageRef = useMergedRef(stage, sizeRef)
-  const zoom = useZoom(stage, file !== null)
+  const zoom = useZoom(stage, file !== null && view !== 'solid')
   const goTo = (target: number) => {
     const to = Math.min(Math.max(target, 0), spreads.length - 1)
     if (to === index) return
@@ -112,7 +116,7 @@ export function BookViewer({ book, place: { view, page }, turnTo }: Props) {
   const pageIn = (side: number | null): ReactNode =>
     side === null || file === null ? null : <PageView book={book} file={file} page={side} look={look} />
   const names: Partial<Record<LineKind, string>> = lineNames[view]
-  const kinds = file === null ? [] : measuresOfPage(book, file, page).lines.map(({ kind }) => kind)
+  const kinds = file === null || view === 'solid' ? [] : measuresOfPage(book, file, page).lines.map(({ kind }) => kind)
   return (
     <div className={classes.viewer} data-findings={findingCount > 0 || undefined}>
       <section className={classes.book} aria-label="Book">
@@ -126,6 +130,7 @@ export function BookViewer({ book, place: { view, page }, turnTo }: Props) {
               data={[
                 { value: 'pages', label: 'Pages' },
                 { value: 'cover', label: 'Cover' },
+                ...(measuresOfPage(book, cover, 1).trim === null ? [] : [{ value: 'solid', label: '3D' }]),
               ]}
             />
           ) : null}
@@ -133,7 +138,7 @@ export function BookViewer({ book, place: { view, page }, turnTo }: Props) {
             <PageField page={page} pageCount={pageCount} turnTo={next => turnTo({ view, page: next })} />
           ) : null}
           <Group gap={4} wrap="nowrap" ml="auto">
-            <ZoomButtons zoom={zoom} />
+            {view === 'solid' ? null : <ZoomButtons zoom={zoom} />}
             <FullScreenButton />
           </Group>
         </div>
@@ -141,6 +146,10 @@ export function BookViewer({ book, place: { view, page }, turnTo }: Props) {
           <Text c="dimmed" p="md">
             This file is not stored.
           </Text>
+        ) : view === 'solid' ? (
+          <Suspense fallback={<div className={classes.stage} />}>
+            <SolidBook book={book} cover={file} />
+          </Suspense>
         ) : (
           <div className={classes.around}>
             <Turn label="Previous page" isBefore isOff={index === 0} turn={() => goTo(index - 1)} />
@@ -165,7 +174,7 @@ export function BookViewer({ book, place: { view, page }, turnTo }: Props) {
           </div>
         )}
         <VisuallyHidden role="status">
-          {view === 'cover' ? 'Cover' : `${pagesText(spread)} of ${pageCount}`}
+          {view === 'pages' ? `${pagesText(spread)} of ${pageCount}` : 'Cover'}
         </VisuallyHidden>
         {view === 'cover' ? <CoverSizes book={book} /> : null}
         {file !== null && kinds.length > 0 ? (
