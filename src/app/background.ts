@@ -41,6 +41,7 @@ import { alarmOverdueJobs } from '../orders/printing/overdueJobs.ts'
 import { deleteOldRejected } from '../orders/privacy/deleteRejected.ts'
 import { eraseOldRecipients } from '../orders/privacy/eraseRecipients.ts'
 import { expireProofs } from '../orders/proofs/decideProof.ts'
+import { sumReports } from '../orders/reports/sumReports.ts'
 import { continueSandboxTasks } from '../orders/sandbox/sandboxTasks.ts'
 import { expireApprovals } from '../orders/staff/approvals.ts'
 import { announceCheck, orderOutbox } from '../orders/view/webhookBodies.ts'
@@ -123,6 +124,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     follow_disputes: [followDisputes(money.disputeDeps)],
     report_taxes: [reportTaxes({ transactor, clock, operatorVersions, reporter, log })],
     sum_ledger: [sumLedger(db)],
+    sum_reports: [sumReports(database.longRunningDb)],
     end_holds: [releaseHeldOrders({ transactor, fulfillment, log })],
     step_jobs: [runJobSteps({ transactor, clock, fulfillment, log, crash, count: counts.printStep })],
     watch_printers: [alarmOverdueJobs({ transactor, fulfillment, log })],

@@ -969,6 +969,32 @@ CREATE INDEX refunds_unmade ON refunds USING btree (refund_id) WHERE ((status = 
 CREATE TRIGGER refunds_are_counted AFTER INSERT ON refunds FOR EACH ROW EXECUTE FUNCTION count_refund();
 CREATE TRIGGER refunds_keep_their_amount BEFORE DELETE OR UPDATE OF account_id, charge_id, order_id, amount_cents, tax_cents, cells ON refunds FOR EACH ROW EXECUTE FUNCTION append_only();
 
+create table report_progress (
+  name          text not null,
+  counted_below bigint not null,
+  counted_at    timestamp with time zone not null,
+  constraint report_progress_pkey PRIMARY KEY (name),
+  constraint report_progress_name_check CHECK ((name = 'sums'::text))
+);
+
+create table report_sums (
+  account_id text not null,
+  mode       text not null,
+  span       text not null,
+  fact       text not null,
+  starts_on  date not null,
+  printer    text not null,
+  detail     text not null,
+  orders     bigint not null,
+  copies     bigint not null,
+  cents      bigint not null,
+  tax_cents  bigint not null,
+  ms         bigint not null,
+  constraint report_sums_pkey PRIMARY KEY (account_id, mode, span, fact, starts_on, printer, detail),
+  constraint report_sums_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'production'::text]))),
+  constraint report_sums_span_check CHECK ((span = ANY (ARRAY['day'::text, 'month'::text])))
+);
+
 create table reprint_requests (
   account_id     text not null,
   mode           text not null,

@@ -8,6 +8,7 @@ export const taskNames = [
   'follow_disputes',
   'report_taxes',
   'sum_ledger',
+  'sum_reports',
   'sync_cards',
   'end_holds',
   'step_jobs',

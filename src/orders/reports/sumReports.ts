@@ -1,0 +1,90 @@
+// Adds up the facts of reports, outside of the transactions of orders. Steps are counted in the order of their
+// transactions (db/transactions.ts), so none is missed that is committed late. One statement counts the steps of a range
+// of transactions, writes their sums, and moves the number below which all is counted; so each is counted once, whoever
+// else counts at the same time, and wherever a process dies.
+
+import { sql } from 'kysely'
+import { earlier, hour } from '../../base/clock.ts'
+import type { Db } from '../../db/db.ts'
+import { completedBelow } from '../../db/transactions.ts'
+import { amounts, factsOf } from './facts.ts'
+
+/** A report counts the steps since then itself. Counting more often would write the same rows again and again. */
+const countEveryMs = hour
+/** A day of a large installation takes some seconds. */
+const maxTransactions = 200_000
+
+/** The sweep of `sum_reports`: counts a range of transactions. Returns 0 when nothing is left to count. */
+export const sumReports =
+  (db: Db) =>
+  async (now: Date): Promise<number> => {
+    const progress = await readProgress(db)
+    if (progress !== undefined && progress.countedAt > earlier(now, countEveryMs)) return 0
+    const from = progress?.countedBelow ?? 0
+    if (progress === undefined) await begin(db, now)
+    const { first, end } = await nextRange(db, from)
+    const before = first === null ? end : Math.min(first + maxTransactions, end)
+    await countRange(db, { from, before, countedAt: before === end ? now : null })
+    return before === end ? 0 : 1
+  }
+
+type Progress = { countedBelow: number; countedAt: Date }
+
+async function readProgress(db: Db): Promise<Progress | undefined> {
+  const { rows } = await sql<Progress>`
+    select counted_below as "countedBelow", counted_at as "countedAt" from report_progress`.execute(db)
+  return rows[0]
+}
+
+/** Long before now, so that the history is counted at once. */
+const begin = (db: Db, now: Date) =>
+  sql`
+    insert into report_progress (name, counted_below, counted_at) values ('sums', 0, ${earlier(now, 2 * countEveryMs)})
+    on conflict (name) do nothing`.execute(db)
+
+/** The first transaction with an event since `from`, or null; and the number below which all transactions have ended. */
+async function nextRange(db: Db, from: number): Promise<{ first: number | null; end: number }> {
+  const { rows } = await sql<{ first: number | null; end: number }>`
+    select min(e.transaction_number) as first, ${completedBelow} as end
+    from order_limits a
+    cross join lateral (
+      select transaction_number
+      from order_events
+      where account_id = a.account_id and mode = a.mode and kind is not null and transaction_number >= ${from}::bigint
+      order by transaction_number, order_id, sequence
+      limit 1
+    ) e`.execute(db)
+  return rows[0]!
+}
+
+/**
+ * Does nothing if another process has counted the range. The facts are read before the first row is written: until
+ * then the statement has no number of a transaction, for which readers of events would have to wait. `countedAt` is
+ * null if more is left to count.
+ */
+async function countRange(
+  db: Db,
+  { from, before, countedAt }: { from: number; before: number; countedAt: Date | null },
+): Promise<void> {
+  await sql`
+    with counted as materialized (
+      select account_id, mode, span, fact, starts_on, printer, detail, sum(orders) as orders, sum(copies) as copies,
+        sum(cents) as cents, sum(tax_cents) as tax_cents, sum(ms) as ms
+      from (${factsOf({ from: sql`${from}::bigint`, before: sql`${before}::bigint`, accounts: sql`true` })}) f
+      cross join lateral (values ('day', f.day), ('month', date_trunc('month', f.day)::date)) as spans (span, starts_on)
+      group by account_id, mode, span, fact, starts_on, printer, detail
+    ), moved as (
+      update report_progress
+      set counted_below = ${before}, counted_at = coalesce(${countedAt}::timestamptz, counted_at)
+      where counted_below = ${from} and (select count(*) from counted) >= 0
+      returning 1
+    )
+    insert into report_sums as s (account_id, mode, span, fact, starts_on, printer, detail, ${amounts})
+    select account_id, mode, span, fact, starts_on, printer, detail, ${amounts}
+    from counted
+    where exists (select from moved)
+    order by 1, 2, 3, 4, 5, 6, 7
+    on conflict (account_id, mode, span, fact, starts_on, printer, detail) do update
+    set orders = s.orders + excluded.orders, copies = s.copies + excluded.copies, cents = s.cents + excluded.cents,
+      tax_cents = s.tax_cents + excluded.tax_cents, ms = s.ms + excluded.ms`.execute(db)
+}
