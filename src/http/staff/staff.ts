@@ -11,7 +11,7 @@ import type { StaffPermission } from '../../accounts/staffRoles.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { RefusalCode } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import type { Order } from '../../orders/core/order.ts'
+import { type Order, type ReprintCause, reprintCauses } from '../../orders/core/order.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
 import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
 import type { ApprovalOutcome, SecondPersonRule } from '../../orders/staff/secondPerson.ts'
@@ -31,7 +31,7 @@ import { OrderObject } from '../customers/orderSchemas.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../paging.ts'
 import { moneyPasswordMs, type Route, route } from '../route.ts'
-import { CustomerOrderId, Instant, LongText, nullable, Text } from '../schemas.ts'
+import { CustomerOrderId, Instant, LongText, nullable, oneOf, Text } from '../schemas.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from './approvals.ts'
 
 export type StaffParts = {
@@ -49,6 +49,12 @@ const Reason = Type.Optional(LongText(1000, { description: 'For the history and 
 
 /** The body may be left out. */
 export const ActBody = nullable(Type.Object({ reason: Reason }, { additionalProperties: false }))
+const ReprintBody = nullable(
+  Type.Object(
+    { reason: Reason, cause: Type.Optional(oneOf(reprintCauses, { description: 'For reports.' })) },
+    { additionalProperties: false },
+  ),
+)
 
 /** More than any customer orders in a day, and far within the database's integers. */
 const maxOrders = 100_000_000
@@ -177,6 +183,7 @@ export function staffRoutes(parts: StaffParts): Route[] {
       status: 201,
       refuses: ['recipient_forgotten', 'request_key_reused'],
       isCostly: true,
+      takesCause: true,
       act: withoutApproval(reprintOrder),
     }),
     orderAct(parts, {
@@ -245,17 +252,30 @@ type OrderActRoute = {
   mayWait?: true
   /** True for an action that costs money: it requires a recent password. */
   isCostly?: true
-  act(deps: StaffDeps, act: OrderAct): Promise<ApprovalOutcome<Order>>
+  takesCause?: true
+  act(deps: StaffDeps, act: OrderAct & { cause?: ReprintCause }): Promise<ApprovalOutcome<Order>>
 }
 
 /** An action that never needs an approval. */
 const withoutApproval =
-  (act: (deps: StaffDeps, act: OrderAct) => Promise<Order>): OrderActRoute['act'] =>
+  (act: (...wanted: Parameters<OrderActRoute['act']>) => Promise<Order>): OrderActRoute['act'] =>
   async (deps, wanted) => ({ done: await act(deps, wanted), approval: null })
 
 const orderAct = (
   { transactor, db, fulfillment, clock }: StaffParts,
-  { name, operationId, needs, summary, description, status, refuses = [], mayWait, isCostly, act }: OrderActRoute,
+  {
+    name,
+    operationId,
+    needs,
+    summary,
+    description,
+    status,
+    refuses = [],
+    mayWait,
+    isCostly,
+    takesCause,
+    act,
+  }: OrderActRoute,
 ): Route =>
   route({
     method: 'POST',
@@ -268,14 +288,22 @@ const orderAct = (
     summary,
     description,
     params: OrderPath,
-    body: ActBody,
+    body: (takesCause ? ReprintBody : ActBody) as typeof ReprintBody,
     status,
     answer: OrderObject,
     ...(mayWait && { waits: ApprovalObject }),
     refuses: ['malformed_request', 'order_not_found', 'wrong_state', ...refuses],
     handle: async ({ caller, params, body, request, reply }) => {
       const requestKey = idempotencyKeyOf(request)
-      const asked = { ...params, reason: body?.reason ?? null, requestKey, actor: caller.actor, now: clock() }
+      const { reason = null, cause } = body ?? {}
+      const asked = {
+        ...params,
+        reason,
+        ...(cause && { cause }),
+        requestKey,
+        actor: caller.actor,
+        now: clock(),
+      }
       const { done, approval } = await act({ transactor, fulfillment }, asked)
       return done === null ? answerAwaitingApproval(reply, db, approval, caller) : presentOrder(done)
     },

@@ -106,6 +106,10 @@ export type Proof = {
 /** The order was charged; it may be refunded since. */
 export const wasPaid = (payment: PaymentStatus): boolean => payment === 'SUCCEEDED' || payment === 'REFUNDED'
 
+/** Why a shipped order is printed again, for reports. */
+export const reprintCauses = ['misprint', 'binding', 'damaged', 'lost', 'wrong_book', 'other'] as const
+export type ReprintCause = (typeof reprintCauses)[number]
+
 /** Everything in answers and webhooks that changes with the status. Stored completely with each event. */
 export type OrderState = {
   pricing: Pricing | null
@@ -125,6 +129,8 @@ export type OrderState = {
   warnings: Problem[]
   /** Absent unless a proof was required when the order was placed. */
   proof?: Proof
+  /** Of a reprint, if it was named. */
+  reprintCause?: ReprintCause
 }
 
 export type Order = OrderKey & {

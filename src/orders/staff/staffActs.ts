@@ -14,7 +14,7 @@ import { changeLimit, type Limit, lockAccountLimits } from '../../limits/limitSt
 import { readPaidSales } from '../../payments/refundStore.ts'
 import { findLastJob } from '../../printer/jobStore.ts'
 import { finalStatuses, statuses } from '../core/lifecycle.ts'
-import { type Order, wasPaid } from '../core/order.ts'
+import { type Order, type ReprintCause, wasPaid } from '../core/order.ts'
 import { findOrder, findOrderInAnyMode, type LockedOrder, lockFound, nextReprintNumber } from '../core/orderStore.ts'
 import { holdMs } from '../core/schedule.ts'
 import { type Transactor, transact } from '../core/transact.ts'
@@ -116,9 +116,13 @@ async function paymentOf({ tx }: UnitOfWork, order: Order): Promise<{ paidCents:
  * Reprints a shipped order: a new order of the same books to the same address, free, and outside the limit. Returns the
  * new order; a repeat of `requestKey` returns the same order. Refuses with `request_key_reused`.
  */
-export const reprintOrder = ({ transactor, fulfillment }: StaffDeps, act: OrderAct): Promise<Order> =>
+export const reprintOrder = (
+  { transactor, fulfillment }: StaffDeps,
+  act: OrderAct & { cause?: ReprintCause },
+): Promise<Order> =>
   actOnOrder(transactor, act, 'order_reprinted', async (work, order) => {
-    const request = requestKeyOf(act.requestKey, { reason: act.reason })
+    const cause = act.cause === undefined ? {} : { cause: act.cause }
+    const request = requestKeyOf(act.requestKey, { reason: act.reason, ...cause })
     const earlier = request === null ? undefined : await findReprint(work.tx, order, request)
     if (earlier !== undefined) {
       requireSameRequest(earlier, request!)
@@ -152,6 +156,7 @@ export const reprintOrder = ({ transactor, fulfillment }: StaffDeps, act: OrderA
             errors: [],
             warnings: [],
             ...(await proofOfReprint(work.tx, order)),
+            ...(act.cause === undefined ? {} : { reprintCause: act.cause }),
           },
           receivedNumber: null,
           receivedAt: null,

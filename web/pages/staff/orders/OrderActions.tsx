@@ -1,5 +1,6 @@
 // What the staff can do with an order that waits or went wrong.
 
+import { NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +8,7 @@ import { api, newRequestKey, type ResponseBody, unwrap } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { type Cause, causeOptions } from '../../../components/reports/measures.ts'
 import { orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { useAction } from '../../../shell/action.ts'
 import { isApproval, requestSentText } from '../../../shell/approvals.tsx'
@@ -66,6 +68,7 @@ export function ActionDialog({ act, accountId, customerOrderId, willWait, close 
   const navigate = useNavigate()
   const { verb, text, done, readBy = readByCustomer, danger } = actionTexts[act]
   const [requestKey] = useState(newRequestKey)
+  const [cause, setCause] = useState<Cause | ''>('')
   const mutation = useAction({
     mutationFn: (reason: string) => {
       const headers = { 'idempotency-key': requestKey }
@@ -74,7 +77,8 @@ export function ActionDialog({ act, accountId, customerOrderId, willWait, close 
       if (act === 'resume') return unwrap(api.POST(`${path}/resume`, call))
       if (act === 'revalidate') return unwrap(api.POST(`${path}/revalidate`, call))
       if (act === 'forget') return unwrap(api.POST(`${path}/forget`, call))
-      return act === 'abandon' ? unwrap(api.POST(`${path}/abandon`, call)) : unwrap(api.POST(`${path}/reprint`, call))
+      if (act === 'abandon') return unwrap(api.POST(`${path}/abandon`, call))
+      return unwrap(api.POST(`${path}/reprint`, { ...call, body: { reason, ...(cause === '' ? {} : { cause }) } }))
     },
     async onSuccess(answer) {
       await queries.invalidateQueries({ queryKey: ['staff'] })
@@ -97,7 +101,17 @@ export function ActionDialog({ act, accountId, customerOrderId, willWait, close 
       isPending={mutation.isPending}
       submit={reason => mutation.mutate(reason)}
       close={close}
-    />
+    >
+      {act === 'reprint' ? (
+        <NativeSelect
+          label="Cause"
+          description="For reports"
+          data={causeOptions}
+          value={cause}
+          onChange={event => setCause(event.currentTarget.value as Cause | '')}
+        />
+      ) : undefined}
+    </ReasonDialog>
   )
 }
 
