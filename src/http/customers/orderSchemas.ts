@@ -491,6 +491,12 @@ export const OrderDetailFilters = {
       description: 'Only orders that failed, stopped or were declined, or whose printer is overdue.',
     }),
   ),
+  endedAfter: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only orders that shipped, failed or were canceled later.' }),
+  ),
+  endedBefore: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only orders that shipped, failed or were canceled earlier.' }),
+  ),
 }
 
 export const OrderQuery = Type.Object({

@@ -258,14 +258,19 @@ export const orderFilterOf = (
   limit: query.limit,
 })
 
-type DetailFilters = Pick<OrderQuery, 'sku' | 'country' | 'minTotal' | 'maxTotal' | 'problem'>
+type DetailFilters = Pick<
+  OrderQuery,
+  'sku' | 'country' | 'minTotal' | 'maxTotal' | 'problem' | 'endedAfter' | 'endedBefore'
+>
 
-export const detailsOf = ({ sku, country, minTotal, maxTotal, problem }: DetailFilters) => ({
+export const detailsOf = ({ sku, country, minTotal, maxTotal, problem, endedAfter, endedBefore }: DetailFilters) => ({
   sku: sku ?? null,
   country: country ?? null,
   minCents: minTotal === undefined ? null : centsOf(Number(minTotal)),
   maxCents: maxTotal === undefined ? null : centsOf(Number(maxTotal)),
   problem: problem ?? null,
+  endedAfter: timeBoundOf(endedAfter),
+  endedBefore: timeBoundOf(endedBefore),
 })
 
 /** The steps of an order, for the members of the account `seenBy` or for the operator's staff (null). */

@@ -14,6 +14,9 @@ export type OrderDetails = {
   problem: 'only' | null
   /** The printer of the newest job. */
   printer: string | null
+  /** When the order reached a final status. */
+  endedAfter: Date | null
+  endedBefore: Date | null
 }
 
 export const noDetails: OrderDetails = {
@@ -23,6 +26,8 @@ export const noDetails: OrderDetails = {
   maxCents: null,
   problem: null,
   printer: null,
+  endedAfter: null,
+  endedBefore: null,
 }
 
 /** How many orders a page is chosen from. */
@@ -30,7 +35,7 @@ export const maxScannedOrders = 1000
 
 /** For `orders o`: the conditions of the details; null if there are none. */
 export function matchingDetails(details: OrderDetails): RawBuilder<unknown> | null {
-  const { sku, country, minCents, maxCents, problem, printer } = details
+  const { sku, country, minCents, maxCents, problem, printer, endedAfter, endedBefore } = details
   const conditions = [
     ...(sku === null && country === null
       ? []
@@ -66,6 +71,8 @@ export function matchingDetails(details: OrderDetails): RawBuilder<unknown> | nu
             limit 1
           )`,
         ]),
+    ...(endedAfter === null ? [] : [sql`o.ended_at > ${endedAfter}`]),
+    ...(endedBefore === null ? [] : [sql`o.ended_at < ${endedBefore}`]),
   ]
   return conditions.length === 0 ? null : sql.join(conditions, sql` and `)
 }

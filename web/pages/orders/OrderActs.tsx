@@ -58,11 +58,12 @@ export function OrderActs({ mode, filters, newest, selection, refetch }: Props) 
 
 function bodyOf(portion: Portion, filters: OrderFilters, newest: string) {
   if ('keys' in portion) return { customerOrderIds: portion.keys }
-  const { status, sku, country, problem, search, createdAfter, createdBefore } = filterQuery(filters)
+  const { status, sku, country, problem, search, createdAfter, createdBefore, endedAfter, endedBefore } =
+    filterQuery(filters)
   // Of a list in another sequence, the newest order may not be loaded.
   const bound = filters.sort !== undefined ? new Date() : new Date(new Date(newest).getTime() + 1)
   const filter = {
-    ...{ status, sku, country, problem, search, createdAfter },
+    ...{ status, sku, country, problem, search, createdAfter, endedAfter, endedBefore },
     createdBefore: createdBefore ?? bound.toISOString(),
   }
   return {

@@ -21,6 +21,7 @@ import {
   TooManyToSort,
 } from '../../components/orders/orderSorts.tsx'
 import { periodOptions } from '../../components/orders/periods.ts'
+import { UtcDaysFilter } from '../../components/orders/UtcDaysFilter.tsx'
 import { ListLookMenu, useListLook } from '../../shell/listLook.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { SavedViews } from '../../shell/SavedViews.tsx'
@@ -43,7 +44,7 @@ function useOrderFilters(): ReturnType<typeof useFilters> {
 const noFilters = {
   period: undefined,
   ...{ status: undefined, after: undefined, before: undefined, search: undefined },
-  ...{ country: undefined, sku: undefined, problem: undefined },
+  ...{ country: undefined, sku: undefined, problem: undefined, placed: undefined, ended: undefined },
 }
 
 export function Page() {
@@ -92,6 +93,7 @@ export function Page() {
       }
     >
       <FilterBar sort={sort} />
+      <UtcDaysFilter filters={filters} change={setFilters} />
       {isTooManyToSort(orders.error) ? (
         <TooManyToSort change={setFilters} />
       ) : isSearching ? (

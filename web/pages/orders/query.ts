@@ -5,6 +5,7 @@ import { api, type Mode, type Order, unwrap } from '../../api.ts'
 import { number } from '../../components/layout/Values.tsx'
 import { orderSortOf } from '../../components/orders/orderSorts.tsx'
 import { periodOf } from '../../components/orders/periods.ts'
+import { utcDaysQuery } from '../../components/orders/utcDays.ts'
 import { usePages } from '../../shell/pages.ts'
 
 export type Row = {
@@ -32,6 +33,9 @@ export type OrderFilters = {
   sku?: string
   problem?: string
   period?: string
+  /** Days in UTC, of a report. */
+  placed?: string
+  ended?: string
   sort?: string
 }
 
@@ -45,8 +49,9 @@ export function useOrders(mode: Mode, filters: OrderFilters) {
 }
 
 /** The filters as the service takes them. */
-export const filterQuery = ({ status, after, before, period, sort, ...details }: OrderFilters) => ({
+export const filterQuery = ({ status, after, before, period, placed, ended, sort, ...details }: OrderFilters) => ({
   ...periodOf(period),
+  ...utcDaysQuery({ placed, ended }),
   ...(status === undefined ? {} : { status }),
   ...(after === undefined ? {} : { createdAfter: startOf(after) }),
   ...(before === undefined ? {} : { createdBefore: endOf(before) }),

@@ -21,6 +21,8 @@ import {
 } from '../../../components/orders/orderSorts.tsx'
 import { periodOf, periodOptions } from '../../../components/orders/periods.ts'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
+import { UtcDaysFilter } from '../../../components/orders/UtcDaysFilter.tsx'
+import { utcDaysQuery } from '../../../components/orders/utcDays.ts'
 import { AccountLink, OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { type ChoosableColumn, type ListLook, ListLookMenu, useListLook } from '../../../shell/listLook.tsx'
 import { useFilters } from '../../../shell/mode.ts'
@@ -92,7 +94,7 @@ const productsText = ([first, ...others]: string[]) =>
 
 /** The parameters of the address that are filters of this list. */
 const detailNames = ['mode', 'accountId', 'sku', 'country', 'printer', 'minTotal', 'maxTotal'] as const
-const filterNames = ['status', 'period', 'problem', ...detailNames] as const
+const filterNames = ['status', 'period', 'placed', 'ended', 'problem', ...detailNames] as const
 
 export function AllOrders() {
   const [filters, setFilters] = useFilters()
@@ -115,6 +117,7 @@ export function AllOrders() {
   return (
     <>
       <FilterBar sort={sort} />
+      <UtcDaysFilter filters={filters} change={setFilters} />
       {isTooManyToSort(pages.error) ? (
         <TooManyToSort change={setFilters} />
       ) : (
@@ -171,13 +174,14 @@ export function AllOrders() {
 }
 
 function queryOf(filters: Record<string, string | undefined>): Query {
-  const { status, period, problem, sort } = filters
+  const { status, period, placed, ended, problem, sort } = filters
   const details = Object.fromEntries(
     detailNames.flatMap(name => (filters[name] === undefined ? [] : [[name, filters[name]]])),
   )
   return {
     ...details,
     ...periodOf(period),
+    ...utcDaysQuery({ placed, ended }),
     ...(status === undefined ? {} : { status }),
     ...(problem === undefined ? {} : { problem: 'only' as const }),
     ...(sort === undefined ? {} : { sort: allOrdersSortOf(sort) }),
