@@ -33,6 +33,8 @@ type ResponseBody<Path extends keyof paths, Method extends 'get' | 'post'> = pat
 export type NewOrder = RequestBody<'/orders/create'>
 export type Product = ResponseBody<'/products/{sku}', 'get'>
 export type Check = ResponseBody<'/files/checks/{checkId}', 'get'>
+export type Report = ResponseBody<'/reports', 'get'>
+export type ReportPeriod = NonNullable<NonNullable<paths['/reports']['get']['parameters']['query']>['period']>
 export type OrderEvents = ResponseBody<'/orders/{customerOrderId}/events', 'get'>['events']
 
 type TestBody = NonNullable<paths['/webhook-test']['post']['requestBody']>['content']['application/json']
@@ -159,6 +161,9 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
       /** Returns the shipping classes of the destination, cheapest first, with prices and dates. */
       estimate: (body: RequestBody<'/orders/shipping/estimate'>) =>
         retry(() => api.POST('/orders/shipping/estimate', { body })),
+      /** Counts what happened in a period, the last 30 days if none is given, and in the period before. */
+      report: (period: { period?: ReportPeriod } | { from: string; to: string } = {}): Promise<Report> =>
+        retry(() => api.GET('/reports', { params: { query: period } })),
     },
     /**
      * Events of all orders of the key's mode, oldest first: those after the `nextCursor` of an earlier page (or after

@@ -19,6 +19,8 @@ export {
   type Outcome,
   type Part,
   type Product,
+  type Report,
+  type ReportPeriod,
   type Settings,
 } from './client.ts'
 export { OctavoProblem } from './problem.ts'

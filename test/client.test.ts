@@ -78,6 +78,7 @@ describe('the client', () => {
     const asked = orderBody({ customerOrderId: 'a/b ☃', payload: 'p' }) as Client.NewOrder
     assert.equal((await octavo.orders.validate(asked)).status, 'RECEIVED')
     const order = await octavo.orders.create(asked)
+    assert.equal((await octavo.orders.report({ period: 'this_month' })).interval, 'day')
     assert.deepEqual([order.customerOrderId, order.status, order.payload], ['a/b ☃', 'RECEIVED', 'p'])
     assert.deepEqual((await octavo.orders.get('a/b ☃')).orderItems, order.orderItems)
     assert.equal((await octavo.orders.cancel('a/b ☃')).status, 'CANCELLED')

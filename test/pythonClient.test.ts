@@ -120,7 +120,10 @@ test('the Python client places an order once, however often its answer is lost, 
     [seen.pauses.length, seen.pauses[1] >= 2, seen.pauses[3] >= 7, seen.pauses[0] <= 0.5],
     [4, true, true, true],
   )
-  assert.deepEqual([seen.validated, seen.options, seen.events[0]], ['RECEIVED', true, 'OrderReceived'])
+  assert.deepEqual(
+    [seen.validated, seen.report, seen.options, seen.events[0]],
+    ['RECEIVED', 'day', true, 'OrderReceived'],
+  )
   assert.ok(seen.products.includes('NOVEL'))
   assert.deepEqual(seen.missing, [404, 'order_not_found', false])
   assert.deepEqual(seen.wrong, [401, 'not_authenticated', false])

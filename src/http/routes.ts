@@ -19,6 +19,7 @@ import { productFileRoutes } from './customers/productFiles.ts'
 import { type ProductParts, productRoutes } from './customers/products.ts'
 import { type ProofParts, proofRoutes } from './customers/proofs.ts'
 import { type ProofVisitorParts, proofVisitorRoutes } from './customers/proofVisitors.ts'
+import { type ReportParts, reportRoutes } from './customers/reports.ts'
 import { type SandboxParts, sandboxRoutes } from './customers/sandbox.ts'
 import { type TeamParts, teamRoutes } from './customers/team.ts'
 import { type TemplateParts, templateRoutes } from './customers/templates.ts'
@@ -39,6 +40,7 @@ import { type PressFileParts, pressFileRoutes } from './press/jobFiles.ts'
 import { type PressMessageParts, pressMessageRoutes } from './press/jobMessages.ts'
 import { type PressParts, pressRoutes } from './press/press.ts'
 import { type PrinterParts, printerRoutes } from './press/printers.ts'
+import { type PressReportParts, pressReportRoutes } from './press/reports.ts'
 import { type ProviderMessageParts, providerMessageRoutes } from './providerMessages.ts'
 import type { Route } from './route.ts'
 import { type SavedViewParts, savedViewRoutes } from './savedViews.ts'
@@ -56,6 +58,7 @@ import { type PriceListParts, priceListRoutes } from './staff/priceLists.ts'
 import { type StaffMessageParts, staffMessageRoutes } from './staff/printerMessages.ts'
 import { type RefundParts, refundRoutes } from './staff/refunds.ts'
 import { type SampleEmailParts, sampleEmailRoutes } from './staff/sampleEmails.ts'
+import { type StaffReportParts, staffReportRoutes } from './staff/reports.ts'
 import { type SetUpRouteParts, setUpRoutes } from './staff/setUp.ts'
 import { type StaffParts, staffRoutes } from './staff/staff.ts'
 import { type StaffListParts, staffListRoutes } from './staff/staffLists.ts'
@@ -88,6 +91,7 @@ export type RouteParts = HealthParts &
   OrderParts &
   DashboardOrderParts &
   OverviewParts &
+  ReportParts &
   FileParts &
   OrderFileParts &
   ProofParts &
@@ -101,6 +105,7 @@ export type RouteParts = HealthParts &
   PressFileParts &
   PressMessageParts &
   PrinterParts &
+  PressReportParts &
   RefundParts &
   ApprovalParts &
   ExemptionParts &
@@ -108,6 +113,7 @@ export type RouteParts = HealthParts &
   StaffParts &
   OperatorDataParts &
   PriceListParts &
+  StaffReportParts &
   StaffPrinterParts &
   StaffMessageParts &
   StaffKeyParts &
@@ -152,6 +158,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...dashboardOrderRoutes(parts),
   ...bulkOrderRoutes(parts),
   ...overviewRoutes(parts),
+  ...reportRoutes(parts),
   ...fileRoutes(parts),
   ...productFileRoutes(parts),
   ...orderFileRoutes(parts),
@@ -166,6 +173,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...pressFileRoutes(parts),
   ...pressMessageRoutes(parts),
   ...printerRoutes(parts),
+  ...pressReportRoutes(parts),
   ...staffRoutes(parts),
   ...staffBulkRoutes(parts),
   ...operatorDataRoutes(parts),
@@ -173,6 +181,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...staffListRoutes(parts),
   ...allOrderRoutes(parts),
   ...staffReadRoutes(parts),
+  ...staffReportRoutes(parts),
   ...refundRoutes(parts),
   ...approvalRoutes(parts),
   ...exemptionRoutes(parts),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -29,6 +29,7 @@ from .types import (
     ProductChanges,
     ProductFiles,
     ProofFiles,
+    Report,
     Sandbox,
     SentTest,
     ShippingEstimate,
@@ -83,6 +84,11 @@ class AsyncOrders:
 
     async def estimate(self, body: NewEstimate) -> ShippingEstimate:
         return await asyncio.to_thread(self._orders.estimate, body)
+
+    async def report(
+        self, *, period: str | None = None, from_day: date | None = None, to_day: date | None = None
+    ) -> Report:
+        return await asyncio.to_thread(self._orders.report, period=period, from_day=from_day, to_day=to_day)
 
 
 class AsyncProducts:

@@ -16,7 +16,7 @@ import urllib.request
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -40,6 +40,7 @@ from .types import (
     ProductChanges,
     ProductFiles,
     ProofFiles,
+    Report,
     Sandbox,
     SentTest,
     ShippingEstimate,
@@ -213,6 +214,17 @@ class Orders:
     def estimate(self, body: NewEstimate) -> ShippingEstimate:
         """Every shipping class that the destination offers, cheapest first, with prices and dates."""
         return cast(ShippingEstimate, self._transport.call("POST", "/orders/shipping/estimate", body=body))
+
+    def report(
+        self, *, period: str | None = None, from_day: date | None = None, to_day: date | None = None
+    ) -> Report:
+        """What happened in a period, the last 30 days if none is given, and in the period before."""
+        query = {
+            "period": period,
+            "from": None if from_day is None else from_day.isoformat(),
+            "to": None if to_day is None else to_day.isoformat(),
+        }
+        return cast(Report, self._transport.call("GET", "/reports", query=query))
 
 
 class Products:

@@ -91,6 +91,7 @@ print(
             "created": name,
             "pauses": create_pauses,
             "validated": octavo.orders.validate(body["order"] | {"customerOrderId": "another"})["status"],
+            "report": octavo.orders.report(period="this_month")["interval"],
             "options": len(octavo.orders.estimate(body["estimate"])["options"]) > 0,
             "products": sorted(product["sku"] for product in octavo.products.list()),
             "events": [event["type"] for event in octavo.orders.events(name)],

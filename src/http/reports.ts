@@ -1,0 +1,317 @@
+// Reports as the API shows them, for all callers: the period, the answer, and its export.
+
+import type { FastifyReply } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { day, utcDay } from '../base/clock.ts'
+import { byteOrderMark, csvText } from '../base/csv.ts'
+import { dollars, roundCents } from '../base/money.ts'
+import type { Db } from '../db/db.ts'
+import { type Days, maxBooks, type ReportScope, readReportSums } from '../orders/reports/readReport.ts'
+import {
+  allMeasures,
+  type BookRow,
+  type Measure,
+  measures,
+  printerMeasures,
+  type Report,
+  reportOf,
+  type Values,
+} from '../orders/reports/report.ts'
+import { malformed } from './problem.ts'
+import { nullable, oneOf } from './schemas.ts'
+
+/** Five years. */
+const maxDays = 1827
+
+const Day = (description: string) =>
+  Type.String({ format: 'date', 'x-expected': 'a day such as 2026-03-01', description })
+
+const periods = {
+  last_7_days: today => ({ from: today.subtract({ days: 6 }), last: today }),
+  last_30_days: today => ({ from: today.subtract({ days: 29 }), last: today }),
+  last_90_days: today => ({ from: today.subtract({ days: 89 }), last: today }),
+  this_month: today => ({ from: today.with({ day: 1 }), last: today }),
+  last_month: today => ({
+    from: today.with({ day: 1 }).subtract({ months: 1 }),
+    last: today.with({ day: 1 }).subtract({ days: 1 }),
+  }),
+  this_year: today => ({ from: today.with({ month: 1, day: 1 }), last: today }),
+} satisfies Record<string, (today: Temporal.PlainDate) => { from: Temporal.PlainDate; last: Temporal.PlainDate }>
+
+type PeriodName = keyof typeof periods
+
+export const reportPeriod = {
+  period: Type.Optional(
+    oneOf(Object.keys(periods) as PeriodName[], {
+      description: 'Up to today, apart from `last_month`. Without a period, and without `from` and `to`: last_30_days.',
+    }),
+  ),
+  from: Type.Optional(Day('The first day, in UTC. Send `to` as well, and no `period`.')),
+  to: Type.Optional(Day('The last day, in UTC; at most five years later. It may be today or later.')),
+}
+
+type PeriodQuery = { period?: PeriodName; from?: string; to?: string }
+
+export const reportDescription =
+  'Each fact counts on the UTC day on which it happened: a refund on the day of the refund, and not of the order. ' +
+  'The period before has as many days, or as many months if the period is whole months. Facts stay counted when ' +
+  'orders are deleted.'
+
+const valueSchemas = <Name extends Measure>(names: readonly Name[]) =>
+  Object.fromEntries(
+    names.map(name => {
+      const { kind, meaning } = measures[name]
+      const number = { description: kind === 'money' ? `${meaning} US dollars.` : meaning }
+      if (kind === 'share' || kind === 'duration')
+        return [name, nullable(Type.Number({ description: `${meaning} Null if there were none.` }))]
+      return [name, kind === 'count' ? Type.Integer(number) : Type.Number(number)]
+    }),
+  ) as Record<Name, ReturnType<typeof Type.Number>>
+
+const compared = <Name extends string>(name: Name, description: string) =>
+  Type.Array(
+    Type.Object({
+      ...({ [name]: Type.String({ description }) } as Record<Name, ReturnType<typeof Type.String>>),
+      orders: Type.Integer(),
+      ordersBefore: Type.Integer({ description: 'In the period before.' }),
+    }),
+  )
+
+const PeriodDays = Type.Object({ from: Type.String({ format: 'date' }), to: Type.String({ format: 'date' }) })
+
+const common = {
+  period: PeriodDays,
+  periodBefore: PeriodDays,
+  interval: oneOf(['day', 'month'], {
+    description: 'What the `steps` are: months if the period has more than 92 days.',
+  }),
+  countedUntil: Type.Unsafe<Date | null>({
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'Later facts may be missing. Normally it is now; null if nothing is counted yet.',
+  }),
+}
+
+const Steps = <Name extends Measure>(names: readonly Name[]) =>
+  Type.Array(
+    Type.Object({
+      startsOn: Type.String({ format: 'date', description: 'The day, or the first day of the month.' }),
+      ...valueSchemas(names),
+    }),
+    {
+      description:
+        'Every day or month of the period, oldest first. The facts of its first and last month are those in the period.',
+    },
+  )
+
+const problems = compared('code', 'The code in the errors of the order.')
+const reprintCauses = compared('cause', 'The cause; "" if none was named.')
+
+const Book = Type.Object({
+  sku: nullable(Type.String({ description: 'Null: all other books together.' })),
+  orders: Type.Integer({ description: 'Accepted orders with the book.' }),
+  copies: Type.Integer({ description: 'Copies in accepted orders.' }),
+  copiesBefore: Type.Integer({ description: 'In the period before.' }),
+  shippedCopies: Type.Integer(),
+  cost: Type.Number({
+    description:
+      'US dollars, without shipping, fulfillment and taxes, of the copies whose price is known: of production orders ' +
+      'that were paid by card, and of all orders with one item.',
+  }),
+  costPerCopy: nullable(Type.Number({ description: 'US dollars. Null if no price is known.' })),
+})
+const books = Type.Array(Book, { description: `The ${maxBooks} books with the most copies, and all others together.` })
+
+const lists = {
+  failures: compared('code', 'The code of the first error of the order.'),
+  problems,
+  cancellations: compared('when', '`before_printing`, `while_printing` (the printer agreed) or `after_problem`.'),
+  reprintCauses,
+  books,
+}
+
+export const ReportAnswer = Type.Object(
+  {
+    ...common,
+    totals: Type.Object(valueSchemas(allMeasures)),
+    totalsBefore: Type.Object(valueSchemas(allMeasures)),
+    steps: Steps(allMeasures),
+    ...lists,
+  },
+  { title: 'Report' },
+)
+
+const Printer = Type.Object({
+  printer: Type.String(),
+  ...valueSchemas(printerMeasures),
+  before: Type.Object(valueSchemas(printerMeasures)),
+})
+
+const printers = Type.Array(Printer, { description: 'The printers that had something to do, by name.' })
+
+export const StaffReportAnswer = Type.Object({ ...ReportAnswer.properties, printers }, { title: 'StaffReport' })
+
+export const PressReportAnswer = Type.Object(
+  {
+    ...common,
+    totals: Type.Object(valueSchemas(printerMeasures)),
+    totalsBefore: Type.Object(valueSchemas(printerMeasures)),
+    steps: Steps(printerMeasures),
+    problems,
+    reprintCauses,
+    books: Type.Array(
+      Type.Object({
+        sku: nullable(Type.String({ description: 'The manufacturing SKU. Null: all other books together.' })),
+        shippedCopies: Type.Integer(),
+      }),
+    ),
+    printers,
+  },
+  { title: 'PrinterReport' },
+)
+
+export async function readReport(db: Db, scope: ReportScope, period: PeriodQuery, now: Date): Promise<Report> {
+  return reportOf(await readReportSums(db, scope, daysOf(period, utcDay(now)), now))
+}
+
+function daysOf({ period, from, to }: PeriodQuery, today: Temporal.PlainDate): Days {
+  if (from === undefined && to === undefined) return untilAfter(periods[period ?? 'last_30_days'](today))
+  if (period !== undefined || from === undefined || to === undefined)
+    throw wrongPeriod(from === undefined ? '?from' : '?to', 'expected `period`, or both `from` and `to`')
+  const days = untilAfter({ from: Temporal.PlainDate.from(from), last: Temporal.PlainDate.from(to) })
+  const length = days.from.until(days.before, { largestUnit: 'days' }).days
+  if (length >= 1 && length <= maxDays) return days
+  throw wrongPeriod(
+    '?to',
+    `got ${from} to ${to}; expected \`to\` to be the same day as \`from\` or later, by at most five years`,
+  )
+}
+
+const untilAfter = ({ from, last }: { from: Temporal.PlainDate; last: Temporal.PlainDate }): Days => ({
+  from,
+  before: last.add({ days: 1 }),
+})
+
+const wrongPeriod = (pointer: string, detail: string) =>
+  malformed(detail, [{ pointer, code: 'invalid_period', detail }])
+
+const presentDays = ({ from, before }: Days) => ({
+  from: from.toString(),
+  to: before.subtract({ days: 1 }).toString(),
+})
+
+const presentCommon = ({ days, daysBefore, interval, countedUntil }: Report) => ({
+  period: presentDays(days),
+  periodBefore: presentDays(daysBefore),
+  interval,
+  countedUntil,
+})
+
+const present = <Name extends Measure>(values: Values, names: readonly Name[]) =>
+  Object.fromEntries(names.map(name => [name, presentValue(name, values[name])])) as Record<Name, number>
+
+function presentValue(name: Measure, value: number | null): number | null {
+  if (value === null) return null
+  const { kind } = measures[name]
+  if (kind === 'money') return dollars(value)
+  if (kind === 'count') return value
+  return kind === 'share' ? Math.round(value * 10_000) / 10_000 : Math.round((value / day) * 100) / 100
+}
+
+const presentBook = ({ pricedCopies, cents, ...book }: BookRow) => ({
+  ...book,
+  cost: dollars(cents),
+  costPerCopy: pricedCopies === 0 ? null : dollars(roundCents(cents / pricedCopies)),
+})
+
+export const presentReport = (report: Report): Static<typeof ReportAnswer> => ({
+  ...presentCommon(report),
+  totals: present(report.totals, allMeasures),
+  totalsBefore: present(report.totalsBefore, allMeasures),
+  steps: report.steps.map(({ startsOn, values }) => ({ startsOn, ...present(values, allMeasures) })),
+  failures: report.failures,
+  problems: report.problems,
+  cancellations: report.cancellations,
+  reprintCauses: report.reprintCauses,
+  books: report.books.map(presentBook),
+})
+
+export const presentStaffReport = (report: Report): Static<typeof StaffReportAnswer> => ({
+  ...presentReport(report),
+  printers: report.printers.map(presentPrinter),
+})
+
+const presentPrinter = ({ printer, values, valuesBefore }: Report['printers'][number]) => ({
+  printer,
+  ...present(values, printerMeasures),
+  before: present(valuesBefore, printerMeasures),
+})
+
+export const presentPressReport = (report: Report): Static<typeof PressReportAnswer> => ({
+  ...presentCommon(report),
+  totals: present(report.totals, printerMeasures),
+  totalsBefore: present(report.totalsBefore, printerMeasures),
+  steps: report.steps.map(({ startsOn, values }) => ({ startsOn, ...present(values, printerMeasures) })),
+  problems: report.problems,
+  reprintCauses: report.reprintCauses,
+  books: report.books
+    .filter(({ shippedCopies }) => shippedCopies > 0)
+    .map(({ sku, shippedCopies }) => ({ sku, shippedCopies }))
+    .sort((a, b) => (a.sku === null ? 1 : b.sku === null ? -1 : b.shippedCopies - a.shippedCopies)),
+  printers: report.printers.map(presentPrinter),
+})
+
+export const ReportExportFormat = oneOf(['csv', 'json'], { default: 'csv' })
+
+export const ReportExport = Type.Unsafe<Buffer>({
+  description:
+    'JSON is the report. CSV has a line per number: the section of the report, the item in it, such as a day or a code, ' +
+    'the measure, its value, and its value in the period before.',
+  content: {
+    'text/csv': { schema: { type: 'string' } },
+    'application/json': { schema: { type: 'object', additionalProperties: true } },
+  },
+})
+
+type AnyReport = Static<typeof ReportAnswer> | Static<typeof StaffReportAnswer> | Static<typeof PressReportAnswer>
+
+export function sendReport(reply: FastifyReply, report: AnyReport, format: 'csv' | 'json'): FastifyReply {
+  const { from, to } = report.period
+  return reply
+    .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
+    .header('content-disposition', `attachment; filename="report-${from}-${to}.${format}"`)
+    .send(format === 'csv' ? csvOf(report) : JSON.stringify(report))
+}
+
+type Line = [section: string, item: string, measure: string, value: number | null, before: number | null]
+
+const csvOf = (report: AnyReport): string =>
+  `${byteOrderMark}section,item,measure,value,before\r\n${linesOf(report).map(lineText).join('')}`
+
+const lineText = ([section, item, measure, ...values]: Line): string =>
+  `${[section, csvText(item), measure, ...values.map(value => value ?? '')].join(',')}\r\n`
+
+function linesOf(report: AnyReport): Line[] {
+  const { totals, totalsBefore, steps, interval } = report
+  const before = totalsBefore as Record<string, number | null>
+  const lines: Line[] = Object.entries(totals).map(([name, value]) => ['totals', '', name, value, before[name] ?? null])
+  for (const { startsOn, ...values } of steps)
+    for (const [name, value] of Object.entries(values))
+      lines.push([`${interval}s`, startsOn, name, value as number, null])
+  for (const [section, key] of Object.entries(comparedSections)) {
+    const rows = (report as unknown as Record<string, Record<string, string | number>[] | undefined>)[section] ?? []
+    for (const row of rows)
+      lines.push([section, String(row[key]), 'orders', row.orders as number, row.ordersBefore as number])
+  }
+  for (const { sku, ...book } of report.books) {
+    const { copiesBefore = null, ...values } = book as Record<string, number | null>
+    for (const [name, value] of Object.entries(values))
+      lines.push(['books', sku ?? 'all others', name, value, name === 'copies' ? copiesBefore : null])
+  }
+  for (const { printer, before, ...values } of 'printers' in report ? report.printers : [])
+    for (const [name, value] of Object.entries(values))
+      lines.push(['printers', printer, name, value, (before as Record<string, number | null>)[name] ?? null])
+  return lines
+}
+
+const comparedSections = { failures: 'code', problems: 'code', cancellations: 'when', reprintCauses: 'cause' }

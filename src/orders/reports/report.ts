@@ -1,0 +1,165 @@
+// What a report says: measures of the whole period, of the period before, and of each of its days or months; and lists
+// by reason, book and printer. Pure: made of the sums of facts.
+
+import type { Fact } from './facts.ts'
+import type { Days, ReportSums, StepSum, Sum } from './readReport.ts'
+
+/** Money is in cents, and durations are the average in milliseconds. Null without anything to measure. */
+export type MeasureKind = 'count' | 'money' | 'share' | 'duration'
+
+type Amount = 'orders' | 'copies' | 'cents' | 'taxCents' | 'ms'
+type Totals = (fact: Fact, amount?: Amount, ...details: string[]) => number
+
+const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
+
+// biome-ignore format: one line a measure
+export const measures = {
+  orders:        { kind: 'count',    of: of => of('placed', 'orders', 'accepted', 'failed', 'rejected'), meaning: 'Orders placed, with those that failed or were rejected at once; without reprints.' },
+  copies:        { kind: 'count',    of: of => of('placed', 'copies', 'accepted'),                       meaning: 'Copies in orders that were accepted.' },
+  failed:        { kind: 'count',    of: of => of('failed'),                                             meaning: 'Orders that failed: they could not be printed as submitted.' },
+  rejected:      { kind: 'count',    of: of => of('placed', 'orders', 'rejected'),                       meaning: 'Orders rejected because the 24-hour limit was reached.' },
+  canceled:      { kind: 'count',    of: of => of('canceled'),                                           meaning: 'Orders canceled.' },
+  stopped:       { kind: 'count',    of: of => of('stopped'),                                            meaning: 'How often an order stopped with a problem (EXCEPTION).' },
+  shipped:       { kind: 'count',    of: of => of('shipped'),                                            meaning: 'Orders shipped, with reprints.' },
+  shippedCopies: { kind: 'count',    of: of => of('shipped', 'copies'),                                  meaning: 'Copies in orders that shipped.' },
+  late:          { kind: 'count',    of: of => of('promised', 'orders', 'late'),                         meaning: 'Orders that shipped after their promisedShipDate.' },
+  onTimeRate:    { kind: 'share',    of: of => share(of('promised', 'orders', 'on_time'), of('promised')), meaning: 'The share of shipped orders that shipped by their promisedShipDate, from 0 to 1.' },
+  waitingDays:   { kind: 'duration', of: of => share(of('waited', 'ms'), of('waited')),                  meaning: 'Average days from creation to the hand-over to a printer, of orders that shipped.' },
+  makingDays:    { kind: 'duration', of: of => share(of('made', 'ms'), of('made')),                      meaning: 'Average days from the hand-over to a printer until shipping.' },
+  transitDays:   { kind: 'duration', of: of => share(of('transit', 'ms'), of('transit')),                meaning: 'Average estimated days from shipping to the middle of the delivery dates.' },
+  reprints:      { kind: 'count',    of: of => of('reprinted'),                                          meaning: 'Reprints requested.' },
+  charged:       { kind: 'money',    of: of => of('charged', 'cents'),                                   meaning: 'Prices of orders that were paid by card, with taxes. In the sandbox, of simulated payments.' },
+  taxes:         { kind: 'money',    of: of => of('charged', 'taxCents'),                                meaning: 'The taxes in `charged`.' },
+  refunded:      { kind: 'money',    of: of => of('refunded', 'cents'),                                  meaning: 'Refunds, on the day on which they were made.' },
+  net:           { kind: 'money',    of: of => of('charged', 'cents') - of('refunded', 'cents'),         meaning: '`charged` less `refunded`.' },
+  printerPrices: { kind: 'money',    of: of => of('priced', 'cents'),                                    meaning: 'Prices set by printers for enterprise orders that shipped.' },
+} as const satisfies Record<string, { kind: MeasureKind; of(totals: Totals): number | null; meaning: string }>
+
+export type Measure = keyof typeof measures
+export const allMeasures = Object.keys(measures) as Measure[]
+/** What is known of a printer. */
+export const printerMeasures = [
+  'shipped',
+  'shippedCopies',
+  'late',
+  'onTimeRate',
+  'makingDays',
+  'stopped',
+  'reprints',
+] as const satisfies Measure[]
+
+export type Values = Record<Measure, number | null>
+type Compared<Name extends string> = Record<Name, string> & { orders: number; ordersBefore: number }
+
+export type BookRow = {
+  /** Null: all other books together. */
+  sku: string | null
+  orders: number
+  copies: number
+  copiesBefore: number
+  shippedCopies: number
+  /** Of the copies whose price is known. */
+  pricedCopies: number
+  cents: number
+}
+
+export type Report = Omit<ReportSums, 'sums' | 'steps'> & {
+  totals: Values
+  totalsBefore: Values
+  steps: { startsOn: string; values: Values }[]
+  failures: Compared<'code'>[]
+  problems: Compared<'code'>[]
+  cancellations: Compared<'when'>[]
+  reprintCauses: Compared<'cause'>[]
+  books: BookRow[]
+  printers: { printer: string; values: Values; valuesBefore: Values }[]
+}
+
+export function reportOf({ sums, steps, ...period }: ReportSums): Report {
+  const [before = [], now = []] = [true, false].map(isBefore => sums.filter(sum => sum.isBefore === isBefore))
+  const stepsByStart = Map.groupBy(steps, ({ startsOn }) => startsOn)
+  const printers = [...new Set(sums.map(({ printer }) => printer).filter(name => name !== ''))].sort()
+  const ofPrinter = (sums: Sum[], name: string) => valuesOf(sums.filter(({ printer }) => printer === name))
+  return {
+    ...period,
+    totals: valuesOf(now),
+    totalsBefore: valuesOf(before),
+    steps: startsOf(period.days, period.interval).map(startsOn => ({
+      startsOn,
+      values: valuesOf(stepsByStart.get(startsOn) ?? []),
+    })),
+    failures: comparedBy('code', now, before, 'failed'),
+    problems: comparedBy('code', now, before, 'stopped'),
+    cancellations: comparedBy('when', now, before, 'canceled'),
+    reprintCauses: comparedBy('cause', now, before, 'reprinted'),
+    books: booksOf(now, before),
+    printers: printers.map(printer => ({
+      printer,
+      values: ofPrinter(now, printer),
+      valuesBefore: ofPrinter(before, printer),
+    })),
+  }
+}
+
+function valuesOf(sums: readonly (Sum | StepSum)[]): Values {
+  const totals: Totals = (fact, amount = 'orders', ...details) =>
+    sums.reduce(
+      (total, sum) =>
+        sum.fact === fact && (details.length === 0 || details.includes(sum.detail ?? '')) ? total + sum[amount] : total,
+      0,
+    )
+  return Object.fromEntries(allMeasures.map(name => [name, measures[name].of(totals)])) as Values
+}
+
+/** The first days of the days or months of a period; its first month may begin before the period. */
+function startsOf({ from, before }: Days, interval: 'day' | 'month'): string[] {
+  const starts: string[] = []
+  const first = interval === 'day' ? from : from.with({ day: 1 })
+  for (let at = first; Temporal.PlainDate.compare(at, before) < 0; at = at.add({ [`${interval}s`]: 1 }))
+    starts.push(at.toString())
+  return starts
+}
+
+/** The most frequent first. */
+function comparedBy<Name extends string>(name: Name, now: Sum[], before: Sum[], fact: Fact): Compared<Name>[] {
+  const ordersBy = (sums: Sum[]) => {
+    const byDetail = new Map<string, number>()
+    for (const sum of sums)
+      if (sum.fact === fact) byDetail.set(sum.detail ?? '', (byDetail.get(sum.detail ?? '') ?? 0) + sum.orders)
+    return byDetail
+  }
+  const [ofNow, ofBefore] = [ordersBy(now), ordersBy(before)]
+  return [...new Set([...ofNow.keys(), ...ofBefore.keys()])]
+    .map(detail => ({ [name]: detail, orders: ofNow.get(detail) ?? 0, ordersBefore: ofBefore.get(detail) ?? 0 }))
+    .map(row => row as Compared<Name>)
+    .sort((a, b) => b.orders - a.orders || b.ordersBefore - a.ordersBefore || (a[name] < b[name] ? -1 : 1))
+}
+
+/** The books with the most copies first, and all other books last. */
+function booksOf(now: Sum[], before: Sum[]): BookRow[] {
+  const rows = new Map<string | null, BookRow>()
+  const rowOf = (sku: string | null): BookRow => {
+    const row = rows.get(sku)
+    if (row !== undefined) return row
+    const none = { orders: 0, copies: 0, copiesBefore: 0, shippedCopies: 0, pricedCopies: 0, cents: 0 }
+    const added = { sku, ...none }
+    rows.set(sku, added)
+    return added
+  }
+  for (const { fact, detail, orders, copies, cents } of now) {
+    if (fact === 'book_ordered') {
+      const row = rowOf(detail)
+      row.orders += orders
+      row.copies += copies
+    } else if (fact === 'book_priced') {
+      const row = rowOf(detail)
+      row.pricedCopies += copies
+      row.cents += cents
+    } else if (fact === 'book_shipped') rowOf(detail).shippedCopies += copies
+  }
+  for (const { fact, detail, copies } of before) if (fact === 'book_ordered') rowOf(detail).copiesBefore += copies
+  const rank = (row: BookRow) => (row.sku === null ? -1 : row.copies)
+  return [...rows.values()].sort(
+    (a, b) => rank(b) - rank(a) || b.shippedCopies - a.shippedCopies || ((a.sku ?? '') < (b.sku ?? '') ? -1 : 1),
+  )
+}

@@ -1,0 +1,311 @@
+// Reports: their numbers are those that a plain recount of all steps of all orders finds.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { day, hour, instant } from '../../src/base/clock.ts'
+import type { Mode } from '../../src/base/mode.ts'
+import type { Db } from '../../src/db/db.ts'
+import { sumReports } from '../../src/orders/reports/sumReports.ts'
+import { parcel, press, program, support } from '../support/actors.ts'
+import { bothDatabases } from '../support/database.ts'
+import { files, orderBody, startWorld, type World } from '../support/world.ts'
+
+type Period = { from: string; to: string }
+type Scope = { accountId: string | null; mode: Mode }
+
+type StepRow = {
+  accountId: string
+  mode: Mode
+  orderId: string
+  on: string
+  to: string
+  at: Date
+  change: string
+  state: string
+  billing: string
+  createdAt: Date
+  request: string
+}
+
+/** Every step of every order, one after the other. */
+async function readSteps(db: Db): Promise<StepRow[]> {
+  const { rows } = await sql<StepRow>`
+    select e.account_id as "accountId", e.mode, e.order_id as "orderId", e.on_event as on, e.status as to, e.at,
+      e.state as change, o.state, o.billing, o.created_at as "createdAt", c.request
+    from order_events e
+    join orders o using (account_id, mode, order_id)
+    join order_contents c using (account_id, mode, order_id)
+    order by account_id, order_id, e.sequence`.execute(db)
+  return rows
+}
+
+function recount(all: StepRow[], { accountId, mode }: Scope, { from, to }: Period): Record<string, number | null> {
+  const rows = all.filter(row => row.mode === mode && (accountId === null || row.accountId === accountId))
+  const found = {
+    orders: 0, copies: 0, failed: 0, rejected: 0, canceled: 0, stopped: 0, shipped: 0, shippedCopies: 0, late: 0,
+    reprints: 0, charged: 0, taxes: 0, refunded: 0, printerPrices: 0,
+  } // biome-ignore format: many of a kind
+  const ms = { waiting: 0, making: 0 }
+  let promised = 0
+  for (const steps of Map.groupBy(rows, row => row.orderId).values()) {
+    let handedOverAt: Date | null = null
+    let refunded = 0
+    for (const [i, { on, to: status, at, change, state, billing, createdAt, request }] of steps.entries()) {
+      const changed = JSON.parse(change)
+      const { pricing, promisedShipDate } = JSON.parse(state)
+      const copies = JSON.parse(request).orderItems.reduce(
+        (sum: number, item: { quantity: number }) => sum + item.quantity,
+        0,
+      )
+      if (on === 'hold_ended') handedOverAt ??= at
+      const more = changed.refundedCents === undefined ? 0 : changed.refundedCents - refunded
+      refunded += more
+      const on_ = at.toISOString().slice(0, 10)
+      if (on_ < from || on_ > to) continue
+      found.refunded += more
+      if (i === 0 && billing === 'reprint') found.reprints++
+      if (i === 0 && billing !== 'reprint') {
+        found.orders++
+        if (status === 'REJECTED') found.rejected++
+        if (status === 'RECEIVED' || status === 'QUEUED') found.copies += copies
+      }
+      if (on === 'invalid') found.failed++
+      if (status === 'CANCELLED' && !on.startsWith('refund')) found.canceled++
+      if (on === 'problem') found.stopped++
+      if (on === 'paid') {
+        found.charged += pricing.orderCents
+        found.taxes += pricing.taxesCents
+      }
+      if (on !== 'shipped') continue
+      found.shipped++
+      found.shippedCopies += copies
+      promised++
+      if (on_ > promisedShipDate) found.late++
+      if (billing === 'enterprise') found.printerPrices += pricing.orderCents
+      ms.waiting += handedOverAt!.getTime() - createdAt.getTime()
+      ms.making += at.getTime() - handedOverAt!.getTime()
+    }
+  }
+  const days = (sum: number) => (found.shipped === 0 ? null : Math.round((sum / found.shipped / day) * 100) / 100)
+  const dollars = Object.fromEntries(
+    (['charged', 'taxes', 'refunded', 'printerPrices'] as const).map(name => [name, found[name] / 100]),
+  )
+  return {
+    ...found,
+    ...dollars,
+    net: (found.charged - found.refunded) / 100,
+    onTimeRate: promised === 0 ? null : Math.round((1 - found.late / promised) * 10_000) / 10_000,
+    waitingDays: days(ms.waiting),
+    makingDays: days(ms.making),
+  }
+}
+
+const periods: Period[] = [
+  { from: '2026-03-30', to: '2026-03-30' },
+  { from: '2026-03-30', to: '2026-04-01' },
+  { from: '2026-04-01', to: '2026-04-30' },
+  { from: '2026-02-01', to: '2026-05-31' },
+  { from: '2025-05-15', to: '2026-05-14' },
+]
+
+async function reader({ call, charged, enterprise, demo }: World) {
+  const read = async (path: string, as: string) => {
+    const answer = await call(path, { as })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body
+  }
+  const query = ({ from, to }: Period) => `from=${from}&to=${to}`
+  return {
+    /** The reports that different callers read, each with what it is about. */
+    all: (period: Period) =>
+      Promise.all(
+        [
+          ...[charged, enterprise].flatMap(account =>
+            (['production', 'sandbox'] as const).map(mode => ({
+              scope: { accountId: account.accountId, mode } as Scope,
+              path: `/reports?${query(period)}`,
+              as: account[mode].authorization,
+            })),
+          ),
+          {
+            scope: { accountId: null, mode: 'production' } as Scope,
+            path: `/staff/reports?${query(period)}`,
+            as: demo.staff.authorization,
+          },
+          {
+            scope: { accountId: charged.accountId, mode: 'sandbox' } as Scope,
+            path: `/staff/reports?${query(period)}&mode=sandbox&accountId=${charged.accountId}`,
+            as: demo.staff.authorization,
+          },
+        ].map(async ({ scope, path, as }) => ({ scope, body: await read(path, as) })),
+      ),
+    staff: (period: Period) => read(`/staff/reports?${query(period)}`, demo.staff.authorization),
+    press: (period: Period) => read(`/press/reports?${query(period)}`, demo.printer.authorization),
+    customer: (period: Period) => read(`/reports?${query(period)}`, charged.production.authorization),
+  }
+}
+
+const sum = (steps: Record<string, number>[], name: string) =>
+  Math.round(steps.reduce((total, step) => total + step[name]! * 100, 0)) / 100
+
+async function assertEqualsRecount(world: World) {
+  const reports = await reader(world)
+  const steps = await readSteps(world.app.database.db)
+  for (const period of periods) {
+    for (const { scope, body } of await reports.all(period)) {
+      const { transitDays: _, ...totals } = body.totals
+      const about = JSON.stringify({ scope, period })
+      assert.deepEqual(totals, recount(steps, scope, period), about)
+      for (const name of ['orders', 'copies', 'shipped', 'charged', 'refunded'])
+        assert.equal(sum(body.steps, name), totals[name], `${name} of the steps ${about}`)
+      for (const [list, name] of [
+        ['failures', 'failed'],
+        ['cancellations', 'canceled'],
+        ['problems', 'stopped'],
+      ] as const)
+        assert.equal(sum(body[list], 'orders'), totals[name], `${list} ${about}`)
+      assert.equal(sum(body.books, 'copies'), totals.copies, about)
+      const before = { from: body.periodBefore.from, to: body.periodBefore.to }
+      const { transitDays: __, ...totalsBefore } = body.totalsBefore
+      assert.deepEqual(totalsBefore, recount(steps, scope, before), `before ${about}`)
+    }
+  }
+}
+
+for (const { name, fresh } of bothDatabases)
+  describe(`reports on ${name}`, () => {
+    it('a report equals a recount of every step, over the end of a month, while orders live, fail, are canceled, refunded and reprinted', async () => {
+      const { database } = await fresh() // closed by the world
+      await using world = await startWorld({ database, start: instant('2026-03-30T12:00:00Z') })
+      const { charged, enterprise } = world
+      const [ours, test, theirs] = [
+        program(world, charged, 'production'),
+        program(world, charged, 'sandbox'),
+        program(world, enterprise, 'production'),
+      ]
+      const desk = press(world)
+      await assertEqualsRecount(world)
+
+      const item = { sku: 'NOVEL', quantity: 2, product: files }
+      await ours.place('sent')
+      await ours.place('two-books', { orderItems: [item, { ...item, sku: 'KEEPSAKE', quantity: 3 }, item] })
+      await ours.place('late')
+      await ours.place('canceled')
+      await ours.create(orderBody({ customerOrderId: 'impossible', orderItems: [{ sku: 'NO-SUCH', quantity: 7 }] }))
+      await theirs.place('priced')
+      await test.place('test')
+      await world.settle()
+      assert.equal((await ours.cancel('canceled')).status, 200)
+      await assertEqualsRecount(world)
+      await world.advance(day)
+      await desk.tell('priced', 'accept', { itemsTotal: 10, taxesTotal: 1 })
+      await desk.tell('priced', 'ship', { ...parcel, shippingTotal: 4 })
+      for (const id of ['sent', 'two-books']) {
+        await desk.tell(id, 'accept')
+        await desk.tell(id, 'ship', parcel)
+      }
+      await desk.tell('late', 'problem', { reason: 'The paper tore.' })
+      await world.settle()
+      await support(world).act(charged, 'late', 'resume')
+      const refund = { reason: 'A page is upside down.', amount: 1 }
+      const path = `/staff/orders/${charged.accountId}/sent/refund`
+      const refunded = await world.call(path, { method: 'POST', as: world.demo.staff.authorization, body: refund })
+      assert.equal(refunded.status, 200, JSON.stringify(refunded.body))
+      await support(world).act(charged, 'sent', 'reprint', { reason: 'For Ada', cause: 'misprint' })
+      await world.settle()
+      await assertEqualsRecount(world)
+      await world.advance(30 * day)
+      await desk.tell('late', 'accept')
+      await desk.tell('late', 'ship', parcel)
+      await ours.place('newest', { orderItems: [{ ...item, quantity: 11 }] })
+      await world.settle()
+      await assertEqualsRecount(world)
+
+      const reports = await reader(world)
+      const year = periods.at(-1)!
+      const staff = await reports.staff(year)
+      const { accountId } = charged
+      assert.equal(staff.totals.late, 1)
+      assert.deepEqual(staff.failures, [{ code: 'unknown_sku', orders: 1, ordersBefore: 0 }])
+      assert.deepEqual(staff.cancellations, [{ when: 'before_printing', orders: 1, ordersBefore: 0 }])
+      assert.deepEqual(staff.problems, [{ code: 'printer_problem', orders: 1, ordersBefore: 0 }])
+      assert.deepEqual(staff.reprintCauses, [{ cause: 'misprint', orders: 1, ordersBefore: 0 }])
+      const [printer] = staff.printers
+      assert.deepEqual([printer.printer, printer.shipped, printer.stopped, printer.reprints], ['desk', 4, 1, 1])
+      const mine = await reports.press(year)
+      assert.deepEqual([mine.totals.shipped, mine.totals.late, mine.totals.charged], [4, 1, undefined])
+      const { books } = await reports.customer(year)
+      const novel = books.find((book: { sku: string }) => book.sku === 'NOVEL')
+      const twoBooks = await ours.read('two-books')
+      const sent = await ours.read('sent')
+      const keepsake = books.find((book: { sku: string }) => book.sku === 'KEEPSAKE')
+      // Three orders of one book and two copies each, and one order that has it twice; one was canceled unpaid.
+      assert.deepEqual([novel.orders, novel.copies, novel.shippedCopies], [5, 21, 8])
+      const cents = (dollars: number) => Math.round(dollars * 100)
+      assert.equal(
+        cents(novel.cost) + cents(keepsake.cost),
+        2 * cents(sent.pricing.itemsTotal) + cents(twoBooks.pricing.itemsTotal),
+      )
+      assert.deepEqual([keepsake.copies, keepsake.costPerCopy], [3, Math.round(cents(keepsake.cost) / 3) / 100])
+
+      // What is counted stays, whatever becomes of the orders.
+      const before = await reports.all(year)
+      await world.advance(3 * hour)
+      assert.equal((await support(world).act(charged, 'sent', 'forget')).status, 200)
+      const emptied = await world.call('/sandbox/orders', { method: 'DELETE', as: test.as })
+      assert.deepEqual(emptied.body, { deleted: 1, done: true })
+      await world.settle()
+      const without = ({ countedUntil: _, ...body }: Record<string, unknown>) => body
+      assert.deepEqual(
+        (await reports.all(year)).map(({ body }) => without(body)),
+        before.map(({ body }) => without(body)),
+      )
+      const { rows } = await sql<{ text: string }>`
+        select string_agg(s::text, ' ') as text from report_sums s where account_id = ${accountId}`.execute(
+        world.app.database.db,
+      )
+      assert.doesNotMatch(rows[0]!.text, /Ada|Main Street|example/)
+      await world.assertSound()
+    })
+
+    it('each fact is counted once, by however many processes at once, and after a count that was killed', async () => {
+      const { database } = await fresh() // closed by the world
+      await using world = await startWorld({ database })
+      const { db } = database
+      for (const id of ['a', 'b', 'c']) await program(world, world.charged, 'production').place(id)
+      await world.settle()
+      await world.advance(50 * hour)
+      await sql`delete from report_sums`.execute(db)
+      await sql`delete from report_progress`.execute(db)
+      const killed = db.transaction().execute(async tx => {
+        await sumReports(tx)(world.now())
+        assert.ok((await sql`select from report_sums`.execute(tx)).rows.length > 0)
+        throw new Error('killed')
+      })
+      await assert.rejects(killed, /killed/)
+      const drain = async () => {
+        while ((await sumReports(db)(world.now())) > 0);
+      }
+      await Promise.all([drain(), drain(), drain(), drain()])
+      await assertEqualsRecount(world)
+      const { rows } = await sql<{ orders: number }>`
+        select sum(orders)::bigint as orders from report_sums
+        where account_id = 'operator' and span = 'day' and fact = 'placed'`.execute(db)
+      assert.equal(rows[0]!.orders, 3)
+
+      const ask = (query: string) => world.call(`/reports?${query}`, { as: world.charged.production.authorization })
+      for (const query of ['from=2026-03-02', 'to=2026-03-02', 'period=this_year&from=2026-03-02&to=2026-03-02'])
+        assert.equal((await ask(query)).body.errors[0].code, 'invalid_period', query)
+      assert.equal((await ask('from=2026-03-02&to=2026-03-01')).body.errors[0].pointer, '?to')
+      assert.equal((await ask('from=2000-01-01&to=2026-03-01')).status, 400)
+      const { period, periodBefore, countedUntil } = (await ask('period=last_month')).body
+      assert.deepEqual([period, periodBefore], [
+        { from: '2026-02-01', to: '2026-02-28' },
+        { from: '2026-01-01', to: '2026-01-31' },
+      ]) // biome-ignore format: two periods
+      assert.equal(countedUntil, world.now().toISOString())
+      const csv = await world.call('/staff/reports/export', { as: world.demo.staff.authorization })
+      assert.match(csv.body, /^\uFEFFsection,item,measure,value,before\r\ntotals,,orders,3,0\r\n/)
+    })
+  })
