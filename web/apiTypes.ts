@@ -1713,6 +1713,8 @@ export type OrderSelectionFilter = {
   "minTotal"?: string
   "maxTotal"?: string
   "problem"?: "only"
+  "endedAfter"?: string
+  "endedBefore"?: string
 }
 
 export type OrderedFiles = {
@@ -1957,6 +1959,58 @@ export type PrinterMessage = {
   "actor": string
 }
 
+export type PrinterReport = {
+  "period": ReportPeriod
+  "periodBefore": ReportPeriod
+  "interval": "day" | "month"
+  "countedUntil": (string) | (null)
+  "totals": PrinterReportTotals
+  "totalsBefore": PrinterReportTotals
+  "steps": (PrinterReportStep)[]
+  "problems": (ReportProblem)[]
+  "reprintCauses": (ReportReprintCause)[]
+  "books": (PrinterReportBook)[]
+  "printers": (PrinterReportPrinter)[]
+}
+
+export type PrinterReportBook = {
+  "sku": (string) | (null)
+  "shippedCopies": number
+}
+
+export type PrinterReportPrinter = {
+  "printer": string
+  "shipped": number
+  "shippedCopies": number
+  "late": number
+  "onTimeRate": (number) | (null)
+  "makingDays": (number) | (null)
+  "stopped": number
+  "reprints": number
+  "before": PrinterReportTotals
+}
+
+export type PrinterReportStep = {
+  "startsOn": string
+  "shipped": number
+  "shippedCopies": number
+  "late": number
+  "onTimeRate": (number) | (null)
+  "makingDays": (number) | (null)
+  "stopped": number
+  "reprints": number
+}
+
+export type PrinterReportTotals = {
+  "shipped": number
+  "shippedCopies": number
+  "late": number
+  "onTimeRate": (number) | (null)
+  "makingDays": (number) | (null)
+  "stopped": number
+  "reprints": number
+}
+
 export type Problem = {
   "type": string
   "title": string
@@ -2178,6 +2232,43 @@ export type RenewRecoveryCodesAnswer = {
   "recoveryCodes": (string)[]
 }
 
+export type Report = {
+  "period": ReportPeriod
+  "periodBefore": ReportPeriod
+  "interval": "day" | "month"
+  "countedUntil": (string) | (null)
+  "totals": ReportTotals
+  "totalsBefore": ReportTotals
+  "steps": (ReportStep)[]
+  "failures": (ReportFailure)[]
+  "problems": (ReportProblem)[]
+  "cancellations": (ReportCancellation)[]
+  "reprintCauses": (ReportReprintCause)[]
+  "books": (ReportBook)[]
+}
+
+export type ReportBook = {
+  "sku": (string) | (null)
+  "orders": number
+  "copies": number
+  "copiesBefore": number
+  "shippedCopies": number
+  "cost": number
+  "costPerCopy": (number) | (null)
+}
+
+export type ReportCancellation = {
+  "when": string
+  "orders": number
+  "ordersBefore": number
+}
+
+export type ReportFailure = {
+  "code": string
+  "orders": number
+  "ordersBefore": number
+}
+
 export type ReportJobPackagesForPrinterRequest = {
   "shipments": (ReportJobPackagesRequestShipment)[]
   "reason": string
@@ -2214,6 +2305,68 @@ export type ReportJobsPrintedRequest = {
   "jobIds": (string)[]
 }
 
+export type ReportPeriod = {
+  "from": string
+  "to": string
+}
+
+export type ReportProblem = {
+  "code": string
+  "orders": number
+  "ordersBefore": number
+}
+
+export type ReportReprintCause = {
+  "cause": string
+  "orders": number
+  "ordersBefore": number
+}
+
+export type ReportStep = {
+  "startsOn": string
+  "orders": number
+  "copies": number
+  "failed": number
+  "rejected": number
+  "canceled": number
+  "stopped": number
+  "shipped": number
+  "shippedCopies": number
+  "late": number
+  "onTimeRate": (number) | (null)
+  "waitingDays": (number) | (null)
+  "makingDays": (number) | (null)
+  "transitDays": (number) | (null)
+  "reprints": number
+  "charged": number
+  "taxes": number
+  "refunded": number
+  "net": number
+  "printerPrices": number
+}
+
+export type ReportTotals = {
+  "orders": number
+  "copies": number
+  "failed": number
+  "rejected": number
+  "canceled": number
+  "stopped": number
+  "shipped": number
+  "shippedCopies": number
+  "late": number
+  "onTimeRate": (number) | (null)
+  "waitingDays": (number) | (null)
+  "makingDays": (number) | (null)
+  "transitDays": (number) | (null)
+  "reprints": number
+  "charged": number
+  "taxes": number
+  "refunded": number
+  "net": number
+  "printerPrices": number
+}
+
 export type RepriceRecentOrdersAnswer = {
   "days": number
   "orders": number
@@ -2242,6 +2395,7 @@ export type RepricedCustomer = {
 
 export type ReprintOrderRequest = {
   "reason"?: string
+  "cause"?: "misprint" | "binding" | "damaged" | "lost" | "wrong_book" | "other"
 }
 
 export type RepublishOperatorVersionAnswer = {
@@ -2291,6 +2445,10 @@ export type ResentDelivery = {
 export type ResetPasswordRequest = {
   "token": string
   "newPassword": string
+}
+
+export type ResumeOrderRequest = {
+  "reason"?: string
 }
 
 export type ResumeOrdersAnswer = {
@@ -2616,6 +2774,8 @@ export type StaffOrderSelectionFilter = {
   "minTotal"?: string
   "maxTotal"?: string
   "problem"?: "only"
+  "endedAfter"?: string
+  "endedBefore"?: string
   "printer"?: string
 }
 
@@ -2645,6 +2805,22 @@ export type StaffPrinterDay = {
   "date": string
   "jobs": number
   "copies": number
+}
+
+export type StaffReport = {
+  "period": ReportPeriod
+  "periodBefore": ReportPeriod
+  "interval": "day" | "month"
+  "countedUntil": (string) | (null)
+  "totals": ReportTotals
+  "totalsBefore": ReportTotals
+  "steps": (ReportStep)[]
+  "failures": (ReportFailure)[]
+  "problems": (ReportProblem)[]
+  "cancellations": (ReportCancellation)[]
+  "reprintCauses": (ReportReprintCause)[]
+  "books": (ReportBook)[]
+  "printers": (PrinterReportPrinter)[]
 }
 
 export type StartSecondFactorAnswer = {
@@ -3385,7 +3561,7 @@ export type paths = {
   }
   "/dashboard/api/{mode}/orders": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrdersInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrdersInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": NewOrder } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
@@ -3393,7 +3569,7 @@ export type paths = {
   }
   "/dashboard/api/{mode}/orders-export": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3498,6 +3674,22 @@ export type paths = {
   "/dashboard/api/{mode}/overview": {
     parameters: Record<string, never>
     get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetOverviewAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/reports": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "period"?: "last_7_days" | "last_30_days" | "last_90_days" | "this_month" | "last_month" | "this_year"; "from"?: string; "to"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Report } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/reports/export": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "period"?: "last_7_days" | "last_30_days" | "last_90_days" | "this_month" | "last_month" | "this_year"; "from"?: string; "to"?: string; "format"?: "csv" | "json" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3783,6 +3975,22 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/press/reports": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "period"?: "last_7_days" | "last_30_days" | "last_90_days" | "this_month" | "last_month" | "this_year"; "from"?: string; "to"?: string; "printer"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrinterReport } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/press/reports/export": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "period"?: "last_7_days" | "last_30_days" | "last_90_days" | "this_month" | "last_month" | "this_year"; "from"?: string; "to"?: string; "printer"?: string; "format"?: "csv" | "json" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/press/views": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query: { "list": "jobs" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListViewsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -3905,7 +4113,7 @@ export type paths = {
   }
   "/staff/accounts/{accountId}/{mode}/orders": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4161,7 +4369,7 @@ export type paths = {
   }
   "/staff/orders/all": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient" | "account" | "-account"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "printer"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrdersOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient" | "account" | "-account"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "printer"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrdersOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4217,7 +4425,7 @@ export type paths = {
   }
   "/staff/orders/export": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient" | "account" | "-account"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "printer"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient" | "account" | "-account"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "printer"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4267,7 +4475,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ResumeOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -4299,7 +4507,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ResumeOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -4331,7 +4539,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ResumeOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -4339,7 +4547,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ResumeOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -4467,7 +4675,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: { content: { "application/json": (ResumeOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -4515,7 +4723,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "name": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffPrinter } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "name": string }; query?: never }; requestBody?: { content: { "application/json": (ResumeOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffPrinter } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -4523,7 +4731,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "name": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffPrinter } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "name": string }; query?: never }; requestBody?: { content: { "application/json": (ResumeOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffPrinter } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -4548,6 +4756,22 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "accountId": string; "refundId": string }; query?: never }; requestBody: { content: { "application/json": RecordManualRefundRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/reports": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "period"?: "last_7_days" | "last_30_days" | "last_90_days" | "this_month" | "last_month" | "this_year"; "from"?: string; "to"?: string; "mode"?: "production" | "sandbox"; "accountId"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffReport } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/reports/export": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "period"?: "last_7_days" | "last_30_days" | "last_90_days" | "this_month" | "last_month" | "this_year"; "from"?: string; "to"?: string; "mode"?: "production" | "sandbox"; "accountId"?: string; "format"?: "csv" | "json" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }

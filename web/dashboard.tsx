@@ -5,6 +5,7 @@ import { Navigate, useNavigate } from '@tanstack/react-router'
 import {
   Ban,
   BookOpen,
+  ChartColumn,
   Code2,
   CreditCard,
   FileSpreadsheet,
@@ -44,6 +45,7 @@ function DashboardFrame() {
           { name: 'Overview', to: `/${mode}/overview`, icon: Gauge, shortcut: 'v' },
           { name: 'Orders', to: `/${mode}/orders`, icon: Package, shortcut: 'o' },
           { name: 'Products', to: `/${mode}/products`, icon: BookOpen, shortcut: 'p' },
+          { name: 'Reports', to: `/${mode}/reports`, icon: ChartColumn, shortcut: 'r' },
         ],
       },
       {
@@ -176,6 +178,7 @@ start({
     { path: '/$mode/products/new', load: () => import('./pages/products/NewProduct.tsx') },
     { path: '/$mode/products/$sku', load: () => import('./pages/products/Product.tsx') },
     { path: '/$mode/products/$sku/book', load: () => import('./pages/products/Book.tsx') },
+    { path: '/$mode/reports', load: () => import('./pages/reports/Reports.tsx') },
     { path: '/$mode/keys', load: () => import('./pages/keys/Keys.tsx') },
     { path: '/$mode/webhooks', load: () => import('./pages/webhooks/Webhooks.tsx') },
     { path: '/$mode/billing', load: () => import('./pages/billing/Billing.tsx') },

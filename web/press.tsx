@@ -1,6 +1,6 @@
 // The press desk of a printer's people: the explicit list of its screens.
 
-import { Archive, Layers } from 'lucide-react'
+import { Archive, ChartColumn, Layers } from 'lucide-react'
 import { CancellationBar, useCancellationRequests, useChime, useTitleCount } from './shell/CancellationRequests.tsx'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
 import { useLiveUpdates } from './shell/liveUpdates.ts'
@@ -14,6 +14,7 @@ const groups: NavGroup[] = [
     items: [
       { name: 'Jobs', to: '/jobs', icon: Layers, shortcut: 'j' },
       { name: 'Done', to: '/done', icon: Archive, shortcut: 'd' },
+      { name: 'Reports', to: '/reports', icon: ChartColumn, shortcut: 'r' },
     ],
   },
 ]
@@ -46,6 +47,7 @@ start({
     { path: '/jobs/$jobId', load: () => import('./pages/press/jobs/Job.tsx') },
     { path: '/jobs/$jobId/books/$item', load: () => import('./pages/press/jobs/Book.tsx') },
     { path: '/done', load: () => import('./pages/press/jobs/Done.tsx') },
+    { path: '/reports', load: () => import('./pages/press/reports/Reports.tsx') },
     { path: '/you', load: () => import('./pages/settings/ProfilePage.tsx') },
   ],
 })

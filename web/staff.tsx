@@ -3,6 +3,7 @@
 import {
   Ban,
   BookOpen,
+  ChartColumn,
   CircleDollarSign,
   Contact,
   FileBadge,
@@ -32,6 +33,7 @@ const groups: NavGroup[] = [
       { name: 'Overview', to: '/overview', icon: Gauge, shortcut: 'v' },
       { name: 'Orders', to: '/orders', icon: Package, shortcut: 'o' },
       { name: 'Accounts', to: '/accounts', icon: Users, shortcut: 'a' },
+      { name: 'Reports', to: '/reports', icon: ChartColumn, shortcut: 'n' },
     ],
   },
   {
@@ -138,6 +140,7 @@ start({
     },
     { path: '/accounts', load: () => import('./pages/staff/accounts/Accounts.tsx') },
     { path: '/accounts/$accountId', load: () => import('./pages/staff/accounts/Account.tsx') },
+    { path: '/reports', load: () => import('./pages/staff/reports/Reports.tsx') },
     { path: '/approvals', load: () => import('./pages/staff/approvals/Approvals.tsx') },
     { path: '/exemptions', load: () => import('./pages/staff/exemptions/Exemptions.tsx') },
     { path: '/printers', load: () => import('./pages/staff/printers/Printers.tsx') },

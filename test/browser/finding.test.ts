@@ -40,6 +40,31 @@ it('a customer finds an order from a half-remembered name by keyboard alone', as
   await page.context().close()
 })
 
+it('a customer opens the orders behind a number of a report by keyboard, and exports the report', async () => {
+  const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/reports')
+  const card = page.getByRole('button', { name: /^Failed 1/ })
+  await card.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Failed by day' }).waitFor()
+  assert.equal(await card.getAttribute('aria-pressed'), 'true')
+  await page.getByText('Unknown SKU').waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ])
+  const csv = await readFile(await file.path(), 'utf8')
+  assert.match(csv, /\r\ntotals,,failed,1,0\r\n/)
+  assert.match(csv, /\r\nbooks,NOVEL,copies,4,0\r\n/)
+  await page.getByText('Table', { exact: true }).click()
+  await page.getByRole('table', { name: 'Failed' }).getByRole('link', { name: '1' }).click()
+  const table = page.getByRole('table', { name: 'Orders' })
+  await table.getByText('PLB-56').waitFor()
+  assert.equal(await table.getByText('PLB-54').count(), 0)
+  await page.getByRole('button', { name: /^Shipped or ended .* Remove$/ }).click()
+  await page.getByRole('button', { name: /^Shipped or ended/ }).waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
 it('a customer searches and filters the list of orders', async () => {
   const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/orders')
   const table = page.getByRole('table', { name: 'Orders' })

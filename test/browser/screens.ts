@@ -84,6 +84,9 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     dashboard('product-book-findings', '/sandbox/products/NOVEL/book?page=2', /^\d+ findings?$/),
     dashboard('product-book-cover', '/sandbox/products/KEEPSAKE/book?view=cover', /^Back 6/),
     dashboard('product-book-solid', '/sandbox/products/KEEPSAKE/book?view=solid', '3D'),
+    dashboard('reports', '/production/reports', 'Orders placed by day'),
+    dashboard('reports-year', '/production/reports?from=2025-04-01&to=2026-03-31&measure=charged', 'Charged by month'),
+    dashboard('reports-empty', '/production/reports?from=2020-01-01&to=2020-01-02', 'Nothing to report'),
     dashboard('keys-sandbox', '/sandbox/keys', 'Your first API request'),
     dashboard('keys-production', '/production/keys', 'Your first API request'),
     dashboard('webhooks', '/production/webhooks', 'PLB-2001'),
@@ -113,6 +116,8 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     staff('order-unpaid', `/orders/${jobs.unpaid.accountId}/BU-1`, 'No longer charged daily'),
     staff('accounts', '/accounts', 'Paper Lantern Books'),
     staff('account', `/accounts/${accountId}`, 'Two-factor'),
+    staff('reports', '/reports?measure=shipped', 'Orders shipped by day'),
+    staff('reports-account', `/reports?accountId=${accountId}&from=2025-04-01&to=2026-03-31`, 'Orders placed by month'),
     staff('approvals', '/approvals', 'Contract of March 1'),
     staff('exemptions', '/exemptions', 'Download certificate'),
     staff('printers', '/printers', 'Last contact'),
@@ -149,6 +154,7 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     press('job-ship', `/jobs/${jobs.accepted}?act=ship`, 'Tracking numbers'),
     press('job-delay', `/jobs/${jobs.accepted}?act=delay`, 'New ship date'),
     press('done', '/done', 'Parcels'),
+    press('reports', '/reports?period=last_90_days', 'Orders shipped by day'),
     press('you', '/you', 'Send confirmation emails'),
   ]
 }

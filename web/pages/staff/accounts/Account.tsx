@@ -108,6 +108,12 @@ export function Page() {
                 : [['Price list', <AccountPriceList key="l" account={account.data} />] as [string, React.ReactNode]]),
               ['Created', <Time key="t" at={createdAt} />],
               [
+                'Reports',
+                <AppLink key="r" to="/reports" search={{ accountId }}>
+                  View reports
+                </AppLink>,
+              ],
+              [
                 'History',
                 <AppLink key="a" to="/audit" search={{ accountId }}>
                   View audit log

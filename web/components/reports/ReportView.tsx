@@ -1,0 +1,472 @@
+// A report on the screen: a card for each measure, a chart of the chosen measure, and lists of reasons, books and printers.
+
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { ChartColumn, Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { DayBars } from '../charts/DayBars.tsx'
+import { AppLink, fromHere } from '../layout/AppLink.tsx'
+import { EmptyState } from '../layout/EmptyState.tsx'
+import { type Column, List } from '../layout/List.tsx'
+import { Section } from '../layout/Section.tsx'
+import type { ListSort } from '../layout/SortHead.tsx'
+import { Day, DayRange, dayText, money, number, Time } from '../layout/Values.tsx'
+import {
+  axisFormatOf,
+  cancellationText,
+  causeText,
+  changeText,
+  codeText,
+  formatOf,
+  kindOf,
+  type Measure,
+  titleOf,
+  type Values,
+  valueText,
+} from './measures.ts'
+import classes from './Report.module.css'
+
+export type ListLink = { to: string; search: Record<string, string> }
+type Days = { from: string; to: string }
+type Step = { startsOn: string } & Record<string, number | string | null>
+type Compared<Name extends string> = Record<Name, string> & { orders: number; ordersBefore: number }
+type Book = {
+  sku: string | null
+  shippedCopies: number
+  orders?: number
+  copies?: number
+  copiesBefore?: number
+  cost?: number
+  costPerCopy?: number | null
+}
+type Printer = { printer: string; before: Values } & Record<string, number | string | null | Values>
+
+export type ReportData = {
+  period: Days
+  periodBefore: Days
+  interval: 'day' | 'month'
+  countedUntil: string | null
+  totals: Values
+  totalsBefore: Values
+  steps: readonly object[]
+  failures?: Compared<'code'>[]
+  problems: Compared<'code'>[]
+  cancellations?: Compared<'when'>[]
+  reprintCauses: Compared<'cause'>[]
+  books: Book[]
+  printers?: readonly object[]
+}
+
+/** The list of what a number counts in a period; undefined where no list has exactly that. */
+export type LinkTo = {
+  measure: (measure: Measure, days: Days) => ListLink | undefined
+  book?: (sku: string, days: Days) => ListLink
+  printer?: (printer: string, days: Days) => ListLink
+}
+
+/** Of orders that were not refused at once. */
+export const acceptedStatuses =
+  'QUEUED,RECEIVED,VALIDATING,VALID_AWAITING_PAYMENT,VALID_HOLDING_BIN,PRINTING,CANCELLATION_REQUESTED,EXCEPTION,SHIPPED,CANCELLED'
+
+/** The status that orders reach when they are counted; undefined for other measures. */
+export const statusesOf = (measure: Measure): string | undefined =>
+  ({ shipped: 'SHIPPED', shippedCopies: 'SHIPPED', failed: 'FAILED', canceled: 'CANCELLED', rejected: 'REJECTED' })[
+    measure as string
+  ]
+
+type Props = {
+  report: ReportData
+  /** The measures that have a card. */
+  measures: readonly Measure[]
+  chosen: Measure
+  choose: (measure: Measure) => void
+  linkTo: LinkTo
+  /** What is shown if nothing happened at all. */
+  empty: string
+  exportUrl: (format: 'csv' | 'json') => string
+}
+
+export function ReportView({ report, measures, chosen, choose, linkTo, empty, exportUrl }: Props) {
+  const { period, totals, totalsBefore } = report
+  // People of one printer need no list of printers.
+  const printers = (report.printers ?? []) as Printer[]
+  const isEmpty = measures.every(name => !totals[name] && !totalsBefore[name])
+  return (
+    <>
+      <Group justify="space-between" gap="xs" mb="sm">
+        <Compared report={report} />
+        <Group gap="xs">
+          {(['csv', 'json'] as const).map(format => (
+            <Button
+              key={format}
+              component="a"
+              href={exportUrl(format)}
+              download
+              variant="default"
+              size="xs"
+              leftSection={<Download size={14} />}
+            >
+              Export {format.toUpperCase()}
+            </Button>
+          ))}
+        </Group>
+      </Group>
+      {isEmpty ? (
+        <EmptyState icon={ChartColumn} title="Nothing to report">
+          {empty}
+        </EmptyState>
+      ) : (
+        <>
+          <div className={classes.cards}>
+            {measures.map(name => (
+              <button
+                key={name}
+                type="button"
+                className={classes.card}
+                aria-pressed={name === chosen}
+                onClick={() => choose(name)}
+              >
+                <Text size="sm" c="dimmed" fw={500} span>
+                  {titleOf(name)}
+                </Text>
+                <span className={classes.value}>{valueText(name, totals[name])}</span>
+                <Text size="xs" c="dimmed" span>
+                  {changeText(name, totals[name] ?? null, totalsBefore[name] ?? null)}
+                </Text>
+              </button>
+            ))}
+          </div>
+          <Chart report={report} measure={chosen} linkTo={linkTo} />
+          {printers.length > (linkTo.printer === undefined ? 1 : 0) ? (
+            <Printers printers={printers} period={period} linkTo={linkTo} />
+          ) : null}
+          <Books books={report.books} period={period} linkTo={linkTo} />
+          <Reasons report={report} linkTo={linkTo} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Compared({ report: { period, periodBefore, countedUntil } }: { report: ReportData }) {
+  const isBehind = countedUntil !== null && countedUntil.slice(0, 10) < period.to && isPast(countedUntil)
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      <DayRange {...period} />, compared with <DayRange {...periodBefore} />. Days are in UTC.
+      {isBehind ? (
+        <>
+          {' '}
+          Counted until <Time at={countedUntil} />.
+        </>
+      ) : null}
+    </Text>
+  )
+}
+
+/** An hour is counted at once, so only an old instant says that counting is behind. */
+const isPast = (at: string) => Date.now() - Date.parse(at) > 12 * 3_600_000
+
+const monthName = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** The days of a step that are in the period. */
+function daysOf(startsOn: string, interval: 'day' | 'month', period: Days): Days {
+  if (interval === 'day') return { from: startsOn, to: startsOn }
+  const [year, month] = startsOn.split('-').map(Number) as [number, number]
+  const last = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+  const [from = startsOn] = [startsOn, period.from].sort().slice(1)
+  const [to = last] = [last, period.to].sort()
+  return { from, to }
+}
+
+const series = (name: Measure) => [{ key: name, label: titleOf(name), color: 'var(--mantine-primary-color-filled)' }]
+
+function Chart({ report, measure, linkTo }: { report: ReportData; measure: Measure; linkTo: LinkTo }) {
+  const [view, setView] = useState('chart')
+  const navigate = useNavigate()
+  const { interval, period } = report
+  const steps = report.steps as readonly Step[]
+  const linkOf = (startsOn: string) => linkTo.measure(measure, daysOf(startsOn, interval, period))
+  const hasLinks = linkOf(period.from) !== undefined
+  const open = (startsOn: string) => {
+    const link = linkOf(startsOn)
+    if (link !== undefined) void navigate({ to: link.to, search: () => link.search, state: fromHere })
+  }
+  const whole = linkTo.measure(measure, period)
+  const nameOf = (day: string) => (interval === 'month' ? monthName.format(new Date(`${day}T00:00:00Z`)) : dayText(day))
+  const columns: Column<Step>[] = [
+    {
+      title: interval === 'month' ? 'Month' : 'Day',
+      cell: ({ startsOn }) => (interval === 'month' ? nameOf(startsOn) : <Day day={startsOn} />),
+    },
+    {
+      title: titleOf(measure),
+      cell: step => {
+        const text = valueText(measure, step[measure] as number | null)
+        const link = step[measure] ? linkOf(step.startsOn) : undefined
+        return link === undefined ? text : <AppLink {...link}>{text}</AppLink>
+      },
+      right: true,
+    },
+  ]
+  return (
+    <Section
+      title={`${titleOf(measure)} by ${interval}`}
+      about={
+        whole === undefined ? undefined : (
+          <AppLink {...whole} size="sm">
+            View these orders
+          </AppLink>
+        )
+      }
+      actions={
+        <SegmentedControl
+          aria-label="View"
+          size="xs"
+          data={[
+            { value: 'chart', label: 'Chart' },
+            { value: 'table', label: 'Table' },
+          ]}
+          value={view}
+          onChange={setView}
+        />
+      }
+      {...(view === 'table' ? { flush: true as const } : {})}
+    >
+      {view === 'table' ? (
+        <List
+          label={titleOf(measure)}
+          bare
+          isCompact
+          rows={steps.toReversed()}
+          columns={columns}
+          keyOf={({ startsOn }) => startsOn}
+        />
+      ) : (
+        <DayBars
+          label={`${titleOf(measure)} by ${interval}`}
+          days={steps.map(step => ({
+            day: step.startsOn,
+            values: { [measure]: (step[measure] as number | null) ?? 0 },
+          }))}
+          series={series(measure)}
+          format={formatOf(measure)}
+          formatAxis={axisFormatOf(measure)}
+          {...(kindOf(measure) === 'share' ? { max: 1 } : {})}
+          {...(interval === 'month' ? { nameOf } : {})}
+          hasLegend={false}
+          open={hasLinks ? open : undefined}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** A list that is sorted here: it is short and complete. */
+function useSort(first: string): [ListSort, (rows: Record<string, unknown>[]) => number[]] {
+  const [value, change] = useState(first)
+  const name = value.replace('-', '')
+  const sign = value.startsWith('-') ? -1 : 1
+  const order = (rows: Record<string, unknown>[]) =>
+    rows
+      .map((_, i) => i)
+      .sort((a, b) => {
+        const [left, right] = [rows[a]?.[name] ?? null, rows[b]?.[name] ?? null]
+        if (left === null || right === null) return left === right ? a - b : left === null ? 1 : -1
+        return left < right ? -sign : left > right ? sign : a - b
+      })
+  return [{ value, change }, order]
+}
+
+const sortBy = (name: string, first?: 'descending') => ({
+  ascending: name,
+  descending: `-${name}`,
+  ...(first && { first }),
+})
+
+function useSorted<Row extends object>(rows: readonly Row[], first: string): [Row[], ListSort] {
+  const [sort, order] = useSort(first)
+  return [order(rows as unknown as Record<string, unknown>[]).map(i => rows[i] as Row), sort]
+}
+
+const linked = (link: ListLink | undefined, text: ReactNode) =>
+  link === undefined ? text : <AppLink {...link}>{text}</AppLink>
+
+function Books({ books, period, linkTo }: { books: Book[]; period: Days; linkTo: LinkTo }) {
+  const isOrdered = books.some(({ orders }) => orders !== undefined)
+  const [sorted, sort] = useSorted(books, isOrdered ? '-copies' : '-shippedCopies')
+  if (books.length === 0) return null
+  const columns: Column<Book>[] = [
+    {
+      title: 'Book',
+      cell: ({ sku }) =>
+        sku === null ? (
+          'All other books'
+        ) : (
+          <span className="wrap">{linked(linkTo.book?.(sku, period), sku === '' ? 'Unknown' : sku)}</span>
+        ),
+      sort: sortBy('sku'),
+    },
+    ...(isOrdered
+      ? ([
+          {
+            title: 'Copies ordered',
+            cell: ({ copies }) => number(copies ?? 0),
+            right: true,
+            sort: sortBy('copies', 'descending'),
+          },
+          {
+            title: 'Before',
+            cell: ({ copiesBefore }) => number(copiesBefore ?? 0),
+            right: true,
+            sort: sortBy('copiesBefore', 'descending'),
+          },
+          {
+            title: 'Orders',
+            cell: ({ orders }) => number(orders ?? 0),
+            right: true,
+            wideOnly: true,
+            sort: sortBy('orders', 'descending'),
+          },
+        ] satisfies Column<Book>[])
+      : []),
+    {
+      title: 'Copies shipped',
+      cell: ({ shippedCopies }) => number(shippedCopies),
+      right: true,
+      sort: sortBy('shippedCopies', 'descending'),
+    },
+    ...(isOrdered
+      ? ([
+          {
+            title: 'Cost',
+            cell: ({ cost }) => (cost ? money(cost) : '–'),
+            right: true,
+            wideOnly: true,
+            sort: sortBy('cost', 'descending'),
+          },
+          {
+            title: 'Per copy',
+            cell: ({ costPerCopy }) => (costPerCopy == null ? '–' : money(costPerCopy)),
+            right: true,
+            sort: sortBy('costPerCopy', 'descending'),
+          },
+        ] satisfies Column<Book>[])
+      : []),
+  ]
+  return (
+    <Section
+      title="Books"
+      about={
+        isOrdered ? 'The cost is without shipping, fulfillment and taxes, of copies whose price is known.' : undefined
+      }
+      flush
+    >
+      <List label="Books" bare rows={sorted} columns={columns} keyOf={({ sku }) => sku ?? '\n'} sort={sort} />
+    </Section>
+  )
+}
+
+const printerMeasures: Measure[] = ['shipped', 'shippedCopies', 'onTimeRate', 'makingDays', 'stopped', 'reprints']
+
+function Printers({ printers, period, linkTo }: { printers: Printer[]; period: Days; linkTo: LinkTo }) {
+  const [sorted, sort] = useSorted(printers, '-shipped')
+  const columns: Column<Printer>[] = [
+    {
+      title: 'Printer',
+      cell: ({ printer }) => linked(linkTo.printer?.(printer, period), printer),
+      sort: sortBy('printer'),
+    },
+    ...printerMeasures.map(
+      (name): Column<Printer> => ({
+        title: titleOf(name),
+        cell: printer => (
+          <div>
+            {valueText(name, printer[name] as number | null)}
+            {printer.before[name] ? (
+              <Text size="xs" c="dimmed">
+                {valueText(name, printer.before[name])} before
+              </Text>
+            ) : null}
+          </div>
+        ),
+        right: true,
+        sort: sortBy(name, 'descending'),
+      }),
+    ),
+  ]
+  return (
+    <Section title="Printers" flush>
+      <List label="Printers" bare rows={sorted} columns={columns} keyOf={({ printer }) => printer} sort={sort} />
+    </Section>
+  )
+}
+
+type Reason = { key: string; text: string; orders: number; ordersBefore: number }
+
+function Reasons({ report, linkTo }: { report: ReportData; linkTo: LinkTo }) {
+  const { failures = [], problems, cancellations = [], reprintCauses, period } = report
+  return (
+    <div className={classes.halves}>
+      <ReasonList
+        title="Why orders failed"
+        nameTitle="Reason"
+        link={linkTo.measure('failed', period)}
+        rows={failures.map(({ code, ...row }) => ({ ...row, key: code, text: codeText(code) }))}
+      />
+      <ReasonList
+        title="Why orders were put on hold"
+        nameTitle="Problem"
+        link={linkTo.measure('stopped', period)}
+        rows={problems.map(({ code, ...row }) => ({ ...row, key: code, text: codeText(code) }))}
+      />
+      <ReasonList
+        title="When orders were canceled"
+        nameTitle="When"
+        link={linkTo.measure('canceled', period)}
+        rows={cancellations.map(({ when, ...row }) => ({ ...row, key: when, text: cancellationText(when) }))}
+      />
+      <ReasonList
+        title="Why books were reprinted"
+        nameTitle="Cause"
+        link={linkTo.measure('reprints', period)}
+        rows={reprintCauses.map(({ cause, ...row }) => ({ ...row, key: cause, text: causeText(cause) }))}
+      />
+    </div>
+  )
+}
+
+type ReasonListProps = { title: string; nameTitle: string; link: ListLink | undefined; rows: Reason[] }
+
+function ReasonList({ title, nameTitle, link, rows }: ReasonListProps) {
+  if (rows.length === 0) return null
+  const highest = Math.max(1, ...rows.map(({ orders }) => orders))
+  const columns: Column<Reason>[] = [
+    { title: nameTitle, cell: ({ text }) => <span className="wrap">{text}</span> },
+    {
+      title: 'Chart',
+      cell: ({ orders }) => (
+        <div className={classes.track} aria-hidden>
+          <div className={classes.bar} hidden={orders === 0} style={{ width: `${(100 * orders) / highest}%` }} />
+        </div>
+      ),
+      wideOnly: true,
+    },
+    { title: 'Orders', cell: ({ orders }) => number(orders), right: true },
+    { title: 'Before', cell: ({ ordersBefore }) => number(ordersBefore), right: true },
+  ]
+  return (
+    <Section
+      title={title}
+      about={
+        link === undefined ? undefined : (
+          <AppLink {...link} size="sm">
+            View these orders
+          </AppLink>
+        )
+      }
+      flush
+    >
+      <List label={title} bare isCompact rows={rows} columns={columns} keyOf={({ key }) => key} />
+    </Section>
+  )
+}

@@ -1,0 +1,41 @@
+// Reports about the jobs of a printer.
+
+import { useQuery } from '@tanstack/react-query'
+import { api, unwrap } from '../../../api.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { isMeasure, type Measure } from '../../../components/reports/measures.ts'
+import { ReportPeriod, reportQueryOf } from '../../../components/reports/ReportPeriod.tsx'
+import { ReportView } from '../../../components/reports/ReportView.tsx'
+import { useFilters } from '../../../shell/mode.ts'
+
+const measures: Measure[] = ['shipped', 'shippedCopies', 'onTimeRate', 'late', 'makingDays', 'stopped', 'reprints']
+
+export function Page() {
+  const [filters, setFilters] = useFilters()
+  const query = reportQueryOf(filters)
+  const report = useQuery({
+    queryKey: ['press', 'report', query],
+    queryFn: () => unwrap(api.GET('/press/reports', { params: { query } })),
+    placeholderData: before => before,
+    refetchInterval: 60_000,
+  })
+  const { data } = report
+  return (
+    <PageFrame title="Reports" actions={<ReportPeriod filters={filters} shown={data?.period} change={setFilters} />}>
+      {report.error ? <Failure error={report.error} retry={() => report.refetch()} /> : null}
+      {report.isPending ? <RowsSkeleton rows={10} /> : null}
+      {data ? (
+        <ReportView
+          report={data}
+          measures={measures}
+          chosen={isMeasure(filters.measure) ? filters.measure : 'shipped'}
+          choose={measure => setFilters({ measure: measure === 'shipped' ? '' : measure })}
+          linkTo={{ measure: () => undefined }}
+          empty="No jobs were shipped or stopped in these days or in the days before. Choose another period."
+          exportUrl={format => `/press/reports/export?${new URLSearchParams({ ...query, format })}`}
+        />
+      ) : null}
+    </PageFrame>
+  )
+}

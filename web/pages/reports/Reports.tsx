@@ -1,0 +1,82 @@
+// Reports about the orders of a mode.
+
+import { useQuery } from '@tanstack/react-query'
+import { api, type Mode, type ResponseBody, unwrap } from '../../api.ts'
+import { Failure } from '../../components/feedback/Failure.tsx'
+import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
+import { utcDaysText } from '../../components/orders/utcDays.ts'
+import { isMeasure, type Measure } from '../../components/reports/measures.ts'
+import { ReportPeriod, reportQueryOf } from '../../components/reports/ReportPeriod.tsx'
+import {
+  acceptedStatuses,
+  type LinkTo,
+  type ListLink,
+  ReportView,
+  statusesOf,
+} from '../../components/reports/ReportView.tsx'
+import { useFilters, useMode } from '../../shell/mode.ts'
+
+type Report = ResponseBody<'/dashboard/api/{mode}/reports'>
+
+const measures: Measure[] = [
+  'orders',
+  'copies',
+  'shipped',
+  'onTimeRate',
+  'waitingDays',
+  'makingDays',
+  'transitDays',
+  'failed',
+  'canceled',
+  'reprints',
+]
+const charged: Measure[] = ['charged', 'refunded']
+const enterprise: Measure[] = ['printerPrices']
+
+export function Page() {
+  const mode = useMode()
+  const [filters, setFilters] = useFilters()
+  const query = reportQueryOf(filters)
+  const report = useQuery({
+    queryKey: [mode, 'report', query],
+    queryFn: () => unwrap(api.GET('/dashboard/api/{mode}/reports', { params: { path: { mode }, query } })),
+    placeholderData: (before, last) => (last?.queryKey[0] === mode ? before : undefined),
+    refetchInterval: 60_000,
+  })
+  const { data } = report
+  return (
+    <PageFrame title="Reports" actions={<ReportPeriod filters={filters} shown={data?.period} change={setFilters} />}>
+      {report.error ? <Failure error={report.error} retry={() => report.refetch()} /> : null}
+      {report.isPending ? <RowsSkeleton rows={10} /> : null}
+      {data ? (
+        <ReportView
+          report={data}
+          measures={[...measures.slice(0, 2), ...moneyOf(data), ...measures.slice(2)]}
+          chosen={isMeasure(filters.measure) ? filters.measure : 'orders'}
+          choose={measure => setFilters({ measure: measure === 'orders' ? '' : measure })}
+          linkTo={linksOf(mode)}
+          empty={`No ${mode} orders were placed, shipped or changed in these days or in the days before. Choose another period, or place an order.`}
+          exportUrl={format => `/dashboard/api/${mode}/reports/export?${new URLSearchParams({ ...query, format })}`}
+        />
+      ) : null}
+    </PageFrame>
+  )
+}
+
+/** Prices of printers where there are any, for accounts that are not charged. */
+function moneyOf({ totals, totalsBefore }: Report): Measure[] {
+  const has = (names: Measure[]) => names.some(name => totals[name] !== 0 || totalsBefore[name] !== 0)
+  return has(enterprise) ? [...(has(charged) ? charged : []), ...enterprise] : charged
+}
+
+function linksOf(mode: Mode): LinkTo {
+  const to = `/${mode}/orders`
+  return {
+    measure(measure, days): ListLink | undefined {
+      if (measure === 'orders') return { to, search: { placed: utcDaysText(days) } }
+      const status = statusesOf(measure)
+      return status === undefined ? undefined : { to, search: { status, ended: utcDaysText(days) } }
+    },
+    book: (sku, days) => ({ to, search: { sku, placed: utcDaysText(days), status: acceptedStatuses } }),
+  }
+}

@@ -1,0 +1,119 @@
+// Reports about the orders of all accounts, or of one, with the printers side by side.
+
+import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api, type Mode, type ResponseBody, unwrap } from '../../../api.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { utcDaysText } from '../../../components/orders/utcDays.ts'
+import { isMeasure, type Measure } from '../../../components/reports/measures.ts'
+import { ReportPeriod, reportQueryOf } from '../../../components/reports/ReportPeriod.tsx'
+import { acceptedStatuses, type LinkTo, ReportView, statusesOf } from '../../../components/reports/ReportView.tsx'
+import { useFilters } from '../../../shell/mode.ts'
+
+const measures: Measure[] = [
+  'orders',
+  'copies',
+  'charged',
+  'refunded',
+  'net',
+  'printerPrices',
+  'shipped',
+  'onTimeRate',
+  'waitingDays',
+  'makingDays',
+  'transitDays',
+  'failed',
+  'rejected',
+  'canceled',
+  'stopped',
+  'reprints',
+]
+
+export function Page() {
+  const [filters, setFilters] = useFilters()
+  const mode: Mode = filters.mode === 'sandbox' ? 'sandbox' : 'production'
+  const { accountId } = filters
+  const query = { ...reportQueryOf(filters), mode, ...(accountId === undefined ? {} : { accountId }) }
+  const report = useQuery({
+    queryKey: ['staff', 'report', query],
+    queryFn: () => unwrap(api.GET('/staff/reports', { params: { query } })),
+    placeholderData: before => before,
+    refetchInterval: 60_000,
+  })
+  const account = useQuery({
+    queryKey: ['staff', 'account', accountId],
+    queryFn: () =>
+      unwrap(api.GET('/staff/accounts/{accountId}', { params: { path: { accountId: accountId as string } } })),
+    enabled: accountId !== undefined,
+  })
+  const { data } = report
+  return (
+    <PageFrame
+      title="Reports"
+      about={
+        accountId === undefined ? (
+          'All accounts'
+        ) : (
+          <>
+            Only <AppLink to={`/accounts/${encodeURIComponent(accountId)}`}>{account.data?.name ?? accountId}</AppLink>.{' '}
+            <AppLink to="/reports" search={{ ...(mode === 'sandbox' && { mode }) }}>
+              Show all accounts
+            </AppLink>
+          </>
+        )
+      }
+      actions={
+        <>
+          <SegmentedControl
+            aria-label="Mode"
+            data={[
+              { value: 'production', label: 'Production' },
+              { value: 'sandbox', label: 'Sandbox' },
+            ]}
+            value={mode}
+            onChange={value => setFilters({ mode: value === 'production' ? '' : value })}
+          />
+          <ReportPeriod filters={filters} shown={data?.period} change={setFilters} />
+        </>
+      }
+    >
+      {report.error ? <Failure error={report.error} retry={() => report.refetch()} /> : null}
+      {report.isPending ? <RowsSkeleton rows={10} /> : null}
+      {data ? (
+        <ReportView
+          report={data}
+          measures={measures.filter(name => name !== 'printerPrices' || hasPrinterPrices(data))}
+          chosen={isMeasure(filters.measure) ? filters.measure : 'orders'}
+          choose={measure => setFilters({ measure: measure === 'orders' ? '' : measure })}
+          linkTo={linksOf(mode, accountId)}
+          empty="No orders were placed, shipped or changed in these days or in the days before. Choose another period."
+          exportUrl={format => `/staff/reports/export?${new URLSearchParams({ ...query, format })}`}
+        />
+      ) : null}
+    </PageFrame>
+  )
+}
+
+const hasPrinterPrices = ({ totals, totalsBefore }: ResponseBody<'/staff/reports'>) =>
+  totals.printerPrices !== 0 || totalsBefore.printerPrices !== 0
+
+function linksOf(mode: Mode, accountId: string | undefined): LinkTo {
+  const list = (search: Record<string, string>) => ({
+    to: '/orders',
+    search: { tab: 'all', mode, ...(accountId === undefined ? {} : { accountId }), ...search },
+  })
+  return {
+    measure(measure, days) {
+      if (measure === 'orders') return list({ placed: utcDaysText(days) })
+      const status = statusesOf(measure)
+      return status === undefined ? undefined : list({ status, ended: utcDaysText(days) })
+    },
+    // Books of all accounts together have SKUs of the catalog, by which no list is filtered.
+    ...(accountId === undefined
+      ? {}
+      : { book: (sku, days) => list({ sku, placed: utcDaysText(days), status: acceptedStatuses }) }),
+    printer: (printer, days) => list({ printer, status: 'SHIPPED', ended: utcDaysText(days) }),
+  }
+}
