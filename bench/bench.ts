@@ -23,6 +23,7 @@ import { readOrders } from './read.ts'
 import { startReceiver } from './receiver.ts'
 import { releaseQueued } from './release.ts'
 import { type Finding, meetsGoal, tableOf } from './report.ts'
+import { reportYear } from './reports.ts'
 import { startProcesses } from './start.ts'
 import { drawTemplates } from './templates.ts'
 import { deliverWebhooks } from './webhooks.ts'
@@ -43,6 +44,7 @@ const measurements: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   n: balanceLedger,
   p: checkFiles,
   q: orderFiles,
+  r: reportYear,
   s: attackSignIn,
 }
 
