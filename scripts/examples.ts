@@ -68,8 +68,6 @@ export async function examplesText(): Promise<string> {
   await record('getProofSharing', 'GET', '/orders/web-10044/proof')
   await record('approveProof', 'POST', '/orders/web-10044/proof/approve', { files: waiting.proof.files })
   await record('rejectProof', 'POST', '/orders/web-10045/proof/reject', { comment: 'The title on the spine is wrong.' })
-  const comment = 'The title on the spine is wrong.'
-  await record('rejectProof', 'POST', '/orders/web-10045/proof/reject', { comment })
   await record('getReport', 'GET', '/reports?from=2026-03-02&to=2026-03-03')
   await record('exportReport', 'GET', '/reports/export?from=2026-03-02&to=2026-03-02&format=json')
   const { deliveries } = await record('listDeliveries', 'GET', '/deliveries?customerOrderId=web-10042&limit=1')

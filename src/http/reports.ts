@@ -125,7 +125,10 @@ const books = Type.Array(Book, { description: `The ${maxBooks} books with the mo
 const lists = {
   failures: compared('code', 'The code of the first error of the order.'),
   problems,
-  cancellations: compared('when', '`before_printing`, `while_printing` (the printer agreed) or `after_problem`.'),
+  cancellations: compared(
+    'when',
+    '`before_printing`, `while_printing` (the printer agreed), `after_problem`, `proof_rejected` or `proof_expired`.',
+  ),
   reprintCauses,
   books,
 }

@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { day } from '../../base/clock.ts'
 import { operatorAccount } from '../../base/operator.ts'
+import type { OrderEvent, WebhookKind } from '../core/lifecycle.ts'
 import { contents } from '../core/orderStore.ts'
 
 /** What the `detail` of each fact is. Facts of a printer have its name. */
@@ -13,7 +14,7 @@ export const facts = {
   placed: 'what became of it at once: accepted, failed, rejected, or a reprint',
   failed: 'the code of its first error',
   stopped: 'the code of the problem; of a printer, if one reported it',
-  canceled: 'when: before printing, while printing, or after a problem',
+  canceled: 'when: before printing, while printing, after a problem, or with its proof',
   reprinted: 'the cause; of the printer of the original',
   charged: 'none; the price of a charged order that was paid',
   refunded: 'none; the refunded amount',
@@ -30,19 +31,9 @@ export const facts = {
 
 export type Fact = keyof typeof facts
 
-/** The steps that bring facts, besides the first step of each order. */
-const countedSteps = [
-  'invalid',
-  'problem',
-  'cancel',
-  'cancel_in_time',
-  'cancel_accepted',
-  'abandoned',
-  'paid',
-  'refunded',
-  'refund_failed',
-  'shipped',
-]
+/** The steps that bring facts, besides the first step of each order and cancellations. */
+const countedSteps: readonly OrderEvent[] = ['invalid', 'problem', 'paid', 'refunded', 'refund_failed', 'shipped']
+const canceled: WebhookKind = 'OrderCancelled'
 
 /** The columns that are added up. */
 export const amounts = sql`orders, copies, cents, tax_cents, ms`
@@ -63,7 +54,7 @@ export const factsOf = ({ from, before, accounts }: Range): RawBuilder<unknown> 
       ) as copies
     from order_limits a
     cross join lateral (
-      select account_id, mode, order_id, sequence, on_event, from_status, status, state as change, at,
+      select account_id, mode, order_id, sequence, kind, on_event, from_status, status, state as change, at,
         (at at time zone 'UTC')::date as day
       from order_events
       where account_id = a.account_id and mode = a.mode and kind is not null
@@ -77,7 +68,7 @@ export const factsOf = ({ from, before, accounts }: Range): RawBuilder<unknown> 
       offset 0
     ) o
     ${contents}
-    where (e.sequence = 1 or e.on_event = any(${countedSteps}::text[])) and ${accounts}
+    where (e.sequence = 1 or e.on_event = any(${countedSteps}::text[]) or e.kind = ${canceled}) and ${accounts}
   ), shipped as materialized (
     select h.*, j.printer, (h.state ->> 'promisedShipDate')::date as promised_on, (
       select min(at)
@@ -124,10 +115,11 @@ export const factsOf = ({ from, before, accounts }: Range): RawBuilder<unknown> 
     select account_id, mode, day, 'canceled', '', case on_event
         when 'cancel_accepted' then 'while_printing'
         when 'abandoned' then 'after_problem'
+        when 'proof_rejected' then 'proof_rejected'
+        when 'proof_expired' then 'proof_expired'
         else 'before_printing'
       end, copies, 0, 0, 0
-    from happened
-    where status = 'CANCELLED' and on_event = any(array['cancel', 'cancel_in_time', 'cancel_accepted', 'abandoned'])
+    from happened where kind = ${canceled}
     union all
     select account_id, mode, day, 'reprinted', coalesce(origin.printer, ''), coalesce(state ->> 'reprintCause', ''),
       copies, 0, 0, 0

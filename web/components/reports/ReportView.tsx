@@ -64,9 +64,12 @@ export type LinkTo = {
   printer?: (printer: string, days: Days) => ListLink
 }
 
-/** Of orders that were not refused at once. */
-export const acceptedStatuses =
-  'QUEUED,RECEIVED,VALIDATING,VALID_AWAITING_PAYMENT,VALID_HOLDING_BIN,PRINTING,CANCELLATION_REQUESTED,EXCEPTION,SHIPPED,CANCELLED'
+/** The statuses of orders that were not refused at once. */
+export const acceptedOf = (statuses: readonly { status: string }[]): string =>
+  statuses
+    .map(({ status }) => status)
+    .filter(status => status !== 'FAILED' && status !== 'REJECTED')
+    .join(',')
 
 /** The status that orders reach when they are counted; undefined for other measures. */
 export const statusesOf = (measure: Measure): string | undefined =>

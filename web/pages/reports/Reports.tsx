@@ -7,14 +7,9 @@ import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
 import { utcDaysText } from '../../components/orders/utcDays.ts'
 import { isMeasure, type Measure } from '../../components/reports/measures.ts'
 import { ReportPeriod, reportQueryOf } from '../../components/reports/ReportPeriod.tsx'
-import {
-  acceptedStatuses,
-  type LinkTo,
-  type ListLink,
-  ReportView,
-  statusesOf,
-} from '../../components/reports/ReportView.tsx'
+import { acceptedOf, type LinkTo, type ListLink, ReportView, statusesOf } from '../../components/reports/ReportView.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
+import { useStatusTexts } from '../../shell/statusTexts.tsx'
 
 type Report = ResponseBody<'/dashboard/api/{mode}/reports'>
 
@@ -43,6 +38,7 @@ export function Page() {
     placeholderData: (before, last) => (last?.queryKey[0] === mode ? before : undefined),
     refetchInterval: 60_000,
   })
+  const accepted = acceptedOf(useStatusTexts().statuses)
   const { data } = report
   return (
     <PageFrame title="Reports" actions={<ReportPeriod filters={filters} shown={data?.period} change={setFilters} />}>
@@ -54,7 +50,7 @@ export function Page() {
           measures={[...measures.slice(0, 2), ...moneyOf(data), ...measures.slice(2)]}
           chosen={isMeasure(filters.measure) ? filters.measure : 'orders'}
           choose={measure => setFilters({ measure: measure === 'orders' ? '' : measure })}
-          linkTo={linksOf(mode)}
+          linkTo={linksOf(mode, accepted)}
           empty={`No ${mode} orders were placed, shipped or changed in these days or in the days before. Choose another period, or place an order.`}
           exportUrl={format => `/dashboard/api/${mode}/reports/export?${new URLSearchParams({ ...query, format })}`}
         />
@@ -69,7 +65,7 @@ function moneyOf({ totals, totalsBefore }: Report): Measure[] {
   return has(enterprise) ? [...(has(charged) ? charged : []), ...enterprise] : charged
 }
 
-function linksOf(mode: Mode): LinkTo {
+function linksOf(mode: Mode, accepted: string): LinkTo {
   const to = `/${mode}/orders`
   return {
     measure(measure, days): ListLink | undefined {
@@ -77,6 +73,6 @@ function linksOf(mode: Mode): LinkTo {
       const status = statusesOf(measure)
       return status === undefined ? undefined : { to, search: { status, ended: utcDaysText(days) } }
     },
-    book: (sku, days) => ({ to, search: { sku, placed: utcDaysText(days), status: acceptedStatuses } }),
+    book: (sku, days) => ({ to, search: { sku, placed: utcDaysText(days), status: accepted } }),
   }
 }

@@ -9,8 +9,9 @@ import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { utcDaysText } from '../../../components/orders/utcDays.ts'
 import { isMeasure, type Measure } from '../../../components/reports/measures.ts'
 import { ReportPeriod, reportQueryOf } from '../../../components/reports/ReportPeriod.tsx'
-import { acceptedStatuses, type LinkTo, ReportView, statusesOf } from '../../../components/reports/ReportView.tsx'
+import { acceptedOf, type LinkTo, ReportView, statusesOf } from '../../../components/reports/ReportView.tsx'
 import { useFilters } from '../../../shell/mode.ts'
+import { useStatusTexts } from '../../../shell/statusTexts.tsx'
 
 const measures: Measure[] = [
   'orders',
@@ -48,6 +49,7 @@ export function Page() {
       unwrap(api.GET('/staff/accounts/{accountId}', { params: { path: { accountId: accountId as string } } })),
     enabled: accountId !== undefined,
   })
+  const accepted = acceptedOf(useStatusTexts().statuses)
   const { data } = report
   return (
     <PageFrame
@@ -87,7 +89,7 @@ export function Page() {
           measures={measures.filter(name => name !== 'printerPrices' || hasPrinterPrices(data))}
           chosen={isMeasure(filters.measure) ? filters.measure : 'orders'}
           choose={measure => setFilters({ measure: measure === 'orders' ? '' : measure })}
-          linkTo={linksOf(mode, accountId)}
+          linkTo={linksOf(mode, accountId, accepted)}
           empty="No orders were placed, shipped or changed in these days or in the days before. Choose another period."
           exportUrl={format => `/staff/reports/export?${new URLSearchParams({ ...query, format })}`}
         />
@@ -99,7 +101,7 @@ export function Page() {
 const hasPrinterPrices = ({ totals, totalsBefore }: ResponseBody<'/staff/reports'>) =>
   totals.printerPrices !== 0 || totalsBefore.printerPrices !== 0
 
-function linksOf(mode: Mode, accountId: string | undefined): LinkTo {
+function linksOf(mode: Mode, accountId: string | undefined, accepted: string): LinkTo {
   const list = (search: Record<string, string>) => ({
     to: '/orders',
     search: { tab: 'all', mode, ...(accountId === undefined ? {} : { accountId }), ...search },
@@ -113,7 +115,7 @@ function linksOf(mode: Mode, accountId: string | undefined): LinkTo {
     // Books of all accounts together have SKUs of the catalog, by which no list is filtered.
     ...(accountId === undefined
       ? {}
-      : { book: (sku, days) => list({ sku, placed: utcDaysText(days), status: acceptedStatuses }) }),
+      : { book: (sku, days) => list({ sku, placed: utcDaysText(days), status: accepted }) }),
     printer: (printer, days) => list({ printer, status: 'SHIPPED', ended: utcDaysText(days) }),
   }
 }
