@@ -41,7 +41,7 @@ type Book = {
 }
 type Printer = { printer: string; before: Values } & Record<string, number | string | null | Values>
 
-export type ReportData = {
+type ReportData = {
   period: Days
   periodBefore: Days
   interval: 'day' | 'month'
