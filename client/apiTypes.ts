@@ -455,6 +455,8 @@ export type OrderSelectionFilter = {
   "minTotal"?: string
   "maxTotal"?: string
   "problem"?: "only"
+  "endedAfter"?: string
+  "endedBefore"?: string
 }
 
 export type OrderedFiles = {
@@ -616,6 +618,105 @@ export type ProofRejection = {
 export type ProofSharing = {
   "links": (ProofLink)[]
   "comments": (ProofComment)[]
+}
+
+export type Report = {
+  "period": ReportPeriod
+  "periodBefore": ReportPeriod
+  "interval": "day" | "month"
+  "countedUntil": (string) | (null)
+  "totals": ReportTotals
+  "totalsBefore": ReportTotals
+  "steps": (ReportStep)[]
+  "failures": (ReportFailure)[]
+  "problems": (ReportProblem)[]
+  "cancellations": (ReportCancellation)[]
+  "reprintCauses": (ReportReprintCause)[]
+  "books": (ReportBook)[]
+}
+
+export type ReportBook = {
+  "sku": (string) | (null)
+  "orders": number
+  "copies": number
+  "copiesBefore": number
+  "shippedCopies": number
+  "cost": number
+  "costPerCopy": (number) | (null)
+}
+
+export type ReportCancellation = {
+  "when": string
+  "orders": number
+  "ordersBefore": number
+}
+
+export type ReportFailure = {
+  "code": string
+  "orders": number
+  "ordersBefore": number
+}
+
+export type ReportPeriod = {
+  "from": string
+  "to": string
+}
+
+export type ReportProblem = {
+  "code": string
+  "orders": number
+  "ordersBefore": number
+}
+
+export type ReportReprintCause = {
+  "cause": string
+  "orders": number
+  "ordersBefore": number
+}
+
+export type ReportStep = {
+  "startsOn": string
+  "orders": number
+  "copies": number
+  "failed": number
+  "rejected": number
+  "canceled": number
+  "stopped": number
+  "shipped": number
+  "shippedCopies": number
+  "late": number
+  "onTimeRate": (number) | (null)
+  "waitingDays": (number) | (null)
+  "makingDays": (number) | (null)
+  "transitDays": (number) | (null)
+  "reprints": number
+  "charged": number
+  "taxes": number
+  "refunded": number
+  "net": number
+  "printerPrices": number
+}
+
+export type ReportTotals = {
+  "orders": number
+  "copies": number
+  "failed": number
+  "rejected": number
+  "canceled": number
+  "stopped": number
+  "shipped": number
+  "shippedCopies": number
+  "late": number
+  "onTimeRate": (number) | (null)
+  "waitingDays": (number) | (null)
+  "makingDays": (number) | (null)
+  "transitDays": (number) | (null)
+  "reprints": number
+  "charged": number
+  "taxes": number
+  "refunded": number
+  "net": number
+  "printerPrices": number
 }
 
 export type ResentDelivery = {
@@ -836,7 +937,7 @@ export type paths = {
   }
   "/orders": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -999,6 +1100,22 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "sku": string }; query?: { "alsoInProduction"?: boolean } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Product } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/reports": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "period"?: "last_7_days" | "last_30_days" | "last_90_days" | "this_month" | "last_month" | "this_year"; "from"?: string; "to"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Report } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/reports/export": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "period"?: "last_7_days" | "last_30_days" | "last_90_days" | "this_month" | "last_month" | "this_year"; "from"?: string; "to"?: string; "format"?: "csv" | "json" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }

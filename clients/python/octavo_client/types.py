@@ -797,6 +797,8 @@ OrderSelectionFilter = TypedDict(
         "minTotal": "NotRequired[str]",
         "maxTotal": "NotRequired[str]",
         "problem": "NotRequired[Literal['only']]",
+        "endedAfter": "NotRequired[str]",
+        "endedBefore": "NotRequired[str]",
     },
 )
 
@@ -1064,6 +1066,132 @@ ProofSharing = TypedDict(
     {
         "links": "list[ProofLink]",
         "comments": "list[ProofComment]",
+    },
+)
+
+Report = TypedDict(
+    "Report",
+    {
+        "period": "ReportPeriod",
+        "periodBefore": "ReportPeriod",
+        "interval": "Literal['day', 'month']",
+        "countedUntil": "str | None",
+        "totals": "ReportTotals",
+        "totalsBefore": "ReportTotals",
+        "steps": "list[ReportStep]",
+        "failures": "list[ReportFailure]",
+        "problems": "list[ReportProblem]",
+        "cancellations": "list[ReportCancellation]",
+        "reprintCauses": "list[ReportReprintCause]",
+        "books": "list[ReportBook]",
+    },
+)
+
+ReportBook = TypedDict(
+    "ReportBook",
+    {
+        "sku": "str | None",
+        "orders": "int",
+        "copies": "int",
+        "copiesBefore": "int",
+        "shippedCopies": "int",
+        "cost": "float",
+        "costPerCopy": "float | None",
+    },
+)
+
+ReportCancellation = TypedDict(
+    "ReportCancellation",
+    {
+        "when": "str",
+        "orders": "int",
+        "ordersBefore": "int",
+    },
+)
+
+ReportFailure = TypedDict(
+    "ReportFailure",
+    {
+        "code": "str",
+        "orders": "int",
+        "ordersBefore": "int",
+    },
+)
+
+ReportPeriod = TypedDict(
+    "ReportPeriod",
+    {
+        "from": "str",
+        "to": "str",
+    },
+)
+
+ReportProblem = TypedDict(
+    "ReportProblem",
+    {
+        "code": "str",
+        "orders": "int",
+        "ordersBefore": "int",
+    },
+)
+
+ReportReprintCause = TypedDict(
+    "ReportReprintCause",
+    {
+        "cause": "str",
+        "orders": "int",
+        "ordersBefore": "int",
+    },
+)
+
+ReportStep = TypedDict(
+    "ReportStep",
+    {
+        "startsOn": "str",
+        "orders": "int",
+        "copies": "int",
+        "failed": "int",
+        "rejected": "int",
+        "canceled": "int",
+        "stopped": "int",
+        "shipped": "int",
+        "shippedCopies": "int",
+        "late": "int",
+        "onTimeRate": "float | None",
+        "waitingDays": "float | None",
+        "makingDays": "float | None",
+        "transitDays": "float | None",
+        "reprints": "int",
+        "charged": "float",
+        "taxes": "float",
+        "refunded": "float",
+        "net": "float",
+        "printerPrices": "float",
+    },
+)
+
+ReportTotals = TypedDict(
+    "ReportTotals",
+    {
+        "orders": "int",
+        "copies": "int",
+        "failed": "int",
+        "rejected": "int",
+        "canceled": "int",
+        "stopped": "int",
+        "shipped": "int",
+        "shippedCopies": "int",
+        "late": "int",
+        "onTimeRate": "float | None",
+        "waitingDays": "float | None",
+        "makingDays": "float | None",
+        "transitDays": "float | None",
+        "reprints": "int",
+        "charged": "float",
+        "taxes": "float",
+        "refunded": "float",
+        "net": "float",
+        "printerPrices": "float",
     },
 )
 
