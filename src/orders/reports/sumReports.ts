@@ -1,7 +1,8 @@
-// Adds up the facts of reports, outside of the transactions of orders. Steps are counted in the order of their
-// transactions (db/transactions.ts), so none is missed that is committed late. One statement counts the steps of a range
-// of transactions, writes their sums, and moves the number below which all is counted; so each is counted once, whoever
-// else counts at the same time, and wherever a process dies.
+// Adds up the facts of reports, outside of the transactions of orders. Steps are counted in the order
+// of their transactions (db/transactions.ts), so none is missed that is committed late. One statement
+// counts the steps of a range of transactions, writes their sums, and moves the number below which all
+// is counted; so each is counted once, whoever else counts at the same time, and wherever a process
+// dies.
 
 import { sql } from 'kysely'
 import { earlier, hour } from '../../base/clock.ts'
@@ -42,7 +43,10 @@ const begin = (db: Db, now: Date) =>
     insert into report_progress (name, counted_below, counted_at) values ('sums', 0, ${earlier(now, 2 * countEveryMs)})
     on conflict (name) do nothing`.execute(db)
 
-/** The first transaction with an event since `from`, or null; and the number below which all transactions have ended. */
+/**
+ * The first transaction with an event since `from`, or null; and the number below which all
+ * transactions have ended.
+ */
 async function nextRange(db: Db, from: number): Promise<{ first: number | null; end: number }> {
   const { rows } = await sql<{ first: number | null; end: number }>`
     select min(e.transaction_number) as first, ${completedBelow} as end

@@ -1,5 +1,6 @@
-// Stacked bars per day or month. Drawn by hand: the chart library is half as large as everything else, and the first screen
-// should not wait for it. A table has the same numbers, for people who cannot see the bars.
+// Stacked bars per day or month. Drawn by hand: the chart library is half as large as everything else,
+// and the first screen should not wait for it. A table has the same numbers, for people who cannot see
+// the bars.
 
 import { Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { number } from '../layout/Values.tsx'

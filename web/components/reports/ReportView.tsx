@@ -1,4 +1,5 @@
-// A report on the screen: a card for each measure, a chart of the chosen measure, and lists of reasons, books and printers.
+// A report on the screen: a card for each measure, a chart of the chosen measure, and lists of
+// reasons, books and printers.
 
 import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
