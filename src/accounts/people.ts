@@ -23,6 +23,8 @@ export type PeopleDeps = {
   authSecrets: AuthSecrets
   /** When true, staff without a second factor may only set one up. */
   requireStaffSecondFactor: boolean
+  /** Otherwise the staff sign in through the identity provider only. */
+  mayStaffUsePasswords: boolean
   sendReset: SendReset
 }
 
@@ -53,7 +55,7 @@ export type People = {
 export const addressHeader = 'x-octavo-address'
 
 export function openPeople(deps: PeopleDeps): People {
-  const { db, log, publicUrl, authSecrets: secrets, requireStaffSecondFactor } = deps
+  const { db, log, publicUrl, authSecrets: secrets, requireStaffSecondFactor, mayStaffUsePasswords } = deps
   const cookieNames = hostCookies(publicUrl)
   const mustHaveSecondFactor = (kind: Kind) => requireStaffSecondFactor && kind === 'staff'
   const sendReset = async ({ userId, email, name, token, expiresAt }: ResetToken) => {
@@ -110,6 +112,7 @@ export function openPeople(deps: PeopleDeps): People {
       const found = await api.getSession({ headers })
       const owner = found === null ? null : await readSessionOwner(db, found.session.id)
       if (found === null || owner === null) return null
+      if (owner.kind === 'staff' && !owner.isSingleSignOn && !mayStaffUsePasswords) return null
       return {
         ...owner,
         sessionId: found.session.id,

@@ -37,7 +37,8 @@ export type Identity = {
   issuer: string
   subject: string
   email: string | null
-  isEmailVerified: boolean
+  /** Null if the provider does not tell. */
+  isEmailVerified: boolean | null
   name: string | null
   groups: string[]
   provedAt: Date | null
@@ -109,7 +110,9 @@ export function openSingleSignOn(settings: SingleSignOnSettings, publicUrl: URL)
         nonce,
         code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
-        max_age: String(isFresh ? 0 : providerSessionMs / second), // with it, the provider tells the time
+        // The provider must then tell when the person signed in; some do only if the claim is named.
+        max_age: String(isFresh ? 0 : providerSessionMs / second),
+        claims: JSON.stringify({ id_token: { auth_time: { essential: true } } }),
         ...(isFresh && { prompt: 'login' }),
       })
       return { url, departure: { state, nonce, codeVerifier, leftAt: systemClock().getTime(), isFresh, next } }
@@ -137,7 +140,7 @@ export function openSingleSignOn(settings: SingleSignOnSettings, publicUrl: URL)
         issuer: token.iss,
         subject: token.sub,
         email: textOf(claims.email),
-        isEmailVerified: claims.email_verified === true,
+        isEmailVerified: typeof claims.email_verified === 'boolean' ? claims.email_verified : null,
         name: textOf(claims.name),
         groups: [claims[groupsClaim] ?? []].flat().filter(group => typeof group === 'string'),
         provedAt: typeof token.auth_time === 'number' ? instant(token.auth_time * second) : null,

@@ -12,14 +12,14 @@ import { type Identity, roleOfGroups, type SingleSignOn } from './singleSignOn.t
 import type { StaffRole } from './staffRoles.ts'
 
 type Deps = Omit<AccountDeps, 'vault'>
-type Member = { userId: string; kind: string; role: StaffRole | null }
+type Member = { userId: string; role: StaffRole | null }
 
 const actor = 'single sign-on'
 
 /**
  * The member of the staff with that identity, with the role of the groups. A person who is new is created; one who has
- * signed in with a password is found by the email address, if the provider has verified it. Refuses with not_allowed
- * and already_exists.
+ * signed in with a password only is found by the email address, if the provider has verified it. Refuses with
+ * not_allowed and already_exists.
  */
 export async function admitIdentity(
   deps: Deps,
@@ -37,6 +37,8 @@ export async function admitIdentity(
   return { userId }
 }
 
+const otherSignIn = () => new Refusal('already_exists', 'Your email address already has a sign-in of another kind.')
+
 /** The last owner stays an owner: without one, nobody could invite people or change roles. */
 async function changeRole(deps: Deps, { userId, role }: { userId: string; role: StaffRole }): Promise<void> {
   try {
@@ -52,11 +54,11 @@ async function join(
 ): Promise<Pick<Member, 'userId' | 'role'>> {
   const { email, isEmailVerified } = identity
   if (email === null) throw new Refusal('not_allowed', 'The identity provider did not send your email address.')
-  const existing = await findByEmail(deps.db, email)
-  if (existing === null) await checkEmail(deps, email)
-  else if (existing.kind !== 'staff' || !isEmailVerified)
-    throw new Refusal('already_exists', 'Your email address already has a sign-in of another kind.')
+  if (isEmailVerified === false) throw otherSignIn()
+  if ((await findByEmail(deps.db, email)) === null) await checkEmail(deps, email)
   return deps.db.transaction().execute(async tx => {
+    const existing = await findByEmail(tx, email)
+    if (existing !== null && !(isEmailVerified && existing.hasOnlyPassword)) throw otherSignIn()
     const person = { kind: 'staff', role, name: nameOf(identity, email), email, passwordHash: null } as const
     const { userId } = existing ?? (await addPerson(tx, deps, person, actor))
     await link(tx, deps, { userId, identity })
@@ -79,19 +81,25 @@ async function link(
 
 async function findByIdentity(db: Db, { issuer, subject }: Identity): Promise<Member | null> {
   const { rows } = await sql<Member>`
-    select m.user_id as "userId", m.kind, m.role
+    select m.user_id as "userId", m.role
     from credentials c
     join memberships m on m.user_id = c.user_id
     where c.provider_id = ${issuer} and c.account_id = ${subject} and c.provider_id <> 'credential'`.execute(db)
   return rows[0] ?? null
 }
 
-async function findByEmail(db: Db, email: string): Promise<Member | null> {
-  const { rows } = await sql<Member>`
-    select m.user_id as "userId", m.kind, m.role
+/** `hasOnlyPassword`: a member of the staff whom no provider has signed in yet. Locks the membership. */
+async function findByEmail(db: Db | Tx, email: string): Promise<(Member & { hasOnlyPassword: boolean }) | null> {
+  const { rows } = await sql<Member & { hasOnlyPassword: boolean }>`
+    select
+      m.user_id as "userId", m.role,
+      m.kind = 'staff' and (
+        select count(*) = 1 and bool_and(c.provider_id = 'credential') from credentials c where c.user_id = u.id
+      ) as "hasOnlyPassword"
     from users u
     join memberships m on m.user_id = u.id
-    where u.email = ${email.toLowerCase()}`.execute(db)
+    where u.email = ${email.toLowerCase()}
+    for update of m`.execute(db)
   return rows[0] ?? null
 }
 

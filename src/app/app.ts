@@ -398,6 +398,7 @@ function openAccess(config: Config, deps: AccessDeps) {
     publicUrl,
     authSecrets,
     requireStaffSecondFactor,
+    mayStaffUsePasswords,
     sendReset: ({ accountId, to, ...facts }) => sendEmail(accountId, to, passwordReset(facts)),
   })
   const sessions = sessionsOf(people)

@@ -71,6 +71,22 @@ for (const [kind, storage] of kinds)
       assert.ok((await storage.withLocalFile(object, path => readFile(path))).equals(content))
     })
 
+    test(`${kind} provides one local file to several readers at once`, async () => {
+      const key = storageKeyFor(sha256)
+      await storage.put(key, made(content))
+      const object = { storageKey: key, bytes: content.length }
+      const paths = await Promise.all(
+        [1, 2, 3].map(() =>
+          storage.withLocalFile(object, async path => {
+            assert.ok((await readFile(path)).equals(content))
+            return path
+          }),
+        ),
+      )
+      assert.equal(new Set(paths).size, 1)
+      if (kind === 'an S3 bucket') await assert.rejects(readFile(paths[0]!), { code: 'ENOENT' })
+    })
+
     test(`${kind} is tried with an object, of which nothing remains`, async () => {
       const removed: string[] = []
       const watched = { ...storage, remove: (key: string) => storage.remove(key).then(() => void removed.push(key)) }

@@ -101,16 +101,32 @@ export async function s3Storage(settings: S3Settings, scratch: string, timeouts 
     }),
   )
   const storage = diskStorage(disk)
+  /** One copy for everybody who reads an object at the same time, such as many pages of one book. */
+  const copies = new Map<string, { path: string; isThere: Promise<unknown>; users: number }>()
+  async function fetchCopy(object: StoredObject, path: string): Promise<void> {
+    await mkdir(scratch, { recursive: true })
+    await pipeline(await storage.open(object), createWriteStream(path))
+  }
   return {
     ...storage,
     async withLocalFile(object, use) {
-      await mkdir(scratch, { recursive: true })
-      const path = join(scratch, `copy-${randomBase62(16)}`)
+      const { storageKey } = object
+      let copy = copies.get(storageKey)
+      if (copy === undefined) {
+        const path = join(scratch, `copy-${randomBase62(16)}`)
+        copy = { path, isThere: fetchCopy(object, path), users: 0 }
+        copies.set(storageKey, copy)
+      }
+      copy.users++
       try {
-        await pipeline(await storage.open(object), createWriteStream(path))
-        return await use(path)
+        await copy.isThere
+        return await use(copy.path)
       } finally {
-        await rm(path, { force: true })
+        copy.users--
+        if (copy.users === 0) {
+          copies.delete(storageKey)
+          await rm(copy.path, { force: true })
+        }
       }
     },
   }

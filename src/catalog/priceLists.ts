@@ -9,6 +9,7 @@ import { type ManufacturingSku, manufacturingSkuSchema, priceSchema } from './sc
 
 const strict = { additionalProperties: false }
 const maxLists = 500
+const maxListBooks = 10_000
 
 /** Hundredths of a percent: 1,000 is 10 % off, -1,000 is 10 % on top. */
 const off = Type.Integer({ minimum: -10_000, maximum: 10_000 })
@@ -36,7 +37,7 @@ const listSchema = Type.Object(
     allBooksOffBasisPoints: Type.Optional(off),
     fulfillmentOffBasisPoints: Type.Optional(off),
     shippingOffBasisPoints: Type.Optional(off),
-    books: Type.Optional(Type.Array(bookSchema)),
+    books: Type.Optional(Type.Array(bookSchema, { maxItems: maxListBooks })),
   },
   strict,
 )
@@ -83,8 +84,9 @@ export function parsePriceLists(file: unknown, catalog: Pick<Catalog, 'get'> | n
   })
   if (mistakes.length > 0) throw new OperatorDataError([...new Set(mistakes)])
   const { lists } = file as PriceListsFile
+  const firstRows = firstRowsOf(lists.map(({ code }) => code))
   const found = lists.flatMap((list, i) => [
-    ...duplicate(lists, i, 'code').map(mistake => `/lists/${i}${mistake}`),
+    ...duplicate(list.code, i, { rows: firstRows, path: '/code' }).map(mistake => `/lists/${i}${mistake}`),
     ...listMistakes(list, catalog).map(mistake => `/lists/${i}${mistake}`),
   ])
   if (found.length > 0) throw new OperatorDataError(found)
@@ -120,6 +122,7 @@ function listMistakes({ from, until, books = [] }: ListFile, catalog: Pick<Catal
       ? []
       : [mistakeText({ path: `/${field}`, got: day, expected: 'a day of the calendar' })],
   )
+  const firstRows = firstRowsOf(books.map(({ manufacturingSku }) => manufacturingSku))
   const isReversed = from !== undefined && until !== undefined && until < from
   return [
     ...days,
@@ -129,7 +132,7 @@ function listMistakes({ from, until, books = [] }: ListFile, catalog: Pick<Catal
       const at = `/books/${i}`
       const isKnown = catalog === null || catalog.get(manufacturingSku) !== undefined
       return [
-        ...duplicate(books, i, 'manufacturingSku').map(mistake => at + mistake),
+        ...duplicate(manufacturingSku, i, { rows: firstRows, path: '/manufacturingSku' }).map(mistake => at + mistake),
         ...(isKnown
           ? []
           : [
@@ -153,10 +156,15 @@ function isDay(text: string): boolean {
   }
 }
 
-function duplicate<Key extends string>(rows: Record<Key, string>[], index: number, key: Key): string[] {
-  const value = rows[index]![key]
-  const first = rows.findIndex(row => row[key] === value)
-  return first === index
-    ? []
-    : [mistakeText({ path: `/${key}`, got: value, expected: `another value than that of row ${first}` })]
+/** The index at which each value appears first. */
+const firstRowsOf = (values: string[]): ReadonlyMap<string, number> =>
+  new Map(values.map((value, i) => [value, i] as const).reverse())
+
+function duplicate(
+  value: string,
+  index: number,
+  { rows, path }: { rows: ReadonlyMap<string, number>; path: string },
+): string[] {
+  const first = rows.get(value)!
+  return first === index ? [] : [mistakeText({ path, got: value, expected: `another value than that of row ${first}` })]
 }

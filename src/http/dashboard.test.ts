@@ -74,7 +74,15 @@ function newServer(url = 'http://127.0.0.1:3000') {
   const sendReset = async (reset: PasswordReset) => void resets.push(reset)
   const authSecrets = [{ version: 1, value: 'a secret of more than thirty-two characters' }] as const
   const { db } = deps
-  const people = openPeople({ db, log: silentLog, publicUrl, authSecrets, requireStaffSecondFactor: false, sendReset })
+  const people = openPeople({
+    db,
+    log: silentLog,
+    publicUrl,
+    authSecrets,
+    requireStaffSecondFactor: false,
+    mayStaffUsePasswords: true,
+    sendReset,
+  })
   const parts = { ...deps, people, publicUrl, authSecrets, mayStaffUsePasswords: true, sendEmail: async () => {} }
   const settings = testSettings({ publicUrl, keyring, sessions: sessionsOf(people) })
   const catalog = createCatalog(JSON.parse(readFileSync('operator/catalog.json', 'utf8')))

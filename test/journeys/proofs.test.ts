@@ -224,6 +224,10 @@ it('an author with a link sees the book, comments on a page and approves, withou
 
   const text = 'A comma is missing.'
   assert.equal((await visit('comment', { token, ...onPage, author: 'Mina', text: 'x'.repeat(1001) })).status, 400)
+  for (const missing of [{ item: 499 }, { page: 5000 }, { part: 'cover', page: 2 }]) {
+    const { status, body } = await visit('comment', { token, ...onPage, ...missing, author: 'Mina', text })
+    assert.deepEqual([status, body.code], [400, 'malformed_request'])
+  }
   const { body: comment } = await visit('comment', { token, ...onPage, author: 'Mina Okafor', text })
   assert.deepEqual((await sharing('shared')).comments, [comment])
   assert.deepEqual([comment.author, comment.page, comment.text], ['Mina Okafor', 12, text])

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { createApp } from '../../src/app/app.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config/config.ts'
@@ -96,6 +97,16 @@ describe('the staff of a company with an identity provider', () => {
     assert.equal(people.find((one: { email: string }) => one.email === email).singleSignOn, true)
   })
 
+  it('an email address that passes to another person at the provider does not give that person the sign-in', async () => {
+    const email = 'desk@company.example'
+    provider.people.set('jo', { email, email_verified: true, groups: ['print-support'] })
+    assert.equal((await signIn(visitor(world), 'jo')).page, '/staff')
+    provider.people.set('kim', { email, email_verified: true, groups: ['print-owners'] })
+    assert.equal((await signIn(visitor(world), 'kim')).page, '/staff/sign-in?failure=already_exists')
+    provider.people.set('lou', { email: 'lou@company.example', email_verified: false, groups: ['print-support'] })
+    assert.equal((await signIn(visitor(world), 'lou')).page, '/staff/sign-in?failure=already_exists')
+  })
+
   it('a customer does not become a member of the staff by an email address at the provider', async () => {
     const { email } = world.charged.user
     provider.people.set('dee', { email, email_verified: true, groups: ['print-owners'] })
@@ -140,7 +151,7 @@ describe('the staff of a company with an identity provider', () => {
   it('a person who gives up at the provider, and an address outside the console, end on our own pages', async () => {
     assert.equal((await signIn(visitor(world), null)).page, '/staff/sign-in?failure=sign_in_failed')
     provider.people.set('gil', { email: 'gil@company.example', groups: ['print-support'] })
-    for (const next of ['https://evil.example/', '//evil.example', '/staffroom', '/dashboard'])
+    for (const next of ['https://evil.example/', '//evil.example', '/staffroom', '/dashboard', '/staff/日'])
       assert.equal((await signIn(visitor(world), 'gil', { query: `?next=${encodeURIComponent(next)}` })).page, '/staff')
   })
 
@@ -150,7 +161,13 @@ describe('the staff of a company with an identity provider', () => {
     await signIn(hal, 'hal', { cookies })
     const { left } = await signIn(hal, 'hal', { query: '?fresh=yes', cookies })
     assert.deepEqual([left.searchParams.get('prompt'), left.searchParams.get('max_age')], ['login', '0'])
+    await sql`update sessions set confirmed_at = null`.execute(world.app.database.db)
     const invitation = { email: 'press@company.example', kind: 'printer', printer: null }
+    assert.equal(
+      (await hal.ask('POST', '/staff/people/invitations', invitation)).body.code,
+      'reauthentication_required',
+    )
+    await signIn(hal, 'hal', { query: '?fresh=yes', cookies })
     assert.equal((await hal.ask('POST', '/staff/people/invitations', invitation)).status, 201)
     const { sessions } = (await hal.ask('GET', '/auth/sessions')).body
     assert.equal(sessions.length, 1)
@@ -174,6 +191,8 @@ describe('the staff of a company with an identity provider', () => {
     assert.deepEqual([refused.status, refused.body.code], [403, 'not_allowed'])
     assert.match(refused.body.detail, /single sign-on/)
     assert.deepEqual((await visitor(own).ask('GET', path)).body, { singleSignOn: true, passwords: false })
+    const { rows } = await sql<{ token: string }>`select token from sessions`.execute(own.app.database.db)
+    assert.equal(rows.length, 0)
     const customer = await visitor(own).ask('POST', '/auth/sign-in/email', own.charged.user)
     assert.equal(customer.status, 200, JSON.stringify(customer.body))
   })

@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import type { AccountDeps } from '../../accounts/accounts.ts'
 import { type Departure, departureMs, type SingleSignOn } from '../../accounts/singleSignOn.ts'
 import { admitIdentity } from '../../accounts/staffIdentities.ts'
-import { second, systemClock } from '../../base/clock.ts'
+import { second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { openOrNull } from '../../base/vault.ts'
@@ -103,8 +103,7 @@ export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
         try {
           const identity = await provider.identify(new URL(request.url, parts.publicUrl), departure)
           const { userId } = await admitIdentity(parts, identity, provider.roles)
-          const provedAt = identity.provedAt ?? (departure.isFresh ? systemClock() : null)
-          await signIn.enterFromProvider(request, reply, { userId, provedAt })
+          await signIn.enterFromProvider(request, reply, { userId, provedAt: identity.provedAt })
           return reply.header('set-cookie', departures.end).redirect(departure.next, found)
         } catch (error) {
           const code = error instanceof Refusal ? error.code : undefined
@@ -124,7 +123,7 @@ const reasonOf = (error: unknown): string =>
   error instanceof Error ? String((error as Error & { code?: unknown }).code ?? error.name) : 'unknown'
 
 /** Otherwise `next` could lead people who trust our address to another site. */
-const isInConsole = (next: string): boolean => /^\/staff(?:[/?#]|$)/.test(next)
+const isInConsole = (next: string): boolean => /^\/staff(?:[/?#][\x21-\x7e]*)?$/.test(next)
 
 /** The sealed cookie that ties the way back to the browser that left. */
 function departureCookie({ publicUrl, vault }: Pick<SingleSignOnParts, 'publicUrl' | 'vault'>) {

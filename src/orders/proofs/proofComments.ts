@@ -23,7 +23,7 @@ export type ProofComment = {
   at: Date
 }
 
-/** Refuses with `wrong_state` once the order no longer awaits its proof. */
+/** Refuses with `wrong_state` once the order no longer awaits its proof, and with `malformed_request` for no page. */
 export const addProofComment = (
   transactor: Transactor,
   found: Order,
@@ -34,6 +34,7 @@ export const addProofComment = (
     const order = await lockFound(work.tx, found)
     if (order.status !== 'AWAITING_PROOF')
       throw new Refusal('wrong_state', 'The proof was decided meanwhile. Reload the page to see how.')
+    requirePage(order, comment)
     const written = { ...comment, commentId: work.newId('cmt'), at: now }
     const { accountId, mode, orderId } = order
     const { rows } = await sql`
@@ -50,6 +51,14 @@ export const addProofComment = (
     work.ordersChanged([order])
     return written
   })
+
+function requirePage({ books }: Order, { item, part, page }: Pick<ProofComment, 'item' | 'part' | 'page'>): void {
+  const book = books[item]
+  if (book === undefined)
+    throw new Refusal('malformed_request', `The order has no item ${item}: it has ${books.length} items, from 0.`)
+  const pages = part === 'cover' ? 1 : book.pageCount
+  if (page > pages) throw new Refusal('malformed_request', `The file has no page ${page}: it has ${pages} pages.`)
+}
 
 /** The oldest first. */
 export async function listProofComments(db: Db, { accountId, mode, orderId }: OrderKey): Promise<ProofComment[]> {

@@ -77,7 +77,7 @@ export async function revokeProofLink(
   const found = await findOrder(transactor.db, name)
   if (found === undefined) throw orderNotFound(name)
   await transact(transactor, { now, actor }, async work => {
-    const { accountId, mode, orderId } = found
+    const { accountId, mode, orderId } = await lockFound(work.tx, found)
     const { numAffectedRows } = await sql`
       delete from proof_links
       where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId} and link_id = ${linkId}`.execute(

@@ -61,7 +61,7 @@ export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
     )
   }
   const { links = [], comments = [] } = sharing.data ?? {}
-  if (!isWaiting && comments.length === 0) return null
+  if (!isWaiting && comments.length === 0 && links.length === 0) return null
   return (
     <Section
       title="Proof"
@@ -93,20 +93,18 @@ export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
             <Code label="Copy link">{made.url}</Code>
           </Alert>
         )}
-        {isWaiting
-          ? links.map(link => (
-              <Group key={link.linkId} justify="space-between" gap="xs">
-                <Text size="sm">
-                  Link from <Time at={link.createdAt} />, works until <Time at={link.expiresAt} />
-                </Text>
-                {mayShare ? (
-                  <Button variant="default" onClick={() => revoke.mutate(link.linkId)} loading={revoke.isPending}>
-                    Revoke
-                  </Button>
-                ) : null}
-              </Group>
-            ))
-          : null}
+        {links.map(link => (
+          <Group key={link.linkId} justify="space-between" gap="xs">
+            <Text size="sm">
+              Link from <Time at={link.createdAt} />, works until <Time at={link.expiresAt} />
+            </Text>
+            {mayShare ? (
+              <Button variant="default" onClick={() => revoke.mutate(link.linkId)} loading={revoke.isPending}>
+                Revoke
+              </Button>
+            ) : null}
+          </Group>
+        ))}
         {comments.length === 0 ? (
           <Text size="sm" c="dimmed">
             No comments yet.

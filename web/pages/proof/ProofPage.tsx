@@ -67,8 +67,12 @@ function ProofOfOrder({ token, proof }: { token: string; proof: Proof }) {
     const name = part === 'cover' ? 'Cover' : `Page ${page}`
     return proof.items.length === 1 ? name : `${titleOf(proof.items[item]!)}: ${name}`
   }
-  const goTo = (wanted: Leaf) =>
-    setPlace(leaves.findIndex(one => one.item === wanted.item && one.part === wanted.part && one.page === wanted.page))
+  const goTo = (wanted: Leaf) => {
+    const found = leaves.findIndex(
+      one => one.item === wanted.item && one.part === wanted.part && one.page === wanted.page,
+    )
+    if (found >= 0) setPlace(found)
+  }
   const title = proof.items.length === 1 ? titleOf(proof.items[0]!) : `${proof.items.length} books`
   return (
     <PageFrame
