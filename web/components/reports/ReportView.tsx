@@ -313,7 +313,7 @@ function Books({ books, period, linkTo }: { books: Book[]; period: Days; linkTo:
     ...(isOrdered
       ? ([
           {
-            title: 'Copies ordered',
+            title: 'Ordered',
             cell: ({ copies }) => number(copies ?? 0),
             right: true,
             sort: sortBy('copies', 'descending'),
@@ -322,6 +322,7 @@ function Books({ books, period, linkTo }: { books: Book[]; period: Days; linkTo:
             title: 'Before',
             cell: ({ copiesBefore }) => number(copiesBefore ?? 0),
             right: true,
+            wideOnly: true,
             sort: sortBy('copiesBefore', 'descending'),
           },
           {
@@ -334,7 +335,7 @@ function Books({ books, period, linkTo }: { books: Book[]; period: Days; linkTo:
         ] satisfies Column<Book>[])
       : []),
     {
-      title: 'Copies shipped',
+      title: 'Shipped',
       cell: ({ shippedCopies }) => number(shippedCopies),
       right: true,
       sort: sortBy('shippedCopies', 'descending'),
@@ -361,7 +362,9 @@ function Books({ books, period, linkTo }: { books: Book[]; period: Days; linkTo:
     <Section
       title="Books"
       about={
-        isOrdered ? 'The cost is without shipping, fulfillment and taxes, of copies whose price is known.' : undefined
+        isOrdered
+          ? 'Copies. The cost is without shipping, fulfillment and taxes, of copies whose price is known.'
+          : 'Copies'
       }
       flush
     >
@@ -370,7 +373,15 @@ function Books({ books, period, linkTo }: { books: Book[]; period: Days; linkTo:
   )
 }
 
-const printerMeasures: Measure[] = ['shipped', 'shippedCopies', 'onTimeRate', 'makingDays', 'stopped', 'reprints']
+/** With titles that are short enough for a table. */
+const printerMeasures: { name: Measure; title: string; wideOnly?: true }[] = [
+  { name: 'shipped', title: 'Shipped' },
+  { name: 'shippedCopies', title: 'Copies', wideOnly: true },
+  { name: 'onTimeRate', title: 'On time' },
+  { name: 'makingDays', title: 'Production' },
+  { name: 'stopped', title: 'On hold', wideOnly: true },
+  { name: 'reprints', title: 'Reprints', wideOnly: true },
+]
 
 function Printers({ printers, period, linkTo }: { printers: Printer[]; period: Days; linkTo: LinkTo }) {
   const [sorted, sort] = useSorted(printers, '-shipped')
@@ -381,8 +392,8 @@ function Printers({ printers, period, linkTo }: { printers: Printer[]; period: D
       sort: sortBy('printer'),
     },
     ...printerMeasures.map(
-      (name): Column<Printer> => ({
-        title: titleOf(name),
+      ({ name, title, wideOnly }): Column<Printer> => ({
+        title,
         cell: printer => (
           <div>
             {valueText(name, printer[name] as number | null)}
@@ -394,6 +405,7 @@ function Printers({ printers, period, linkTo }: { printers: Printer[]; period: D
           </div>
         ),
         right: true,
+        ...(wideOnly && { wideOnly }),
         sort: sortBy(name, 'descending'),
       }),
     ),
