@@ -958,7 +958,7 @@ export type GetOverviewForStaffAnswerWaitingExample = {
   "since": string
 }
 
-export type GetProofPictureRequest = {
+export type GetProofPreviewRequest = {
   "token": string
   "item": number
   "part": "cover" | "guts"
@@ -1767,7 +1767,7 @@ export type PriceList = {
   "name": string
   "from": (string) | (null)
   "until": (string) | (null)
-  "state": "in_force" | "later" | "ended"
+  "state": "in_effect" | "upcoming" | "ended"
   "accounts": number
 }
 
@@ -3383,11 +3383,11 @@ export type paths = {
     delete?: never
     patch?: never
   }
-  "/dashboard/api/proofs/picture": {
+  "/dashboard/api/proofs/preview": {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": GetProofPictureRequest } }; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": GetProofPreviewRequest } }; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -84,9 +84,9 @@ export async function endOtherSessions(db: Db | Tx, userId: string, sessionId: s
 }
 
 /** Marks a session that was opened for a person who had proved the identity to the provider at that time. */
-export async function markSingleSignOn(db: Db, token: string, provedAt: Date | null): Promise<void> {
+export async function markSingleSignOn(db: Db, token: string, authenticatedAt: Date | null): Promise<void> {
   await sql`
-    update sessions set single_sign_on = true, confirmed_at = ${provedAt} where token = ${token}`.execute(db)
+    update sessions set single_sign_on = true, confirmed_at = ${authenticatedAt} where token = ${token}`.execute(db)
 }
 
 /** Ends all sessions that the identity provider has opened for a person. */

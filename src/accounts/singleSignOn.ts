@@ -21,18 +21,16 @@ export type SingleSignOnSettings = {
 }
 
 /** What the browser keeps between leaving for the provider and coming back. */
-export type Departure = {
+export type AuthorizationRequest = {
   state: string
   nonce: string
   codeVerifier: string
-  leftAt: number
-  /** The person must prove the identity again, also with a session at the provider. */
-  isFresh: boolean
+  startedAt: number
   /** The page to open afterwards. */
   next: string
 }
 
-/** A person as the provider describes them. `provedAt` is when they last signed in there; null if it does not tell. */
+/** A person as the provider describes them. `authenticatedAt`: the last sign-in there; null if it does not tell. */
 export type Identity = {
   issuer: string
   subject: string
@@ -41,23 +39,24 @@ export type Identity = {
   isEmailVerified: boolean | null
   name: string | null
   groups: string[]
-  provedAt: Date | null
+  authenticatedAt: Date | null
 }
 
 export type SingleSignOn = {
   roles: readonly GroupRole[]
-  /** Answers the address of the provider to which the browser goes. */
-  depart(wish: Pick<Departure, 'isFresh' | 'next'>): Promise<{ url: URL; departure: Departure }>
-  /** Reads who came back. Throws for an answer that is not of this departure, or not of the provider. */
-  identify(answer: URL, departure: Departure): Promise<Identity>
+  /** `url` is the address of the provider. `isFresh`: the person must sign in there again, also with a session. */
+  startSignIn(options: { isFresh: boolean; next: string }): Promise<{ url: URL; authorization: AuthorizationRequest }>
+  /** Reads who came back. Throws for an answer that does not belong to the request, or is not of the provider. */
+  finishSignIn(answer: URL, authorization: AuthorizationRequest): Promise<Identity>
 }
 
 /** The time in which a person must come back from the provider. */
-export const departureMs = 15 * minute
+export const maxSignInMs = 15 * minute
 
 const callbackPath = '/auth/single-sign-on/callback'
 /** How long a sign-in at the provider counts. After it, the provider asks for the password again. */
 const providerSessionMs = day / 2
+const clockToleranceMs = minute
 const discoverAgainMs = hour
 const timeoutSeconds = 10
 
@@ -96,7 +95,7 @@ export function openSingleSignOn(settings: SingleSignOnSettings, publicUrl: URL)
 
   return {
     roles,
-    async depart({ isFresh, next }) {
+    async startSignIn({ isFresh, next }) {
       const { library, provider } = await connect()
       const [state, nonce, codeVerifier] = [
         library.randomState(),
@@ -115,10 +114,10 @@ export function openSingleSignOn(settings: SingleSignOnSettings, publicUrl: URL)
         claims: JSON.stringify({ id_token: { auth_time: { essential: true } } }),
         ...(isFresh && { prompt: 'login' }),
       })
-      return { url, departure: { state, nonce, codeVerifier, leftAt: systemClock().getTime(), isFresh, next } }
+      return { url, authorization: { state, nonce, codeVerifier, startedAt: systemClock().getTime(), next } }
     },
-    async identify(answer, { state, nonce, codeVerifier, leftAt }) {
-      if (systemClock().getTime() - leftAt > departureMs) throw new Error('the sign-in took too long')
+    async finishSignIn(answer, { state, nonce, codeVerifier, startedAt }) {
+      if (systemClock().getTime() - startedAt > maxSignInMs) throw new Error('the sign-in took too long')
       const { library, provider } = await connect()
       const url = new URL(redirect_uri)
       url.search = answer.search
@@ -136,6 +135,9 @@ export function openSingleSignOn(settings: SingleSignOnSettings, publicUrl: URL)
           ? {}
           : await library.fetchUserInfo(provider, tokens.access_token, token.sub)
       const claims: Record<string, unknown> = { ...more, ...token }
+      const authenticatedAt = typeof token.auth_time === 'number' ? instant(token.auth_time * second) : null
+      if (authenticatedAt !== null && startedAt - authenticatedAt.getTime() > providerSessionMs + clockToleranceMs)
+        throw new Error('the sign-in at the provider is too old')
       return {
         issuer: token.iss,
         subject: token.sub,
@@ -143,7 +145,7 @@ export function openSingleSignOn(settings: SingleSignOnSettings, publicUrl: URL)
         isEmailVerified: typeof claims.email_verified === 'boolean' ? claims.email_verified : null,
         name: textOf(claims.name),
         groups: [claims[groupsClaim] ?? []].flat().filter(group => typeof group === 'string'),
-        provedAt: typeof token.auth_time === 'number' ? instant(token.auth_time * second) : null,
+        authenticatedAt,
       }
     },
   }

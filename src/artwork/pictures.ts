@@ -54,7 +54,7 @@ export function createPictures(storage: Storage, preflight: Pick<Preflight, 'pic
         if (!(await isNeeded())) return null
         if (!(error instanceof ChildFailed)) return null
         if (error.isOurFault)
-          return new Refusal('overloaded', 'The picture cannot be drawn right now. Please try again.')
+          return new Refusal('overloaded', 'The preview cannot be drawn right now. Please try again.')
         return Buffer.alloc(0)
       })
   }
@@ -63,7 +63,7 @@ export function createPictures(storage: Storage, preflight: Pick<Preflight, 'pic
     const count = unfinished.get(accountId) ?? 0
     if (count >= maxPicturesOfAccount) {
       const limit = { limit: maxPicturesOfAccount, retryAfterSeconds: 1 }
-      throw new TooMany(`At most ${maxPicturesOfAccount} pictures of an account are drawn at the same time.`, limit)
+      throw new TooMany(`At most ${maxPicturesOfAccount} previews of an account are drawn at the same time.`, limit)
     }
     unfinished.set(accountId, count + 1)
     try {

@@ -29,7 +29,7 @@ export const refusals = {
   not_set_up: { status: 409, title: 'The service does not sell anything yet' },
   wrong_state: { status: 409, title: 'The current state does not allow this' },
   recipient_forgotten: { status: 409, title: 'The personal data of the recipient was erased' },
-  proof_changed: { status: 409, title: 'The proof shows other files' },
+  proof_changed: { status: 409, title: 'The files of the proof have changed' },
   refund_too_large: { status: 409, title: 'The refund is larger than the remaining amount' },
   draft_changed: { status: 409, title: 'Somebody else changed the draft' },
   too_many_endpoints: { status: 409, title: 'There are too many webhook endpoints' },

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import sample from '../../operator/catalog.json' with { type: 'json' }
 import { OperatorDataError } from '../base/schemaCheck.ts'
 import { createCatalog } from './catalog.ts'
-import { isInForce, parsePriceLists } from './priceLists.ts'
+import { isInEffect, parsePriceLists } from './priceLists.ts'
 
 const catalog = createCatalog(sample)
 const [novel, other] = catalog.list() as [
@@ -46,11 +46,11 @@ describe('the price lists of a file', () => {
     assert.deepEqual(rules.bookTerms(third), { price: third.price, offBasisPoints: 1000 })
   })
 
-  it('a list is in force from its first to its last day', () => {
+  it('a list is in effect from its first to its last day', () => {
     const days = { from: '2027-01-01', until: '2027-01-31' }
-    const inForce = ['2026-12-31', '2027-01-01', '2027-01-31', '2027-02-01'].map(day => isInForce(days, day))
-    assert.deepEqual(inForce, [false, true, true, false])
-    assert.ok(isInForce({ from: null, until: null }, '1999-01-01'))
+    const inEffect = ['2026-12-31', '2027-01-01', '2027-01-31', '2027-02-01'].map(day => isInEffect(days, day))
+    assert.deepEqual(inEffect, [false, true, true, false])
+    assert.ok(isInEffect({ from: null, until: null }, '1999-01-01'))
   })
 
   const book = { manufacturingSku: novel.manufacturingSku }

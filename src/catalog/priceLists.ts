@@ -1,4 +1,4 @@
-// The price lists of the operator: prices for some customers, in place of the catalog's. A list is in force on its
+// The price lists of the operator: prices for some customers, in place of the catalog's. A list is in effect on its
 // days. A price for a single book comes before the percentage for all books.
 
 import { type Static, Type } from 'typebox'
@@ -111,8 +111,8 @@ function priceListOf({ books = [], allBooksOffBasisPoints = 0, ...list }: ListFi
   }
 }
 
-/** Whether a list is in force on a day, an ISO date. */
-export const isInForce = ({ from, until }: Pick<PriceList, 'from' | 'until'>, day: string): boolean =>
+/** Whether a list is in effect on a day, an ISO date. */
+export const isInEffect = ({ from, until }: Pick<PriceList, 'from' | 'until'>, day: string): boolean =>
   (from === null || from <= day) && (until === null || day <= until)
 
 /** Without a readable catalog, the books of a list are not looked up. */

@@ -17,8 +17,8 @@ import { type OrderParts, orderRoutes } from './customers/orders.ts'
 import { type OverviewParts, overviewRoutes } from './customers/overview.ts'
 import { productFileRoutes } from './customers/productFiles.ts'
 import { type ProductParts, productRoutes } from './customers/products.ts'
+import { type ProofByLinkParts, proofByLinkRoutes } from './customers/proofByLink.ts'
 import { type ProofParts, proofRoutes } from './customers/proofs.ts'
-import { type ProofVisitorParts, proofVisitorRoutes } from './customers/proofVisitors.ts'
 import { type ReportParts, reportRoutes } from './customers/reports.ts'
 import { type SandboxParts, sandboxRoutes } from './customers/sandbox.ts'
 import { type TeamParts, teamRoutes } from './customers/team.ts'
@@ -95,7 +95,7 @@ export type RouteParts = HealthParts &
   FileParts &
   OrderFileParts &
   ProofParts &
-  ProofVisitorParts &
+  ProofByLinkParts &
   SandboxParts &
   DeliveryParts &
   WebhookTestParts &
@@ -163,7 +163,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...productFileRoutes(parts),
   ...orderFileRoutes(parts),
   ...proofRoutes(parts),
-  ...proofVisitorRoutes(parts),
+  ...proofByLinkRoutes(parts),
   ...sandboxRoutes(parts),
   ...deliveryRoutes(parts),
   ...webhookTestRoutes(parts),

@@ -160,7 +160,7 @@ describe('the catalog and prices in the browser', () => {
     await quote.getByRole('row', { name: 'Handling' }).getByText('$0.00', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Add book' }).click()
     await page.getByRole('combobox', { name: 'Rule' }).click()
-    await page.getByRole('option', { name: 'Own price' }).click()
+    await page.getByRole('option', { name: 'Custom price' }).click()
     await page.getByLabel('Base price').waitFor()
     await page.getByRole('button', { name: 'Remove book 1' }).click()
     await page.getByRole('button', { name: 'Save draft' }).click()

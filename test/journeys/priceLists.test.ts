@@ -187,9 +187,9 @@ it('a price list applies on its days at the operator, to orders of both modes, a
   await put(world.enterprise, 'SCHOOLS')
   const listOf = async (id: string) => (await customer.place(id)).pricing.priceList?.code ?? null
   const stateOf = async () => (await overview())[0].state
-  assert.deepEqual([await listOf('early'), await stateOf()], [null, 'later'])
+  assert.deepEqual([await listOf('early'), await stateOf()], [null, 'upcoming'])
   await world.advance(day)
-  assert.deepEqual([await listOf('first'), await stateOf()], ['SCHOOLS', 'in_force'])
+  assert.deepEqual([await listOf('first'), await stateOf()], ['SCHOOLS', 'in_effect'])
   await world.advance(day)
   assert.equal(await listOf('last'), 'SCHOOLS')
   await world.advance(day)

@@ -196,7 +196,7 @@ it('files that were approved are not asked about again when support checks them 
 })
 
 /** A person with a link, who has no sign-in. */
-const visit = (act: 'read' | 'picture' | 'comment' | 'approve' | 'reject', body: object) =>
+const visit = (act: 'read' | 'preview' | 'comment' | 'approve' | 'reject', body: object) =>
   world.call(`/dashboard/api/proofs/${act}`, { method: 'POST', body })
 
 const onPage = { item: 0, part: 'guts', page: 12 }
@@ -217,10 +217,10 @@ it('an author with a link sees the book, comments on a page and approves, withou
     },
   ])
   assert.doesNotMatch(JSON.stringify(proof), /Main Street|Ada Reader/, 'the recipient is nobody else’s business')
-  const picture = await visit('picture', { token, ...onPage })
+  const picture = await visit('preview', { token, ...onPage })
   assert.equal(picture.headers['content-type'], 'image/webp')
-  assert.equal((await visit('picture', { token, ...onPage, page: 121 })).status, 404)
-  assert.equal((await visit('picture', { token, ...onPage, item: 1 })).status, 404)
+  assert.equal((await visit('preview', { token, ...onPage, page: 121 })).status, 404)
+  assert.equal((await visit('preview', { token, ...onPage, item: 1 })).status, 404)
 
   const text = 'A comma is missing.'
   assert.equal((await visit('comment', { token, ...onPage, author: 'Mina', text: 'x'.repeat(1001) })).status, 400)
@@ -262,11 +262,11 @@ it('a link ends, can be revoked, is stored as a hash, and shows one order only',
   assert.equal((await visit('read', { token })).status, 200)
   assert.equal((await revoke('ends', linkId)).status, 204)
   assert.equal((await revoke('ends', linkId)).status, 404)
-  for (const act of ['read', 'approve', 'reject', 'comment', 'picture'] as const) {
+  for (const act of ['read', 'approve', 'reject', 'comment', 'preview'] as const) {
     const body = { read: {}, approve: { author: 'A', files }, reject: { author: 'A', comment: 'B' } }
     const refused = await visit(act, {
       token,
-      ...(act === 'comment' ? { ...onPage, author: 'A', text: 'B' } : act === 'picture' ? onPage : body[act]),
+      ...(act === 'comment' ? { ...onPage, author: 'A', text: 'B' } : act === 'preview' ? onPage : body[act]),
     })
     assert.deepEqual([act, refused.status, refused.body.code], [act, 404, 'not_found'])
   }

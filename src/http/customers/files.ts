@@ -129,7 +129,7 @@ export const PictureQuery = Type.Object(
     size: Type.Optional(
       oneOf(['thumbnail', 'screen', 'zoom'], {
         default: 'screen',
-        description: 'How wide the picture is: 200, 1,000 or 2,600 pixels. A very tall page is drawn narrower.',
+        description: 'How wide the preview is: 200, 1,000 or 2,600 pixels. A very tall page is drawn narrower.',
       }),
     ),
     lines: Type.Optional(
@@ -167,8 +167,8 @@ export const BookView = Type.Object(
         }),
         pageUrl: Type.String({
           description:
-            'The address of the picture of a page: replace `{page}` by its number. Add `?size=zoom&lines=false` for a ' +
-            'large picture without lines.',
+            'The address of the preview of a page: replace `{page}` by its number. Add `?size=zoom&lines=false` for a ' +
+            'large preview without lines.',
         }),
       }),
     ),
@@ -255,7 +255,7 @@ export function fileRoutes({ transactor, db, clock, catalog, publicUrl, fileDesk
       callers: ['customer_key', 'member'],
       scope: 'files:read',
       tag,
-      summary: 'Read a picture of a page as it would be printed, with lines for trim, bleed and safe area',
+      summary: 'Read a preview of a page as it would be printed, with lines for trim, bleed and safe area',
       params: Type.Object({ checkId: CheckId, n: Type.Integer({ minimum: 1, maximum: 100 }) }),
       query: PictureQuery,
       answer: Picture,
@@ -296,7 +296,7 @@ function modeOf(caller: { kind: 'customer_key'; mode: Mode } | { kind: 'member' 
   return caller.mode
 }
 
-const noPicture = () => new Refusal('not_found', 'The picture does not exist, or the file is no longer stored.')
+const noPicture = () => new Refusal('not_found', 'The preview does not exist, or the file is no longer stored.')
 
 /** Nothing in this answer may run, whatever the file contains. */
 export const sandboxedFile = "default-src 'none'; sandbox; frame-ancestors 'none'"

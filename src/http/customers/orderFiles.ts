@@ -46,7 +46,7 @@ type WantedPage = { item: number; part: 'cover' | 'guts'; page: number } & Pictu
 
 const Items = Type.Object({ items: Type.Array(Type.Object({ sku: Type.String(), files: Type.Array(StoredFile) })) })
 const readBook = 'with its measures and the places of findings'
-const readPicture = 'Read a picture of a page'
+const readPicture = 'Read a preview of a page'
 const withGuides = 'with lines for trim, bleed and safe area'
 
 function found<Book>(book: Book | null): Book {

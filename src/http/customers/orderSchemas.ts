@@ -226,7 +226,7 @@ export const Pricing = Type.Object(
           quotedTotal: Type.Number({ description: 'The orderTotal when the order was created, in US dollars.' }),
           reasons: Type.Array(oneOf(priceChangeReasons), {
             description:
-              'page_count: the file has another number of pages than was assumed. tax_exemption: a tax exemption certificate was approved or has ended. tax_provider: the final tax comes from a tax provider.',
+              'page_count: the page count of the file differs from the quote. tax_exemption: a tax exemption certificate was approved or has expired. tax_provider: the final tax comes from a tax provider.',
           }),
         },
         { title: 'PriceChange', description: 'Why the final price is not the quoted price; absent if it is.' },

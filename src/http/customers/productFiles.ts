@@ -122,7 +122,7 @@ export function productFileRoutes({ clock, fileDesk }: Pick<FileParts, 'clock' |
       callers: ['customer_key', 'member'],
       scope: 'products:read',
       tag,
-      summary: 'Read a picture of a page of an uploaded file, with lines',
+      summary: 'Read a preview of a page of an uploaded file, with lines',
       params: Type.Object({ sku: Text(100), part: Part, page: PageNumber }),
       query: PictureQuery,
       answer: Picture,

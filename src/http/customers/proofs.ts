@@ -29,7 +29,7 @@ const OrderInMode = Type.Object({ mode: ModeSchema, customerOrderId: CustomerOrd
 
 export const Comment = LongText(1000, {
   minLength: 1,
-  description: 'What must be changed. Shown in the history of the order.',
+  description: 'What must be changed. Shown on the page of the order in the dashboard.',
 })
 export const ItemIndex = Type.Integer({
   minimum: 0,
@@ -102,7 +102,7 @@ const Rejection = Type.Object(
 const approve = {
   summary: 'Approve the proof of an order',
   description:
-    'Send `files` as `proof.files` of the order has them. The order goes on: it awaits payment, or is held before printing if it is not charged. ' +
+    'Send `files` as `proof.files` of the order has them. The order then awaits payment, or enters the holding bin if it is not charged. ' +
     'Approving again changes nothing. Refused with `proof_changed` if the proof shows other files.',
   body: Approval,
   answer: OrderObject,

@@ -30,7 +30,7 @@ export type Attempts = {
    */
   countTry(request: FastifyRequest): void
   /** The same for a request that comes from a page of another site: that of the identity provider. */
-  countReturn(request: FastifyRequest): void
+  countCallback(request: FastifyRequest): void
   /** For a password that is sent with an email address. */
   countGuess(request: FastifyRequest, email: string): Promise<void>
   /** For a password or a code of the person who is signed in. */
@@ -55,7 +55,7 @@ export function openAttempts({
   const ofMailbox = tokenBuckets(byMailbox)
   const countedRequests = new WeakSet<FastifyRequest>()
 
-  const countReturn = (request: FastifyRequest) => take(ofAddress, addressGroup(request.ip), 'address')
+  const countCallback = (request: FastifyRequest) => take(ofAddress, addressGroup(request.ip), 'address')
 
   function countTry(request: FastifyRequest): void {
     if (countedRequests.has(request)) return
@@ -63,12 +63,12 @@ export function openAttempts({
     if (!isSameOrigin(request, { isOurOrigin })) {
       throw new Refusal('not_allowed', 'Pages of other sites may not send this request.')
     }
-    countReturn(request)
+    countCallback(request)
   }
 
   return {
     countTry,
-    countReturn,
+    countCallback,
     async countGuess(request, email) {
       countTry(request)
       const person = email.toLowerCase()

@@ -20,7 +20,7 @@ import { nullable, oneOf, Text } from '../schemas.ts'
 import { anyone, tag } from './people.ts'
 
 const zoneDescription = 'A time zone of the IANA database, such as America/New_York. Null: UTC.'
-const frequencyDescription = 'now: within ten minutes. daily: one email a day, at 12:00 UTC.'
+const frequencyDescription = 'now: usually within ten minutes. daily: one email a day, at 12:00 UTC.'
 
 const Settings = Type.Object({
   timeZone: nullable(Type.String({ description: zoneDescription })),

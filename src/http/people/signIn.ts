@@ -95,7 +95,7 @@ export type SignIn = Attempts & {
   enterFromProvider(
     request: FastifyRequest,
     reply: FastifyReply,
-    member: { userId: string; provedAt: Date | null },
+    member: { userId: string; authenticatedAt: Date | null },
   ): Promise<void>
   /** Signs in a person whose sign-in has just been created. */
   enter(request: FastifyRequest, reply: FastifyReply, credentials: Credentials): Promise<PersonObject>
@@ -162,10 +162,10 @@ export function openSignIn(parts: SignInParts): SignIn {
         throw error
       }
     },
-    async enterFromProvider(request, reply, { userId, provedAt }) {
+    async enterFromProvider(request, reply, { userId, authenticatedAt }) {
       const { accountId } = await signIn.person(userId)
       const { token, cookies } = await people.openSession(userId, headersFor(request, true))
-      await markSingleSignOn(db, token, provedAt)
+      await markSingleSignOn(db, token, authenticatedAt)
       const before = await people.readSignedInPerson(headersFor(request))
       if (before?.userId === userId) await endSession(db, userId, before.sessionId)
       const details = { way: 'single_sign_on', address: request.ip }

@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AccountDeps } from '../../accounts/accounts.ts'
-import { type Departure, departureMs, type SingleSignOn } from '../../accounts/singleSignOn.ts'
+import { type AuthorizationRequest, maxSignInMs, type SingleSignOn } from '../../accounts/singleSignOn.ts'
 import { admitIdentity } from '../../accounts/staffIdentities.ts'
 import { second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
@@ -33,7 +33,7 @@ const found = 302
 
 export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
   const { signIn, singleSignOn, mayStaffUsePasswords, log } = parts
-  const departures = departureCookie(parts)
+  const requests = requestCookie(parts)
 
   const fail = (reply: FastifyReply, failure: Failure) => reply.redirect(`/staff/sign-in?failure=${failure}`, found)
 
@@ -75,11 +75,11 @@ export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
       async handle({ reply, query: { next = '/staff', fresh } }) {
         const provider = requireProvider()
         try {
-          const { url, departure } = await provider.depart({
+          const { url, authorization } = await provider.startSignIn({
             isFresh: fresh === 'yes',
             next: isInConsole(next) ? next : '/staff',
           })
-          return reply.header('set-cookie', departures.write(departure)).redirect(url.href, found)
+          return reply.header('set-cookie', requests.write(authorization)).redirect(url.href, found)
         } catch (error) {
           log.warn({ reason: reasonOf(error) }, 'the identity provider of the staff cannot be reached')
           return fail(reply, 'provider_unavailable')
@@ -97,21 +97,18 @@ export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
       refuses: ['not_found', 'too_many_requests'],
       async handle({ request, reply }) {
         const provider = requireProvider()
-        signIn.countReturn(request)
-        const departure = departures.read(request)
-        if (departure === null) return fail(reply, 'sign_in_failed')
+        signIn.countCallback(request)
+        const authorization = requests.read(request)
+        if (authorization === null) return fail(reply, 'sign_in_failed')
         try {
-          const identity = await provider.identify(new URL(request.url, parts.publicUrl), departure)
+          const identity = await provider.finishSignIn(new URL(request.url, parts.publicUrl), authorization)
           const { userId } = await admitIdentity(parts, identity, provider.roles)
-          await signIn.enterFromProvider(request, reply, { userId, provedAt: identity.provedAt })
-          return reply.header('set-cookie', departures.end).redirect(departure.next, found)
+          await signIn.enterFromProvider(request, reply, { userId, authenticatedAt: identity.authenticatedAt })
+          return reply.header('set-cookie', requests.end).redirect(authorization.next, found)
         } catch (error) {
           const code = error instanceof Refusal ? error.code : undefined
           log.warn({ reason: reasonOf(error) }, 'a sign-in through the identity provider failed')
-          return fail(
-            reply.header('set-cookie', departures.end),
-            failures.find(one => one === code) ?? 'sign_in_failed',
-          )
+          return fail(reply.header('set-cookie', requests.end), failures.find(one => one === code) ?? 'sign_in_failed')
         }
       },
     }),
@@ -126,22 +123,22 @@ const reasonOf = (error: unknown): string =>
 const isInConsole = (next: string): boolean => /^\/staff(?:[/?#][\x21-\x7e]*)?$/.test(next)
 
 /** The sealed cookie that ties the way back to the browser that left. */
-function departureCookie({ publicUrl, vault }: Pick<SingleSignOnParts, 'publicUrl' | 'vault'>) {
+function requestCookie({ publicUrl, vault }: Pick<SingleSignOnParts, 'publicUrl' | 'vault'>) {
   const isHttps = publicUrl.protocol === 'https:'
   const name = `${isHttps ? '__Host-' : ''}octavo.single_sign_on`
   // Lax, because the browser comes back from the provider's site.
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
   return {
-    write: (departure: Departure): string =>
-      `${name}=${vault.seal(JSON.stringify(departure)).toString('base64url')}; Max-Age=${departureMs / second}; ${attributes}`,
+    write: (authorization: AuthorizationRequest): string =>
+      `${name}=${vault.seal(JSON.stringify(authorization)).toString('base64url')}; Max-Age=${maxSignInMs / second}; ${attributes}`,
     end: `${name}=; Max-Age=0; ${attributes}`,
-    read({ headers: { cookie = '' } }: FastifyRequest): Departure | null {
+    read({ headers: { cookie = '' } }: FastifyRequest): AuthorizationRequest | null {
       const value = cookie
         .split(/; */)
         .find(text => text.startsWith(`${name}=`))
         ?.slice(name.length + 1)
       if (value === undefined) return null
-      return openOrNull(() => JSON.parse(vault.open(Buffer.from(value, 'base64url'))) as Departure)
+      return openOrNull(() => JSON.parse(vault.open(Buffer.from(value, 'base64url'))) as AuthorizationRequest)
     },
   }
 }

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox'
 import { readPriceListUses } from '../../accounts/accountPriceList.ts'
 import type { Clock } from '../../base/clock.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
-import { isInForce, noPriceLists } from '../../catalog/priceLists.ts'
+import { isInEffect, noPriceLists } from '../../catalog/priceLists.ts'
 import type { Db } from '../../db/db.ts'
 import type { OperatorData } from '../../orders/core/operatorData.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
@@ -29,7 +29,7 @@ const PriceList = Type.Object(
     name: Type.String({ description: 'Customers read it on quotes, orders and invoices.' }),
     from: day,
     until: day,
-    state: oneOf(['in_force', 'later', 'ended'], {
+    state: oneOf(['in_effect', 'upcoming', 'ended'], {
       description: 'Today, at the operator. Outside of its days, accounts on the list pay the catalog prices.',
     }),
     accounts: Type.Integer({ description: 'The number of accounts on the list.' }),
@@ -86,10 +86,10 @@ export function priceListRoutes(parts: PriceListParts): Route[] {
             name,
             from,
             until,
-            state: isInForce({ from, until }, today)
-              ? ('in_force' as const)
+            state: isInEffect({ from, until }, today)
+              ? ('in_effect' as const)
               : from !== null && today < from
-                ? ('later' as const)
+                ? ('upcoming' as const)
                 : ('ended' as const),
             accounts: accountsOf.get(code) ?? 0,
           })),
@@ -106,7 +106,7 @@ export function priceListRoutes(parts: PriceListParts): Route[] {
       tag,
       summary: 'Put an account on a price list, or take it off',
       description:
-        'For orders that are placed from now on, on the days on which the list is in force. Accepted and queued orders keep the prices that they were accepted with. It has no effect on an account whose prices the printer sets.',
+        'For orders that are placed from now on, on the days on which the list is in effect. Accepted and queued orders keep the prices that they were accepted with. It has no effect on an account whose prices the printer sets.',
       params: Type.Object({ accountId: Text(64) }),
       body: Assignment,
       answer: Account,
@@ -124,7 +124,7 @@ export function priceListRoutes(parts: PriceListParts): Route[] {
       tag,
       summary: 'Quote an order of one book by the catalog and by a price list',
       description:
-        "By contents that need not be published, with standard shipping to the operator's own region and taxes by the table. `catalog` is null if the contents have mistakes or do not sell it, and `listed`, which is by the list whatever its days, also if there is no such list. Changes nothing.",
+        "Prices an order by the contents that you send, published or not, with standard shipping to the operator's own region and taxes by the table. `listed` applies the price list even outside its days. Both prices are null if the contents have mistakes or do not sell the book; `listed` is also null if the contents have no such list. Changes nothing.",
       body: Ask,
       answer: Quote,
       refuses: ['malformed_request'],

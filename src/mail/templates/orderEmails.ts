@@ -20,9 +20,9 @@ export const ordersFailed = (details: OrdersDetails): EmailContent =>
     one: id => line`Order ${id} can’t be printed`,
     many: count => line`${count} orders can’t be printed`,
     text: id =>
-      line`We can’t print your order ${id} as it was submitted. Correct what follows, and place the order again with a new customerOrderId.`,
+      line`We can’t print your order ${id} as it was submitted. Correct the problems below, and place the order again with a new customerOrderId.`,
     textOfMany:
-      'We can’t print these orders as they were submitted. Correct what follows, and place them again, each with a new customerOrderId.',
+      'We can’t print these orders as they were submitted. Correct the problems below, and place the orders again, each with a new customerOrderId.',
     button: ['Fix the order', 'See these orders'],
   })
 

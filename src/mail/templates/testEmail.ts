@@ -6,5 +6,5 @@ export const testEmailSubject = 'Test email'
 
 export const testEmail = ({ name }: { name: string }): EmailContent => ({
   subject: testEmailSubject,
-  body: emailBody(name, 'You asked for this email in the staff console. Your customers get theirs in the same way.'),
+  body: emailBody(name, 'You asked for this email in the staff console. Customers get emails the same way.'),
 })

@@ -20,7 +20,7 @@ export const webhooksFailing = ({ accountName, since, url, at, ...last }: Failin
       accountName,
       line`We have not been able to deliver webhooks of your production orders to ${host} since ${since} or earlier. At the last attempt, on ${at}, ${failureReason(last)}.`,
       'Your orders are not affected. We retry each webhook for about three days, at growing intervals, and then give it up.',
-      'In the dashboard you see each request with its response, and can resend webhooks.',
+      'The dashboard shows each request with its response. You can resend webhooks there.',
       button('See your webhooks', last.webhooksUrl),
       'Your program can also read all events, in order, from GET /events.',
       'We will not email you about this again in the next 24 hours.',
@@ -42,5 +42,5 @@ const failures: Record<string, string> = {
   dns_failed: 'the host name could not be found',
   tls_failed: 'the TLS certificate was not valid',
   url_blocked: 'the address is not a public address',
-  bad_answer: 'the answer was not valid HTTP',
+  bad_answer: 'the response was not valid HTTP',
 }

@@ -61,7 +61,7 @@ export type OpenOrders = { openOrders: number; queuedOrders: number; capped: boo
 type Changed = { books: ReadonlySet<string>; lists: ReadonlySet<string> }
 
 /**
- * Baskets of a few books by the catalog, and by a few price lists on whatever days they are in force; changed books and
+ * Baskets of a few books by the catalog, and by a few price lists even outside their days; changed books and
  * lists first. Null: before the first version.
  */
 export function sampleBaskets(before: OperatorData | null, after: OperatorData, changed: Changed): Basket[] {

@@ -1,19 +1,19 @@
 // The prices of a price list, or of the catalog where there is none. An order keeps the list that it was accepted with:
 // it is looked up in the order's own version of the operator's data.
 
-import { isInForce, type PriceList } from '../../catalog/priceLists.ts'
+import { isInEffect, type PriceList } from '../../catalog/priceLists.ts'
 import { type ItemsPrice, type PriceLine, priceItems } from '../../pricing/quote.ts'
 import type { OperatorData } from '../core/operatorData.ts'
 import type { Book } from '../core/order.ts'
 
-/** The list of an account by its code, if it is in force on the operator's day of `now`; null: the catalog's prices. */
+/** The list of an account by its code, if it is in effect on the operator's day; null: the catalog's prices. */
 export function priceListAt(
   { priceLists, shipping }: Pick<OperatorData, 'priceLists' | 'shipping'>,
   code: string | null,
   now: Date,
 ): PriceList | null {
   const list = code === null ? undefined : priceLists.get(code)
-  return list !== undefined && isInForce(list, shipping.localDay(now).toString()) ? list : null
+  return list !== undefined && isInEffect(list, shipping.localDay(now).toString()) ? list : null
 }
 
 type CountedBook = Pick<Book, 'manufacturingSku' | 'pageCount'> & { quantity: number }

@@ -12,7 +12,7 @@ export type CustomerContext = Customer & {
   name: string
   holderEmail: string
   exemptions: Exemptions
-  /** Of the list on which the staff have put the account, whether or not it is in force. */
+  /** Of the list on which the staff have put the account, whether or not it is in effect. */
   priceListCode: string | null
 }
 

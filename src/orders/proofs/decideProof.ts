@@ -125,7 +125,7 @@ function requireWaiting({ customerOrderId, status }: Order): void {
 }
 
 function proofChanged({ customerOrderId }: Order): Refusal {
-  const detail = `the proof of order ${customerOrderId} shows other files than those of this approval; look at the proof again`
+  const detail = `the files of the proof of order ${customerOrderId} have changed; look at the proof again`
   return new Refusal('proof_changed', detail, [{ pointer: '/files', code: 'proof_changed', detail }])
 }
 

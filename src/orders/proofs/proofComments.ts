@@ -33,7 +33,7 @@ export const addProofComment = (
   transact(transactor, { now, actor: 'author' }, async work => {
     const order = await lockFound(work.tx, found)
     if (order.status !== 'AWAITING_PROOF')
-      throw new Refusal('wrong_state', 'The proof was decided meanwhile. Reload the page to see how.')
+      throw new Refusal('wrong_state', 'This proof was already decided. Reload the page to see the decision.')
     requirePage(order, comment)
     const written = { ...comment, commentId: work.newId('cmt'), at: now }
     const { accountId, mode, orderId } = order

@@ -105,7 +105,7 @@ export async function orderOfLink(db: Db, token: string, now: Date): Promise<Ord
   const [name] = rows
   const order = name === undefined ? undefined : await findOrder(db, name)
   if (order !== undefined) return order
-  throw new Refusal('not_found', 'This link does not work: it has ended or was revoked. Ask for a new link.')
+  throw new Refusal('not_found', 'This link has expired or was revoked. Ask for a new link.')
 }
 
 /** For eraseRecipients.ts. */

@@ -39,7 +39,7 @@ export function priceFacts(pricing: Priced): [name: string, value: ReactNode][] 
 type Change = NonNullable<NonNullable<Order['pricing']>['change']>
 
 const changeTexts: Record<Change['reasons'][number], string> = {
-  page_count: 'the files have another page count than was assumed',
+  page_count: 'the page count of the files differs from the quote',
   tax_exemption: 'a tax exemption began or ended',
   tax_provider: 'the final tax differs from the estimated tax',
 }

@@ -67,7 +67,7 @@ export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
       title="Proof"
       about={
         isWaiting
-          ? 'Send a link to the author of the book, who comments on pages and decides without signing in. A link works for 14 days.'
+          ? 'Send the author a link to comment on pages and decide without signing in. A link works for 14 days.'
           : undefined
       }
       actions={
@@ -88,7 +88,7 @@ export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
         {made === null ? null : (
           <Alert color="green" variant="light" title="Copy this link now">
             <Text size="sm" mb="xs">
-              It is not shown again. Whoever has it can decide about the proof.
+              We won’t show this link again. Anyone with it can approve the proof or ask for changes.
             </Text>
             <Code label="Copy link">{made.url}</Code>
           </Alert>

@@ -114,7 +114,7 @@ function ProofOfOrder({ token, proof }: { token: string; proof: Proof }) {
                 Lines show where the book is cut and folded. They are not printed.
               </Text>
               <NumberInput
-                label={`Go to (1 is the cover, ${leaves.length} the last page)`}
+                label={`Go to position (1 to ${leaves.length})`}
                 maw={320}
                 min={1}
                 max={leaves.length}
@@ -156,7 +156,7 @@ const pictureOf = (token: string, leaf: Leaf) => ({
   queryKey: ['proof-picture', token, leaf],
   queryFn: () =>
     unwrap(
-      api.POST('/dashboard/api/proofs/picture', { body: { token, ...leaf }, parseAs: 'blob' }),
+      api.POST('/dashboard/api/proofs/preview', { body: { token, ...leaf }, parseAs: 'blob' }),
     ) as Promise<unknown>,
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,

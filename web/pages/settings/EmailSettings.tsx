@@ -18,10 +18,10 @@ type Changes = NonNullable<paths['/auth/email-settings']['patch']['requestBody']
 
 const titles: Record<Choice['kind'], { title: string; about: string }> = {
   order_failed: { title: 'Orders we can’t print', about: 'Why, and a link to fix the order' },
-  order_on_hold: { title: 'Orders on hold', about: 'An order waits for us, or needs your attention' },
+  order_on_hold: { title: 'Orders on hold', about: 'We are working on a problem with your order' },
   order_shipped: { title: 'Shipped orders', about: 'With their tracking numbers' },
   payment: { title: 'Failed payments', about: 'When we try again, and payments that your bank asks you to confirm' },
-  invoice: { title: 'Invoices', about: 'After each daily payment' },
+  invoice: { title: 'Invoices', about: 'After each payment' },
   refund: { title: 'Refunds', about: 'With their credit note' },
   limit: { title: 'Order limit', about: 'Orders that wait or are rejected because of the 24-hour limit' },
   integration: { title: 'API keys and webhooks', about: 'A key expires soon, or webhooks do not arrive' },

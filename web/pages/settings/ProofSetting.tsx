@@ -18,19 +18,19 @@ export function ProofSetting() {
   const change = useAction({
     mutationFn: (proofRequired: boolean) => unwrap(api.PATCH('/dashboard/api/account', { body: { proofRequired } })),
     onSuccess({ proofRequired }) {
-      showToast(proofRequired ? 'New orders will wait for their proofs' : 'New orders will not wait for proofs')
+      showToast(proofRequired ? 'New orders will wait for proof approval' : 'New orders won’t wait for proof approval')
       return queries.invalidateQueries({ queryKey })
     },
   })
   return (
     <Section
       title="Proofs"
-      about="Hold every new order, in the sandbox and in production, until somebody has approved its proof. You can also require proofs for single products."
+      about="Every new order, in the sandbox and in production, waits until its proof is approved. You can also turn this on for a single product."
     >
       <FormError error={change.error} mb="md" />
       <Switch
         size="md"
-        label="Print only what is approved"
+        label="Require proof approval"
         checked={account.data?.proofRequired === true}
         disabled={!mayChange || account.data === undefined || change.isPending}
         onChange={event => change.mutate(event.currentTarget.checked)}

@@ -135,8 +135,8 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
 
 const failureTexts: Record<string, string> = {
   provider_unavailable: 'Your company’s sign-in page can’t be reached right now. Try again in a minute.',
-  not_allowed: 'Your company account may not use this console. Ask the owner of the staff to add you to a group.',
-  already_exists: 'Your email address already has a sign-in of another kind. Ask the owner of the staff for help.',
+  not_allowed: 'Your company account doesn’t have access to this console. Ask an owner to add you to a group.',
+  already_exists: 'Your email address is already used for another kind of sign-in. Ask an owner for help.',
   sign_in_failed: 'The sign-in wasn’t finished, or took too long. Try again.',
 }
 

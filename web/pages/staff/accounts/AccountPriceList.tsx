@@ -47,7 +47,7 @@ export function AccountPriceList({ account }: Props) {
 }
 
 function stateText({ state, from, until }: PriceList): string {
-  if (state === 'later') return `, from ${dayText(String(from))}`
+  if (state === 'upcoming') return `, from ${dayText(String(from))}`
   return state === 'ended' ? `, ended ${dayText(String(until))}` : ''
 }
 

@@ -44,7 +44,7 @@ export function Page() {
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <TabList chosen={tab}>
           <Tabs.Tab value="sent">All emails</Tabs.Tab>
-          <Tabs.Tab value="samples">How they look</Tabs.Tab>
+          <Tabs.Tab value="samples">Samples</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="sent">
           <SentMails />

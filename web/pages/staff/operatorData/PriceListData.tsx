@@ -64,7 +64,7 @@ export function PriceListData() {
         </div>
       ),
     },
-    { title: 'In force', cell: ({ one }) => daysText(one) },
+    { title: 'In effect', cell: ({ one }) => daysText(one) },
     { title: 'Prices', cell: ({ one }) => <span className="wrap">{rulesText(one)}</span> },
     { title: 'Accounts', cell: ({ one }) => accountsOf(one.code), right: true },
   ]
@@ -119,7 +119,7 @@ function rulesText({ allBooksOffBasisPoints, fulfillmentOffBasisPoints, shipping
     percentText(allBooksOffBasisPoints, 'books'),
     percentText(fulfillmentOffBasisPoints, 'handling'),
     percentText(shippingOffBasisPoints, 'shipping'),
-    books?.length ? `own prices for ${plural(books.length, 'book')}` : null,
+    books?.length ? `custom prices for ${plural(books.length, 'book')}` : null,
   ].filter(text => text !== null)
   return rules.length === 0 ? 'As in the catalog' : capitalize(rules.join(', '))
 }
@@ -209,7 +209,7 @@ function ListEditor({ index, accounts, back }: { index: number; accounts: number
             <PercentField path={at('fulfillmentOffBasisPoints')} label="Handling" description="Of the whole order" />
             <PercentField path={at('shippingOffBasisPoints')} label="Shipping" description="In every class and zone" />
           </Part>
-          <Section title="Books with a price of their own">
+          <Section title="Custom book prices">
             <Rows
               path={at('books')}
               noun="book"
@@ -257,7 +257,7 @@ function OwnBook({ path }: { path: Path }) {
           label="Rule"
           data={[
             { value: 'off', label: 'Discount' },
-            { value: 'price', label: 'Own price' },
+            { value: 'price', label: 'Custom price' },
           ]}
           allowDeselect={false}
           value={hasPrice ? 'price' : 'off'}
@@ -407,7 +407,7 @@ function Customers({ code }: { code: string }) {
     return customers.error ? <Failure error={customers.error} retry={() => customers.refetch()} /> : null
   const { accounts, nextCursor } = customers.data
   return (
-    <Section title="Customers on this list">
+    <Section title="Accounts on this list">
       <Stack gap={4}>
         {accounts.map(({ accountId, name, enterprise }) => (
           <Group key={accountId} gap="xs">

@@ -20,7 +20,7 @@ import { PageNumber, Part, Picture, pictureRefuses, sendPicture } from './files.
 import { ApprovedFiles, Proof } from './orderSchemas.ts'
 import { Comment, CommentOnPage, ItemIndex } from './proofs.ts'
 
-export type ProofVisitorParts = {
+export type ProofByLinkParts = {
   transactor: Transactor
   db: Db
   clock: Clock
@@ -31,7 +31,7 @@ export type ProofVisitorParts = {
 
 const tag = 'Proof links'
 const Token = Text(100, { description: 'The text after # in the address of the link.' })
-const Author = Text(maxNameLength, { description: 'The name of the person, for the history of the order.' })
+const Author = Text(maxNameLength, { description: 'The name of the person, shown with the comment or the decision.' })
 const closed = { additionalProperties: false }
 
 const ProofPage = Type.Object(
@@ -51,7 +51,7 @@ const ProofPage = Type.Object(
   { title: 'ProofPage' },
 )
 
-export function proofVisitorRoutes(parts: ProofVisitorParts): Route[] {
+export function proofByLinkRoutes(parts: ProofByLinkParts): Route[] {
   const { transactor, db, clock, publicUrl, fulfillment, fileDesk } = parts
 
   async function pageOf(order: Order) {
@@ -86,11 +86,11 @@ export function proofVisitorRoutes(parts: ProofVisitorParts): Route[] {
     }),
     route({
       method: 'POST',
-      path: '/dashboard/api/proofs/picture',
-      operationId: 'getProofPicture',
+      path: '/dashboard/api/proofs/preview',
+      operationId: 'getProofPreview',
       callers: ['public'],
       tag,
-      summary: 'Read a picture of a page of a proof, with lines for trim, bleed and safe area',
+      summary: 'Read a preview of a page of a proof, with lines for trim, bleed and safe area',
       body: Type.Object({ token: Token, item: ItemIndex, part: Part, page: PageNumber }, closed),
       answer: Picture,
       answerType: 'image/webp',
