@@ -37,7 +37,7 @@ export const alerts: Alert[] = [
   },
   {
     name: 'OctavoMailWaits',
-    expression: 'max(octavo_waiting{what="e-mail"}) > 100',
+    expression: 'max(octavo_waiting{what="email"}) > 100',
     lasting: '15m',
     severity: 'warning',
     summary: 'The mail server takes no mail.',

@@ -275,7 +275,7 @@ describe('the support staff in the browser', () => {
     await page.getByRole('button', { name: 'Your tax exemption certificate for NY was approved' }).click()
     await page.getByRole('dialog').getByText('We charge no sales tax').waitFor()
 
-    // From an account to its e-mails, which name it.
+    // From an account to its emails, which name it.
     await page.goto(`/staff/mails?accountId=${world.charged.accountId}`)
     await page.getByText('Account: Paper Lantern Books').waitFor()
     await page.context().close()

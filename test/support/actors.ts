@@ -79,7 +79,7 @@ export async function member({ call, signIn }: World, account: Account) {
   }
 }
 
-/** The e-mails to an account, oldest first. */
+/** The emails to an account, oldest first. */
 export async function holderMails({ app }: World, account: Account): Promise<{ subject: string; body: string }[]> {
   const { rows } = await sql<{ subject: string; body: string }>`
     select subject, body from emails where account_id = ${account.accountId} order by email_id`.execute(app.database.db)

@@ -1,4 +1,4 @@
-// A person with a browser, who keeps cookies and reads the service's e-mails.
+// A person with a browser, who keeps cookies and reads the service's emails.
 
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
@@ -33,7 +33,7 @@ export function visitor({ call }: World): Visitor {
 
 type Mail = { subject: string; body: string; accountId: string }
 
-/** The e-mails to an address, oldest first. */
+/** The emails to an address, oldest first. */
 export async function mailsTo({ app, sentMails }: World, recipient: string): Promise<Mail[]> {
   const { rows } = await sql<Mail & { emailId: string }>`
     select email_id as "emailId", subject, body, account_id as "accountId" from emails

@@ -39,7 +39,7 @@ export type World = AsyncDisposable & {
   app: App
   demo: Demo
   dataDir: string
-  /** The sent e-mails, by emailId. */
+  /** The sent emails, by emailId. */
   sentMails: ReadonlyMap<string, EmailMessage>
   /** Two customers: one is charged daily, with a card that succeeds; for the other, the printer sets the prices. */
   charged: Customer
@@ -58,7 +58,7 @@ export type World = AsyncDisposable & {
 /** `dataDir`: the folder of an earlier world, together with that world's `database`. */
 export type WorldOptions = AppOverrides & { config?: Partial<Config>; log?: Log; start?: Date; dataDir?: string }
 
-/** A mailer that records each e-mail: the service itself forgets the tokens of the links. */
+/** A mailer that records each email: the service itself forgets the tokens of the links. */
 function recordingMailer(): { mail: Mailer; sentMails: Map<string, EmailMessage> } {
   const sentMails = new Map<string, EmailMessage>()
   const mail: Mailer = {
@@ -106,7 +106,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const clock = options.clock ?? manualClock(options.start ?? worldStart)
   const config = configOf(dataDir, options)
   const database = options.database ?? (startsAsCached(options) ? await cachedFirstStart(dataDir) : await freshPglite())
-  /** The cookie of each person's known browser, by e-mail address. */
+  /** The cookie of each person's known browser, by email address. */
   const browsers = new Map<string, string>()
   const { mail, sentMails } = recordingMailer()
   const app = await createApp(config, options.log ?? silentLog, { mail, ...options, database, clock })

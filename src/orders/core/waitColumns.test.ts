@@ -36,8 +36,8 @@ it('a backlog is counted up to a bound', async t => {
     insert into emails (account_id, email_id, recipient, subject, body, created_at, next_attempt_at)
     select 'acc_1', 'eml_' || n, 'a@example.com', 's', 'b', ${due}, ${due}::timestamptz + n * interval '1 second'
     from generate_series(0, ${maxCounted + 5}) n`.execute(db)
-  const mails = (await readBacklog(db, later(due, day))).find(({ what }) => what === 'e-mail')
-  assert.deepEqual(mails, { what: 'e-mail', count: maxCounted, oldestSeconds: 24 * 3600 })
+  const mails = (await readBacklog(db, later(due, day))).find(({ what }) => what === 'email')
+  assert.deepEqual(mails, { what: 'email', count: maxCounted, oldestSeconds: 24 * 3600 })
 })
 
 it('stuck work of each kind is due, overdue and counted', async t => {

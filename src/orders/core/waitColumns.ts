@@ -32,8 +32,8 @@ export const waitColumns: readonly Wait[] = [
   { what: 'webhook of a check', table: 'webhook_notices', column: 'next_attempt_at', task: 'send_notices' },
   { what: 'file check', table: 'file_checks', column: 'due_at', task: 'answer_checks' },
   { what: 'approval', table: 'approvals', column: 'due_at', task: 'expire_approvals' },
-  { what: 'e-mail about orders', table: 'order_digests', column: 'due_at', task: 'email_orders' },
-  { what: 'e-mail', table: 'emails', column: 'next_attempt_at', task: 'send_mail' },
+  { what: 'email about orders', table: 'order_digests', column: 'due_at', task: 'email_orders' },
+  { what: 'email', table: 'emails', column: 'next_attempt_at', task: 'send_mail' },
 ]
 
 /**

@@ -136,7 +136,7 @@ for (const { name, fresh } of bothDatabases) {
       await assertSound()
     })
 
-    it('a silent printer raises one alarm for each step, in the log, the list and an e-mail', async () => {
+    it('a silent printer raises one alarm for each step, in the log, the list and an email', async () => {
       const order = await addSubmittedOrder()
       passTime(day - 1)
       await alarmOverdue()
