@@ -3,7 +3,7 @@
 // addresses are called directly.
 
 import type { ClientAuth } from 'openid-client'
-import { day, hour, instant, minute, second, systemClock } from '../base/clock.ts'
+import { type Clock, day, hour, instant, minute, second, systemClock } from '../base/clock.ts'
 import type { StaffRole } from './staffRoles.ts'
 
 /** The role of the members of a group; the group `*` is everyone. */
@@ -60,7 +60,11 @@ const clockToleranceMs = minute
 const discoverAgainMs = hour
 const timeoutSeconds = 10
 
-export function openSingleSignOn(settings: SingleSignOnSettings, publicUrl: URL): SingleSignOn {
+export function openSingleSignOn(
+  settings: SingleSignOnSettings,
+  publicUrl: URL,
+  clock: Clock = systemClock,
+): SingleSignOn {
   const { issuer, clientId, clientSecret, roles, groupsClaim, scope } = settings
   const redirect_uri = new URL(callbackPath, publicUrl).href
 
@@ -83,7 +87,7 @@ export function openSingleSignOn(settings: SingleSignOnSettings, publicUrl: URL)
   let known: { discovered: ReturnType<typeof discover>; at: number } | null = null
   /** The provider's addresses and keys. A failure is forgotten, so that the next sign-in tries again. */
   function connect(): ReturnType<typeof discover> {
-    const now = systemClock().getTime()
+    const now = clock().getTime()
     if (known !== null && now - known.at < discoverAgainMs) return known.discovered
     const discovered = discover()
     known = { discovered, at: now }
@@ -114,10 +118,10 @@ export function openSingleSignOn(settings: SingleSignOnSettings, publicUrl: URL)
         claims: JSON.stringify({ id_token: { auth_time: { essential: true } } }),
         ...(isFresh && { prompt: 'login' }),
       })
-      return { url, authorization: { state, nonce, codeVerifier, startedAt: systemClock().getTime(), next } }
+      return { url, authorization: { state, nonce, codeVerifier, startedAt: clock().getTime(), next } }
     },
     async finishSignIn(answer, { state, nonce, codeVerifier, startedAt }) {
-      if (systemClock().getTime() - startedAt > maxSignInMs) throw new Error('the sign-in took too long')
+      if (clock().getTime() - startedAt > maxSignInMs) throw new Error('the sign-in took too long')
       const { library, provider } = await connect()
       const url = new URL(redirect_uri)
       url.search = answer.search

@@ -9,6 +9,7 @@ import { type ManufacturingSku, manufacturingSkuSchema, priceSchema } from './sc
 
 const strict = { additionalProperties: false }
 const maxLists = 500
+export const priceListCodePattern = '^[A-Z0-9][A-Z0-9-]{0,39}$'
 const maxListBooks = 10_000
 
 /** Hundredths of a percent: 1,000 is 10 % off, -1,000 is 10 % on top. */
@@ -28,7 +29,7 @@ const bookSchema = Type.Object(
 const listSchema = Type.Object(
   {
     /** Accounts refer to it. */
-    code: Type.String({ pattern: '^[A-Z0-9][A-Z0-9-]{0,39}$' }),
+    code: Type.String({ pattern: priceListCodePattern }),
     /** Customers read it on quotes, orders and invoices. */
     name: Type.String({ maxLength: 60, pattern: '^\\S(?:[^\\p{Cc}\\p{Zl}\\p{Zp}]*\\S)?$' }),
     /** The first and the last day. */

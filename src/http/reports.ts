@@ -6,7 +6,7 @@ import { day, utcDay } from '../base/clock.ts'
 import { byteOrderMark, csvText } from '../base/csv.ts'
 import { dollars, roundCents } from '../base/money.ts'
 import type { Db } from '../db/db.ts'
-import { type Days, maxBooks, type ReportScope, readReportSums } from '../orders/reports/readReport.ts'
+import { type Days, maxBooks, maxShownDays, type ReportScope, readReportSums } from '../orders/reports/readReport.ts'
 import {
   allMeasures,
   type BookRow,
@@ -83,7 +83,7 @@ const common = {
   period: PeriodDays,
   periodBefore: PeriodDays,
   interval: oneOf(['day', 'month'], {
-    description: 'What the `steps` are: months if the period has more than 92 days.',
+    description: `What the \`steps\` are: months if the period has more than ${maxShownDays} days.`,
   }),
   countedUntil: Type.Unsafe<Date | null>({
     type: ['string', 'null'],

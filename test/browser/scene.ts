@@ -12,7 +12,7 @@ import { simulatedGateway, type TestCardName, testCards } from '../../src/paymen
 import { type JobDifference, saveJobComparison } from '../../src/printer/comparisons.ts'
 import { createProduct } from '../../src/products/products.ts'
 import { member, parcel, press, program, support } from '../support/actors.ts'
-import { desk } from '../support/operatorDesk.ts'
+import { operatorDraft } from '../support/operatorDraft.ts'
 import { files, orderBody, startReceiver, type World } from '../support/world.ts'
 
 const places = [
@@ -253,10 +253,9 @@ async function uploadFile(
   })
 }
 
-/** Of a colleague, of the person who looks at them, and one that was declined: as if every act needed two people. */
 /** Two price lists; the account is on the first. */
 async function publishPriceLists(world: World) {
-  const { edit, publish } = desk(world)
+  const { edit, publish } = operatorDraft(world)
   await edit(content => {
     const [first, second] = content.catalog.skus
     content.priceLists = {
@@ -291,6 +290,7 @@ async function publishPriceLists(world: World) {
   })
 }
 
+/** Of a colleague, of the person who looks at them, and one that was declined: as if every act needed two people. */
 async function askForApprovals(world: World, customerOrderId: string) {
   const { app, charged, demo, call, signIn } = world
   const { db } = app.database

@@ -10,14 +10,14 @@ import { day, hour, later } from '../../src/base/clock.ts'
 import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
 import { maxPortion } from '../../src/orders/operatorData/repricing.ts'
 import { member, program } from '../support/actors.ts'
-import { bookOf, type Draft, desk, openWorld } from '../support/operatorDesk.ts'
+import { bookOf, type Draft, openWorld, operatorDraft } from '../support/operatorDraft.ts'
 import { startWorld } from '../support/world.ts'
 
 for (const kind of ['PGlite', 'PostgreSQL'] as const)
   describe(`the operator's data in the hands of the staff, on ${kind}`, () => {
     it('a draft is compared, published and taken back, and an old order keeps its price', async t => {
       const world = await openWorld(t, kind)
-      const { ask, edit, publish, draft, auditOf } = desk(world)
+      const { ask, edit, publish, draft, auditOf } = operatorDraft(world)
       const customer = program(world, world.charged, 'production')
       const { orderTotal } = (await customer.place('before')).pricing
       assert.deepEqual([(await draft()).revision, (await draft()).basedOn], [0, 1])
@@ -103,7 +103,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
 
     it('a version that is published for a time takes effect at that time', async t => {
       const world = await openWorld(t, kind)
-      const { edit, publish } = desk(world)
+      const { edit, publish } = operatorDraft(world)
       const customer = program(world, world.charged, 'production')
       const before = (await customer.place('before')).pricing.itemsTotal
       await edit(content => {
@@ -115,13 +115,16 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       assert.equal((await customer.place('just-before')).pricing.itemsTotal, before)
       await world.advance(1)
       assert.ok((await customer.place('at-the-time')).pricing.itemsTotal > before)
-      const early = await desk(world).ask('POST', 'versions/1/publish', { basedOn: 1, reason: 'Nothing newer known' })
+      const early = await operatorDraft(world).ask('POST', 'versions/1/publish', {
+        basedOn: 1,
+        reason: 'Nothing newer known',
+      })
       assert.deepEqual([early.status, early.body.code], [409, 'wrong_state'])
     })
 
     it('of two editors who save at once, the second is shown the difference, and nothing is lost', async t => {
       const world = await openWorld(t, kind)
-      const { ask, draft } = desk(world)
+      const { ask, draft } = operatorDraft(world)
       const mine = await draft()
       const theirs = structuredClone(mine)
       bookOf(world, mine.content, 'NOVEL').price.baseCents = 111
@@ -147,7 +150,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
 
     it('a draft with mistakes is kept, and each mistake is named at its place and prevents publishing', async t => {
       const world = await openWorld(t, kind)
-      const { ask, edit, publish } = desk(world)
+      const { ask, edit, publish } = operatorDraft(world)
       const saved = await edit(content => {
         content.catalog.skus[0]!.price.baseCents = -1
         Object.assign(content.shipping, { cutOff: { hour: 17, timeZone: 'Mars' } })
@@ -169,7 +172,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
 
     it('a book that products use is retired and not removed: it is no longer ordered, and earlier orders go on', async t => {
       const world = await openWorld(t, kind)
-      const { ask, edit, publish } = desk(world)
+      const { ask, edit, publish } = operatorDraft(world)
       const customer = program(world, world.charged, 'production')
       await customer.place('before')
       const removed = await edit(content => {
@@ -205,7 +208,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
 
 it('the orders of the last 30 days are priced in portions that add up, and older orders are left out', async () => {
   await using world = await startWorld()
-  const { ask, edit } = desk(world)
+  const { ask, edit } = operatorDraft(world)
   const customer = program(world, world.charged, 'production')
   const staff = world.demo.staff.authorization
   const limits = { production: { ordersPer24Hours: 10_000 } }
@@ -231,7 +234,7 @@ const hostileLogo = `data:image/svg+xml;base64,${Buffer.from(
 
 it('a brand is checked, compared in words and published, and is in use within seconds, without a restart', async () => {
   await using world = await startWorld()
-  const { ask, edit, publish } = desk(world)
+  const { ask, edit, publish } = operatorDraft(world)
   const check = async (brand: object) => (await ask('POST', 'brand/check', { brand })).body
   const pale = await check({ name: 'Acme Books', accent: '#ffcc00' })
   assert.deepEqual([pale.contrast, pale.legibleAccent, pale.mistakes.length], [1.5, '#8f7200', 1])

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { day } from '../../src/base/clock.ts'
 import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
 import { program, support } from '../support/actors.ts'
-import { bookOf, desk, openWorld } from '../support/operatorDesk.ts'
+import { bookOf, openWorld, operatorDraft } from '../support/operatorDraft.ts'
 import { readPdf } from '../support/pdf.ts'
 import { orderBody, startWorld, type World } from '../support/world.ts'
 
@@ -21,7 +21,7 @@ const cents = (dollars: number) => Math.round(dollars * 100)
 
 function lists(world: World) {
   const as = world.demo.staff.authorization
-  const staff = desk(world)
+  const staff = operatorDraft(world)
   return {
     ...staff,
     /** Publishes the lists, and waits until they are in effect. */

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { openSingleSignOn } from '../../src/accounts/singleSignOn.ts'
 import { createApp } from '../../src/app/app.ts'
+import { hour, later, manualClock, minute, systemClock } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identityProvider.ts'
@@ -195,6 +197,23 @@ describe('the staff of a company with an identity provider', () => {
     assert.equal(rows.length, 0)
     const customer = await visitor(own).ask('POST', '/auth/sign-in/email', own.charged.user)
     assert.equal(customer.status, 200, JSON.stringify(customer.body))
+  })
+
+  it('a person who comes back late, or signed in at the provider too long ago, has to sign in again', async () => {
+    const { singleSignOn } = optionsOf({ mayStaffUsePasswords: true }).config
+    provider.people.set('max', { email: 'max@company.example', groups: ['print-support'] })
+    const attempt = async (startsLaterMs: number, takesMs: number) => {
+      const start = later(systemClock(), startsLaterMs)
+      const clock = manualClock(start)
+      const company = openSingleSignOn({ ...singleSignOn, roles: [] }, new URL(origin), clock)
+      const { url, authorization } = await company.startSignIn({ isFresh: false, next: '/staff' })
+      const back = await provider.walk(url.href, 'max')
+      clock.set(later(start, takesMs))
+      return company.finishSignIn(back, authorization)
+    }
+    assert.equal((await attempt(0, minute)).email, 'max@company.example')
+    await assert.rejects(attempt(0, 16 * minute), /took too long/)
+    await assert.rejects(attempt(13 * hour, minute), /too old/)
   })
 
   it('a role that the staff do not have stops the start', async () => {

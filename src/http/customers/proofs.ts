@@ -1,4 +1,4 @@
-// Decisions about proofs: by a customer's programs and people.
+// The proof of an order for a customer's programs and people: the decision, links for authors, and their comments.
 
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox'
 import { readPriceListUses } from '../../accounts/accountPriceList.ts'
 import type { Clock } from '../../base/clock.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
-import { isInEffect, noPriceLists } from '../../catalog/priceLists.ts'
+import { isInEffect, noPriceLists, priceListCodePattern } from '../../catalog/priceLists.ts'
 import type { Db } from '../../db/db.ts'
 import type { OperatorData } from '../../orders/core/operatorData.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
@@ -40,7 +40,7 @@ const Assignment = Type.Object(
   {
     priceList: nullable(
       Type.String({
-        pattern: '^[A-Z0-9][A-Z0-9-]{0,39}$',
+        pattern: priceListCodePattern,
         description: 'The code of the list; null for the catalog prices.',
         'x-expected': 'the code of a price list, of capitals, digits and hyphens',
       }),

@@ -22,7 +22,7 @@ import { paySandboxOrders } from '../money/sandboxPayments.ts'
 import { endTaxWaits, oldestTaxWait, saveTaxWaits, type TaxWait } from '../money/taxWaits.ts'
 import { readExemptions } from '../placing/orderContext.ts'
 import { type FinalPrice, priceFinally } from '../placing/price.ts'
-import { needsApproval, proofFilesOf, waitingProof } from '../proofs/proof.ts'
+import { needsApproval, proofFilesOf, waitingProof } from '../proofs/proofRules.ts'
 import { requirementsOf } from './requirements.ts'
 
 const maxClaims = 250

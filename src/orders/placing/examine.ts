@@ -9,7 +9,7 @@ import { destinationProblems, hasKnownState, needsCustoms, type Region, regionOf
 import { availableClasses, type ShippingTables, shippingClasses } from '../../shipping/shipping.ts'
 import type { OperatorData } from '../core/operatorData.ts'
 import type { Billing, Book, OrderItem, OrderRequest, OrderState } from '../core/order.ts'
-import { isProofRequired } from '../proofs/proof.ts'
+import { isProofRequired } from '../proofs/proofRules.ts'
 import { bookOf, type ProductDetails } from './books.ts'
 import { datesOf, toPrinterAt } from './dates.ts'
 

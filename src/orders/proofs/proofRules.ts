@@ -1,27 +1,28 @@
-// Whether the account of an order, or one of its products, requires an approved proof now. New orders read the same
-// together with everything else that placing needs (placing/orderContext.ts).
+// When an order needs an approved proof, and what an approval counts for: exactly the files that were
+// shown. A rule over values that were read before.
 
-import { sql } from 'kysely'
-import type { Tx } from '../../db/db.ts'
-import type { Order, OrderState } from '../core/order.ts'
-import { requiredProof } from './proof.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Book, Order, OrderRequest, Proof, ProofFiles } from '../core/order.ts'
 
-/** A reprint needs a new approval: of its order's rule, or of a rule of today. */
-export async function proofOfReprint(
-  tx: Tx,
-  { accountId, request, state }: Pick<Order, 'accountId' | 'request' | 'state'>,
-): Promise<Pick<OrderState, 'proof'>> {
-  const isRequired = state.proof !== undefined || (await isRequiredNow(tx, accountId, request.orderItems))
-  return isRequired ? { proof: requiredProof } : {}
-}
+type Rules = { proofRequired: boolean; product(sku: string): { proofRequired: boolean } | undefined }
 
-async function isRequiredNow(tx: Tx, accountId: string, items: { sku: string }[]): Promise<boolean> {
-  const { rows } = await sql<{ required: boolean }>`
-    select proof_required or exists (
-      select from products
-      where account_id = ${accountId} and sku = any (${items.map(({ sku }) => sku)}::text[]) and proof_required
-    ) as required
-    from accounts
-    where account_id = ${accountId}`.execute(tx)
-  return rows[0]?.required ?? false
-}
+/** The request, the account, or one of the products requires it. */
+export const isProofRequired = ({ proofRequired = false, orderItems }: OrderRequest, rules: Rules): boolean =>
+  proofRequired || rules.proofRequired || orderItems.some(({ sku }) => rules.product(sku)?.proofRequired)
+
+const undecided = { decidedAt: null, decidedBy: null, author: null, comment: null }
+
+/** The proof of an order whose files are not checked yet. */
+export const requiredProof: Proof = { status: 'REQUIRED', files: [], approveBy: null, ...undecided }
+
+export const waitingProof = (files: ProofFiles[], approveBy: Date): Proof => ({
+  ...{ status: 'WAITING', files, approveBy: approveBy.toISOString() },
+  ...undecided,
+})
+
+export const proofFilesOf = (books: Pick<Book, 'coverSha256' | 'gutsSha256'>[]): ProofFiles[] =>
+  books.map(({ coverSha256 = null, gutsSha256 = null }) => ({ cover: coverSha256, guts: gutsSha256 }))
+
+/** Files that were checked need an approval, unless exactly these files are approved. */
+export const needsApproval = ({ state: { proof } }: Pick<Order, 'state'>, books: Book[]): boolean =>
+  proof !== undefined && !(proof.status === 'APPROVED' && isDeepStrictEqual(proof.files, proofFilesOf(books)))

@@ -17,7 +17,7 @@ export type Days = { from: Temporal.PlainDate; before: Temporal.PlainDate }
 export type ReportScope = { mode: Mode; accountId: string | null; printers: readonly string[] | null }
 
 /** A longer period is shown by months. */
-const maxShownDays = 92
+export const maxShownDays = 92
 /** Counted while the report is read; normally an hour is left. */
 const maxUncountedMs = 6 * hour
 /** The books with the most copies. */

@@ -22,7 +22,7 @@ import { openOrders, transition, type UnitOfWork } from '../core/transition.ts'
 import type { Fulfillment } from '../printing/fulfillment.ts'
 import { mayPrint, resumeAtPrinter } from '../printing/handOver.ts'
 import { eraseRecipients } from '../privacy/eraseRecipients.ts'
-import { proofOfReprint } from '../proofs/proofRules.ts'
+import { proofOfReprint } from '../proofs/proofOfReprint.ts'
 import { findReprint, saveReprint } from './reprints.ts'
 import { type ApprovalOutcome, needsSecondPerson, requestApproval, type SecondPersonRule } from './secondPerson.ts'
 

@@ -5,7 +5,7 @@ import type { Mode } from '../../base/mode.ts'
 import { webhookBody } from '../../webhooks/request.ts'
 import { lifecycle, type Status, type WebhookKind } from '../core/lifecycle.ts'
 import type { OrderState, PaymentStatus } from '../core/order.ts'
-import { waitingProof } from '../proofs/proof.ts'
+import { waitingProof } from '../proofs/proofRules.ts'
 import { present } from './presentOrder.ts'
 
 const sampleOrderId = 'webhook-test'

@@ -153,7 +153,7 @@ export function ReportView({ report, measures, chosen, choose, linkTo, empty, ex
 }
 
 function Compared({ report: { period, periodBefore, countedUntil } }: { report: ReportData }) {
-  const isBehind = countedUntil !== null && countedUntil.slice(0, 10) < period.to && isPast(countedUntil)
+  const isBehind = countedUntil !== null && countedUntil.slice(0, 10) <= period.to && isPast(countedUntil)
   return (
     <Text size="sm" c="dimmed" role="status">
       <DayRange {...period} />, compared with <DayRange {...periodBefore} />. Days are in UTC.
@@ -167,8 +167,8 @@ function Compared({ report: { period, periodBefore, countedUntil } }: { report: 
   )
 }
 
-/** An hour is counted at once, so only an old instant says that counting is behind. */
-const isPast = (at: string) => Date.now() - Date.parse(at) > 12 * 3_600_000
+/** The service answers the present if it counted everything; the screen may be some minutes old. */
+const isPast = (at: string) => Date.now() - Date.parse(at) > 3_600_000
 
 const monthName = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' })
 

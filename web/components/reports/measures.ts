@@ -87,8 +87,8 @@ const cancellations: Record<string, string> = {
   before_printing: 'Before printing',
   while_printing: 'While printing',
   after_problem: 'After a problem',
-  proof_rejected: 'Proof rejected',
-  proof_expired: 'Proof not answered in time',
+  proof_rejected: 'Changes to the proof requested',
+  proof_expired: 'Proof not approved in time',
 }
 export const cancellationText = (when: string): string => cancellations[when] ?? codeText(when)
 

@@ -16,7 +16,7 @@ export type Content = {
 }
 export type Draft = { revision: number; basedOn: number; content: Content }
 
-export function desk({ call, demo }: World) {
+export function operatorDraft({ call, demo }: World) {
   const as = demo.staff.authorization
   const ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) =>
     call(`/staff/operator-data/${path}`, { method, as, ...(body === undefined ? {} : { body }) })
