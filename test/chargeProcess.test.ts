@@ -21,7 +21,7 @@ it('a daily charge of 1,000 orders of 50 accounts that is killed at every step t
   const commits = steps
     .filter(step => /^before \[.*\] commit after/.test(step))
     .map(step => step.replace('before', 'after'))
-  assert.ok(commits.length > 10)
+  assert.ok(commits.length >= 10, `${commits.length} commits`)
   // An outcome that nobody knew when a process died before its commit may be known to the next one, which then never
   // comes there.
   const missing = commits.filter(step => !steps.includes(step))
