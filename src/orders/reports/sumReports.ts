@@ -12,8 +12,8 @@ import { amounts, factsOf } from './facts.ts'
 
 /** A report counts the steps since then itself. Counting more often would write the same rows again and again. */
 const countEveryMs = hour
-/** A day of a large installation takes some seconds. */
-const maxTransactions = 200_000
+/** A day of a large installation takes some seconds; the history of one takes longer than statements usually may. */
+const maxTransactions = 50_000
 
 /** The sweep of `sum_reports`: counts a range of transactions. Returns 0 when nothing is left to count. */
 export const sumReports =
@@ -62,33 +62,37 @@ async function nextRange(db: Db, from: number): Promise<{ first: number | null; 
 }
 
 /**
- * Does nothing if another process has counted the range. The facts are read before the first row is written: until
- * then the statement has no number of a transaction, for which readers of events would have to wait. `countedAt` is
- * null if more is left to count.
+ * Does nothing if another process has counted the range. The statement has no time limit: a range that
+ * took too long once would always do so. The facts are read before the first row is written: until then
+ * the statement has no number of a transaction, for which readers of events would have to wait.
+ * `countedAt` is null if more is left to count.
  */
 async function countRange(
   db: Db,
   { from, before, countedAt }: { from: number; before: number; countedAt: Date | null },
 ): Promise<void> {
-  await sql`
-    with counted as materialized (
-      select account_id, mode, span, fact, starts_on, printer, detail, sum(orders) as orders, sum(copies) as copies,
-        sum(cents) as cents, sum(tax_cents) as tax_cents, sum(ms) as ms
-      from (${factsOf({ from: sql`${from}::bigint`, before: sql`${before}::bigint`, accounts: sql`true` })}) f
-      cross join lateral (values ('day', f.day), ('month', date_trunc('month', f.day)::date)) as spans (span, starts_on)
-      group by account_id, mode, span, fact, starts_on, printer, detail
-    ), moved as (
-      update report_progress
-      set counted_below = ${before}, counted_at = coalesce(${countedAt}::timestamptz, counted_at)
-      where counted_below = ${from} and (select count(*) from counted) >= 0
-      returning 1
-    )
-    insert into report_sums as s (account_id, mode, span, fact, starts_on, printer, detail, ${amounts})
-    select account_id, mode, span, fact, starts_on, printer, detail, ${amounts}
-    from counted
-    where exists (select from moved)
-    order by 1, 2, 3, 4, 5, 6, 7
-    on conflict (account_id, mode, span, fact, starts_on, printer, detail) do update
-    set orders = s.orders + excluded.orders, copies = s.copies + excluded.copies, cents = s.cents + excluded.cents,
-      tax_cents = s.tax_cents + excluded.tax_cents, ms = s.ms + excluded.ms`.execute(db)
+  await db.transaction().execute(async tx => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`
+      with counted as materialized (
+        select account_id, mode, span, fact, starts_on, printer, detail, sum(orders) as orders, sum(copies) as copies,
+          sum(cents) as cents, sum(tax_cents) as tax_cents, sum(ms) as ms
+        from (${factsOf({ from: sql`${from}::bigint`, before: sql`${before}::bigint`, accounts: sql`true` })}) f
+        cross join lateral (values ('day', f.day), ('month', date_trunc('month', f.day)::date)) as spans (span, starts_on)
+        group by account_id, mode, span, fact, starts_on, printer, detail
+      ), moved as (
+        update report_progress
+        set counted_below = ${before}, counted_at = coalesce(${countedAt}::timestamptz, counted_at)
+        where counted_below = ${from} and (select count(*) from counted) >= 0
+        returning 1
+      )
+      insert into report_sums as s (account_id, mode, span, fact, starts_on, printer, detail, ${amounts})
+      select account_id, mode, span, fact, starts_on, printer, detail, ${amounts}
+      from counted
+      where exists (select from moved)
+      order by 1, 2, 3, 4, 5, 6, 7
+      on conflict (account_id, mode, span, fact, starts_on, printer, detail) do update
+      set orders = s.orders + excluded.orders, copies = s.copies + excluded.copies, cents = s.cents + excluded.cents,
+        tax_cents = s.tax_cents + excluded.tax_cents, ms = s.ms + excluded.ms`.execute(tx)
+  })
 }
