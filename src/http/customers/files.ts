@@ -38,6 +38,11 @@ const closed = { additionalProperties: false }
 export const Part = oneOf(parts, { description: '`guts` are the pages inside.' })
 const CheckId = Type.String({ pattern: '^chk_[0-9a-z]{22}$', 'x-expected': 'the checkId of an earlier answer' })
 const CheckPath = Type.Object({ checkId: CheckId })
+export const ItemIndex = Type.Integer({
+  minimum: 0,
+  maximum: 499,
+  description: 'Index of the item in orderItems, from 0.',
+})
 export const PageNumber = Type.Integer({ minimum: 1, maximum: maxPages })
 
 const NewCheck = Type.Object(

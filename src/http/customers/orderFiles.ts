@@ -4,7 +4,6 @@
 import { Type } from 'typebox'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import type { Order } from '../../orders/core/order.ts'
 import { findOrder } from '../../orders/core/orderStore.ts'
 import {
   type FileReview,
@@ -13,6 +12,7 @@ import {
   orderBook,
   orderFiles,
   type PictureLook,
+  pictureOfOrder,
 } from '../../orders/files/fileReview.ts'
 import { noSuchJob } from '../../orders/printing/applyMessages.ts'
 import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
@@ -25,6 +25,7 @@ import { CustomerOrderId, Mode, Pdf, Text } from '../schemas.ts'
 import {
   BookView,
   filesInDashboard,
+  ItemIndex,
   PageNumber,
   Part,
   Picture,
@@ -40,8 +41,7 @@ export type OrderFileParts = { db: Db; publicUrl: URL; fileDesk: FileReview; ful
 
 const OrderName = { mode: Mode, customerOrderId: CustomerOrderId }
 const StaffName = { accountId: Text(64), customerOrderId: CustomerOrderId }
-const item = Type.Integer({ minimum: 0, maximum: 499, description: 'Index of the item in orderItems, from 0.' })
-const PagePath = { item, part: Part, page: PageNumber }
+const PagePath = { item: ItemIndex, part: Part, page: PageNumber }
 type WantedPage = { item: number; part: 'cover' | 'guts'; page: number } & PictureLook
 
 const Items = Type.Object({ items: Type.Array(Type.Object({ sku: Type.String(), files: Type.Array(StoredFile) })) })
@@ -75,11 +75,6 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
     return order
   }
 
-  async function pictureIn({ accountId, books }: Order, { item, part, page, ...look }: WantedPage) {
-    const book = books[item]
-    const sha256 = part === 'cover' ? book?.coverSha256 : book?.gutsSha256
-    return book && sha256 ? fileDesk.picture({ accountId, sha256, part, page, ...book }, look) : null
-  }
   async function pictureOfJob({ accountId, ticket }: PrintJob, { item, part, page, ...look }: WantedPage) {
     const book = ticket.items[item]
     const sha256 = book?.files[part]?.sha256
@@ -108,7 +103,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       callers: ['member'],
       tag: filesInDashboard,
       summary: `Read a book of an order, ${readBook}`,
-      params: Type.Object({ ...OrderName, item }),
+      params: Type.Object({ ...OrderName, item: ItemIndex }),
       answer: BookView,
       refuses: ['order_not_found', 'not_found'],
       async handle({ caller: { accountId }, params }) {
@@ -131,7 +126,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       refuses: ['order_not_found', ...pictureRefuses],
       async handle({ caller: { accountId }, params, query, request, reply }) {
         const order = await requireOrder(db, { accountId, ...params })
-        return sendPicture(request, reply, await pictureIn(order, { ...params, ...query }))
+        return sendPicture(request, reply, await pictureOfOrder(fileDesk, order, { ...params, ...query }))
       },
     }),
     route({
@@ -155,7 +150,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       callers: ['staff'],
       tag: 'Staff',
       summary: `Read a book of an order, ${readBook}`,
-      params: Type.Object({ ...StaffName, item }),
+      params: Type.Object({ ...StaffName, item: ItemIndex }),
       answer: BookView,
       refuses: ['order_not_found', 'not_found'],
       async handle({ params }) {
@@ -178,7 +173,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       refuses: ['order_not_found', ...pictureRefuses],
       async handle({ params, query, request, reply }) {
         const order = await requireOrderInAnyMode(db, params)
-        return sendPicture(request, reply, await pictureIn(order, { ...params, ...query }))
+        return sendPicture(request, reply, await pictureOfOrder(fileDesk, order, { ...params, ...query }))
       },
     }),
     route({
@@ -204,7 +199,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       callers: ['printer'],
       tag: 'Press',
       summary: `Read a book of a job, ${readBook}`,
-      params: Type.Object({ jobId: JobId, item }),
+      params: Type.Object({ jobId: JobId, item: ItemIndex }),
       answer: BookView,
       refuses: ['not_found'],
       async handle({ caller, params }) {
@@ -238,7 +233,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       tag: 'Press',
       summary: 'Download a file of a job',
       description: 'Returns exactly the bytes that were checked. Their SHA-256 is in the job ticket and in the ETag.',
-      params: Type.Object({ jobId: JobId, item, part: Part }),
+      params: Type.Object({ jobId: JobId, item: ItemIndex, part: Part }),
       answer: Pdf,
       answerType: 'application/pdf',
       refuses: ['not_found'],

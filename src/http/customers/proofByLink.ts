@@ -7,7 +7,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
 import type { Order } from '../../orders/core/order.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
-import { type FileReview, orderFiles } from '../../orders/files/fileReview.ts'
+import { type FileReview, orderFiles, pictureOfOrder } from '../../orders/files/fileReview.ts'
 import { readHolders } from '../../orders/placing/orderContext.ts'
 import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
 import { approveProof, rejectProof } from '../../orders/proofs/decideProof.ts'
@@ -16,9 +16,9 @@ import { orderOfLink } from '../../orders/proofs/proofLinks.ts'
 import { readProduct } from '../../products/productStore.ts'
 import { type Route, route } from '../route.ts'
 import { nullable, Text } from '../schemas.ts'
-import { PageNumber, Part, Picture, pictureRefuses, sendPicture } from './files.ts'
+import { ItemIndex, PageNumber, Part, Picture, pictureRefuses, sendPicture } from './files.ts'
 import { ApprovedFiles, Proof } from './orderSchemas.ts'
-import { Comment, CommentOnPage, ItemIndex } from './proofs.ts'
+import { Comment, CommentOnPage } from './proofs.ts'
 
 export type ProofByLinkParts = {
   transactor: Transactor
@@ -95,12 +95,9 @@ export function proofByLinkRoutes(parts: ProofByLinkParts): Route[] {
       answer: Picture,
       answerType: 'image/webp',
       refuses: ['malformed_request', ...pictureRefuses],
-      async handle({ body: { token, item, part, page }, request, reply }) {
-        const { accountId, books } = await orderOfLink(db, token, clock())
-        const book = books[item]
-        const sha256 = part === 'cover' ? book?.coverSha256 : book?.gutsSha256
-        const found = book && sha256 ? await fileDesk.picture({ accountId, sha256, part, page, ...book }) : null
-        return sendPicture(request, reply, found)
+      async handle({ body: { token, ...wanted }, request, reply }) {
+        const order = await orderOfLink(db, token, clock())
+        return sendPicture(request, reply, await pictureOfOrder(fileDesk, order, wanted))
       },
     }),
     route({

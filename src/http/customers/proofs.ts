@@ -12,7 +12,7 @@ import { createProofLink, listProofLinks, revokeProofLink } from '../../orders/p
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId, Instant, LongText, Mode as ModeSchema, Text } from '../schemas.ts'
-import { Part } from './files.ts'
+import { ItemIndex, Part } from './files.ts'
 import { ApprovedFiles, OrderObject } from './orderSchemas.ts'
 import { requireOrder } from './orders.ts'
 
@@ -30,11 +30,6 @@ const OrderInMode = Type.Object({ mode: ModeSchema, customerOrderId: CustomerOrd
 export const Comment = LongText(1000, {
   minLength: 1,
   description: 'What must be changed. Shown on the page of the order in the dashboard.',
-})
-export const ItemIndex = Type.Integer({
-  minimum: 0,
-  maximum: 499,
-  description: 'Index of the item in orderItems, from 0.',
 })
 export const CommentOnPage = Type.Object(
   {

@@ -60,6 +60,17 @@ type Deps = Pick<FileReview, 'db' | 'files' | 'checkBook' | 'catalog' | 'origin'
   pictures: Pictures
 }
 
+/** The picture of a page of a book of an order; null when the book has no such file. */
+export async function pictureOfOrder(
+  { picture }: Pick<FileReview, 'picture'>,
+  { accountId, books }: Pick<Order, 'accountId' | 'books'>,
+  { item, part, page, ...look }: { item: number; part: Part; page: number } & PictureLook,
+): Promise<PagePicture | null> {
+  const book = books[item]
+  const sha256 = part === 'cover' ? book?.coverSha256 : book?.gutsSha256
+  return book && sha256 ? picture({ accountId, sha256, part, page, ...book }, look) : null
+}
+
 export function openFileReview({ pictures, ...review }: Deps): FileReview {
   const picture: FileReview['picture'] = async (
     { accountId, sha256, part, page, manufacturingSku, pageCount },
