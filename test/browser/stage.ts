@@ -11,7 +11,7 @@ const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/g
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
 
 type StageOptions = WorldOptions & { host?: '127.0.0.1' | 'localhost' }
-type Look = { width?: number; height?: number; scheme?: 'light' | 'dark' }
+type Look = { width?: number; height?: number; scheme?: 'light' | 'dark'; locale?: string }
 
 export type Stage = AsyncDisposable & {
   world: World
@@ -35,12 +35,17 @@ export async function startStage({ host = '127.0.0.1', ...options }: StageOption
   const complaints: string[] = []
   const sessions = new Map<string, string>()
 
-  async function context({ width = 1440, height = 900, scheme = 'light' }: Look): Promise<BrowserContext> {
+  async function context({
+    width = 1440,
+    height = 900,
+    scheme = 'light',
+    locale = 'en-US',
+  }: Look): Promise<BrowserContext> {
     const made = await browser.newContext({
       baseURL: url,
       viewport: { width, height },
       colorScheme: scheme,
-      locale: 'en-US',
+      locale,
       timezoneId: 'America/New_York',
       reducedMotion: 'reduce',
     })

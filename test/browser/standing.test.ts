@@ -185,6 +185,17 @@ describe('the overview', () => {
     await isShown()
     await page.context().close()
   })
+
+  for (const [locale, time] of [
+    ['en-GB', /charged \d+ Mar, 21:00/],
+    ['de-DE', /charged Mar \d+, 9:00 PM EST/],
+  ] as const) {
+    it(`the overview shows dates in English to a browser in ${locale}`, async () => {
+      const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/overview', { locale })
+      await page.getByRole('region', { name: 'Next charge' }).getByText(time).waitFor()
+      await page.context().close()
+    })
+  }
 })
 
 describe('a real order', () => {

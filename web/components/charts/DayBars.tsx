@@ -3,6 +3,7 @@
 // the bars.
 
 import { Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { readerLocale } from '../layout/readerLocale.ts'
 import { number } from '../layout/Values.tsx'
 import classes from './DayBars.module.css'
 
@@ -29,7 +30,7 @@ type Props = {
   open?: ((day: string) => void) | undefined
 }
 
-const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const shortDay = new Intl.DateTimeFormat(readerLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const dayName = (day: string) => shortDay.format(new Date(`${day}T00:00:00Z`))
 
 const sumOf = ({ values }: Day) => Object.values(values).reduce((sum, value) => sum + value, 0)

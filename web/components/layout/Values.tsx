@@ -3,6 +3,7 @@
 import { ActionIcon, CopyButton, Group, Text, Tooltip } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
 import { Fragment, useEffect, useState } from 'react'
+import { readerLocale } from './readerLocale.ts'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const counts = new Intl.NumberFormat('en-US')
@@ -23,7 +24,7 @@ export const Money = ({ amount }: { amount: number | null | undefined }) =>
     money(amount)
   )
 
-const dayAndTime = new Intl.DateTimeFormat(undefined, {
+const dayAndTime = new Intl.DateTimeFormat(readerLocale, {
   year: 'numeric',
   month: 'short',
   day: 'numeric',
@@ -31,7 +32,7 @@ const dayAndTime = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
   timeZoneName: 'short',
 })
-const dayOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const dayOnly = new Intl.DateTimeFormat(readerLocale, { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** An instant with its time zone. Hovering shows it in UTC. */
 export const Time = ({ at }: { at: string }) => (
@@ -53,7 +54,7 @@ const startOfDay = (day: string): Date => new Date(`${day.slice(0, 10)}T00:00:00
 
 export const dayText = (day: string): string => dayOnly.format(startOfDay(day))
 
-const timeOnly = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
+const timeOnly = new Intl.DateTimeFormat(readerLocale, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
 
 /** "9:00 PM EST": the time of the daily charge, 02:00 UTC, in the reader's time zone. */
 export const DailyChargeTime = () => <>{timeOnly.format(new Date().setUTCHours(2, 0, 0, 0))}</>
@@ -71,7 +72,7 @@ const utcText = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} 
 /** For relative times: the reader's own time, and UTC. */
 const localAndUtc = (at: string): string => `${dayAndTime.format(new Date(at))}\n${utcText(at)}`
 
-const shortDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const shortDay = new Intl.DateTimeFormat(readerLocale, { dateStyle: 'medium' })
 
 const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],
@@ -99,7 +100,7 @@ export function RelativeTime({ at }: { at: string }) {
   )
 }
 
-const shortTime = new Intl.DateTimeFormat(undefined, {
+const shortTime = new Intl.DateTimeFormat(readerLocale, {
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
@@ -120,7 +121,7 @@ export function dayAndTimeText(at: string, now: string): string {
   return day === nearDay.format(new Date(now)) ? `today at ${time}` : `on ${day} at ${time}`
 }
 
-const nearDay = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
+const nearDay = new Intl.DateTimeFormat(readerLocale, { month: 'short', day: 'numeric' })
 
 /** "Mar 12, 10:00 PM EDT (in 8 hours)", for a service whose clock shows `now`. */
 export const UpcomingTime = ({ at, now }: { at: string; now: string }) => (

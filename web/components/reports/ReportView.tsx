@@ -9,6 +9,7 @@ import { DayBars } from '../charts/DayBars.tsx'
 import { AppLink, fromHere } from '../layout/AppLink.tsx'
 import { EmptyState } from '../layout/EmptyState.tsx'
 import { type Column, List } from '../layout/List.tsx'
+import { readerLocale } from '../layout/readerLocale.ts'
 import { Section } from '../layout/Section.tsx'
 import type { ListSort } from '../layout/SortHead.tsx'
 import { Day, DayRange, dayText, money, number, Time } from '../layout/Values.tsx'
@@ -170,7 +171,7 @@ function Compared({ report: { period, periodBefore, countedUntil } }: { report: 
 /** The service answers the present if it counted everything; the screen may be some minutes old. */
 const isPast = (at: string) => Date.now() - Date.parse(at) > 3_600_000
 
-const monthName = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const monthName = new Intl.DateTimeFormat(readerLocale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** The days of a step that are in the period. */
 function daysOf(startsOn: string, interval: 'day' | 'month', period: Days): Days {

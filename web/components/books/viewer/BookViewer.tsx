@@ -14,6 +14,7 @@ import {
 import { useElementSize, useHotkeys, useMediaQuery, useMergedRef, useReducedMotion } from '@mantine/hooks'
 import { ChevronLeft, ChevronRight, Expand, ZoomIn, ZoomOut } from 'lucide-react'
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { readerLocale } from '../../layout/readerLocale.ts'
 import { plural } from '../../layout/Values.tsx'
 import classes from './BookViewer.module.css'
 import {
@@ -341,7 +342,7 @@ function FullScreenButton() {
   )
 }
 
-const inches = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
+const inches = new Intl.NumberFormat(readerLocale, { maximumFractionDigits: 3 })
 
 function CoverSizes({ book: { measures } }: { book: Book }) {
   if (measures === null) return null

@@ -4,6 +4,7 @@
 import { Loader, Slider } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { readerLocale } from '../../layout/readerLocale.ts'
 import { type Area, type Book, type BookFile, pictureUrl, sizeOfPage } from './book.ts'
 import classes from './SolidBook.module.css'
 
@@ -154,7 +155,7 @@ export function SolidBook({ book, cover }: Props) {
   )
 }
 
-const inches = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
+const inches = new Intl.NumberFormat(readerLocale, { maximumFractionDigits: 3 })
 
 /** From −180 to 180. */
 const normalized = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180

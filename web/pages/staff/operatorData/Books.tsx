@@ -6,6 +6,7 @@ import { ArrowLeft, Copy, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
 import { type Column, List } from '../../../components/layout/List.tsx'
+import { readerLocale } from '../../../components/layout/readerLocale.ts'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Muted } from '../../../components/layout/Values.tsx'
 import { type Book, booksOf, mistakeAt, type Path, valueAt } from './content.ts'
@@ -136,7 +137,7 @@ function NewBook({ add }: { add: (book: Book) => void }) {
 }
 
 /** Thousandths of a cent have up to five decimals as dollars, and at least two are shown. */
-const precise = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD', maximumFractionDigits: 5 })
+const precise = new Intl.NumberFormat(readerLocale, { style: 'currency', currency: 'USD', maximumFractionDigits: 5 })
 
 const priceText = (value: unknown, perDollar: number): string =>
   typeof value === 'number' ? precise.format(value / perDollar) : '–'
