@@ -4,7 +4,7 @@
 
 import { openAsBlob, readFileSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { Check, NewOrder, Order } from '../client/index.ts'
+import type { Check, NewOrder, NewWebhookEndpoint, Order, WebhookEndpoint } from '../client/index.ts'
 import { exitStatus, Failure, failureOf } from './failures.ts'
 import { listen, pause } from './listen.ts'
 import { type Login, readLogin, storeLogin } from './login.ts'
@@ -202,6 +202,46 @@ const commands: Record<string, Command> = {
         signal,
       }),
   },
+  endpoints: {
+    usage: '',
+    says: 'List the addresses that get the webhooks of every order',
+    async run({ octavo }, { output }) {
+      for (const endpoint of await octavo.webhookEndpoints.list()) output.show(endpoint, endpointLine)
+    },
+  },
+  'endpoints create': {
+    usage: '<address> [--events OrderShipped,…]',
+    says: 'Add an address, and show the secret of its signatures once; without --events, it gets all of them',
+    options: { events: text },
+    async run({ octavo }, { names, options, output }) {
+      const created = await octavo.webhookEndpoints.create({
+        url: address(need(names[0], 'address')),
+        ...(typeof options.events === 'string' ? { events: options.events.split(',') as EventType[] } : {}),
+      })
+      output.show(created, one => `${endpointLine(one)}\nsecret: ${one.secret}`)
+    },
+  },
+  'endpoints enable': switchEndpoint(true),
+  'endpoints disable': switchEndpoint(false),
+  'endpoints delete': {
+    usage: '<endpointId>',
+    says: 'Delete an address; it gets no more webhooks',
+    async run({ octavo }, { names, output }) {
+      const endpointId = need(names[0], 'endpointId')
+      await octavo.webhookEndpoints.delete(endpointId)
+      output.show({ endpointId, deleted: true }, () => `${endpointId} is deleted.`)
+    },
+  },
+  'endpoints rotate': {
+    usage: '<endpointId>',
+    says: 'Replace the secret of an address, and show the new one once',
+    async run({ octavo }, { names, output }) {
+      const endpointId = need(names[0], 'endpointId')
+      output.show({ endpointId, secret: await octavo.webhookEndpoints.rotateSecret(endpointId) }, ({ secret }) =>
+        String(secret),
+      )
+    },
+  },
   resend: {
     usage: '<deliveryId | customerOrderId>',
     says: 'Send a webhook again, or the last one of an order',
@@ -215,6 +255,21 @@ const commands: Record<string, Command> = {
     },
   },
 }
+
+type EventType = NonNullable<NewWebhookEndpoint['events']>[number]
+
+function switchEndpoint(enabled: boolean): Command {
+  return {
+    usage: '<endpointId>',
+    says: enabled ? 'Send webhooks to an address again' : 'Send an address no more webhooks until it is enabled',
+    async run({ octavo }, { names, output }) {
+      output.show(await octavo.webhookEndpoints.update(need(names[0], 'endpointId'), { enabled }), endpointLine)
+    },
+  }
+}
+
+const endpointLine = ({ endpointId, url, events, enabled }: WebhookEndpoint) =>
+  `${endpointId}  ${url}  ${events === null ? 'all events' : events.join(', ')}${enabled ? '' : ', disabled'}`
 
 const findingLine = ({ severity, file, pages, message, fix }: Check['findings'][number]) =>
   `${severity}: ${file}${pages === null ? '' : `, pages ${pages}`}: ${message} ${fix}`

@@ -107,6 +107,40 @@ describe('octavo', () => {
     assert.equal((await octavo(['products', 'upload', 'POEMS'])).status, 2)
   })
 
+  it('adds, lists, disables, enables and deletes a webhook endpoint, and shows a secret only when it is made', async () => {
+    const hook = 'https://shop.example/hook'
+    const created = await octavo(['endpoints', 'create', hook, '--events', 'OrderShipped', '--json'])
+    assert.deepEqual([created.status, created.err], [0, ''])
+    const [{ endpointId, secret }] = created.json()
+    assert.match(secret, /^whsec_/)
+    const line = `${endpointId}  ${hook}  OrderShipped`
+    assert.equal((await octavo(['endpoints'])).out.trim(), line)
+    assert.equal((await octavo(['endpoints', 'disable', endpointId])).out.trim(), `${line}, disabled`)
+    assert.equal((await octavo(['endpoints', 'enable', endpointId])).out.trim(), line)
+    const rotated = await octavo(['endpoints', 'rotate', endpointId])
+    assert.match(rotated.out, /^whsec_\S+\n$/)
+    assert.notEqual(rotated.out.trim(), secret)
+    assert.equal((await octavo(['endpoints', 'delete', endpointId])).out.trim(), `${endpointId} is deleted.`)
+    assert.deepEqual(
+      [await octavo(['endpoints'])].map(({ status, out }) => [status, out.trim()]),
+      [[0, '']],
+    )
+  })
+
+  it('says what is wrong with a webhook endpoint, with an exit status for each mistake', async () => {
+    const mistakes = [
+      [['endpoints', 'create'], 2, /Say which address/],
+      [['endpoints', 'create', 'ftp://example.com'], 2, /not an http or https address/],
+      [['endpoints', 'create', 'https://example.com/hook', '--events', 'OrderLost'], 1, /events/],
+      [['endpoints', 'delete', 'whe_unknown'], 1, /not/],
+    ] as const
+    for (const [args, status, message] of mistakes) {
+      const run = await octavo([...args])
+      assert.deepEqual([run.status, run.out], [status, ''])
+      assert.match(run.err, message)
+    }
+  })
+
   it('says in one sentence what went wrong, with an exit status for each', async () => {
     const says = async (args: string[], settings: Settings = {}) => {
       const { status, out, err } = await octavo(args, settings)
