@@ -11,6 +11,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { addCard } from '../src/payments/cards/cardStore.ts'
 import { simulatedGateway } from '../src/payments/simulated/simulatedPayments.ts'
 import { insertProduct } from '../src/products/productStore.ts'
+import { withoutIsbn } from '../src/products/products.ts'
 import type { LoadRequest } from './load.ts'
 
 export const customerCount = 1000
@@ -64,6 +65,7 @@ const productOf = (accountId: string) => ({
   coverUrl: null,
   gutsUrl: null,
   proofRequired: false,
+  ...withoutIsbn,
   createdAt: clock(),
   updatedAt: clock(),
   archivedAt: null,

@@ -22,7 +22,8 @@ export async function drawTemplates({ rounds }: Bench): Promise<Finding[]> {
     const file = { manufacturingSku, pageCount: maxPages }
     const coverMeasures = inUnit(coverInches(sku, maxPages), 'pt')
     const pageMeasures = inUnit(pageInches(sku, maxPages), 'pt')
-    cover.push(await msOf(() => templates.cover({ ...file, edge: 'cut', withBarcode: true, measures: coverMeasures })))
+    const plan = { ...file, edge: 'cut', withBarcode: true, isbn: null, measures: coverMeasures } as const
+    cover.push(await msOf(() => templates.cover(plan)))
     pages.push(await msOf(() => templates.pages({ ...file, measures: pageMeasures })))
   }
   return [

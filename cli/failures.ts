@@ -11,7 +11,12 @@ export const exitStatus = {
   busy: 5,
   unknown: 6,
   clock: 7,
+  older: 8,
+  stopped: 130,
 } as const
+
+/** The version of the interface that the commands are written for: `Octavo-Version` of the service. */
+export const interfaceVersion = '2026-11-26'
 
 export class Failure extends Error {
   readonly exit: number
@@ -21,14 +26,33 @@ export class Failure extends Error {
   }
 }
 
+/** `version`: its `Octavo-Version`, as of the newest answer; null if an answer had none, undefined before an answer. */
+export type Service = { url: string; version?: string | null | undefined }
+
 /** Without a connection, the service has done nothing. After one, an answer that is missing may be lost. */
-const neverSent = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|CONNECT_TIMEOUT|CERT|ERR_TLS|bad port/
+const neverSent =
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|CONNECT_TIMEOUT|CERT|ERR_TLS|ERR_SSL|bad port/
+/** Refusals that a service gives when it does not know a request. */
+const unknownRequest = ['not_found', 'method_not_allowed']
 
 /** The failure of a command, from whatever it threw. */
-export function failureOf(thrown: unknown, url: string): Failure {
+export function failureOf(thrown: unknown, service: Service): Failure {
   if (thrown instanceof Failure) return thrown
-  if (!(thrown instanceof OctavoProblem)) return new Failure(sentenceOf(thrown), exitStatus.refused)
+  const { url, version } = service
+  const isProblem = thrown instanceof OctavoProblem
+  // A proxy refuses and fails without the version, too.
+  const isAnother = version === null && (!isProblem || thrown.status < 429)
+  if (isAnother) {
+    const answered = isProblem ? ` ${thrown.message}` : ''
+    const sentence = `${url} does not answer like an Octavo service: check the address.${answered}`
+    return new Failure(sentence, exitStatus.network)
+  }
+  if (!isProblem) return new Failure(sentenceOf(thrown), exitStatus.refused)
   const { status, code, message, requestId, errors, retryAfterSeconds } = thrown
+  if (unknownRequest.includes(code) && typeof version === 'string' && version < interfaceVersion) {
+    const sentence = `The service is older (${version}) than this command line (${interfaceVersion}) and may not know this request: ${message}`
+    return new Failure(sentence, exitStatus.older)
+  }
   if (status === 0) {
     const cause = causeOf(thrown)
     return neverSent.test(cause)
@@ -55,9 +79,11 @@ export function failureOf(thrown: unknown, url: string): Failure {
   return new Failure(`${message} (${code})${places}`, exitStatus.refused)
 }
 
+/** One line: OpenSSL's messages have many, and say no more than their code. */
 function causeOf(thrown: unknown): string {
   const { cause, code, name, message } = thrown as { cause?: unknown; code?: string; name?: string; message?: string }
   if (cause !== undefined && cause !== null) return causeOf(cause)
+  if (code?.startsWith('ERR_SSL')) return code
   return [code ?? name, message].filter(Boolean).join(': ')
 }
 

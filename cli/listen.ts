@@ -18,9 +18,10 @@ const timeoutMs = 20_000
 type Place = { cursor: string; delivered: string[] }
 
 export async function listen(
-  { octavo, login, aheadMs }: Session,
+  session: Session,
   { forwardTo, secret, output, signal }: { forwardTo: string; secret: string; output: Output; signal: AbortSignal },
 ): Promise<void> {
+  const { octavo, login } = session
   const file = join(folder(), `listen-${nameOf(login.authorization, login.url, forwardTo)}.json`)
   let place = readPlace(file) ?? { cursor: (await octavo.events({ cursor: 'latest' })).nextCursor, delivered: [] }
   const keep = (next: Place) => {
@@ -28,7 +29,7 @@ export async function listen(
     writePrivate(file, JSON.stringify(place))
   }
   keep(place)
-  refuseSkewedClock({ octavo, login, aheadMs })
+  refuseSkewedClock(session)
   output.note(`Events go to ${forwardTo}, signed with ${secret}. Stop with Ctrl-C.`)
   let isAway = false
   while (!signal.aborted) {
@@ -45,7 +46,7 @@ export async function listen(
       else await pause(pauseMs, signal)
     } catch (thrown) {
       if (!(thrown instanceof OctavoProblem) || !thrown.isPassing) throw thrown
-      if (!isAway) output.note(`${failureOf(thrown, login.url).message} Trying on.`)
+      if (!isAway) output.note(`${failureOf(thrown, session.service).message} Trying on.`)
       isAway = true
       await pause(pauseMs, signal)
     }

@@ -23,6 +23,11 @@ export function readLogin(): Login {
   }
 }
 
+export function address(value: string): string {
+  if (/^https?:\/\//i.test(value) && URL.canParse(value)) return value
+  throw new Failure(`${value} is not an http or https address, such as https://print.example.`, exitStatus.usage)
+}
+
 /** Only the owner may read the file: it holds a key. */
 export function storeLogin(login: Login): string {
   writePrivate(file(), JSON.stringify(login))

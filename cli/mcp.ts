@@ -227,7 +227,7 @@ async function handle(line: string, tools: Record<string, Tool>, session: Sessio
   try {
     return result(said(JSON.stringify(await tool.call(given), null, 1), false))
   } catch (thrown) {
-    return result(said(failureOf(thrown, session.login.url).message, true))
+    return result(said(failureOf(thrown, session.service).message, true))
   }
 }
 

@@ -17,6 +17,26 @@ export function openOutput(isJson: boolean) {
       const answered = status === undefined ? '' : `  ${paint(Number(status) < 300 ? 32 : 31, String(status))}`
       line(`${paint(36, event.type.padEnd(27))} ${event.customerOrderId}${answered}`)
     },
+    /** Shows on a terminal how much of something is done, in one line that changes. */
+    progress: (label: string) => {
+      const { stderr } = process
+      if (!stderr.isTTY) return { move() {}, end() {} }
+      return {
+        move: (done: number, all: number) => void stderr.write(`\r${progressLine(label, done, all)}\u001b[K`),
+        end: () => void stderr.write('\r\u001b[K'),
+      }
+    },
     bold: (text: string) => paint(1, text),
   }
+}
+
+const barWidth = 24
+
+/** Such as `book.pdf  [######------------------]  25 %  163 of 650 MB`. */
+export function progressLine(label: string, doneBytes: number, allBytes: number): string {
+  const share = Math.min(doneBytes / allBytes, 1)
+  const full = Math.floor(share * barWidth)
+  const megabytes = (bytes: number) => Math.round(bytes / 1_000_000)
+  const bar = `${'#'.repeat(full)}${'-'.repeat(barWidth - full)}`
+  return `${label}  [${bar}]  ${Math.floor(share * 100)} %  ${megabytes(doneBytes)} of ${megabytes(allBytes)} MB`
 }

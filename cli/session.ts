@@ -1,12 +1,13 @@
 // A connection to the service for one command.
 
 import { connect, type Octavo } from '../client/index.ts'
-import { exitStatus, Failure } from './failures.ts'
-import type { Login } from './login.ts'
+import { exitStatus, Failure, type Service } from './failures.ts'
+import { address, type Login } from './login.ts'
 
 export type Session = {
   octavo: Octavo
   login: Login
+  service: Service
   /** How far this machine's clock is ahead of the service's, as of the newest answer. */
   aheadMs(): number
 }
@@ -15,19 +16,22 @@ export type Session = {
 const toleranceMs = 5 * 60_000
 
 export function openSession(login: Login): Session {
+  const service: Service = { url: address(login.url) }
   let aheadMs = 0
   const octavo = connect({
     ...login,
     attempts: Number(process.env.OCTAVO_ATTEMPTS ?? 5),
     timeoutMs: 30_000,
     fetch: async (...request) => {
+      service.version = undefined
       const answer = await fetch(...request)
+      service.version = answer.headers.get('octavo-version')
       const date = Date.parse(answer.headers.get('date') ?? '')
       if (!Number.isNaN(date)) aheadMs = Date.now() - date
       return answer
     },
   })
-  return { octavo, login, aheadMs: () => aheadMs }
+  return { octavo, login, service, aheadMs: () => aheadMs }
 }
 
 /** Call it after an answer. */

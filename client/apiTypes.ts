@@ -23,6 +23,11 @@ export type AssumedPageCount = {
   "pageCount": number
 }
 
+export type BarcodePrice = {
+  "currency": "USD" | "CAD" | "GBP" | "AUD" | "NZD"
+  "amount": string
+}
+
 export type BookMeasures = {
   "cover": BookMeasuresCover
   "guts": BookMeasuresGuts
@@ -45,6 +50,7 @@ export type BookView = {
   "manufacturingSku": string
   "pageCount": (number) | (null)
   "measures": (GetBookDimensionsAnswerIn) | (null)
+  "lines": (BookViewLines) | (null)
   "files": (BookViewFile)[]
 }
 
@@ -71,6 +77,12 @@ export type BookViewFileSize = {
   "to": number
   "width": number
   "height": number
+}
+
+export type BookViewLines = {
+  "cover": (PageLine)[]
+  "recto": (PageLine)[]
+  "verso": (PageLine)[]
 }
 
 export type BusinessDays = {
@@ -309,7 +321,10 @@ export type NewOrder = {
   "webhookUrl"?: string
   "destination": Destination
   "orderItems": (OrderItem)[]
+  "purchaseOrderNumber"?: string
+  "packingSlip"?: PackingSlip
   "proofRequired"?: boolean
+  "sandbox"?: OrderInSandbox
 }
 
 export type NewProduct = {
@@ -321,10 +336,18 @@ export type NewProduct = {
   "coverUrl"?: (string) | (null)
   "gutsUrl"?: (string) | (null)
   "proofRequired"?: boolean
+  "isbn"?: (string) | (null)
+  "barcodePrice"?: (BarcodePrice) | (null)
+  "barcode"?: "none" | "draw"
 }
 
 export type NewProofLink = {
   "days"?: number
+}
+
+export type NewUpload = {
+  "bytes": number
+  "sha256": string
 }
 
 export type NewWebhookEndpoint = {
@@ -340,11 +363,13 @@ export type Order = {
   "mode": "sandbox" | "production"
   "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "payload"?: string
+  "purchaseOrderNumber"?: string
   "currency": "USD"
   "shippingClassification": string
   "webhookUrl"?: string
   "destination": Address
   "orderItems": (OrderedItem)[]
+  "packingSlip"?: OrderedPackingSlip
   "shipmentTracking": (Shipment)[]
   "pricing"?: Pricing
   "selectedShipping": SelectedShipping
@@ -385,6 +410,11 @@ export type OrderEventPage = {
   "events": (OrderEvent)[]
   "nextCursor": (string) | (null)
   "warnings"?: (UnknownParameter)[]
+}
+
+export type OrderInSandbox = {
+  "payments"?: "manual" | "automatic"
+  "pace"?: (string) | (null)
 }
 
 export type OrderItem = {
@@ -455,6 +485,7 @@ export type OrderSelectionFilter = {
   "minTotal"?: string
   "maxTotal"?: string
   "problem"?: "only"
+  "queued"?: "only"
   "endedAfter"?: string
   "endedBefore"?: string
 }
@@ -474,10 +505,36 @@ export type OrderedItem = {
   "product"?: OrderedFiles
 }
 
+export type OrderedPackingSlip = {
+  "message"?: string
+  "giftMessage"?: string
+  "returnAddress"?: Address
+  "blind"?: boolean
+}
+
 export type Package = {
   "trackingNumber": string
   "altTrackingNumber": string
   "trackingUrl": string
+}
+
+export type PackingSlip = {
+  "message"?: string
+  "giftMessage"?: string
+  "returnAddress"?: Destination
+  "blind"?: boolean
+}
+
+export type PageLine = {
+  "kind": "trim" | "bleed" | "safe" | "gutter" | "fold" | "barcode"
+  "area": PageLineArea
+}
+
+export type PageLineArea = {
+  "x": number
+  "y": number
+  "width": number
+  "height": number
 }
 
 export type PaymentInfo = {
@@ -545,6 +602,9 @@ export type Product = {
   "coverUrl": (string) | (null)
   "gutsUrl": (string) | (null)
   "proofRequired": boolean
+  "isbn": (string) | (null)
+  "barcodePrice": (BarcodePrice) | (null)
+  "barcode": "none" | "draw"
 }
 
 export type ProductAttributes = {
@@ -563,6 +623,13 @@ export type ProductChanges = {
   "coverUrl"?: (string) | (null)
   "gutsUrl"?: (string) | (null)
   "proofRequired"?: boolean
+  "isbn"?: (string) | (null)
+  "barcodePrice"?: (BarcodePrice) | (null)
+  "barcode"?: "none" | "draw"
+}
+
+export type ProductFileUse = {
+  "fileUrl": string
 }
 
 export type ProductFiles = {
@@ -680,6 +747,9 @@ export type ReportStep = {
   "copies": number
   "failed": number
   "rejected": number
+  "queued": number
+  "queueDays": (number) | (null)
+  "limitUsed": (number) | (null)
   "canceled": number
   "stopped": number
   "shipped": number
@@ -702,6 +772,9 @@ export type ReportTotals = {
   "copies": number
   "failed": number
   "rejected": number
+  "queued": number
+  "queueDays": (number) | (null)
+  "limitUsed": (number) | (null)
   "canceled": number
   "stopped": number
   "shipped": number
@@ -725,11 +798,8 @@ export type ResentDelivery = {
 
 export type Sandbox = {
   "payments": "manual" | "automatic"
+  "pace": (string) | (null)
   "work": (SandboxWork) | (null)
-}
-
-export type SandboxSettings = {
-  "payments": "manual" | "automatic"
 }
 
 export type SandboxWork = {
@@ -825,6 +895,18 @@ export type UnknownParameter = {
   "pointer": string
   "code": string
   "detail": string
+}
+
+export type Upload = {
+  "uploadId": string
+  "status": "OPEN" | "DONE"
+  "bytes": number
+  "sha256": string
+  "partBytes": number
+  "partCount": number
+  "receivedParts": (number)[]
+  "fileUrl": (string) | (null)
+  "expiresAt": string
 }
 
 export type WebhookEndpoint = {
@@ -935,9 +1017,41 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/files/uploads": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": NewUpload } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Upload } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/files/uploads/{uploadId}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "uploadId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Upload } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/files/uploads/{uploadId}/complete": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "uploadId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Upload } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/files/uploads/{uploadId}/parts/{number}": {
+    parameters: Record<string, never>
+    get?: never
+    put: { parameters: { path: { "uploadId": string; "number": number }; query?: never }; requestBody: { content: { "application/octet-stream": Blob } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Upload } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/orders": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "queued"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -1041,7 +1155,7 @@ export type paths = {
   }
   "/products": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "cursor"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListProductsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "sort"?: "sku" | "-sku" | "name" | "-name" | "created" | "-created"; "cursor"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListProductsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": NewProduct } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": Product } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
@@ -1083,7 +1197,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put: { parameters: { path: { "sku": string; "part": "cover" | "guts" }; query?: { "alsoInProduction"?: boolean } }; requestBody: { content: { "application/pdf": Blob } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProductFiles } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    post?: never
+    post: { parameters: { path: { "sku": string; "part": "cover" | "guts" }; query?: { "alsoInProduction"?: boolean } }; requestBody: { content: { "application/json": ProductFileUse } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProductFiles } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete: { parameters: { path: { "sku": string; "part": "cover" | "guts" }; query?: { "alsoInProduction"?: boolean } }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
@@ -1125,7 +1239,7 @@ export type paths = {
     put?: never
     post?: never
     delete?: never
-    patch: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SandboxSettings } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Sandbox } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": OrderInSandbox } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Sandbox } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/sandbox/fast-forward": {
     parameters: Record<string, never>

@@ -3,6 +3,7 @@
 
 import createClient from 'openapi-fetch'
 import type {
+  CreatedProofLink,
   CreatedWebhookEndpoint,
   NewProduct,
   NewWebhookEndpoint,
@@ -11,11 +12,13 @@ import type {
   ProductChanges,
   ProductFiles,
   ProofFiles,
+  ProofSharing,
   paths,
   WebhookEndpoint,
   WebhookEndpointChanges,
 } from './apiTypes.ts'
 import { OctavoProblem } from './problem.ts'
+import { sha256Of } from './sha256.ts'
 
 type RequestBody<Path extends keyof paths> = paths[Path] extends {
   post: { requestBody: { content: { 'application/json': infer Json } } }
@@ -48,6 +51,11 @@ export type EventPage = ResponseBody<'/events', 'get'>
 export type Part = 'cover' | 'guts'
 type SharedChange = { alsoInProduction?: boolean }
 
+export type UploadOptions = {
+  /** Called with the number of bytes that the service has, at the beginning and after each part. */
+  onProgress?: (sentBytes: number, totalBytes: number) => void
+}
+
 type OrderFilter = { status?: Order['status'][]; createdAfter?: Date; createdBefore?: Date }
 
 export type Settings = {
@@ -78,6 +86,8 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
   const api = createClient<paths>({
     baseUrl: url.replace(/(?<!\/)\/+$/, ''),
     headers: { authorization },
+    // The key must not follow an answer to another host, and a POST would become a GET.
+    redirect: 'manual',
     fetch: call => request(call, { signal: AbortSignal.timeout(timeoutMs) }),
   })
   const patientFetch = (call: Request) => request(call, { signal: AbortSignal.timeout(uploadTimeoutMs) })
@@ -96,6 +106,35 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
 
   const readOrder = (customerOrderId: string): Promise<Order> =>
     retry(() => api.GET('/orders/{customerOrderId}', { params: { path: { customerOrderId } } }))
+
+  /** Sends the parts of a file that the service does not have yet, and returns its address. */
+  async function upload(pdf: Blob, { onProgress }: UploadOptions = {}): Promise<string> {
+    const sha256 = await sha256Of(pdf)
+    const begun = await retry(() => api.POST('/files/uploads', { body: { bytes: pdf.size, sha256 } }))
+    const { uploadId, partBytes, partCount, receivedParts } = begun
+    if (begun.fileUrl !== null) return begun.fileUrl
+    const partOf = (number: number) => pdf.slice((number - 1) * partBytes, number * partBytes)
+    let sentBytes = receivedParts.reduce((sum, number) => sum + partOf(number).size, 0)
+    onProgress?.(sentBytes, pdf.size)
+    for (let number = 1; number <= partCount; number++) {
+      if (receivedParts.includes(number)) continue
+      const part = partOf(number)
+      await retry(() =>
+        api.PUT('/files/uploads/{uploadId}/parts/{number}', {
+          params: { path: { uploadId, number } },
+          body: part as never,
+          bodySerializer: body => body,
+          headers: { 'content-type': 'application/octet-stream' },
+          fetch: patientFetch,
+        }),
+      )
+      sentBytes += part.size
+      onProgress?.(sentBytes, pdf.size)
+    }
+    const params = { path: { uploadId } }
+    const done = await retry(() => api.POST('/files/uploads/{uploadId}/complete', { params, fetch: patientFetch }))
+    return done.fileUrl!
+  }
 
   return {
     orders: {
@@ -128,6 +167,25 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
             body: { comment },
           }),
         ),
+      /** The links to the order's proof that still work, and the comments on its pages. */
+      proof: (customerOrderId: string): Promise<ProofSharing> =>
+        retry(() => api.GET('/orders/{customerOrderId}/proof', { params: { path: { customerOrderId } } })),
+      /**
+       * Makes a link for a person without a sign-in, such as the author. Its address is returned only now. Not retried:
+       * there would be two links.
+       */
+      createProofLink: (customerOrderId: string, { days = 14 } = {}): Promise<CreatedProofLink> =>
+        send(() =>
+          api.POST('/orders/{customerOrderId}/proof/links', {
+            params: { path: { customerOrderId } },
+            body: { days },
+          }),
+        ),
+      /** Not retried: a link that is revoked is not found any more. */
+      async revokeProofLink(customerOrderId: string, linkId: string): Promise<void> {
+        const params = { path: { customerOrderId, linkId } }
+        await send(() => api.DELETE('/orders/{customerOrderId}/proof/links/{linkId}', { params }))
+      },
       /** The orders of the key's mode, newest first; pages are read as needed. */
       list({ status, createdAfter, createdBefore }: OrderFilter = {}): AsyncGenerator<Order> {
         const filter = {
@@ -208,12 +266,23 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
             fetch: patientFetch,
           }),
         ),
+      /** Uses a file that `files.upload` has stored. */
+      useUpload: (sku: string, part: Part, fileUrl: string, query: SharedChange = {}): Promise<ProductFiles> => {
+        const params = { path: { sku, part }, query }
+        return retry(() => api.POST('/products/{sku}/files/{part}', { params, body: { fileUrl } }))
+      },
       /** Not retried: a file that is removed is not found any more. */
       async removeFile(sku: string, part: Part, query: SharedChange = {}): Promise<void> {
         await send(() => api.DELETE('/products/{sku}/files/{part}', { params: { path: { sku, part }, query } }))
       },
     },
     files: {
+      /**
+       * Stores a PDF, and returns its address for `coverUrl` and `gutsUrl` of orders and checks. It is sent in parts:
+       * an upload that was interrupted goes on where it stopped when it is called with the same file within a day. In
+       * Node, `await fs.openAsBlob(path)` reads the file from the disk as it is sent.
+       */
+      upload,
       /** Checks print files before an order, and resolves when the check is done. */
       async check(body: RequestBody<'/files/check'>): Promise<Check> {
         const { checkId } = await retry(() => api.POST('/files/check', { body }))
@@ -274,6 +343,8 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
       empty: () => retry(() => api.DELETE('/sandbox/orders')),
       /** How payments are made: `automatic`, or `manual` by a simulation. */
       setPayments: (payments: 'automatic' | 'manual') => retry(() => api.PATCH('/sandbox', { body: { payments } })),
+      /** How long the hold lasts, and then the print, such as `PT5S`; null for the times of production. */
+      setPace: (pace: string | null) => retry(() => api.PATCH('/sandbox', { body: { pace } })),
       /** The secret that signs the webhooks of the sandbox; null if the operator has lost its key. */
       secret: async (): Promise<string | null> => (await retry(() => api.GET('/sandbox/webhook-secret'))).secret,
     },
@@ -288,14 +359,15 @@ async function send<Data>(call: () => Promise<Exchange<Data>>): Promise<Data> {
   try {
     exchange = await call()
   } catch (cause) {
-    throw new OctavoProblem(
-      { code: 'unreachable', detail: `The service did not answer: ${(cause as Error).message}` },
-      { cause },
-    )
+    const { message } = cause as Error
+    const detail = cause instanceof SyntaxError ? 'The answer is not JSON.' : `There was no answer: ${message}`
+    throw new OctavoProblem({ code: 'unreachable', detail }, { cause })
   }
   const { data, error, response } = exchange
   if (response.ok) return data as Data
-  const problem = typeof error === 'object' && error !== null ? (error as Partial<Problem>) : {}
+  const location = response.headers.get('location')
+  const moved = location === null ? {} : { detail: `The service is at another address: ${location}` }
+  const problem = typeof error === 'object' && error !== null ? (error as Partial<Problem>) : moved
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   throw new OctavoProblem(
     { ...problem, status: response.status },

@@ -1,10 +1,12 @@
 export type {
+  CreatedProofLink,
   NewProduct,
   NewWebhookEndpoint,
   Order,
   ProductChanges,
   ProductFiles,
   ProofFiles,
+  ProofSharing,
   WebhookEndpoint,
   WebhookEndpointChanges,
 } from './apiTypes.ts'
@@ -22,6 +24,8 @@ export {
   type Report,
   type ReportPeriod,
   type Settings,
+  type TestType,
+  type UploadOptions,
 } from './client.ts'
 export { OctavoProblem } from './problem.ts'
 export { type OctavoEvent, type OrderEvent, readWebhook, readWebhookByPublicKey, signWebhook } from './webhooks.ts'

@@ -18,7 +18,7 @@ export class OctavoProblem extends Error {
     { status = 0, code = 'unexpected', detail, errors = [], requestId }: Partial<Problem>,
     { retryAfterSeconds = null, cause }: { retryAfterSeconds?: number | null; cause?: unknown } = {},
   ) {
-    super(detail ?? `The service answered ${status} without a reason.`, cause === undefined ? {} : { cause })
+    super(detail ?? `The service answered ${status} without saying why.`, cause === undefined ? {} : { cause })
     this.name = 'OctavoProblem'
     this.status = status
     this.code = code

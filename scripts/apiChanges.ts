@@ -112,7 +112,7 @@ export function breakingChanges(before: ApiDocument, after: ApiDocument): string
     if (is.additionalProperties === false && was.additionalProperties !== false) {
       found.push(`${where} takes no further fields now`)
     }
-    if (is.pattern !== undefined && is.pattern !== was.pattern && !hasMoreWords(was.pattern, is.pattern))
+    if (is.pattern !== undefined && is.pattern !== was.pattern && !takesMore(was.pattern, is.pattern))
       found.push(`${where} has another pattern now`)
   }
 
@@ -174,6 +174,10 @@ const bounds = [
   ['minItems', -1],
   ['minProperties', -1],
 ] as const
+
+/** A pattern with another alternative, or a list of words with another word. */
+const takesMore = (was: unknown, is: unknown): boolean =>
+  (was !== undefined && String(is).startsWith(`${was}|`)) || hasMoreWords(was, is)
 
 /** A list of words, separated by commas, that takes all words that it took before. */
 function hasMoreWords(was: unknown, is: unknown): boolean {

@@ -31,6 +31,34 @@ order may have been stored. So send every create with an \`Idempotency-Key\` of 
 characters: a repeated request with the same key creates no second order and returns the order of the first request, also
 if the service generated its identifier. A different body with the same key is refused with \`request_key_reused\`.
 
+## In your program
+
+Both [clients](../client/README.md) fail with an \`OctavoProblem\` in the same cases, with the same words, and the
+[command line](../cli/README.md) ends with an exit status:
+
+| what happened | \`status\` | \`code\` | tried again | may have been done | \`octavo\` ends with |
+|---|---|---|---|---|---|
+| the request was refused | of the answer | of the answer | no | no | 1 |
+| the key is wrong, or may not do this | 401, 403 | of the answer | no | no | 3 |
+| too many requests | 429 | \`too_many_requests\` | yes, after \`Retry-After\` | no | 5 |
+| the service or a proxy failed | 500 and above | of the answer, or \`unexpected\` | yes | yes | 6 |
+| there is no connection | 0 | \`unreachable\` | yes | no, which a client cannot know | 4 |
+| the answer was lost, or is not JSON | 0 | \`unreachable\` | yes | yes | 6 |
+| the service is at another address | 300 to 399 | \`unexpected\` | no | no | 4 |
+| the service is older, and does not know the request | 404, 405 | \`not_found\`, \`method_not_allowed\` | no | no | 8 |
+
+Calls that would be done twice, such as \`products.create\`, are not tried again.
+
+| TypeScript | Python | |
+|---|---|---|
+| \`message\` | \`str(problem)\` | the \`detail\` of the answer |
+| \`errors\` | \`errors\` | each with \`pointer\`, \`code\` and \`detail\` |
+| \`requestId\` | \`request_id\` | for questions to the operator |
+| \`retryAfterSeconds\` | \`retry_after_seconds\` | of \`Retry-After\`; null or None without it |
+| \`isPassing\` | \`is_passing\` | the same request may succeed later |
+| \`isUnknownOutcome\` | \`is_unknown_outcome\` | the service may have done it |
+| \`readWebhook\` throws another error | \`read_webhook\` raises \`InvalidSignature\` | the webhook is not the service's |
+
 ## Orders that cannot be printed
 
 | code in \`errors\` | meaning |

@@ -1,7 +1,8 @@
 // The text of src/http/examples.json: what a customer's program sends and gets, recorded from the service itself, so
 // that the examples of the API document are true. Ids and cursors differ each time, so fixed ones replace them.
 
-import { exampleOrder } from '../src/http/customers/orderSchemas.ts'
+import { createHash } from 'node:crypto'
+import { exampleOrder } from '../src/http/customers/newOrderSchemas.ts'
 import { exampleFiles, exampleSku, ownOrigin } from '../src/http/schemas.ts'
 import { startReceiver, startWorld } from '../test/support/world.ts'
 
@@ -97,10 +98,26 @@ export async function examplesText(): Promise<string> {
     name: 'Poems',
     manufacturingSku: exampleSku,
     pageCount: 96,
+    isbn: '978-1-4028-9462-6',
+    barcodePrice: { currency: 'USD', amount: '19.99' },
+    barcode: 'draw',
   })
   await record('updateProduct', 'PATCH', '/products/POEMS?alsoInProduction=true', { name: 'Collected poems' })
   const poems = '/products/POEMS/files'
   const pdf = await world.app.server.inject(`/templates/published/${exampleSku}/cover/pdf?units=in&pageCount=96`)
+  const sha256 = createHash('sha256').update(pdf.rawPayload).digest('hex')
+  const begun = await record('beginUpload', 'POST', '/files/uploads', { bytes: pdf.rawPayload.length, sha256 })
+  const uploads = `/files/uploads/${begun.uploadId}`
+  const part = await world.app.server.inject({
+    method: 'PUT',
+    url: `${uploads}/parts/1`,
+    headers: { authorization: as, 'content-type': 'application/octet-stream' },
+    payload: pdf.rawPayload,
+  })
+  recorded.uploadPart = { answer: part.json() }
+  const { fileUrl } = await record('completeUpload', 'POST', `${uploads}/complete`)
+  await record('getUpload', 'GET', uploads)
+  await record('useUploadedProductFile', 'POST', `${poems}/cover?alsoInProduction=true`, { fileUrl })
   const upload = await world.app.server.inject({
     method: 'PUT',
     url: `${poems}/cover?alsoInProduction=true`,
@@ -132,6 +149,6 @@ function withFixedIds() {
     if (field === 'nextCursor' && !value.startsWith('ord_')) return 'AV3kq0Jm2nTqvC1pX8e7'
     if (value.startsWith('whsec_')) return 'whsec_the_secret_is_shown_here'
     if (value.includes('/proof#')) return value.replace(/#.*/, '#the_token_is_shown_here')
-    return value.replaceAll(/\b(?:(?:ord|evt|chk|job|wep|plk|cmt)_[0-9a-z]{22}|SIM\d{15})\b/g, fixed)
+    return value.replaceAll(/\b(?:(?:ord|evt|chk|job|wep|plk|cmt|upl)_[0-9a-z]{22}|SIM\d{15})\b/g, fixed)
   }
 }

@@ -2,6 +2,7 @@
 
 import { codes, type Severity } from '../src/artwork/preflight/codes.ts'
 import { usualLimits } from '../src/artwork/preflight/process.ts'
+import { isbns } from '../test/corpus/isbn.ts'
 import { layout } from '../test/corpus/layout.ts'
 import { press } from '../test/corpus/press.ts'
 import { sizes } from '../test/corpus/sizes.ts'
@@ -85,6 +86,25 @@ These files, for a paperback of 6 × 9 inches printed in black, are part of our 
 |---|---|---|---|
 ${verdicts(press)}
 
+## The ISBN
+
+A product can have an [ISBN](files.md#isbn-and-barcode). Then the cover is searched for barcodes (EAN-13, at any right
+angle, from 80 percent of the usual size), and its text and that of the first 12 pages for ISBNs, with 10 or 13 digits in
+any spelling. Text whose font does not say which characters it draws is not found. Files of products without an ISBN
+are not searched, so their check takes no longer. What is found is stored with the bytes; what is expected is that of
+the product when the order was placed.
+
+An ISBN in the text is wrong if none of the ISBNs in the file is that of the product: a copyright page may list other
+editions. The five digits beside the barcode are compared where both the product and the barcode give a price, and where
+they stand at most 10 modules beside the barcode. Barcodes of other articles than books are left alone.
+
+These files, for a paperback of 6 × 9 inches whose product has an ISBN unless the name says otherwise, are part of our
+tests:
+
+| file | verdict | page | object |
+|---|---|---|---|
+${verdicts(isbns)}
+
 ## What is drawn
 
 Programs that show PDFs leave out what they cannot draw, without a word. So every page is drawn once for the check, by
@@ -110,6 +130,9 @@ ${verdicts(undrawable)}
   the binding at all: then such pages have the right size, and their trim is at the left edge of right-hand pages.
 * A page that is larger than the file must be, and whose BleedBox has the right size, is cropped to its BleedBox.
 * A CropBox that hides just the bleed is enlarged to the whole page.
+* A barcode is drawn in the barcode area of the cover if the product asks for it (\`barcode\` is \`draw\`) and the cover
+  has none of its ISBN. The copy is used only if the barcode can be read there. An order that does not allow repairs is
+  printed without it (\`isbn_barcode_not_drawn\`).
 * A page of the right size that has no TrimBox gets one in its middle, and a BleedBox if it has none. If that is not
   possible, or not allowed, the page is printed without it (\`trim_box_missing\`).
 * Black text and lines that are defined in RGB, as office programs do, are set in black ink alone. Images, areas larger

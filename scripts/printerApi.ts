@@ -194,6 +194,20 @@ function jobSchema() {
       customerOrderId: text,
       destination: address,
       shipFrom: address,
+      packingSlip: {
+        type: 'object',
+        description: 'What the customer chose for the slip in the parcel; absent if nothing.',
+        properties: {
+          blind: {
+            type: 'boolean',
+            description: 'The parcel names neither you nor the operator. `shipFrom` is the return address.',
+          },
+          message: orNull('string'),
+          giftMessage: orNull('string'),
+          returnAddress: { ...address, type: ['object', 'null'] },
+          url: { ...text, description: 'The slip as PDF, to print. The link works for 30 days.' },
+        },
+      },
       shippingClassification: text,
       customs: {
         type: ['object', 'null'],

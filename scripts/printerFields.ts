@@ -18,14 +18,27 @@ type FieldRow = { field: string; json: string[]; xjdf: string[]; siteFlow: strin
 /** Where each field of a job stands. */
 export function printerFields(): FieldRow[] {
   const job = jobWithEveryField()
-  const before = documentsOf(job)
+  const ownSender = withoutReturnAddress(job)
   return leaves(fieldsOf(job)).map(path => {
-    const after = documentsOf(changedJob(job, path))
-    const places = (protocol: keyof typeof before) => [
-      ...new Set(changedPaths(before[protocol], after[protocol]).map(names[protocol])),
+    // The sender stands in one place with a return address, and in another without.
+    const isOfBoth = path[0] === 'shipFrom'
+    const isKnownWithout = isOfBoth || path.at(-1) === 'blind'
+    const jobs = [...(isKnownWithout ? [ownSender] : []), ...(isOfBoth || !isKnownWithout ? [job] : [])]
+    const changes = jobs.map(one => ({ before: documentsOf(one), after: documentsOf(changedJob(one, path)) }))
+    const places = (protocol: Protocol) => [
+      ...new Set(
+        changes.flatMap(({ before, after }) => changedPaths(before[protocol], after[protocol]).map(names[protocol])),
+      ),
     ]
     return { field: jsonName(path), json: places('json'), xjdf: places('xjdf'), siteFlow: places('siteFlow') }
   })
+}
+
+type Protocol = keyof ReturnType<typeof documentsOf>
+
+function withoutReturnAddress(job: PrintJob): PrintJob {
+  const packingSlip = { ...job.ticket.packingSlip!, returnAddress: null }
+  return { ...job, ticket: { ...job.ticket, packingSlip } }
 }
 
 export function printerProtocolsText(): string {
@@ -84,6 +97,13 @@ function jobWithEveryField(): PrintJob {
       ...sample.ticket,
       destination: { ...sample.ticket.destination, ...contact, country: 'CA' },
       shipFrom: { ...sample.ticket.shipFrom!, ...contact },
+      packingSlip: {
+        blind: false,
+        message: 'Thanks',
+        giftMessage: 'Enjoy!',
+        returnAddress: { ...sample.ticket.destination, ...contact },
+        url: 'https://octavo.example/press/slips/job_1',
+      },
       items: [{ ...item, itemDescription: 'A novel', files, book }],
       customs: {
         terms: 'DAP',

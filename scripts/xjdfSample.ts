@@ -14,7 +14,15 @@ const files = {
   guts: { url: 'https://files.example/pages.pdf', sha256: 'cd'.repeat(32) },
 }
 const items = [{ ...sample.ticket.items[0]!, itemDescription: 'A novel', files }]
-const xjdf = xjdfOf({ ...sample, ticket: { ...sample.ticket, items } }, { standard: 'StandardShipping' })
+const packingSlip = {
+  blind: false,
+  message: 'Thank you',
+  giftMessage: 'Enjoy!',
+  returnAddress: { ...sample.ticket.destination, name: 'Shop Returns' },
+  url: 'https://octavo.example/press/slips/job_1',
+}
+const ticket = { ...sample.ticket, items, packingSlip }
+const xjdf = xjdfOf({ ...sample, ticket }, { standard: 'StandardShipping' })
 const settings = {
   url: 'https://press.example/printtalk',
   identity: 'OCTAVO',

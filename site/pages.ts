@@ -43,6 +43,12 @@ const sections: { audience: Audience; section: string; rows: Row[] }[] = [
       ['docs/order-life.md', 'order-life', 'The life of an order', 'Every status and step, and who may cancel when'],
       ['docs/files.md', 'files', 'Print files', 'Where files come from, and how they are checked'],
       ['docs/proofs.md', 'proofs', 'Proofs', 'Orders that are printed only once their proof is approved'],
+      [
+        'docs/packing-slips.md',
+        'packing-slips',
+        'Packing slips',
+        'Your logo, messages and return address in every parcel',
+      ],
       ['docs/templates.md', 'templates', 'Templates', 'Sizes and templates for designers'],
       ['docs/preflight.md', 'preflight', 'Findings in files', 'Every finding of the file check, and its remedy'],
       ['docs/guides/money.md', 'money', 'Money', 'Prices, the daily charge, refunds and taxes'],

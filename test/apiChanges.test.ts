@@ -31,6 +31,10 @@ const additions: [what: string, change: Change][] = [
     ({ paths }) => paths['/orders'].get.parameters.push({ name: 'q', in: 'query', schema: {} }),
   ],
   ['a longer payload', ({ components: { schemas } }) => (schemas.NewOrder.properties.payload.maxLength = 600)],
+  [
+    'another kind of address',
+    ({ components: { schemas } }) => (schemas.NewOrder.properties.webhookUrl.pattern += '|^urn:'),
+  ],
   ['an event', ({ webhooks }) => (webhooks.OrderLost = webhooks.OrderShipped)],
   ['a problem', ({ paths }) => (paths['/orders'].get.responses['409'] = { description: 'New.' })],
 ]

@@ -239,6 +239,7 @@ const inPersonOnly = [
   '/staff/people/:userId',
   '/staff/people/invitations',
   '/staff/people/invitations/:invitationId',
+  '/staff/people/second-factor',
   '/staff/mails/samples/:name/send',
   '/staff/set-up/test-email',
   '/staff/views',
@@ -267,7 +268,8 @@ describe('the routes', () => {
         'POST /staff/keys',
         'DELETE /staff/keys/:keyId',
         'POST /staff/mails/samples/:name/send',
-        // These two change nothing: they compute colors and logos, and prices.
+        // These three change nothing: they compute prices, colors and logos.
+        'POST /staff/operator-data/book-prices',
         'POST /staff/operator-data/brand/check',
         'POST /staff/operator-data/quote',
         'POST /staff/set-up/test-email',
@@ -320,6 +322,8 @@ const bodies: Record<string, unknown> = {
   '/press/jobs/:jobId/packages': { shipments: [{ packages: [{}] }] },
   '/press/jobs/:jobId/problem': { reason: 'torn' },
   '/press/jobs/:jobId/refuse': { reason: 'torn' },
+  '/staff/accounts/:accountId/billing/payments': { receivedOn: '2026-01-02', amount: 1, reference: 'TR-1' },
+  '/staff/accounts/:accountId/billing/payments/:paymentId/reverse': { reason: 'torn' },
   '/staff/accounts/:accountId/end-sessions': { reason: 'torn' },
   '/staff/accounts/:accountId/invitations': { email: 'new@example.com', role: 'owner' },
   '/staff/accounts/:accountId/price-list': { priceList: null, reason: 'torn' },

@@ -50,15 +50,26 @@ const recoveryMs = 20_000
  */
 const maxSettlingMs = 180_000
 
-type Options = { setting: Setting; rounds: number; seed: number; log?: (line: string) => void }
+type Options = { rounds: number; seed: number; log?: (line: string) => void }
 type Tally = { created: number; cancelled: number; shipped: number; turnedAway: number; unanswered: number }
 
 /** Answers how much was done; throws when anything acknowledged is not so. */
-export async function chaos({ setting, rounds, seed, log = () => {} }: Options): Promise<Tally> {
-  const random = seededRandom(seed)
+export async function chaos({ setting, ...options }: Options & { setting: Setting }): Promise<Tally> {
   const home = await freshHome('PostgreSQL')
+  const tally = await chaosOn(home, unprepared => startCluster(unprepared, setting), options)
+  assert.ok(setting !== 'database' || tally.turnedAway > 0, 'an outage shows as 503')
+  return tally
+}
+
+/** As `chaos`, on any cluster. Removes the home. */
+export async function chaosOn(
+  home: Home,
+  start: (home: Home) => Promise<Cluster>,
+  { rounds, seed, log = () => {} }: Options,
+): Promise<Tally> {
+  const random = seededRandom(seed)
   await using receiver = await startReceiver(() => home.demo().accounts[0]!.production.webhookSecret)
-  const cluster = await startCluster(home, setting)
+  const cluster = await start(home)
   const history = newHistory()
   try {
     await widenLimits(cluster, home)
@@ -83,7 +94,6 @@ export async function chaos({ setting, rounds, seed, log = () => {} }: Options):
       now,
     )
     assert.deepEqual(receiver.unverified, [])
-    assert.ok(setting !== 'database' || history.tally.turnedAway > 0, 'an outage shows as 503')
     return history.tally
   } finally {
     await cluster.stop()
@@ -106,7 +116,7 @@ const newHistory = () => ({
   tally: { created: 0, cancelled: 0, shipped: 0, turnedAway: 0, unanswered: 0 } as Tally,
 })
 
-type Cluster = {
+export type Cluster = {
   databaseUrl: string
   call(path: string, call?: Call): Promise<Answer>
   /** Kills or breaks something, and has it start again; says what. */
@@ -190,7 +200,8 @@ async function startFollowed(unfollowed: Home): Promise<Cluster> {
   }
 }
 
-const whole = (home: Home, service: () => Service): Omit<Cluster, 'hit'> => {
+/** All of a cluster of one process but what hits it. */
+export const whole = (home: Home, service: () => Service): Omit<Cluster, 'hit'> => {
   const advance = (by: string) => service().call('/_clock', { method: 'POST', body: { advance: by } })
   return {
     databaseUrl: home.databaseUrl!,

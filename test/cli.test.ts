@@ -2,13 +2,18 @@
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { findingLine } from '../cli/commands.ts'
+import { interfaceVersion } from '../cli/failures.ts'
+import { progressLine } from '../cli/output.ts'
 import { systemClock } from '../src/base/clock.ts'
+import { compiledFolder } from './compiled.ts'
 import { orderBody, startReceiver, startWorld, type World } from './support/world.ts'
 
 const main = new URL('../cli/main.ts', import.meta.url).pathname
@@ -31,7 +36,7 @@ function start(args: string[], { at = url, key = world.charged.sandbox.authoriza
   const login = key === null ? {} : { OCTAVO_URL: at, OCTAVO_AUTHORIZATION: key }
   const { PATH } = process.env
   return spawn(process.execPath, [main, ...args], {
-    env: { PATH, XDG_CONFIG_HOME: home, OCTAVO_ATTEMPTS: '1', ...login },
+    env: { PATH, NODE_COMPILE_CACHE: compiledFolder, XDG_CONFIG_HOME: home, OCTAVO_ATTEMPTS: '1', ...login },
   })
 }
 
@@ -82,7 +87,7 @@ describe('octavo', () => {
       listed.json().map(order => order.customerOrderId),
       ['cli-1'],
     )
-    assert.match((await octavo(['products'])).out, /^NOVEL {2}/m)
+    assert.match((await octavo(['products', 'list'])).out, /^NOVEL {2}/m)
     const watched = await octavo(['orders', 'watch', 'cli-1', '--json'])
     assert.equal(watched.json().at(-1).type, 'OrderCancelled')
   })
@@ -102,9 +107,69 @@ describe('octavo', () => {
     assert.match(uploaded.out, /^warning: cover, pages 1: .*\nAn order with these files would pass\.$/m)
     const guts = await octavo(['products', 'upload', 'POEMS', '--pages', cover, '--also-in-production', '--json'])
     assert.deepEqual([guts.status, guts.json()[0].passed], [1, false])
+    const checked = await octavo(['files', 'check', cover, '--cover', cover, '--sku', 'POEMS'])
+    assert.deepEqual([checked.status, checked.err], [1, `Uploading ${cover} (16 kB)\n`.repeat(2)])
+    assert.match(checked.out, /^error: guts, pages 1: Page 1 is 12\.526 × 9\.25 in; .*$/m)
+    assert.match(checked.out, /^An order with these files would fail\.$/m)
     const missing = await octavo(['products', 'upload', 'POEMS', '--pages', `${cover}.none`])
     assert.deepEqual([missing.status, missing.err.includes('cannot be read')], [2, true])
     assert.equal((await octavo(['products', 'upload', 'POEMS'])).status, 2)
+  })
+
+  it('places an order with files of this machine, and continues an upload that was interrupted', async () => {
+    const sample = async (part: string) => {
+      const url = `/templates/published/PB-0600X0900-BW-60W/${part}/sample?pageCount=120`
+      return (await world.app.server.inject(url)).rawPayload
+    }
+    const [cover, pages] = await Promise.all([sample('cover'), sample('pages')])
+    writeFileSync(join(home, 'sample cover.pdf'), cover)
+    const book = join(home, 'sample book.pdf')
+    writeFileSync(book, pages)
+    const [item] = (orderBody() as { orderItems: object[] }).orderItems
+    const order = orderBody({
+      customerOrderId: 'cli-2',
+      orderItems: [{ ...item, product: { coverUrl: 'sample cover.pdf' } }],
+    })
+    writeFileSync(join(home, 'order.json'), JSON.stringify(order))
+    const create = ['orders', 'create', '--file', join(home, 'order.json')]
+    const created = await octavo([...create, '--pages', book, '--json'])
+    const urlOf = (bytes: Buffer) => `urn:sha256:${createHash('sha256').update(bytes).digest('hex')}`
+    assert.deepEqual(
+      created.json()[0].orderItems[0].product,
+      { coverUrl: urlOf(cover), gutsUrl: urlOf(pages) },
+      created.err,
+    )
+    const lost = await octavo([...create, '--cover', join(home, 'none.pdf')])
+    assert.deepEqual([lost.status, lost.err.includes('none.pdf cannot be read')], [2, true])
+
+    const large = Buffer.concat([pages, Buffer.alloc(9_000_000, 'x')])
+    writeFileSync(book, large)
+    const as = world.charged.sandbox.authorization
+    const body = { bytes: large.length, sha256: urlOf(large).slice('urn:sha256:'.length) }
+    const { uploadId, partBytes } = (await world.call('/files/uploads', { method: 'POST', as, body })).body
+    await world.app.server.inject({
+      method: 'PUT',
+      url: `/files/uploads/${uploadId}/parts/1`,
+      headers: { authorization: as, 'content-type': 'application/octet-stream' },
+      payload: large.subarray(0, partBytes),
+    })
+    const uploaded = await octavo(['files', 'upload', book])
+    assert.deepEqual([uploaded.status, uploaded.out.trim()], [0, urlOf(large)])
+    assert.match(uploaded.err, /^Uploading .*book\.pdf \(\d+ MB\)\nContinuing at \d+ %\.\n$/)
+    assert.equal(
+      progressLine('book.pdf', 162_500_000, 650_000_000),
+      'book.pdf  [######------------------]  25 %  163 of 650 MB',
+    )
+  })
+
+  it('says where on a page a finding is', () => {
+    const finding = { severity: 'warning', file: 'guts', message: 'Text is cut off.', fix: 'Move it.' } as const
+    const place = { page: 7, x: 6.125, y: 4.167, width: 0.125, height: 0.117 }
+    const nothing = { code: 'x', got: null, expected: null, tolerance: null }
+    assert.equal(
+      findingLine({ ...nothing, ...finding, pages: '7-9', place }),
+      'warning: guts, pages 7-9: Text is cut off. Move it. (Page 7: 0.13 × 0.12 in, 6.13 in from the left and 4.17 in from the bottom.)',
+    )
   })
 
   it('adds, lists, disables, enables and deletes a webhook endpoint, and shows a secret only when it is made', async () => {
@@ -114,17 +179,115 @@ describe('octavo', () => {
     const [{ endpointId, secret }] = created.json()
     assert.match(secret, /^whsec_/)
     const line = `${endpointId}  ${hook}  OrderShipped`
+    assert.equal((await octavo(['endpoints', 'list'])).out.trim(), line)
     assert.equal((await octavo(['endpoints'])).out.trim(), line)
     assert.equal((await octavo(['endpoints', 'disable', endpointId])).out.trim(), `${line}, disabled`)
     assert.equal((await octavo(['endpoints', 'enable', endpointId])).out.trim(), line)
     const rotated = await octavo(['endpoints', 'rotate', endpointId])
     assert.match(rotated.out, /^whsec_\S+\n$/)
+    assert.equal(rotated.err, 'The old secret works for 24 more hours.\n')
     assert.notEqual(rotated.out.trim(), secret)
     assert.equal((await octavo(['endpoints', 'delete', endpointId])).out.trim(), `${endpointId} is deleted.`)
     assert.deepEqual(
-      [await octavo(['endpoints'])].map(({ status, out }) => [status, out.trim()]),
+      [await octavo(['endpoints', 'list'])].map(({ status, out }) => [status, out.trim()]),
       [[0, '']],
     )
+  })
+
+  it('shows the proof of an order, shares it by a link, revokes the link, and approves or rejects', async () => {
+    const triggered = async (event: string) => (await octavo(['trigger', event, '--json'])).json()[0].customerOrderId
+    const events = ['OrderAwaitingProof', 'OrderAwaitingProof', 'OrderReceived']
+    const [id, other, without] = (await Promise.all(events.map(triggered))) as [string, string, string]
+    const linked = await octavo(['proofs', 'link', id, '--days', '7'])
+    assert.match(linked.out, /^http\S+\/dashboard\/proof#\S+\n$/)
+    const [, linkId = ''] = /^(plk_\S+) works until \d{4}-/.exec(linked.err) ?? []
+    const shown = await octavo(['proofs', 'get', id])
+    assert.match(shown.out, /^WAITING, canceled unless approved by \d{4}-.*\nitem 1: cover none, guts none\nplk_/)
+    const revoked = await octavo(['proofs', 'revoke', id, linkId])
+    assert.deepEqual([revoked.status, revoked.out], [0, `${linkId} is revoked.\n`])
+    const refused = [
+      [['revoke', id, linkId], 1, /\(not_found\)$/m],
+      [['link', id, '--days', '0'], 2, /--days is a whole number/],
+      [['link', id, '--days', '61'], 1, /\/days/],
+      [['reject', other], 2, /Say which --comment/],
+      [['approve', without], 1, /^octavo: Order \S+ needs no proof\.$/m],
+    ] as const
+    const runs = await Promise.all(refused.map(([args]) => octavo(['proofs', ...args])))
+    for (const [i, { status, out, err }] of runs.entries()) {
+      assert.deepEqual([status, out], [refused[i]![1], ''])
+      assert.match(err, refused[i]![2])
+    }
+    const [approved, rejected] = await Promise.all([
+      octavo(['proofs', 'approve', id]),
+      octavo(['proofs', 'reject', other, '--comment', 'The spine is wrong.']),
+    ])
+    assert.deepEqual([approved.status, approved.out], [0, `${id}  VALID_AWAITING_PAYMENT, proof APPROVED\n`])
+    assert.deepEqual([rejected.status, rejected.out], [0, `${other}  CANCELLED, proof REJECTED\n`])
+    const decided = await Promise.all([octavo(['proofs', 'get', id, '--json']), octavo(['proofs', 'get', other])])
+    const [{ proof, links, comments }] = decided[0].json()
+    assert.deepEqual([proof.status, proof.decidedBy, links, comments], ['APPROVED', 'customer', [], []])
+    assert.match(decided[1].out, /^REJECTED \S+ by customer\n {2}The spine is wrong\.\nitem 1: /)
+  })
+
+  it('lets sandbox orders go on by themselves, and shows an order on its way', async () => {
+    const set = await octavo(['sandbox', 'pace', '1s'])
+    assert.deepEqual([set.status, set.out], [0, 'Orders go on by themselves, each step after PT1S.\n'])
+    const { orderItems, ...body } = orderBody({ customerOrderId: 'cli-pace' }) as { orderItems: { sku: string }[] }
+    const input = JSON.stringify({ ...body, orderItems: orderItems.map(({ sku }) => ({ sku })) })
+    assert.equal((await octavo(['orders', 'create'], { input })).status, 0)
+    const watched = await octavo(['orders', 'watch', 'cli-pace', '--json'])
+    assert.deepEqual([watched.status, watched.json().at(-1).type], [0, 'OrderShipped'])
+    assert.equal((await octavo(['sandbox', 'pace', 'off'])).out, 'Orders wait for simulations.\n')
+    assert.match((await octavo(['sandbox', 'pace', 'soon'])).err, /\/pace: pace must be an ISO 8601 duration/)
+  })
+
+  it('sends a webhook endpoint a test event, and fails where the endpoint does not accept it', async () => {
+    const { sandbox } = world.charged
+    let answer = 204
+    await using receiver = await standIn((_request, response) => void response.writeHead(answer).end())
+    const body = { url: `${receiver.at}/hook` }
+    const { endpointId } = (await world.call('/webhook-endpoints', { method: 'POST', as: sandbox.authorization, body }))
+      .body
+    const accepted = await octavo(['endpoints', 'test', endpointId, '--event', 'OrderShipped'])
+    assert.deepEqual([accepted.status, accepted.err], [0, ''])
+    assert.match(accepted.out, /^evt_\S+ {2}http:\S+\/hook {2}204, \d+ ms, accepted$/m)
+    answer = 500
+    const refused = await octavo(['endpoints', 'test', endpointId])
+    assert.deepEqual([refused.status, refused.out.includes('  500, ')], [1, true])
+    await octavo(['endpoints', 'delete', endpointId])
+  })
+
+  it('does not print a secret that the service could not show', async () => {
+    await using keyless = await standIn((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ secret: null, createdAt: new Date().toISOString(), previous: null }))
+    })
+    const { status, out, err } = await octavo(['endpoints', 'rotate', 'whe_1'], keyless)
+    assert.deepEqual([status, out], [6, ''])
+    assert.match(err, /whe_1 has a new secret, but the service could not show it/)
+  })
+
+  it('does nothing where a word is mistyped or not expected, and says which commands there are', async () => {
+    const mistakes = [
+      [['endpoints', 'delte', 'whe_1'], /no command endpoints delte\. Did you mean octavo endpoints delete\?.*rotate/],
+      [['products', 'uplod', 'X'], /no command products uplod\. Did you mean octavo products upload\?/],
+      [['products', 'NOVEL'], /no command products NOVEL\. The commands are products list, products upload;/],
+      [['ordres', 'list'], /no command ordres\. Did you mean octavo orders\?/],
+      [['sandbox'], /no command sandbox\. The commands are sandbox advance,/],
+      [['endpoints', 'list', 'X'], /X is not expected here: the command is octavo endpoints list\./],
+      [['orders', 'get', 'a', 'b'], /b is not expected here: the command is octavo orders get <customerOrderId>\./],
+      [['orders', 'list', '--limit', 'ten'], /--limit is a whole number, and not ten/],
+      [['events', 'tail', '--since', 'noon'], /--since is a time such as .*, and not noon/],
+      [['help', 'nothing'], /no command nothing/],
+    ] as const
+    const runs = await Promise.all(mistakes.map(([args]) => octavo([...args])))
+    for (const [i, { status, out, err }] of runs.entries()) {
+      assert.deepEqual([status, out, err.trim().split('\n').length], [2, '', 1], err)
+      assert.match(err, mistakes[i]![1])
+    }
+    const { out } = await octavo(['endpoints', '--help'])
+    assert.match(out, /octavo endpoints test <endpointId>/)
+    assert.doesNotMatch(out, /octavo orders/)
   })
 
   it('says what is wrong with a webhook endpoint, with an exit status for each mistake', async () => {
@@ -164,6 +327,30 @@ describe('octavo', () => {
       response.end(JSON.stringify({ status: 429, code: 'too_many_requests', detail: 'Slower.', errors: [] }))
     })
     assert.match((await says(get, busy)).join(' '), /^5 octavo: Too many requests: try again in 7 s\.$/)
+    const answering = (status: number, headers: Record<string, string>, body: string) =>
+      standIn((_request, response) => void response.writeHead(status, headers).end(body))
+    const json = { 'content-type': 'application/json' }
+    await using page = await answering(200, { 'content-type': 'text/html' }, '<h1>Welcome</h1>')
+    assert.match((await says(get, page)).join(' '), /^4 octavo: http:\S+ does not answer like an Octavo service: check/)
+    await using empty = await answering(200, json, '{}')
+    assert.match((await says(['products'], empty)).join(' '), /^4 octavo: http:\S+ does not answer like an Octavo/)
+    await using moved = await answering(301, { location: 'https://print.example/orders' }, '')
+    assert.match((await says(get, moved)).join(' '), /^4 .* is at another address: https:\/\/print\.example\/orders$/)
+    const unknown = JSON.stringify({ status: 404, code: 'not_found', detail: 'This address does not exist.' })
+    await using older = await answering(404, { ...json, 'octavo-version': '2026-01-31' }, unknown)
+    const isOlder =
+      /^8 octavo: The service is older \(2026-01-31\) than this command line \(\d{4}-\d\d-\d\d\) and may not/
+    assert.match((await says(['proofs', 'get', 'a'], older)).join(' '), isOlder)
+    await using current = await answering(404, { ...json, 'octavo-version': interfaceVersion }, unknown)
+    assert.match((await says(get, current)).join(' '), /^1 octavo: This address does not exist\. \(not_found\)$/)
+    await using gateway = await answering(502, { 'content-type': 'text/html' }, '<h1>Bad Gateway</h1>')
+    assert.match((await says(get, gateway)).join(' '), /^6 octavo: The service failed/)
+    assert.match((await says(get, { at: 'print.example' })).join(' '), /^2 octavo: print\.example is not an http or/)
+    const secure = url.replace('http:', 'https:')
+    assert.match(
+      (await says(get, { at: secure })).join(' '),
+      /^4 octavo: There is no connection to https:.* \(ERR_SSL_\w+\)/,
+    )
     await using cut = await standIn(request => void request.socket.destroy())
     assert.match((await says(get, cut)).join(' '), /^6 octavo: The answer of .* was lost/)
     await using late = await standIn((_request, response) => {
@@ -178,6 +365,11 @@ describe('octavo', () => {
     assert.match((await says(login)).join(' '), /^7 octavo: The clock of this machine is 12 minutes ahead/)
   })
 
+  it('is written for the version of the API document', () => {
+    const { info } = JSON.parse(readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8'))
+    assert.equal(interfaceVersion, info.version)
+  })
+
   it('stores a login that only its owner can read, and completes commands', async () => {
     const { status, out } = await octavo(['login', '--url', url, '--json'], {
       key: null,
@@ -187,7 +379,9 @@ describe('octavo', () => {
     assert.equal(statSync(JSON.parse(out).file).mode & 0o777, 0o600)
     assert.equal((await octavo(['products'], { key: null })).status, 0)
     for (const shell of ['bash', 'zsh', 'fish']) {
-      assert.match((await octavo(['completion', shell], { key: null })).out, /trigger.*OrderShipped/s)
+      const { out } = await octavo(['completion', shell], { key: null })
+      assert.match(out, /trigger.*OrderShipped/s)
+      assert.match(out, /endpoints.*'list create .*rotate test'/)
     }
   })
 

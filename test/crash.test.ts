@@ -31,6 +31,7 @@ const gaps = {
 /** Those of fetching and checking files, and of the first start, have tests of their own. */
 const triedInFilesCrash = ['validate:begun', 'files:fetched', 'files:stored', 'check:checked']
 const triedInProcess = ['demo:created', 'demo:stored']
+const triedWithStatements = ['statement:made', 'archive:stored']
 
 describe('a service that is killed', () => {
   for (const [work, crashes] of Object.entries(gaps)) {
@@ -43,9 +44,21 @@ describe('a service that is killed', () => {
     await liveThrough('PGlite', ['webhook:sent:2', 'charge:called'])
   })
 
+  it('a service that is killed while it makes a statement, or archives an order, does so once', async () => {
+    const home = await freshHome('PostgreSQL')
+    try {
+      await billAMonth(home)
+    } finally {
+      await home.remove()
+    }
+  })
+
   it('the tests of killed services kill at every crash point', () => {
     const tried = Object.values(gaps).flatMap(points => points.map(point => point.split(':', 2).join(':')))
-    assert.deepEqual([...tried, ...triedInFilesCrash, ...triedInProcess].sort(), [...crashPoints].sort())
+    assert.deepEqual(
+      [...tried, ...triedInFilesCrash, ...triedInProcess, ...triedWithStatements].sort(),
+      [...crashPoints].sort(),
+    )
   })
 })
 
@@ -61,13 +74,48 @@ async function liveThrough(kind: HomeKind, crashes: string[]): Promise<void> {
   }
 }
 
+/** An order of the enterprise account ships, and a month ends. Another order is canceled, and archived years later. */
+async function billAMonth(home: Home): Promise<void> {
+  const { until, stop } = mortal(home, triedWithStatements)
+  const { accounts, staff, printer } = home.demo()
+  const { accountId, production } = accounts[1]!
+  const post = (path: string, as: string, body: object) =>
+    until(service => service.call(path, { method: 'POST', as, body }))
+  const advance = (duration: string) => post('/_clock', '', { advance: duration })
+  await post('/orders/create', production.authorization, orderBody({ customerOrderId: 'billed' }))
+  await advance('PT3H')
+  const { jobs } = (await until(service => service.call('/press/jobs', { as: printer.authorization }))).body
+  const tell = (act: string, body: object) => post(`/press/jobs/${jobs[0].jobId}/${act}`, printer.authorization, body)
+  await tell('accept', { itemsTotal: 100, taxesTotal: 8 })
+  const shipments = [{ masterTrackingNumber: '1Z9', carrier: 'UPS', packages: [{ trackingNumber: '1Z9' }] }]
+  assert.equal((await tell('ship', { shippingTotal: 12, shipments })).status, 200)
+  await advance('P32D')
+  const path = `/staff/accounts/${accountId}/billing/statements`
+  const { statements } = (await until(service => service.call(path, { as: staff.authorization }))).body
+  assert.deepEqual(
+    statements.map(({ number, lines, total }: Record<string, number>) => [number, lines, total]),
+    [[1, 1, 120]],
+  )
+  const order = '/orders/canceled'
+  await post('/orders/create', accounts[0]!.production.authorization, orderBody({ customerOrderId: 'canceled' }))
+  const as = accounts[0]!.production.authorization
+  await until(service => service.call(order, { method: 'DELETE', as }))
+  for (let year = 0; year < 2; year++) await advance('P400D')
+  await advance('PT1H')
+  assert.equal((await until(service => service.call(order, { as }))).body.status, 'CANCELLED')
+  await stop()
+}
+
 /** Starts the service anew whenever it dies, until it has died at all of `crashes`. */
 function mortal(home: Home, crashes: string[]) {
   let left = crashes
   let service: Service | null = null
 
   async function start(): Promise<Service> {
-    service = await startService({ home, env: { OCTAVO_CLOCK: 'manual', OCTAVO_CRASH_AT: left.join() } })
+    service = await startService({
+      home,
+      env: { OCTAVO_CLOCK: 'manual', ARCHIVE_DAYS: '760', OCTAVO_CRASH_AT: left.join() },
+    })
     return service
   }
 

@@ -120,9 +120,8 @@ test('the image and the units of systemd start Node with the flags of npm start'
 })
 
 test('every code with which an order can fail is in the table, and no other', () => {
-  const judges = ['src/orders/placing/examine.ts', 'src/shipping/destination.ts', 'src/artwork/missingFiles.ts']
-    .map(read)
-    .join('\n')
+  const files = ['orders/placing/examine', 'orders/placing/packingSlip', 'shipping/destination', 'artwork/missingFiles']
+  const judges = files.map(name => read(`src/${name}.ts`)).join('\n')
   const used = [...judges.matchAll(/(?:code: |(?:problem|about|findingBase)\(\s*'?\w+'?,\s*)'(\w+)'/g)].map(
     ([, code]) => code,
   )

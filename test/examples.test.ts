@@ -13,6 +13,7 @@ import { json, text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { connect, type Octavo, signWebhook } from '../client/index.ts'
 import { systemClock } from '../src/base/clock.ts'
+import { compiledFolder } from './compiled.ts'
 import { freePort } from './support/ports.ts'
 import { startWorld, type World } from './support/world.ts'
 
@@ -41,7 +42,7 @@ after(async () => {
 function spawnExample([program, ...args]: string[], more: Record<string, string> = {}): ChildProcess {
   const command = program!.endsWith('.py') ? 'python3' : process.execPath
   const child = spawn(command, [join(root, 'examples', program!), ...args], {
-    env: { PATH: process.env.PATH, ...env, ...more },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiledFolder, ...env, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.stderr!.pipe(process.stderr)

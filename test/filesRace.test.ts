@@ -52,7 +52,7 @@ function processOn({ db }: Database, first: Reading[] = []) {
     log: silentLog,
   })
   const had = async (account: string, url: string): Promise<StoreResult> => {
-    const one = await files.fetch(account, url, newCheckRun())
+    const one = await files.fetch(account, url, { ...newCheckRun(), scope: 'usual' })
     assert.ok(one !== null)
     return one
   }
@@ -146,15 +146,15 @@ test('an uploaded file that somebody deleted from the storage is had by no order
   const first = await upload()
   assert.ok(first.kind === 'stored')
   const { sha256, storageKey } = first.file
-  assert.equal((await files.readStored('a', sha256)).kind, 'stored')
+  assert.equal((await files.readStored('a', sha256, 'usual')).kind, 'stored')
   await storage.remove(storageKey)
-  assert.deepEqual(await files.readStored('a', sha256), {
+  assert.deepEqual(await files.readStored('a', sha256, 'usual'), {
     kind: 'unavailable',
     cause: 'it is missing from the storage',
   })
   assert.equal(await files.open('a', sha256), null)
   await upload()
-  assert.equal((await files.readStored('a', sha256)).kind, 'stored')
+  assert.equal((await files.readStored('a', sha256, 'usual')).kind, 'stored')
   assert.equal((await (await files.open('a', sha256))!.stream.toArray()).join(''), 'uploaded once')
   await database.close()
 })

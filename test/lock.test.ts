@@ -14,6 +14,17 @@ test('the lock names the optional packages of every platform, without which npm 
   assert.deepEqual(missing, [])
 })
 
+test('the Node of node_modules is linked again after all that installs or removes packages, as npm before 11 drops it', () => {
+  const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+  assert.match(JSON.parse(read('package.json')).scripts.postinstall, /^npm rebuild /)
+  for (const file of ['docs/operating.md', 'docs/deployment.md', 'deploy/Containerfile']) {
+    const commands = read(file).replaceAll(/\s*\\\n\s*/g, ' ')
+    const unlinked = commands.match(/npm (prune|ci --ignore-scripts)(?!.* && npm run postinstall).*/g)
+    assert.equal(unlinked, null, file)
+    assert.match(commands, /npm run postinstall/)
+  }
+})
+
 /** Where Node looks for a package: beside the one that asks, then further out. */
 function placesSeenFrom(place: string, name: string): string[] {
   const steps = place === '' ? [] : place.split('/node_modules/')

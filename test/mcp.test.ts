@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { systemClock } from '../src/base/clock.ts'
+import { compiledFolder } from './compiled.ts'
 import { orderBody, startWorld, type World } from './support/world.ts'
 
 const main = new URL('../cli/main.ts', import.meta.url).pathname
@@ -21,6 +22,7 @@ after(async () => await world?.[Symbol.asyncDispose]())
 
 const envFor = (authorization: string) => ({
   PATH: process.env.PATH ?? '',
+  NODE_COMPILE_CACHE: compiledFolder,
   OCTAVO_URL: url,
   OCTAVO_AUTHORIZATION: authorization,
   OCTAVO_ATTEMPTS: '1',

@@ -10,12 +10,15 @@ import { promisify } from 'node:util'
 import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { evaluateBook } from '../src/artwork/preflight/evaluateBook.ts'
-import type { PrintFacts } from '../src/artwork/preflight/facts.ts'
+import type { PrintFacts, ReadScope } from '../src/artwork/preflight/facts.ts'
 import type { FileFinding, Finding } from '../src/artwork/preflight/finding.ts'
 import { ChildFailed, openPreflight, type Reading } from '../src/artwork/preflight/preflight.ts'
+import { isBarcodeDrawn } from '../src/artwork/preflight/rules/isbn.ts'
+import type { BookIsbn } from '../src/base/isbn.ts'
 import type { ManufacturingSku } from '../src/catalog/schema.ts'
 import { linesOn, problemsOn } from '../src/orders/files/requirements.ts'
-import { corpus } from './corpus/corpus.ts'
+import { corpus, hostile } from './corpus/corpus.ts'
+import { ownIsbn } from './corpus/isbn.ts'
 import { onPage } from './corpus/layout.ts'
 import {
   allSkus,
@@ -26,8 +29,10 @@ import {
   paperback,
   templatesOf,
 } from './corpus/products.ts'
+import { readHere } from './corpus/readHere.ts'
+import { coverSize } from './corpus/sizes.ts'
 import { coverPages, type Specimen } from './corpus/specimen.ts'
-import { type Body, flateBomb, writeBook } from './corpus/write.ts'
+import { type Body, type Book, flateBomb, plainContent, writeBook } from './corpus/write.ts'
 import { isLongForm } from './support/form.ts'
 
 const maxPages = 2_000
@@ -57,6 +62,12 @@ async function factsOf(path: string): Promise<PrintFacts> {
   return reading.facts
 }
 
+async function readFactsHere(name: string, bytes: Uint8Array): Promise<PrintFacts> {
+  const reading = await readHere(write(name, bytes), { maxPages, scope: 'usual' })
+  assert.equal(reading.kind, 'read', JSON.stringify(reading))
+  return reading.facts
+}
+
 const toldOf = (findings: Pick<Finding, 'code' | 'got'>[]) => findings.map(({ code, got }) => [code, got])
 
 const ofTheFile = (error: unknown) => error instanceof ChildFailed && !error.isOurFault
@@ -68,10 +79,12 @@ describe('our own templates', { concurrency: true }, () => {
   for (const sku of allSkus) {
     const { manufacturingSku: name } = sku
     const { min: pageCount } = sku.pages
+    const isFirstOfBinding = sku === allSkus.find(other => bindingOf(other) === bindingOf(sku))
+    const readTemplate = isFirstOfBinding ? readFacts : readFactsHere
     const assertFound = async (kind: string, files: { cover: Uint8Array; guts: Uint8Array }, codes: string[]) => {
       const [cover, guts] = await Promise.all([
-        readFacts(`${name}-${kind}-cover.pdf`, files.cover),
-        readFacts(`${name}-${kind}-guts.pdf`, files.guts),
+        readTemplate(`${name}-${kind}-cover.pdf`, files.cover),
+        readTemplate(`${name}-${kind}-guts.pdf`, files.guts),
       ])
       const { findings, ...result } = evaluateBook({ cover, guts }, expectedOf(sku), pageCount)
       assert.deepEqual(
@@ -85,7 +98,7 @@ describe('our own templates', { concurrency: true }, () => {
       assertFound('plain', await templatesOf(sku, pageCount), ['pages_blank', 'pages_blank']))
 
     // Filled in, the templates of a binding differ in their size only.
-    if (!isLongForm && sku !== allSkus.find(other => bindingOf(other) === bindingOf(sku))) continue
+    if (!isLongForm && !isFirstOfBinding) continue
     it(`the templates of ${name}, filled in, pass the check without a finding`, async () => {
       const { cover, guts } = await templatesOf(sku, pageCount)
       const { pageInks } = expectedOf(sku)(pageCount).press
@@ -119,17 +132,25 @@ it('a file that is not there is our own fault', async () => {
   assert.equal(kind, 'unavailable')
 })
 
+/** Of the files that keep no reader busy, so many go through a child of the check like all others. */
+const harmlessPerChild = 10
+
 describe('of a file that is wrong or hostile, what is wrong is told:', () => {
   let found: { readings: Reading[]; maxBytes: number; maxMs: number }
 
   before(async () => {
-    const paths: string[] = []
-    for (const [i, { make }] of corpus.entries()) paths.push(write(`corpus-${i}.pdf`, await make()))
+    const files: { path: string; scope: ReadScope }[] = []
+    for (const [i, { make, isbn }] of corpus.entries())
+      files.push({ path: write(`corpus-${i}.pdf`, await make()), scope: isbn === undefined ? 'usual' : 'with_isbns' })
+    const isForChild = corpus.map((specimen, i) => hostile.includes(specimen) || i % harmlessPerChild === 0)
     const reader = new URL('corpus/reader.ts', import.meta.url).pathname
-    const { stdout } = await promisify(execFile)(process.execPath, [reader, JSON.stringify({ paths, maxPages })], {
-      maxBuffer: 64 * 1024 * 1024,
-    })
-    found = JSON.parse(stdout)
+    const argument = JSON.stringify({ files: files.filter((_, i) => isForChild[i]), maxPages })
+    const { stdout } = await promisify(execFile)(process.execPath, [reader, argument], { maxBuffer: 64 * 1024 * 1024 })
+    const { readings: byChildren, ...measured } = JSON.parse(stdout)
+    const readings: Reading[] = []
+    for (const [i, { path, scope }] of files.entries())
+      readings.push(isForChild[i] ? byChildren.shift() : await readHere(path, { maxPages, scope }))
+    found = { readings, ...measured }
   })
 
   for (const [i, specimen] of corpus.entries()) {
@@ -183,17 +204,18 @@ function codesOf(specimen: Specimen, reading: Reading): string[] {
 }
 
 /** Of a reading as a cover for a book of 200 pages, or as its interior. */
-function findingsOf({ as, declared, press, bindingBleed }: Specimen, reading: Reading): FileFinding[] {
+function findingsOf({ as, declared, press, bindingBleed, isbn: book }: Specimen, reading: Reading): FileFinding[] {
   if (reading.kind === 'unavailable') return []
   if (reading.kind === 'refused') return reading.findings
+  const isbn = book ?? null
   const expected = (pageCount: number) => {
     const usual = (bindingBleed === 'none' ? expectedOfThreeSided : expectedOf(paperback))(pageCount)
     return { ...usual, press: { ...usual.press, ...press } }
   }
   const { findings } =
     as === 'guts'
-      ? evaluateBook({ cover: null, guts: reading.facts }, expected, declared ?? null)
-      : evaluateBook({ cover: reading.facts, guts: null }, expected, coverPages)
+      ? evaluateBook({ cover: null, guts: reading.facts }, expected, declared ?? null, isbn)
+      : evaluateBook({ cover: reading.facts, guts: null }, expected, coverPages, isbn)
   return findings
 }
 
@@ -277,6 +299,36 @@ describe('a repair', () => {
     const path = write('broken.pdf', Buffer.from('%PDF-1.7\n%%EOF\n'))
     assert.equal(await preflight.repair('acc_1', path, [{ kind: 'pad', pages: 1 }], mended), false)
     assert.ok(!existsSync(mended))
+  })
+
+  it('a barcode that is drawn on a cover is read in the barcode area, however the page is turned and scaled', async () => {
+    const isbn: BookIsbn = { isbn: ownIsbn, addOn: '51999', barcode: 'draw' }
+    const { width, height } = coverSize
+    const box = (across: number, up: number) => `[10 20 ${10 + across} ${20 + up}]`
+    const boxes = (entries: string) => () => entries
+    const books: [string, Book][] = [
+      [
+        'turned and scaled',
+        { ...coverSize, boxes: boxes(`/MediaBox ${box(height / 3, width / 3)} /Rotate 90 /UserUnit 3`) },
+      ],
+      ['turned back', { ...coverSize, boxes: boxes(`/MediaBox ${box(height, width)} /Rotate 270`) }],
+      ['without an end', { ...coverSize, content: `${plainContent} 0.5 0 0 0.5 90 90 cm` }],
+    ]
+    for (const [name, book] of books) {
+      const path = write('unbarred.pdf', writeBook(book))
+      const scope = 'with_isbns'
+      const before = await preflight.read('acc_1', path, { maxPages, scope })
+      assert.equal(before.kind, 'read')
+      const { repairs } = evaluateBook({ cover: before.facts, guts: null }, expectedOf(paperback), coverPages, isbn)
+      const barcode = repairs.cover.find(repair => repair.kind === 'barcode')
+      assert.ok(barcode, name)
+      const drawn = join(folder, 'barred.pdf')
+      assert.equal(await preflight.repair('acc_1', path, [barcode], drawn), true, name)
+      const after = await preflight.read('acc_1', drawn, { maxPages, scope })
+      assert.equal(after.kind, 'read')
+      assert.ok(isBarcodeDrawn(after.facts, barcode), `${name}: ${JSON.stringify(after.facts.isbns)}`)
+      assert.equal(after.facts.isbns!.barcodes[0]!.addOn, '51999')
+    }
   })
 
   it('a repair of a file changes nothing of what was sent', async () => {

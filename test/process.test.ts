@@ -15,7 +15,7 @@ import { openDatabase } from '../src/db/db.ts'
 import { readMigrations } from '../src/db/migrate.ts'
 import { compiledFolder } from './compiled.ts'
 import { freePort } from './support/ports.ts'
-import { emptyPostgres } from './support/postgres.ts'
+import { emptyPostgres, freshPostgres } from './support/postgres.ts'
 import { checkedStatus, emptyHome, run, signIn } from './support/runProcess.ts'
 import { freshHome, startService } from './support/service.ts'
 import { orderBody, startReceiver } from './support/world.ts'
@@ -54,8 +54,8 @@ describe('what is wrong', () => {
   })
 
   it('an unknown command is answered by the list of commands', async () => {
-    for (const name of ['make-coffee', 'constructor', '__proto__']) {
-      const { code, stderr } = await run([name], { DATA_DIR: emptyHome().dataDir })
+    const runs = ['make-coffee', 'constructor', '__proto__'].map(name => run([name], { DATA_DIR: emptyHome().dataDir }))
+    for (const { code, stderr } of await Promise.all(runs)) {
       assert.equal(code, 2)
       assert.match(stderr, /^Unknown command.*create-admin EMAIL/s)
     }
@@ -214,7 +214,7 @@ for (const [what, ask] of [
   ['Ctrl-C, which both npm and the service hear', (npm: ChildProcess) => signalGroup(npm.pid!, 'SIGINT')],
 ] as const)
   it(`started by npm, it finishes and ends after ${what}, however often, and npm after it`, async () => {
-    const { dataDir } = emptyHome()
+    const { dataDir, remove } = await freshHome('PGlite')
     const npm = spawn('npm', ['start'], {
       cwd: join(import.meta.dirname, '..'),
       env: {
@@ -236,10 +236,11 @@ for (const [what, ask] of [
       signalGroup(npm.pid!, 'SIGKILL')
     }
     assert.equal((await run(['audit'], { DATA_DIR: dataDir })).code, 0, 'nobody holds the folder any more')
+    await remove()
   })
 
 it('a second process on the database with a storage of its own does not start, until the storage is adopted', async () => {
-  const { databaseUrl, drop } = await emptyPostgres()
+  const { databaseUrl, drop } = await freshPostgres()
   const env = { SECRET_KEY: randomBytes(32).toString('base64') }
   const first = await startService({ home: emptyHome(databaseUrl), env })
   const apart = { ...env, DATABASE_URL: databaseUrl, DATA_DIR: emptyHome().dataDir }
@@ -284,13 +285,14 @@ it('API processes and a worker that start at once on an empty PostgreSQL migrate
   mkdirSync(otherHome.dataDir)
   symlinkSync(join(home.dataDir, 'files'), join(otherHome.dataDir, 'files')) // they share the storage and nothing else
   const probesAt = await freePort()
-  const env = { SECRET_KEY: randomBytes(32).toString('base64') }
+  const databaseSchema = 'shop'
+  const env = { SECRET_KEY: randomBytes(32).toString('base64'), DATABASE_SCHEMA: databaseSchema }
   const [api, worker] = await Promise.all([
     startService({ home, role: 'api', env }),
     startService({ home, role: 'worker', env: { ...env, WORKER_PORT: String(probesAt) } }),
     startService({ home: otherHome, role: 'api', env }).then(other => other.stop()),
   ])
-  const database = await openDatabase({ databaseUrl, dataDir: null })
+  const database = await openDatabase({ databaseUrl, databaseSchema, dataDir: null })
   const count = async (table: string) =>
     (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(database.db)).rows[0]!.n
   assert.equal(await count('schema_migrations'), readMigrations().length)
@@ -327,7 +329,7 @@ it('API processes and a worker that start at once on an empty PostgreSQL migrate
 })
 
 it('a mail that an API process asks for is sent at once, though only another process sends mail', async () => {
-  const { databaseUrl, drop } = await emptyPostgres()
+  const { databaseUrl, drop } = await freshPostgres()
   const home = emptyHome(databaseUrl)
   const env = { SECRET_KEY: randomBytes(32).toString('base64') }
   const [api, worker] = [

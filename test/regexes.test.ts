@@ -49,21 +49,21 @@ function slownessOf({ source, flags, where }: Expression): string | null {
   return `${where}: /${source}/ is slow (${judged.complexity.summary}), for example with ${judged.attack.pattern}`
 }
 
-it('sees a slow expression', () => {
+it('a slow expression is found', () => {
   assert.match(
     slownessOf({ source: '/+$', flags: '', where: 'a.ts:1' })!,
     /^a\.ts:1: .* is slow \(2nd degree polynomial\)/,
   )
 })
 
-it('finds none in the program', () => {
+it('no slow expression is in the program', () => {
   const files = globSync('{src,client,web}/**/*.{ts,tsx}', { cwd: root, exclude: ['web/dist'] })
   const literals = files.filter(file => !file.endsWith('.test.ts')).flatMap(file => literalsOf(join(root, file)))
   assert.ok(literals.length > 100)
   assert.deepEqual(literals.map(slownessOf).filter(Boolean), [])
 })
 
-it('finds none among the patterns of the API', () => {
+it('no slow expression is among the patterns of the API', () => {
   const document = JSON.parse(readFileSync(join(root, 'docs', 'openapi.json'), 'utf8'))
   const patterns = [...new Set(patternsOf(document))]
   assert.ok(patterns.length > 10)

@@ -3,6 +3,7 @@
 // too slow for one of them. A defect fails again, and what passed only alone is listed.
 
 import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
@@ -13,13 +14,20 @@ const named = process.argv.slice(2)
 /** More failures than these are not chance. */
 const maxRepeatedFiles = 8
 const slowestListed = 12
+/** Some tests wait most of their time, for processes and databases; one more than there are cores uses that time. */
+const atOnce = availableParallelism() + 1
+const imported = ['./compiled.ts', './support/deadline.ts']
+/** Most tests end before PGlite has gained from optimized code what it takes to compile that code. */
+const quickWasm = '--liftoff-only'
+/** The slowest kinds come first, so that no slow file is left alone at the end. */
+const kinds = ['test/browser/*.test.ts', 'test/**/*.test.ts', 'src/**/*.test.ts']
 
 /** The time of each file, and the files in which a test failed, as paths from the root. */
 async function runFiles(files: string[], concurrency: number) {
   const stream = run({
     files: files.map(file => join(root, file)),
     concurrency,
-    execArgv: ['./compiled.ts', './support/deadline.ts'].flatMap(file => ['--import', import.meta.resolve(file)]),
+    execArgv: [quickWasm, ...imported.flatMap(file => ['--import', import.meta.resolve(file)])],
   })
   const seconds = new Map<string, number>()
   const passed = new Set<string>()
@@ -37,8 +45,8 @@ const list = (title: string, lines: string[]): void => {
   if (lines.length > 0) console.log([`\n${title}`, ...lines].join('\n  '))
 }
 
-const files = named.length > 0 ? named : globSync(['test/**/*.test.ts', 'src/**/*.test.ts'], { cwd: root })
-const first = await runFiles(files, 2)
+const all = () => [...new Set(kinds.flatMap(kind => globSync(kind, { cwd: root }).toSorted()))]
+const first = await runFiles(named.length > 0 ? named : all(), atOnce)
 const slowest = [...first.seconds].toSorted(([, a], [, b]) => b - a).slice(0, slowestListed)
 list(
   'The slowest files:',

@@ -2,15 +2,25 @@
 // real service.
 
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
+import { unzipSync } from 'fflate'
+import { packagesOf } from '../site/packages.ts'
 import { addressOf } from '../site/pages.ts'
 import { bodyOf, htmlOf } from '../site/render.ts'
 import { searchIndex, siteFiles, sitePages } from '../site/site.ts'
 import { systemClock } from '../src/base/clock.ts'
+import { newPrivateKey, publicKeyOf, signedHeaders, signingKey } from '../src/base/signature.ts'
 import { addressOfPart } from '../src/http/documentParts.ts'
+import { requestsOf } from '../web/docs/curl.ts'
+import { withOwn } from '../web/docs/run.ts'
 import { type Language, languages, snippetFolder, snippetsOf } from './support/snippets.ts'
 import { startWorld, type World } from './support/world.ts'
 
@@ -72,6 +82,20 @@ describe('the documentation site', () => {
   })
 })
 
+const packages = await packagesOf(root)
+const { status: pythonStatus, stdout: pythonText } = spawnSync('python3', [
+  '-c',
+  'import sys; print(sys.version_info >= (3, 11))',
+])
+const hasPython = pythonStatus === 0 && String(pythonText).trim() === 'True'
+
+it('the pages of the documentation name the packages by the files that the build makes', () => {
+  const named = pages.flatMap(({ markdown }) =>
+    Array.from(markdown.matchAll(/https:\/\/print\.example\/docs\/packages\/([\w.-]+)/g), ([, file]) => file),
+  )
+  assert.deepEqual([...new Set(named)].sort(), packages.map(({ file }) => file).sort())
+})
+
 describe('the documentation, served', () => {
   let world: World
   before(async () => {
@@ -104,6 +128,62 @@ describe('the documentation, served', () => {
     for (const path of listed) assert.equal((await world.call(path)).status, 200, path)
     const { body: collection } = await world.call('/docs/octavo.postman_collection.json')
     assert.equal(collection.variable[0].value, 'https://books.example')
+  })
+
+  it('has the command line and both clients as packages that npm and pip install', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'octavo-packages-'))
+    try {
+      const at = await world.app.server.listen({ port: 0, host: '127.0.0.1' })
+      const fetched = packages.map(async ({ file }) => {
+        const answer = await fetch(`${at}/docs/packages/${file}`)
+        assert.equal(answer.status, 200)
+        writeFileSync(join(folder, file), new Uint8Array(await answer.arrayBuffer()))
+      })
+      await Promise.all(fetched)
+      assert.equal((await world.call('/docs/packages/other-0.1.0.tgz')).body.code, 'not_found')
+
+      // Where npm would put them, beside their dependencies.
+      symlinkSync(new URL('node_modules', root), join(folder, 'node_modules'))
+      const [command, client, wheel] = packages.map(({ file }) => file) as [string, string, string]
+      const unpacked = (file: string) => {
+        const place = join(folder, file.replace(/-[\d.]+tgz$/, ''))
+        mkdirSync(place)
+        execFileSync('tar', ['-xzf', join(folder, file), '-C', place, '--strip-components=1'])
+        return place
+      }
+      const main = join(unpacked(command), 'dist/cli/main.js')
+      const env = { PATH: process.env.PATH, OCTAVO_URL: at, OCTAVO_AUTHORIZATION: world.charged.sandbox.authorization }
+      const run = promisify(execFile)
+      assert.match((await run(process.execPath, [main, 'products'], { env })).stdout, /^NOVEL /m)
+
+      unpacked(client)
+      const program = `import { connect, type Order } from './octavo-client/dist/index.js'
+        const octavo = connect({ url: '${at}', authorization: '${env.OCTAVO_AUTHORIZATION}' })
+        const print = ({ sku }: { sku: string }) => console.log(sku)
+        export const statusOf = ({ status }: Order): 'SHIPPED' | null => (status === 'SHIPPED' ? status : null)
+        for await (const product of octavo.products.list()) print(product)`
+      writeFileSync(join(folder, 'program.mts'), program)
+      const compiler = fileURLToPath(new URL('node_modules/typescript/bin/tsc', root))
+      const flags = ['--module', 'nodenext', '--target', 'es2024', '--strict', '--types', 'node', 'program.mts']
+      await run(process.execPath, [compiler, ...flags], { cwd: folder })
+      assert.match((await run(process.execPath, [join(folder, 'program.mjs')])).stdout, /^NOVEL$/m)
+
+      const files = unzipSync(readFileSync(join(folder, wheel)))
+      const [record = ''] = Object.keys(files).filter(path => path.endsWith('.dist-info/RECORD'))
+      const recorded = Buffer.from(files[record]!).toString().trim().split('\n')
+      const rows = Object.entries(files).map(([path, bytes]) => {
+        if (path === record) return `${path},,`
+        return `${path},sha256=${createHash('sha256').update(bytes).digest('base64url')},${bytes.length}`
+      })
+      assert.deepEqual(recorded, rows)
+      if (!hasPython) return
+      const script =
+        'import octavo_client, sys; print(octavo_client.Octavo(*sys.argv[1:]).products.get("NOVEL")["sku"])'
+      const options = { env: { PATH: process.env.PATH, PYTHONPATH: join(folder, wheel), NO_PROXY: '*' } }
+      assert.equal((await run('python3', ['-c', script, at, env.OCTAVO_AUTHORIZATION], options)).stdout, 'NOVEL\n')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('keeps the pages of printers, of the staff and of the dashboard for those who signed in', async () => {
@@ -159,9 +239,35 @@ describe('the documentation, served', () => {
   })
 })
 
+it('the snippets that verify webhooks accept what the service signed, and nothing else', async () => {
+  const page = new URL('docs/webhooks.md', root)
+  const [bySecret = '', byPublicKey = ''] = snippetsOf(page, 'js')
+  const [python = ''] = snippetsOf(page, 'python')
+  const library = bySecret.replace('standardwebhooks', import.meta.resolve('standardwebhooks'))
+  const given = 'const { secret, publicKey, headers, text } = JSON.parse(process.env.GIVEN)'
+  const programs: [Language, string][] = [
+    ['ts', `${given}\nconst body = text\n${library}\nconsole.log(event)`],
+    ['ts', `${given}\nconst body = Buffer.from(text)\n${byPublicKey}\nif (!isOurs) throw new Error('refused')`],
+  ]
+  const reading = 'import json, os, sys\ngiven = json.loads(os.environ["GIVEN"])'
+  const asking = 'sys.exit(not is_ours(given["secret"], given["headers"], given["text"].encode()))'
+  if (hasPython) programs.push(['python', `${python}\n${reading}\n${asking}`])
+
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const privateKey = newPrivateKey()
+  const text = JSON.stringify({ type: 'OrderShipped', data: { customerOrderId: 'a ☃' } })
+  const headers = signedHeaders('evt_1', new Date(), text, [secret, privateKey].map(signingKey))
+  const signed = { secret, publicKey: publicKeyOf(privateKey), headers, text }
+  using folder = snippetFolder()
+  for (const [i, [language, program]] of programs.entries()) {
+    const run = (name: string, webhook: object) =>
+      folder.run(`${name}-${i}`, language, [program], { GIVEN: JSON.stringify(webhook) })
+    await run('accepts', signed)
+    await assert.rejects(run('refuses', { ...signed, text: `${text} ` }), /ended with 1/)
+  }
+})
+
 describe('the snippets of the guides', () => {
-  const { status, stdout } = spawnSync('python3', ['-c', 'import sys; print(sys.version_info >= (3, 11))'])
-  const hasPython = status === 0 && String(stdout).trim() === 'True'
   let world: World
   let env: Record<string, string>
   before(async () => {
@@ -189,6 +295,32 @@ describe('the snippets of the guides', () => {
       }
     })
   }
+
+  it('in curl can be run on their page, and nothing else of a shell can', () => {
+    for (const guide of guides)
+      for (const text of snippetsOf(new URL(guide, root), 'sh')) assert.ok(requestsOf(text), `${guide}: ${text}`)
+    const wait =
+      'until curl -s "$OCTAVO_URL/orders/a" -H "Authorization: $OCTAVO_AUTHORIZATION" | grep -q \'"PRINTING"\'\ndo sleep 1; done'
+    const send = 'curl -s -X PUT "$OCTAVO_URL/a?b=c" \\\n  -H \'Content-Type: application/json\' -d \'{"a": "b; c"}\''
+    assert.deepEqual(requestsOf(`${wait}\n${send}\n`), [
+      { method: 'GET', path: '/orders/a', headers: {}, body: null, until: '"PRINTING"' },
+      {
+        method: 'PUT',
+        path: '/a?b=c',
+        headers: { 'content-type': 'application/json' },
+        body: '{"a": "b; c"}',
+        until: null,
+      },
+    ])
+    for (const other of ['', 'ls', 'curl -s https://example.com/', 'curl -s "$OCTAVO_URL/orders/$id"', `${send} | sh`])
+      assert.equal(requestsOf(other), null, other)
+  })
+
+  it('name a product of the reader, and its key, once they are known', () => {
+    const own = { authorization: 'Basic abc$&', sku: 'MY BOOK' }
+    const text = `'Basic ...' {"sku": "NOVEL"} { sku: 'NOVEL' } NOVELS "NOVEL'`
+    assert.equal(withOwn(text, own), `'Basic abc$&' {"sku": "MY BOOK"} { sku: 'MY BOOK' } NOVELS "NOVEL'`)
+  })
 
   it('exist in all three languages wherever they exist in one', () => {
     for (const guide of guides.filter(one => one !== 'docs/guides/quickstart.md')) {

@@ -5,6 +5,7 @@
 
 import createClient from 'openapi-fetch'
 import type { Problem, paths } from './apiTypes.ts'
+import { readerLocale, t } from './language.ts'
 
 export type { Order, Problem } from './apiTypes.ts'
 export type Mode = 'sandbox' | 'production'
@@ -21,6 +22,7 @@ export const setExpectedUser = (userId: string | null): void => {
 
 export const api = createClient<paths>({
   async fetch(request) {
+    request.headers.set('accept-language', readerLocale)
     if (expectedUserId !== null) request.headers.set('octavo-user', expectedUserId)
     const again = request.clone()
     const answer = await fetch(request)
@@ -82,7 +84,7 @@ export class ApiProblem extends Error {
   readonly retryAfterSeconds: number | null
 
   constructor({ code, status, detail, errors, requestId }: Partial<Problem>, retryAfterSeconds: number | null = null) {
-    super(detail ?? 'The service sent an unexpected response.')
+    super(detail ?? t('The service sent an unexpected response.'))
     this.name = 'ApiProblem'
     this.code = code ?? 'unexpected'
     this.status = status ?? 0
@@ -108,7 +110,7 @@ export async function unwrap<Data>(call: Promise<Exchange<Data>>): Promise<Data>
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     throw new ApiProblem({
       code: 'unreachable',
-      detail: 'We can’t reach the service. Check your connection and try again.',
+      detail: t('We can’t reach the service. Check your connection and try again.'),
     })
   }
   const { data, error, response } = exchange
@@ -120,6 +122,10 @@ export async function unwrap<Data>(call: Promise<Exchange<Data>>): Promise<Data>
 
 /** Whether the object no longer exists. If only a refetch failed, its screen stays, with any input. */
 export const isGone = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404
+
+/** Whether the same request may succeed later. */
+export const isTemporary = (error: unknown): boolean =>
+  error instanceof ApiProblem && (error.status === 0 || error.status === 429 || error.status >= 500)
 
 /** Whether a different user has signed in in another tab, so that this page shows the wrong data. */
 export const isAnotherPerson = (error: unknown): boolean =>

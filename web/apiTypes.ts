@@ -110,6 +110,17 @@ export type AssumedPageCount = {
   "pageCount": number
 }
 
+export type BarcodePrice = {
+  "currency": "USD" | "CAD" | "GBP" | "AUD" | "NZD"
+  "amount": string
+}
+
+export type BookCover = {
+  "width": number
+  "height": number
+  "pictureUrl": (string) | (null)
+}
+
 export type BookMeasures = {
   "cover": BookMeasuresCover
   "guts": BookMeasuresGuts
@@ -132,6 +143,7 @@ export type BookView = {
   "manufacturingSku": string
   "pageCount": (number) | (null)
   "measures": (GetBookDimensionsAnswerIn) | (null)
+  "lines": (BookViewLines) | (null)
   "files": (BookViewFile)[]
 }
 
@@ -158,6 +170,12 @@ export type BookViewFileSize = {
   "to": number
   "width": number
   "height": number
+}
+
+export type BookViewLines = {
+  "cover": (PageLine)[]
+  "recto": (PageLine)[]
+  "verso": (PageLine)[]
 }
 
 export type BrandLogos = {
@@ -188,6 +206,13 @@ export type CatalogEntry = {
   "pages": ProductPages
 }
 
+export type ChangeBillingTermsRequest = {
+  "termsDays"?: number
+  "purchaseOrderNumber"?: (string) | (null)
+  "creditLimit"?: (number) | (null)
+  "reason": string
+}
+
 export type ChangeEmailSettingsRequest = {
   "timeZone"?: (string) | (null)
   "frequencies"?: ChangeEmailSettingsRequestFrequencies
@@ -197,12 +222,18 @@ export type ChangeEmailSettingsRequestFrequencies = {
   "order_failed"?: "now" | "daily" | "never"
   "order_on_hold"?: "now" | "daily" | "never"
   "order_shipped"?: "now" | "daily" | "never"
+  "proof_reminder"?: "now" | "daily" | "never"
   "payment"?: "now" | "never"
   "invoice"?: "now" | "never"
+  "statement"?: "now" | "never"
   "refund"?: "now" | "never"
   "limit"?: "now" | "never"
   "integration"?: "now" | "never"
   "exemption"?: "now" | "never"
+}
+
+export type ChangeLanguageRequest = {
+  "language": "en" | "de" | null
 }
 
 export type ChangeMemberRoleRequest = {
@@ -212,6 +243,10 @@ export type ChangeMemberRoleRequest = {
 export type ChangePasswordRequest = {
   "currentPassword": string
   "newPassword": string
+}
+
+export type ChangeSecondFactorRolesRequest = {
+  "roles": ("owner" | "support" | "finance" | "production" | "read_only")[]
 }
 
 export type ChangeStaffRoleRequest = {
@@ -297,6 +332,14 @@ export type CompareOperatorDataAnswerBasket = {
   "priceList": (string) | (null)
   "before": (number) | (null)
   "after": (number) | (null)
+  "marginBefore": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
+  "marginAfter": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
+}
+
+export type CompareOperatorDataAnswerBasketMarginBefore = {
+  "price": number
+  "cost": number
+  "margin": number
 }
 
 export type CompareOperatorDataAnswerBook = {
@@ -325,6 +368,8 @@ export type CompareOperatorDataAnswerPrice = {
   "priceList": (string) | (null)
   "before": (number) | (null)
   "after": (number) | (null)
+  "costBefore": (number) | (null)
+  "costAfter": (number) | (null)
 }
 
 export type ConfirmEmailChangeAnswer = {
@@ -372,12 +417,14 @@ export type CreateStaffKeyAnswer = {
   "keyId": string
   "label": string
   "authorization": string
+  "expiresAt": (string) | (null)
 }
 
 export type CreateStaffKeyRequest = {
   "kind": "staff" | "metrics"
   "label": string
   "role"?: "owner" | "support" | "finance" | "production" | "read_only"
+  "expiresAt"?: string
 }
 
 export type CreatedProofLink = {
@@ -657,6 +704,22 @@ export type GetAmountDueAnswerOrder = {
   "amount": number
 }
 
+export type GetBillingTermsAnswer = {
+  "termsDays": number
+  "purchaseOrderNumber": (string) | (null)
+  "creditLimit": (number) | (null)
+  "currency": string
+  "balance": number
+  "overdue": number
+  "unbilled": GetBillingTermsAnswerUnbilled
+  "nextStatementAt": (string) | (null)
+}
+
+export type GetBillingTermsAnswerUnbilled = {
+  "lines": number
+  "amount": number
+}
+
 export type GetBookDimensionsAnswer = {
   "manufacturingSku": string
   "pageCount": number
@@ -664,6 +727,7 @@ export type GetBookDimensionsAnswer = {
   "in": GetBookDimensionsAnswerIn
   "mm": GetBookDimensionsAnswerIn
   "pt": GetBookDimensionsAnswerIn
+  "pixels": GetBookDimensionsAnswerPixels
 }
 
 export type GetBookDimensionsAnswerIn = {
@@ -715,6 +779,17 @@ export type GetBookDimensionsAnswerInPagesRecto = {
   "gutter": (GetBookDimensionsAnswerInCoverTrim) | (null)
 }
 
+export type GetBookDimensionsAnswerPixels = {
+  "perInch": number
+  "cover": GetBookDimensionsAnswerPixelsCover
+  "pages": GetBookDimensionsAnswerPixelsCover
+}
+
+export type GetBookDimensionsAnswerPixelsCover = {
+  "width": number
+  "height": number
+}
+
 export type GetCatalogAnswer = {
   "skus": (CatalogEntry)[]
 }
@@ -751,7 +826,7 @@ export type GetEmailSettingsAnswer = {
 }
 
 export type GetEmailSettingsAnswerEmail = {
-  "kind": "order_failed" | "order_on_hold" | "order_shipped" | "payment" | "invoice" | "refund" | "limit" | "integration" | "exemption"
+  "kind": "order_failed" | "order_on_hold" | "order_shipped" | "proof_reminder" | "payment" | "invoice" | "statement" | "refund" | "limit" | "integration" | "exemption"
   "meaning": string
   "frequency": "now" | "daily" | "never"
   "allowed": ("now" | "daily" | "never")[]
@@ -786,7 +861,7 @@ export type GetOperatorDraftAnswer = {
 }
 
 export type GetOperatorDraftAnswerMistake = {
-  "part": "catalog" | "shipping" | "holidays" | "tax" | "priceLists" | "brand" | null
+  "part": "catalog" | "shipping" | "holidays" | "tax" | "priceLists" | "brand" | "texts" | null
   "path": string
   "text": string
 }
@@ -805,7 +880,9 @@ export type GetOrderForStaffAnswer = {
   "accountId": string
   "accountName": string
   "order": Order
+  "margin": (GetOrderForStaffAnswerMargin) | (null)
   "pageCounts": (number)[]
+  "covers": ((BookCover) | (null))[]
   "steps": (GetOrderInDashboardAnswerStep)[]
   "jobs": (GetOrderForStaffAnswerJob)[]
   "acts": ("resume" | "revalidate" | "abandon" | "reprint" | "refund" | "forget")[]
@@ -830,6 +907,14 @@ export type GetOrderForStaffAnswerJob = {
   "updatedAt": string
 }
 
+export type GetOrderForStaffAnswerMargin = {
+  "lines": ((CompareOperatorDataAnswerBasketMarginBefore) | (null))[]
+  "items": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
+  "fulfillment": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
+  "shipping": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
+  "total": CompareOperatorDataAnswerBasketMarginBefore
+}
+
 export type GetOrderForStaffAnswerMoney = {
   "chargeId": string
   "paid": number
@@ -844,6 +929,7 @@ export type GetOrderForStaffAnswerTaxWait = {
 export type GetOrderInDashboardAnswer = {
   "order": Order
   "pageCounts": (number)[]
+  "covers": ((BookCover) | (null))[]
   "steps": (GetOrderInDashboardAnswerStep)[]
   "heldUntil": (string) | (null)
   "triedAgainAt": (string) | (null)
@@ -1005,6 +1091,15 @@ export type GetTeamAnswerMember = {
   "since": string
 }
 
+export type ImportPaymentsAnswer = {
+  "payments": number
+  "amount": number
+}
+
+export type ImportPaymentsRequest = {
+  "csv": string
+}
+
 export type InviteMemberRequest = {
   "email": string
   "role": "owner" | "developer" | "bookkeeper" | "viewer"
@@ -1126,6 +1221,7 @@ export type ListCardsAnswerCard = {
   "cardId": string
   "brand": string
   "last4": string
+  "expiresOn": (string) | (null)
   "isDefault": boolean
   "createdAt": string
 }
@@ -1159,6 +1255,23 @@ export type ListDisputesAnswerDispute = {
   "closedAt": (string) | (null)
   "orderCount": number
   "customerOrderIds": (string)[]
+}
+
+export type ListEmailTextsAnswer = {
+  "texts": (ListEmailTextsAnswerText)[]
+}
+
+export type ListEmailTextsAnswerText = {
+  "name": string
+  "values": (string)[]
+  "required": (string)[]
+  "ours": (ListEmailTextsAnswerTextOur)[]
+}
+
+export type ListEmailTextsAnswerTextOur = {
+  "language": "en" | "de"
+  "subject": string
+  "opening": string
 }
 
 export type ListExemptionsAnswer = {
@@ -1245,6 +1358,7 @@ export type ListOperatorPeopleAnswer = {
   "people": (OperatorPerson)[]
   "invitations": (OperatorInvitation)[]
   "printers": (string)[]
+  "secondFactor": SecondFactorRule
 }
 
 export type ListOperatorVersionsAnswer = {
@@ -1300,6 +1414,7 @@ export type ListOrderWebhooksAnswerWebhook = {
 export type ListOrdersInDashboardAnswer = {
   "orders": (Order)[]
   "nextCursor": (string) | (null)
+  "covers": ((BookCover) | (null))[]
   "count": (number) | (null)
   "total": (number) | (null)
   "warnings"?: (UnknownParameter)[]
@@ -1327,6 +1442,7 @@ export type ListOrdersOfAllAccountsAnswerOrder = {
   "printer": (string) | (null)
   "createdAt": string
   "updatedAt": string
+  "cover": (BookCover) | (null)
 }
 
 export type ListOverdueOrdersAnswer = {
@@ -1394,7 +1510,14 @@ export type ListPrintersAnswer = {
 
 export type ListProductsInDashboardAnswer = {
   "products": (ProductInDashboard)[]
+  "covers": ((BookCover) | (null))[]
   "nextCursor": (string) | (null)
+}
+
+export type ListReceivedPaymentsAnswer = {
+  "payments": (ReceivedPayment)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
 }
 
 export type ListReconciliationsAnswer = {
@@ -1457,6 +1580,19 @@ export type ListStaffKeysAnswerKey = {
   "label": string
   "createdAt": string
   "lastUsedAt": (string) | (null)
+  "expiresAt": (string) | (null)
+}
+
+export type ListStatementLinesAnswer = {
+  "lines": (StatementLine)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListStatementsAnswer = {
+  "statements": (Statement)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
 }
 
 export type ListUnpaidOrdersAnswer = {
@@ -1474,6 +1610,31 @@ export type ListUnpaidOrdersAnswerOrder = {
   "firstTriedAt": (string) | (null)
   "lastTriedAt": (string) | (null)
   "declineCode": (string) | (null)
+}
+
+export type ListUnpaidStatementsAnswer = {
+  "statements": (ListUnpaidStatementsAnswerStatement)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListUnpaidStatementsAnswerStatement = {
+  "accountId": string
+  "accountName": string
+  "number": number
+  "month": string
+  "state": "due" | "partly_paid" | "overdue" | "paid"
+  "issuedAt": string
+  "dueOn": string
+  "termsDays": number
+  "purchaseOrderNumber": (string) | (null)
+  "lines": number
+  "total": number
+  "tax": number
+  "paid": number
+  "due": number
+  "currency": string
+  "reminders": number
 }
 
 export type ListViewsInDashboardAnswer = {
@@ -1544,7 +1705,10 @@ export type NewOrder = {
   "webhookUrl"?: string
   "destination": Destination
   "orderItems": (OrderItem)[]
+  "purchaseOrderNumber"?: string
+  "packingSlip"?: PackingSlip
   "proofRequired"?: boolean
+  "sandbox"?: OrderInSandbox
 }
 
 export type NewProduct = {
@@ -1556,6 +1720,9 @@ export type NewProduct = {
   "coverUrl"?: (string) | (null)
   "gutsUrl"?: (string) | (null)
   "proofRequired"?: boolean
+  "isbn"?: (string) | (null)
+  "barcodePrice"?: (BarcodePrice) | (null)
+  "barcode"?: "none" | "draw"
 }
 
 export type NewProofLink = {
@@ -1581,6 +1748,7 @@ export type OperatorContent = {
   "tax": Record<string, unknown>
   "priceLists"?: Record<string, unknown>
   "brand"?: Record<string, unknown>
+  "texts"?: Record<string, unknown>
 }
 
 export type OperatorInvitation = {
@@ -1612,11 +1780,13 @@ export type Order = {
   "mode": "sandbox" | "production"
   "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "payload"?: string
+  "purchaseOrderNumber"?: string
   "currency": "USD"
   "shippingClassification": string
   "webhookUrl"?: string
   "destination": Address
   "orderItems": (OrderedItem)[]
+  "packingSlip"?: OrderedPackingSlip
   "shipmentTracking": (Shipment)[]
   "pricing"?: Pricing
   "selectedShipping": SelectedShipping
@@ -1643,6 +1813,11 @@ export type OrderActResult = {
 export type OrderActResults = {
   "results": (OrderActResult)[]
   "nextCursor": (string) | (null)
+}
+
+export type OrderInSandbox = {
+  "payments"?: "manual" | "automatic"
+  "pace"?: (string) | (null)
 }
 
 export type OrderItem = {
@@ -1713,6 +1888,7 @@ export type OrderSelectionFilter = {
   "minTotal"?: string
   "maxTotal"?: string
   "problem"?: "only"
+  "queued"?: "only"
   "endedAfter"?: string
   "endedBefore"?: string
 }
@@ -1732,10 +1908,43 @@ export type OrderedItem = {
   "product"?: OrderedFiles
 }
 
+export type OrderedPackingSlip = {
+  "message"?: string
+  "giftMessage"?: string
+  "returnAddress"?: Address
+  "blind"?: boolean
+}
+
 export type Package = {
   "trackingNumber": string
   "altTrackingNumber": string
   "trackingUrl": string
+}
+
+export type PackingSlip = {
+  "message"?: string
+  "giftMessage"?: string
+  "returnAddress"?: Destination
+  "blind"?: boolean
+}
+
+export type PackingSlipSettings = {
+  "logo": (string) | (null)
+  "message": (string) | (null)
+  "returnAddress": (Address) | (null)
+  "blind": boolean
+}
+
+export type PageLine = {
+  "kind": "trim" | "bleed" | "safe" | "gutter" | "fold" | "barcode"
+  "area": PageLineArea
+}
+
+export type PageLineArea = {
+  "x": number
+  "y": number
+  "width": number
+  "height": number
 }
 
 export type Paper = {
@@ -1755,6 +1964,21 @@ export type PaymentInfo = {
   "total": (number) | (null)
   "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
   "refundedTotal"?: number
+}
+
+export type PriceBookAnswer = {
+  "quantities": (number)[]
+  "points": (PriceBookAnswerPoint)[]
+}
+
+export type PriceBookAnswerPoint = {
+  "pageCount": number
+  "perCopy": (number)[]
+  "costPerCopy": ((number)[]) | (null)
+}
+
+export type PriceBookRequest = {
+  "book": Record<string, unknown>
 }
 
 export type PriceChange = {
@@ -1808,6 +2032,7 @@ export type PrintJob = {
   "shippingClassification": string
   "items": (PrintJobItem)[]
   "shipFrom"?: Address
+  "packingSlip"?: PrintedPackingSlip
   "customs": (PrintJobCustoms) | (null)
   "packages": (PrintJobPackage)[]
   "problem": (string) | (null)
@@ -1923,6 +2148,7 @@ export type PrintJobWithPrices = {
   "shippingClassification": string
   "items": (PrintJobItem)[]
   "shipFrom"?: Address
+  "packingSlip"?: PrintedPackingSlip
   "customs": (PrintJobCustoms) | (null)
   "packages": (PrintJobPackage)[]
   "problem": (string) | (null)
@@ -1938,6 +2164,13 @@ export type PrintJobWithPricesPrices = {
   "itemsTotal": number
   "taxesTotal": number
   "shippingTotal": (number) | (null)
+}
+
+export type PrintedPackingSlip = {
+  "blind": boolean
+  "message": (string) | (null)
+  "giftMessage": (string) | (null)
+  "returnAddress": (Address) | (null)
 }
 
 export type PrinterMessage = {
@@ -2047,6 +2280,13 @@ export type ProductChanges = {
   "coverUrl"?: (string) | (null)
   "gutsUrl"?: (string) | (null)
   "proofRequired"?: boolean
+  "isbn"?: (string) | (null)
+  "barcodePrice"?: (BarcodePrice) | (null)
+  "barcode"?: "none" | "draw"
+}
+
+export type ProductFileUse = {
+  "fileUrl": string
 }
 
 export type ProductFiles = {
@@ -2064,6 +2304,9 @@ export type ProductInDashboard = {
   "coverUrl": (string) | (null)
   "gutsUrl": (string) | (null)
   "proofRequired": boolean
+  "isbn": (string) | (null)
+  "barcodePrice": (BarcodePrice) | (null)
+  "barcode": "none" | "draw"
   "createdAt": string
   "updatedAt": string
   "archivedAt": (string) | (null)
@@ -2152,6 +2395,8 @@ export type PutAccountOnPriceListRequest = {
 export type QuoteByPriceListAnswer = {
   "catalog": (Pricing) | (null)
   "listed": (Pricing) | (null)
+  "catalogMargin": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
+  "listedMargin": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
 }
 
 export type QuoteByPriceListRequest = {
@@ -2184,6 +2429,19 @@ export type ReceiveJobForPrinterRequest = {
 
 export type ReceiveJobRequest = Record<string, unknown>
 
+export type ReceivedPayment = {
+  "paymentId": string
+  "receivedOn": string
+  "amount": number
+  "currency": string
+  "reference": string
+  "statement": (number) | (null)
+  "note": (string) | (null)
+  "recordedAt": string
+  "reversedAt": (string) | (null)
+  "reversalReason": (string) | (null)
+}
+
 export type RecognizeCarrierAnswer = {
   "carrier": string
   "trackingUrl": string
@@ -2193,6 +2451,14 @@ export type RecognizeCarrierAnswer = {
 export type RecordManualRefundRequest = {
   "reference": string
   "reason": string
+}
+
+export type RecordPaymentRequest = {
+  "receivedOn": string
+  "amount": number
+  "reference": string
+  "statement"?: (number) | (null)
+  "note"?: (string) | (null)
 }
 
 export type RefundOrderRequest = {
@@ -2328,6 +2594,9 @@ export type ReportStep = {
   "copies": number
   "failed": number
   "rejected": number
+  "queued": number
+  "queueDays": (number) | (null)
+  "limitUsed": (number) | (null)
   "canceled": number
   "stopped": number
   "shipped": number
@@ -2350,6 +2619,9 @@ export type ReportTotals = {
   "copies": number
   "failed": number
   "rejected": number
+  "queued": number
+  "queueDays": (number) | (null)
+  "limitUsed": (number) | (null)
   "canceled": number
   "stopped": number
   "shipped": number
@@ -2373,6 +2645,8 @@ export type RepriceRecentOrdersAnswer = {
   "notSold": number
   "before": number
   "after": number
+  "marginBefore": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
+  "marginAfter": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
   "byBook": (RepricedBook)[]
   "byCustomer": (RepricedCustomer)[]
   "nextCursor": (string) | (null)
@@ -2383,6 +2657,8 @@ export type RepricedBook = {
   "copies": number
   "before": number
   "after": number
+  "marginBefore": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
+  "marginAfter": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
 }
 
 export type RepricedCustomer = {
@@ -2391,6 +2667,8 @@ export type RepricedCustomer = {
   "orders": number
   "before": number
   "after": number
+  "marginBefore": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
+  "marginAfter": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
 }
 
 export type ReprintOrderRequest = {
@@ -2534,6 +2812,7 @@ export type SearchForStaffAnswer = {
   "more": boolean
   "exact": boolean
   "accounts": (SearchForStaffAnswerAccount)[]
+  "papers": (SearchForStaffAnswerPaper)[]
 }
 
 export type SearchForStaffAnswerAccount = {
@@ -2554,12 +2833,23 @@ export type SearchForStaffAnswerOrder = {
   "createdAt": string
 }
 
+export type SearchForStaffAnswerPaper = {
+  "kind": "invoice" | "statement"
+  "accountId": string
+  "accountName": string
+  "number": number
+  "purchaseOrderNumber": (string) | (null)
+  "total": number
+  "issuedAt": string
+}
+
 export type SearchInDashboardAnswer = {
   "orders": (SearchInDashboardAnswerOrder)[]
   "more": boolean
   "exact": boolean
   "products": (SearchInDashboardAnswerProduct)[]
   "invoices": (SearchInDashboardAnswerInvoice)[]
+  "statements": (SearchInDashboardAnswerStatement)[]
 }
 
 export type SearchInDashboardAnswerInvoice = {
@@ -2587,6 +2877,17 @@ export type SearchInDashboardAnswerOrderTo = {
 export type SearchInDashboardAnswerProduct = {
   "sku": string
   "name": string
+}
+
+export type SearchInDashboardAnswerStatement = {
+  "number": number
+  "month": string
+  "total": number
+}
+
+export type SecondFactorRule = {
+  "everyone": boolean
+  "roles": ("owner" | "support" | "finance" | "production" | "read_only")[]
 }
 
 export type SelectedShipping = {
@@ -2679,6 +2980,7 @@ export type SignInAnswer = {
   "accountName": (string) | (null)
   "role": "owner" | "developer" | "bookkeeper" | "viewer" | "support" | "finance" | "production" | "read_only" | null
   "printer": (string) | (null)
+  "language": "en" | "de" | null
   "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team" | "customers" | "refunds" | "approvals" | "money" | "printing" | "catalog" | "people")[]
   "secondFactor": boolean
   "hasPassword": boolean
@@ -2774,6 +3076,7 @@ export type StaffOrderSelectionFilter = {
   "minTotal"?: string
   "maxTotal"?: string
   "problem"?: "only"
+  "queued"?: "only"
   "endedAfter"?: string
   "endedBefore"?: string
   "printer"?: string
@@ -2812,20 +3115,173 @@ export type StaffReport = {
   "periodBefore": ReportPeriod
   "interval": "day" | "month"
   "countedUntil": (string) | (null)
-  "totals": ReportTotals
-  "totalsBefore": ReportTotals
-  "steps": (ReportStep)[]
+  "totals": StaffReportTotals
+  "totalsBefore": StaffReportTotals
+  "steps": (StaffReportStep)[]
   "failures": (ReportFailure)[]
   "problems": (ReportProblem)[]
   "cancellations": (ReportCancellation)[]
   "reprintCauses": (ReportReprintCause)[]
-  "books": (ReportBook)[]
-  "printers": (PrinterReportPrinter)[]
+  "books": (StaffReportBook)[]
+  "printers": (StaffReportPrinter)[]
+  "customers": (StaffReportCustomer)[]
+}
+
+export type StaffReportBook = {
+  "sku": (string) | (null)
+  "orders": number
+  "copies": number
+  "copiesBefore": number
+  "shippedCopies": number
+  "cost": number
+  "costPerCopy": (number) | (null)
+  "costedSales": (number) | (null)
+  "costs": (number) | (null)
+  "margin": (number) | (null)
+}
+
+export type StaffReportCustomer = {
+  "accountId": string
+  "accountName": string
+  "charged": number
+  "refunded": number
+  "net": number
+  "printerPrices": number
+  "shipped": number
+  "costedSales": (number) | (null)
+  "costs": (number) | (null)
+  "margin": (number) | (null)
+  "marginRate": (number) | (null)
+}
+
+export type StaffReportPrinter = {
+  "printer": string
+  "shipped": number
+  "shippedCopies": number
+  "late": number
+  "onTimeRate": (number) | (null)
+  "makingDays": (number) | (null)
+  "stopped": number
+  "reprints": number
+  "costedSales": (number) | (null)
+  "costs": (number) | (null)
+  "margin": (number) | (null)
+  "marginRate": (number) | (null)
+  "before": StaffReportPrinterBefore
+}
+
+export type StaffReportPrinterBefore = {
+  "shipped": number
+  "shippedCopies": number
+  "late": number
+  "onTimeRate": (number) | (null)
+  "makingDays": (number) | (null)
+  "stopped": number
+  "reprints": number
+  "costedSales": (number) | (null)
+  "costs": (number) | (null)
+  "margin": (number) | (null)
+  "marginRate": (number) | (null)
+}
+
+export type StaffReportStep = {
+  "startsOn": string
+  "orders": number
+  "copies": number
+  "failed": number
+  "rejected": number
+  "queued": number
+  "queueDays": (number) | (null)
+  "limitUsed": (number) | (null)
+  "canceled": number
+  "stopped": number
+  "shipped": number
+  "shippedCopies": number
+  "late": number
+  "onTimeRate": (number) | (null)
+  "waitingDays": (number) | (null)
+  "makingDays": (number) | (null)
+  "transitDays": (number) | (null)
+  "reprints": number
+  "charged": number
+  "taxes": number
+  "refunded": number
+  "net": number
+  "printerPrices": number
+  "costedSales": (number) | (null)
+  "costs": (number) | (null)
+  "margin": (number) | (null)
+  "marginRate": (number) | (null)
+}
+
+export type StaffReportTotals = {
+  "orders": number
+  "copies": number
+  "failed": number
+  "rejected": number
+  "queued": number
+  "queueDays": (number) | (null)
+  "limitUsed": (number) | (null)
+  "canceled": number
+  "stopped": number
+  "shipped": number
+  "shippedCopies": number
+  "late": number
+  "onTimeRate": (number) | (null)
+  "waitingDays": (number) | (null)
+  "makingDays": (number) | (null)
+  "transitDays": (number) | (null)
+  "reprints": number
+  "charged": number
+  "taxes": number
+  "refunded": number
+  "net": number
+  "printerPrices": number
+  "costedSales": (number) | (null)
+  "costs": (number) | (null)
+  "margin": (number) | (null)
+  "marginRate": (number) | (null)
 }
 
 export type StartSecondFactorAnswer = {
   "totpUri": string
   "recoveryCodes": (string)[]
+}
+
+export type Statement = {
+  "number": number
+  "month": string
+  "state": "due" | "partly_paid" | "overdue" | "paid"
+  "issuedAt": string
+  "dueOn": string
+  "termsDays": number
+  "purchaseOrderNumber": (string) | (null)
+  "lines": number
+  "total": number
+  "tax": number
+  "paid": number
+  "due": number
+  "currency": string
+  "reminders": number
+}
+
+export type StatementLine = {
+  "kind": "order" | "reprint" | "credit"
+  "at": string
+  "customerOrderId": string
+  "reprintOf": (string) | (null)
+  "purchaseOrderNumber": (string) | (null)
+  "items": (StatementLineItem)[]
+  "itemsTotal": number
+  "shippingTotal": number
+  "taxesTotal": number
+  "amount": number
+  "reason": (string) | (null)
+}
+
+export type StatementLineItem = {
+  "sku": string
+  "quantity": number
 }
 
 export type StoredFile = {
@@ -2873,6 +3329,26 @@ export type UpdateAccountSettingsRequest = {
   "proofRequired"?: boolean
   "contactPhone"?: (string) | (null)
   "sandboxPayments"?: "manual" | "automatic"
+}
+
+export type UpdatePackingSlipSettingsRequest = {
+  "logo"?: (string) | (null)
+  "message"?: (string) | (null)
+  "returnAddress"?: (UpdatePackingSlipSettingsRequestReturnAddress) | (null)
+  "blind"?: boolean
+}
+
+export type UpdatePackingSlipSettingsRequestReturnAddress = {
+  "name": string
+  "company"?: string
+  "address1": string
+  "address2"?: string
+  "city": string
+  "state"?: string
+  "postal": string
+  "country": string
+  "phone"?: string
+  "email"?: string
 }
 
 export type WebhookEndpoint = {
@@ -2980,6 +3456,14 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ReadInvitationRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ReadInvitationAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/language": {
+    parameters: Record<string, never>
+    get?: never
+    put: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ChangeLanguageRequest } }; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post?: never
     delete?: never
     patch?: never
   }
@@ -3167,6 +3651,14 @@ export type paths = {
     delete?: never
     patch: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": UpdateAccountSettingsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetAccountSettingsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
+  "/dashboard/api/account/packing-slip": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": PackingSlipSettings } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": UpdatePackingSlipSettingsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PackingSlipSettings } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+  }
   "/dashboard/api/audit": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAuditLogAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -3177,7 +3669,7 @@ export type paths = {
   }
   "/dashboard/api/billing/charges/{chargeId}/invoice.pdf": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "chargeId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "chargeId": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3223,9 +3715,65 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/billing/payments": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListReceivedPaymentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/billing/refunds/{refundId}/credit-note.pdf": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "refundId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "refundId": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/billing/statement-lines": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "statement"?: number; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListStatementLinesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/billing/statements": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListStatementsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/billing/statements/{number}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "number": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Statement } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/billing/statements/{number}/statement.csv": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "number": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/billing/statements/{number}/statement.pdf": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "number": number }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/billing/terms": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetBillingTermsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3319,6 +3867,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/covers/{sha256}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "sha256": string }; query: { "book": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/estimate": {
     parameters: Record<string, never>
     get?: never
@@ -3337,7 +3893,7 @@ export type paths = {
   }
   "/dashboard/api/products": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "archived"?: boolean; "search"?: string; "cursor"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListProductsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "sort"?: "sku" | "-sku" | "name" | "-name" | "created" | "-created"; "archived"?: boolean; "search"?: string; "cursor"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListProductsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": NewProduct } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": ProductInDashboard } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
@@ -3561,7 +4117,7 @@ export type paths = {
   }
   "/dashboard/api/{mode}/orders": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrdersInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "queued"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrdersInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": NewOrder } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
@@ -3569,7 +4125,7 @@ export type paths = {
   }
   "/dashboard/api/{mode}/orders-export": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "queued"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3887,6 +4443,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/press/jobs/{jobId}/covers/{item}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "jobId": string; "item": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/press/jobs/{jobId}/delay": {
     parameters: Record<string, never>
     get?: never
@@ -3991,6 +4555,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/press/slips/{token}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "token": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/press/views": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query: { "list": "jobs" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListViewsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -4027,7 +4599,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put: { parameters: { path: { "sku": string; "part": "cover" | "guts" }; query?: { "alsoInProduction"?: boolean } }; requestBody: { content: { "application/pdf": Blob } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProductFiles } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    post?: never
+    post: { parameters: { path: { "sku": string; "part": "cover" | "guts" }; query?: { "alsoInProduction"?: boolean } }; requestBody: { content: { "application/json": ProductFileUse } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ProductFiles } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete: { parameters: { path: { "sku": string; "part": "cover" | "guts" }; query?: { "alsoInProduction"?: boolean } }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
@@ -4041,7 +4613,7 @@ export type paths = {
   }
   "/staff/accounts": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "search"?: string; "priceList"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "search"?: string; "priceList"?: string; "sort"?: "created" | "-created" | "name" | "-name" | "holder" | "-holder"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": OpenAccountRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": StaffAccount } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
@@ -4054,6 +4626,70 @@ export type paths = {
     post?: never
     delete?: never
     patch: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": UpdateAccountRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffAccount } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+  }
+  "/staff/accounts/{accountId}/billing/payments": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string }; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListReceivedPaymentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": RecordPaymentRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": ReceivedPayment } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/billing/payments/{paymentId}/reverse": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "paymentId": string }; query?: never }; requestBody: { content: { "application/json": MarkChargeNotTakenRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ReceivedPayment } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/billing/statement-lines": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string }; query?: { "statement"?: number; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListStatementLinesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/billing/statements": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string }; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListStatementsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/billing/statements/{number}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "number": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Statement } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/billing/statements/{number}/statement.csv": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "number": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/billing/statements/{number}/statement.pdf": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "number": number }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/billing/terms": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetBillingTermsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": ChangeBillingTermsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetBillingTermsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/staff/accounts/{accountId}/end-sessions": {
     parameters: Record<string, never>
@@ -4113,7 +4749,7 @@ export type paths = {
   }
   "/staff/accounts/{accountId}/{mode}/orders": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "queued"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4164,6 +4800,14 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "accountId": string; "chargeId": string }; query?: never }; requestBody: { content: { "application/json": MarkChargeNotTakenRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Charge } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/covers/{accountId}/{sha256}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "sha256": string }; query: { "book": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }
@@ -4249,7 +4893,7 @@ export type paths = {
   }
   "/staff/mails/samples": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListSampleEmailsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListSampleEmailsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4257,7 +4901,7 @@ export type paths = {
   }
   "/staff/mails/samples/{name}/html": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "name": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/html": string } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "name": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/html": string } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4268,6 +4912,22 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "name": string }; query?: never }; requestBody?: never; responses: { 202: { headers: Record<string, string>; content: { "application/json": SendSampleEmailAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/mails/texts": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListEmailTextsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/operator-data/book-prices": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": PriceBookRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": (PriceBookAnswer) | (null) } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -4369,7 +5029,7 @@ export type paths = {
   }
   "/staff/orders/all": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient" | "account" | "-account"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "printer"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrdersOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient" | "account" | "-account"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "queued"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "printer"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrdersOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4425,7 +5085,7 @@ export type paths = {
   }
   "/staff/orders/export": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient" | "account" | "-account"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "printer"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient" | "account" | "-account"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "queued"?: "only"; "endedAfter"?: string; "endedBefore"?: string; "printer"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4567,6 +5227,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/payments/import": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ImportPaymentsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ImportPaymentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/staff/people": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOperatorPeopleAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -4589,6 +5257,14 @@ export type paths = {
     put?: never
     post?: never
     delete: { parameters: { path: { "invitationId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/staff/people/second-factor": {
+    parameters: Record<string, never>
+    get?: never
+    put: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ChangeSecondFactorRolesRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SecondFactorRule } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post?: never
+    delete?: never
     patch?: never
   }
   "/staff/people/{userId}": {
@@ -4799,6 +5475,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/statements": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListUnpaidStatementsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/staff/views": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query: { "list": "orders" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListViewsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -4817,7 +5501,15 @@ export type paths = {
   }
   "/templates/published/{manufacturingSku}/cover/pdf": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "manufacturingSku": string }; query: { "units"?: "in"; "pageCount": number; "barcode"?: boolean } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "manufacturingSku": string }; query: { "units"?: "in"; "pageCount": number; "barcode"?: boolean; "isbn"?: string; "currency"?: "USD" | "CAD" | "GBP" | "AUD" | "NZD"; "price"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/templates/published/{manufacturingSku}/cover/png": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "manufacturingSku": string }; query: { "pageCount": number; "barcode"?: boolean; "isbn"?: string; "currency"?: "USD" | "CAD" | "GBP" | "AUD" | "NZD"; "price"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/png": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4826,6 +5518,14 @@ export type paths = {
   "/templates/published/{manufacturingSku}/cover/sample": {
     parameters: Record<string, never>
     get: { parameters: { path: { "manufacturingSku": string }; query: { "pageCount": number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/templates/published/{manufacturingSku}/cover/svg": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "manufacturingSku": string }; query: { "pageCount": number; "barcode"?: boolean; "isbn"?: string; "currency"?: "USD" | "CAD" | "GBP" | "AUD" | "NZD"; "price"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/svg+xml": string } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4847,9 +5547,25 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/templates/published/{manufacturingSku}/pages/png": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "manufacturingSku": string }; query: { "pageCount": number; "side"?: "recto" | "verso" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/png": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/templates/published/{manufacturingSku}/pages/sample": {
     parameters: Record<string, never>
     get: { parameters: { path: { "manufacturingSku": string }; query: { "pageCount": number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/templates/published/{manufacturingSku}/pages/svg": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "manufacturingSku": string }; query: { "pageCount": number; "side"?: "recto" | "verso" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/svg+xml": string } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

@@ -9,6 +9,7 @@ import {
   Code2,
   CreditCard,
   FileSpreadsheet,
+  FileText,
   Gauge,
   KeyRound,
   Package,
@@ -20,6 +21,7 @@ import { useCallback, useMemo } from 'react'
 import { api, type Mode, unwrap } from './api.ts'
 import { useDialog } from './components/forms/Dialogs.tsx'
 import { money } from './components/layout/Values.tsx'
+import { t } from './language.ts'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
 import { useLiveUpdates } from './shell/liveUpdates.ts'
 import { ModeBar, ModeSwitch } from './shell/ModeBar.tsx'
@@ -42,25 +44,25 @@ function DashboardFrame() {
       {
         title: null,
         items: [
-          { name: 'Overview', to: `/${mode}/overview`, icon: Gauge, shortcut: 'v' },
-          { name: 'Orders', to: `/${mode}/orders`, icon: Package, shortcut: 'o' },
-          { name: 'Products', to: `/${mode}/products`, icon: BookOpen, shortcut: 'p' },
-          { name: 'Reports', to: `/${mode}/reports`, icon: ChartColumn, shortcut: 'r' },
+          { name: t('Overview'), to: `/${mode}/overview`, icon: Gauge, shortcut: 'v' },
+          { name: t('Orders'), to: `/${mode}/orders`, icon: Package, shortcut: 'o' },
+          { name: t('Products'), to: `/${mode}/products`, icon: BookOpen, shortcut: 'p' },
+          { name: t('Reports'), to: `/${mode}/reports`, icon: ChartColumn, shortcut: 'r' },
         ],
       },
       {
-        title: 'Developers',
+        title: t('Developers'),
         items: [
-          { name: 'API keys', to: `/${mode}/keys`, icon: KeyRound, shortcut: 'k' },
-          { name: 'Webhooks', to: `/${mode}/webhooks`, icon: Webhook, shortcut: 'w' },
-          { name: 'Documentation', to: '/docs', icon: Code2, isExternal: true },
+          { name: t('API keys'), to: `/${mode}/keys`, icon: KeyRound, shortcut: 'k' },
+          { name: t('Webhooks'), to: `/${mode}/webhooks`, icon: Webhook, shortcut: 'w' },
+          { name: t('Documentation'), to: '/docs', icon: Code2, isExternal: true },
         ],
       },
       {
-        title: 'Account',
+        title: t('Account'),
         items: [
-          { name: 'Billing', to: `/${mode}/billing`, icon: CreditCard, shortcut: 'b' },
-          { name: 'Settings', to: `/${mode}/settings`, icon: Settings, shortcut: 's' },
+          { name: t('Billing'), to: `/${mode}/billing`, icon: CreditCard, shortcut: 'b' },
+          { name: t('Settings'), to: `/${mode}/settings`, icon: Settings, shortcut: 's' },
         ],
       },
     ],
@@ -77,7 +79,7 @@ function DashboardFrame() {
         import('./pages/orders/cancelOrder.ts'),
       ])
       if (!mayCancel || !order.actions.includes('cancel')) return []
-      return [{ name: 'Cancel order', icon: Ban, run: () => void askAndCancel(mode, order, { show, queries }) }]
+      return [{ name: t('Cancel order'), icon: Ban, run: () => void askAndCancel(mode, order, { show, queries }) }]
     },
     [mode, mayCancel, show, queries],
   )
@@ -89,19 +91,19 @@ function DashboardFrame() {
       profilePath={`/${mode}/settings`}
       groups={groups}
       find={find}
-      bar={<ModeBar />}
+      bars={[<ModeBar key="mode" />]}
       above={<ModeSwitch />}
       commands={[
-        { name: 'Place order', about: 'Fill in a form', icon: Plus, run: go('place'), needs: 'orders' as const },
+        { name: t('Place order'), about: t('Fill in a form'), icon: Plus, run: go('place'), needs: 'orders' as const },
         {
-          name: 'Upload orders',
-          about: 'From a CSV file',
+          name: t('Upload orders'),
+          about: t('From a CSV file'),
           icon: FileSpreadsheet,
           run: go('place/many'),
           needs: 'orders' as const,
         },
-        { name: 'Create product', icon: BookOpen, run: go('products/new'), needs: 'products' as const },
-        { name: 'Create API key', icon: KeyRound, run: go('keys'), needs: 'keys' as const },
+        { name: t('Create product'), icon: BookOpen, run: go('products/new'), needs: 'products' as const },
+        { name: t('Create API key'), icon: KeyRound, run: go('keys'), needs: 'keys' as const },
       ].filter(({ needs }) => may[needs])}
     />
   )
@@ -112,43 +114,53 @@ type ActsOf = (customerOrderId: string) => Promise<Command[]>
 
 async function findRecords(mode: Mode, search: string, signal: AbortSignal, actsOf: ActsOf): Promise<HitGroup[]> {
   const query = { params: { path: { mode }, query: { search } }, signal }
-  const { orders, exact, products, invoices } = await unwrap(api.GET('/dashboard/api/{mode}/search', query))
+  const { orders, exact, products, invoices, statements } = await unwrap(api.GET('/dashboard/api/{mode}/search', query))
   return [
     {
-      title: exact ? 'Orders' : 'Similar orders',
+      title: exact ? t('Orders') : t('Similar orders'),
       hits: orders.map(({ customerOrderId, orderNumber, to: { name, city, country } }) => ({
         name: `${customerOrderId} · #${orderNumber} · ${name}`,
         about: `${city}, ${country}`,
         to: `/${mode}/orders/${encodeURIComponent(customerOrderId)}`,
         icon: Package,
-        id: { label: 'Copy order ID', value: customerOrderId },
+        id: { label: t('Copy order ID'), value: customerOrderId },
         acts: () => actsOf(customerOrderId),
       })),
     },
     {
-      title: 'Products',
+      title: t('Products'),
       hits: products.map(({ sku, name }) => ({
         name: `${sku} · ${name}`,
         about: '',
         to: `/${mode}/products/${encodeURIComponent(sku)}`,
         icon: BookOpen,
-        id: { label: 'Copy SKU', value: sku },
+        id: { label: t('Copy SKU'), value: sku },
       })),
     },
     {
-      title: 'Invoices',
+      title: t('Invoices'),
       hits: invoices.map(({ number, amount }) => ({
-        name: `Invoice ${number}`,
+        name: t('Invoice {number}', { number }),
         about: money(amount),
         to: `/${mode}/billing`,
-        tab: 'documents',
+        search: { tab: 'documents' },
         icon: CreditCard,
+      })),
+    },
+    {
+      title: t('Statements'),
+      hits: statements.map(({ number, total }) => ({
+        name: t('Statement {number}', { number }),
+        about: money(total),
+        to: `/${mode}/billing`,
+        search: { tab: 'statements' },
+        icon: FileText,
       })),
     },
   ]
 }
 
-/** An order that moved appears in the lists, the figures and the deliveries of its mode, and in what is to be paid. */
+/** An order that moved appears in the lists, the figures and the deliveries of its mode, and in the sum that is due. */
 function affectedKeys(data: unknown): unknown[][] {
   const { mode, customerOrderId } = data as { mode: string; customerOrderId: string | null }
   return [

@@ -1,9 +1,13 @@
 // The press desk of a printer's people: the explicit list of its screens.
 
-import { Archive, ChartColumn, Layers } from 'lucide-react'
+import { Archive, ChartColumn, Layers, ScanBarcode } from 'lucide-react'
+import { t } from './language.ts'
 import { CancellationBar, useCancellationRequests, useChime, useTitleCount } from './shell/CancellationRequests.tsx'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
 import { useLiveUpdates } from './shell/liveUpdates.ts'
+import { restoreAnswers } from './shell/offline/keptAnswers.ts'
+import { QueueBar } from './shell/offline/QueueBar.tsx'
+import { useQueue, useQueueSending, useSignOutSteps } from './shell/offline/useQueue.ts'
 import { useScannedTickets } from './shell/scannedTickets.ts'
 import { useSession } from './shell/session.ts'
 import { start } from './shell/start.tsx'
@@ -12,9 +16,10 @@ const groups: NavGroup[] = [
   {
     title: null,
     items: [
-      { name: 'Jobs', to: '/jobs', icon: Layers, shortcut: 'j' },
-      { name: 'Done', to: '/done', icon: Archive, shortcut: 'd' },
-      { name: 'Reports', to: '/reports', icon: ChartColumn, shortcut: 'r' },
+      { name: t('Jobs'), to: '/jobs', icon: Layers, shortcut: 'j' },
+      { name: t('Ship by scanning'), to: '/ship', icon: ScanBarcode, shortcut: 's' },
+      { name: t('Done'), to: '/done', icon: Archive, shortcut: 'd' },
+      { name: t('Reports'), to: '/reports', icon: ChartColumn, shortcut: 'r' },
     ],
   },
 ]
@@ -27,25 +32,40 @@ function PressFrame() {
   useTitleCount(requests.length)
   useChime(requests.length)
   useScannedTickets()
+  useQueueSending()
+  const { own, others } = useQueue()
   return (
     <Frame
-      area="press"
+      area={t('press')}
       subtitle={useSession().data?.printer}
       groups={groups}
       profilePath="/you"
-      bar={requests.length > 0 ? <CancellationBar jobs={requests} /> : undefined}
+      bars={[
+        ...(requests.length > 0 ? [<CancellationBar key="requests" jobs={requests} />] : []),
+        ...(own.length + others.length > 0 ? [<QueueBar key="queue" />] : []),
+      ]}
+      signOutSteps={useSignOutSteps()}
     />
   )
+}
+
+// The worker's files are loaded after those of the first screen. A browser that refuses it works with a connection.
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  window.addEventListener('load', () => {
+    navigator.serviceWorker.register('/press-worker.js', { scope: '/press' }).catch(() => {})
+  })
 }
 
 start({
   area: 'press',
   Frame: PressFrame,
   home: '/jobs',
+  restore: restoreAnswers,
   screens: [
     { path: '/jobs', load: () => import('./pages/press/jobs/Jobs.tsx') },
     { path: '/jobs/$jobId', load: () => import('./pages/press/jobs/Job.tsx') },
     { path: '/jobs/$jobId/books/$item', load: () => import('./pages/press/jobs/Book.tsx') },
+    { path: '/ship', load: () => import('./pages/press/jobs/ShipByScanning.tsx') },
     { path: '/done', load: () => import('./pages/press/jobs/Done.tsx') },
     { path: '/reports', load: () => import('./pages/press/reports/Reports.tsx') },
     { path: '/you', load: () => import('./pages/settings/ProfilePage.tsx') },

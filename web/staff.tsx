@@ -6,7 +6,9 @@ import {
   ChartColumn,
   CircleDollarSign,
   Contact,
+  CreditCard,
   FileBadge,
+  FileText,
   Gauge,
   KeyRound,
   ListChecks,
@@ -20,6 +22,7 @@ import {
 import { useCallback } from 'react'
 import { api, unwrap } from './api.ts'
 import { useDialog } from './components/forms/Dialogs.tsx'
+import { money } from './components/layout/Values.tsx'
 import { orderPath } from './components/staff/StaffLinks.tsx'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
 import { useLiveUpdates } from './shell/liveUpdates.ts'
@@ -98,6 +101,17 @@ async function findRecords(search: string, signal: AbortSignal, actsOf: ActsOf):
         to: `/accounts/${encodeURIComponent(accountId)}`,
         icon: Users,
         id: { label: 'Copy account ID', value: accountId },
+      })),
+    },
+    {
+      title: 'Invoices and statements',
+      hits: found.papers.map(({ kind, accountId, accountName, number, total, purchaseOrderNumber }) => ({
+        name: `${kind === 'invoice' ? 'Invoice' : 'Statement'} ${number} · ${accountName}`,
+        about: purchaseOrderNumber === null ? money(total) : `${money(total)}, purchase order ${purchaseOrderNumber}`,
+        // The staff see the charges of an account in its ledger, and its statements on its page.
+        ...(kind === 'invoice'
+          ? { to: '/money', search: { tab: 'ledger', account: accountId }, icon: CreditCard }
+          : { to: `/accounts/${encodeURIComponent(accountId)}`, icon: FileText }),
       })),
     },
   ]

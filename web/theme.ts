@@ -78,6 +78,7 @@ export const theme = createTheme({
   spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
   radius: { xs: '3px', sm: '5px', md: '8px', lg: '12px', xl: '16px' },
   defaultRadius: 'sm',
+  respectReducedMotion: true,
   headings: {
     fontFamily: titleFace,
     fontWeight: '600',

@@ -4,7 +4,9 @@
 
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { messageCatalogs } from '../languages/plugin.ts'
 import { documentationSite } from '../site/plugin.ts'
+import { pressFiles, workerFile, workerName } from './pressFiles.ts'
 
 const service = process.env.OCTAVO_URL ?? 'http://127.0.0.1:3000'
 const isOfTheApi = '^/(dashboard/api|auth|_clock|templates|openapi.json|docs|staff/(?!$)|press/(?!$))'
@@ -13,8 +15,10 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    messageCatalogs(),
     areasInDevelopment(),
     documentationSite(new URL('..', import.meta.url), new URL('docs/', import.meta.url)),
+    pressFiles(),
   ],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -28,7 +32,15 @@ export default defineConfig({
     sourcemap: false,
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      input: ['dashboard.html', 'staff.html', 'press.html'].map(page => `${import.meta.dirname}/${page}`),
+      input: {
+        ...Object.fromEntries(
+          ['dashboard', 'staff', 'press'].map(area => [area, `${import.meta.dirname}/${area}.html`]),
+        ),
+        [workerName]: `${import.meta.dirname}/pressWorker.ts`,
+      },
+      output: {
+        entryFileNames: ({ name }) => (name === workerName ? workerFile : 'assets/[name]-[hash].js'),
+      },
     },
   },
   server: {

@@ -1,7 +1,9 @@
 // Accounts and the audit log as the support staff see them.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Mode } from '../base/mode.ts'
+import { Refusal } from '../base/refusal.ts'
+import { containing } from '../db/containing.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { Account } from './accountStore.ts'
 import type { KeyScope } from './keys.ts'
@@ -13,37 +15,63 @@ export type AccountWithLimits = Account & Suspension & { priceList: string | nul
 
 type Row = Account & Suspension & { priceList: string | null; mode: Mode } & ModeLimits
 
-/** Pages of accounts by id, which is the sequence in which they were opened. */
+export const accountSorts = ['created', '-created', 'name', '-name', 'holder', '-holder'] as const
+/** `-` is in descending order. */
+export type AccountSort = (typeof accountSorts)[number]
+
+type AccountPage = {
+  search: string | null
+  priceList: string | null
+  sort: AccountSort
+  /** The id of the last account of the page before; null for the first page. */
+  after: string | null
+  limit: number
+}
+
+/** Rows with equal keys are sorted by id: in the order in which they were opened. Each sort has an index. */
+const sortKeys = { created: null, name: sql`lower(name)`, holder: sql`lower(holder_email)` }
+
+/** Up to `limit` accounts that come after the account `after`. */
 export async function listAccounts(
   db: Db | Tx,
-  {
-    search,
-    priceList,
-    after,
-    limit,
-  }: { search: string | null; priceList: string | null; after: string; limit: number },
+  { search, priceList, sort, after, limit }: AccountPage,
 ): Promise<AccountWithLimits[]> {
-  const pattern = search === null ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const pattern = search === null ? null : containing(search)
+  const descending = sort.startsWith('-')
+  const key = sortKeys[(descending ? sort.slice(1) : sort) as keyof typeof sortKeys]
+  const direction = descending ? sql`desc` : sql`asc`
+  const beyond = descending ? sql`<` : sql`>`
+  const position =
+    key === null
+      ? sql`account_id ${beyond} ${after}`
+      : sql`(${key}, account_id) ${beyond} (select ${key}, account_id from accounts where account_id = ${after})`
+  const sequence = key === null ? sql`account_id ${direction}` : sql`${key} ${direction}, account_id ${direction}`
   return accountsWithLimits(
     db,
     sql`(
       select *
       from accounts
-      where account_id > ${after}
+      where ${after === null ? sql`true` : position}
         ${pattern === null ? sql`` : sql`and (name ilike ${pattern} or holder_email ilike ${pattern} or account_id ilike ${pattern})`}
         ${priceList === null ? sql`` : sql`and price_list = ${priceList}`}
-      order by account_id
+      order by ${sequence}
       limit ${limit}
     )`,
+    sequence,
   )
 }
 
 export async function readAccountWithLimits(db: Db | Tx, accountId: string): Promise<AccountWithLimits | undefined> {
-  const [account] = await accountsWithLimits(db, sql`(select * from accounts where account_id = ${accountId})`)
+  const one = sql`(select * from accounts where account_id = ${accountId})`
+  const [account] = await accountsWithLimits(db, one, sql`account_id`)
   return account
 }
 
-async function accountsWithLimits(db: Db | Tx, selection: ReturnType<typeof sql>): Promise<AccountWithLimits[]> {
+async function accountsWithLimits(
+  db: Db | Tx,
+  selection: RawBuilder<unknown>,
+  sequence: RawBuilder<unknown>,
+): Promise<AccountWithLimits[]> {
   const { rows } = await sql<Row>`
     select
       a.account_id as "accountId", a.name, a.holder_email as "holderEmail", a.enterprise, a.created_at as "createdAt",
@@ -51,7 +79,7 @@ async function accountsWithLimits(db: Db | Tx, selection: ReturnType<typeof sql>
       l.mode, l.orders_per_24h as "ordersPer24Hours", l.queue_ceiling as "queueCeiling", l.queued
     from ${selection} a
     join order_limits l using (account_id)
-    order by a.account_id`.execute(db)
+    order by ${sequence}`.execute(db)
   const accounts = new Map<string, AccountWithLimits>()
   for (const { mode, ordersPer24Hours, queueCeiling, queued, ...account } of rows) {
     const entry = accounts.get(account.accountId) ?? { ...account, limits: {} as AccountWithLimits['limits'] }
@@ -229,3 +257,11 @@ const support = 'Support'
 
 const wordsFor = (actor: string): string =>
   namedActors[actor] ?? (/^(user|key) /.test(actor) ? 'A removed person or key' : 'System')
+
+export const accountNotFound = (accountId: string): Refusal =>
+  new Refusal('not_found', `there is no account ${accountId}`)
+
+/** Refuses with `not_found`. */
+export async function requireAccount(db: Db | Tx, accountId: string): Promise<void> {
+  if ((await readAccountWithLimits(db, accountId)) === undefined) throw accountNotFound(accountId)
+}

@@ -1,8 +1,11 @@
 // The rows of accounts, of people, and of API keys.
 
 import { sql } from 'kysely'
+import type { Language } from '../../languages/languages.ts'
+import { day, earlier } from '../base/clock.ts'
 import { type Mode, modes } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { deleteBatch } from '../db/deleteBatch.ts'
 import type { KeyScope } from './keys.ts'
 import { isRestricted, type Restrictions } from './restrictions.ts'
 import type { Role } from './roles.ts'
@@ -111,12 +114,14 @@ export async function isEmailInUse(db: Db | Tx, email: string): Promise<boolean>
 
 /** Null and false for people who are no customers. */
 type AccountDetails = { accountName: string | null; isSuspended: boolean }
+type PersonDetails = Person & Membership & AccountDetails & { language: Language | null }
 
-export async function readPerson(db: Db | Tx, userId: string): Promise<(Person & Membership & AccountDetails) | null> {
-  const { rows } = await sql<Person & Membership & AccountDetails>`
+export async function readPerson(db: Db | Tx, userId: string): Promise<PersonDetails | null> {
+  const { rows } = await sql<PersonDetails>`
     select
       users.id as "userId", users.name, users.email, kind, account_id as "accountId",
-      accounts.name as "accountName", accounts.suspended_at is not null as "isSuspended", role, printer
+      accounts.name as "accountName", accounts.suspended_at is not null as "isSuspended", role, printer,
+      language
     from users
     join memberships on user_id = users.id
     left join accounts using (account_id)
@@ -228,6 +233,10 @@ export async function revokeKey(
   await sql`update api_keys set revoked_at = ${now}, sealed_secret = null where key_id = ${keyId}`.execute(tx)
   return { accountId, revokedNow: true }
 }
+
+/** Deletes at most one batch of keys that were revoked or expired more than `days` ago; returns how many. */
+export const deleteEndedKeys = (db: Db, { days, now }: { days: number; now: Date }): Promise<number> =>
+  deleteBatch(db, 'api_keys', sql`ends_at < ${earlier(now, days * day)} and ends_at < 'infinity' order by ends_at`)
 
 function isOf(owner: KeyOwner) {
   if (owner === null) return sql``

@@ -1,10 +1,12 @@
 // The audit log records every action with its actor and subject, in the transaction of the action. The database refuses
-// to change or delete rows.
+// to change rows, and to delete rows of the last year.
 
 import { sql } from 'kysely'
-import type { NewId } from '../base/ids.ts'
+import { day, earlier } from '../base/clock.ts'
+import { type NewId, sortableBound } from '../base/ids.ts'
 import { storableJson } from '../base/storableText.ts'
-import type { Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { deleteBatch } from '../db/deleteBatch.ts'
 
 /** `subject` is the id or name of the changed object; `details` is any JSON without secrets. */
 export type AuditedAction = {
@@ -26,4 +28,10 @@ export async function appendAudit(
     values (${newId('aud')}, ${at}, ${actor}, ${action}, ${accountId}, ${subject}, ${storableJson(details)}::json)`.execute(
     tx,
   )
+}
+
+/** Deletes at most one batch of actions that are older; returns how many. `now` is the machine's time. */
+export function deleteOldActions(db: Db, { days, now }: { days: number; now: Date }): Promise<number> {
+  const bound = sortableBound('aud', earlier(now, days * day))
+  return deleteBatch(db, 'audit_log', sql`audit_id < ${bound} order by audit_id`)
 }

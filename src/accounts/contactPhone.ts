@@ -1,21 +1,14 @@
 // The telephone number of a customer that printers give to carriers where the recipient of a parcel has none.
 
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import type { AccountDeps } from './accounts.ts'
 import { appendAudit } from './auditLog.ts'
 
 export async function readContactPhone(db: Db, accountId: string): Promise<string | null> {
-  return (await readContactPhones(db, [accountId])).get(accountId) ?? null
-}
-
-/** The telephone numbers of the accounts that have one. */
-export async function readContactPhones(db: Db | Tx, accountIds: string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ accountId: string; phone: string }>`
-    select account_id as "accountId", contact_phone as phone
-    from accounts
-    where account_id = any (${accountIds}::text[]) and contact_phone is not null`.execute(db)
-  return new Map(rows.map(({ accountId, phone }) => [accountId, phone]))
+  const { rows } = await sql<{ phone: string | null }>`
+    select contact_phone as phone from accounts where account_id = ${accountId}`.execute(db)
+  return rows[0]?.phone ?? null
 }
 
 export async function changeContactPhone(

@@ -1,8 +1,10 @@
 // Who gets which emails about an account. A person chooses for each kind; without a choice, the holder of the account
 // gets what is on by default, and others get nothing. Emails about sign-ins and passwords are no kind: nobody can turn
-// them off. Also the time zone of a person's emails.
+// them off. Also the time zone and
+// the language of a person's emails.
 
 import { sql } from 'kysely'
+import type { Language } from '../../languages/languages.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { rowsOf, text } from '../db/rows.ts'
@@ -18,8 +20,10 @@ export const emailKinds = {
   order_failed:  { byDefault: 'now',   mayWait: true,  meaning: 'an order can’t be printed as submitted' },
   order_on_hold: { byDefault: 'now',   mayWait: true,  meaning: 'an order is on hold' },
   order_shipped: { byDefault: 'never', mayWait: true,  meaning: 'an order is on its way, with its tracking numbers' },
+  proof_reminder: { byDefault: 'now',  mayWait: true,  meaning: 'a proof that expires soon' },
   payment:       { byDefault: 'now',   mayWait: false, meaning: 'a payment failed, or must be confirmed' },
   invoice:       { byDefault: 'now',   mayWait: false, meaning: 'an invoice for a payment' },
+  statement:     { byDefault: 'now',   mayWait: false, meaning: 'a monthly statement, or an overdue one' },
   refund:        { byDefault: 'now',   mayWait: false, meaning: 'a refund, or a refund that was returned' },
   limit:         { byDefault: 'now',   mayWait: false, meaning: 'orders over the 24-hour limit' },
   integration:   { byDefault: 'now',   mayWait: false, meaning: 'an expiring API key, or failing webhooks' },
@@ -43,9 +47,10 @@ export async function readRecipients(db: Db | Tx, wanted: Wanted[]): Promise<Rec
     kind: text(({ kind }) => kind),
     byDefault: text(({ kind }) => emailKinds[kind].byDefault),
   })
+  const frequency = sql`coalesce(c.frequency, case when p.is_holder then w.by_default else 'never' end)`
   const found = await sql<Recipient>`
     select w.account_id as "accountId", w.kind, a.name as "accountName", p.email,
-      coalesce(c.frequency, case when p.is_holder then w.by_default else 'never' end) as frequency
+      ${frequency} as frequency
     from ${rows.from}
     join accounts a using (account_id)
     cross join lateral (
@@ -62,7 +67,7 @@ export async function readRecipients(db: Db | Tx, wanted: Wanted[]): Promise<Rec
       )
     ) p
     left join email_choices c on c.user_id = p.user_id and c.kind = w.kind
-    where coalesce(c.frequency, case when p.is_holder then w.by_default else 'never' end) <> 'never'
+    where ${frequency} <> 'never'
     order by 1, 2, p.email`.execute(db)
   return found.rows
 }
@@ -125,12 +130,15 @@ export async function changeEmailSettings(
   })
 }
 
-/** Of the person with an email address; null: UTC. */
-export async function readTimeZone(db: Db, email: string): Promise<string | null> {
-  const { rows } = await sql<{ timeZone: string | null }>`
-    select m.time_zone as "timeZone"
+/** How the person with an email address reads emails; `timeZone` is null for UTC. Null: nobody has this address. */
+export async function readEmailReader(
+  db: Db,
+  email: string,
+): Promise<{ timeZone: string | null; language: Language } | null> {
+  const { rows } = await sql<{ timeZone: string | null; language: Language }>`
+    select m.time_zone as "timeZone", coalesce(m.language, m.sign_in_language, 'en') as language
     from users u
     join memberships m on m.user_id = u.id
     where u.email = ${email}`.execute(db)
-  return rows[0]?.timeZone ?? null
+  return rows[0] ?? null
 }

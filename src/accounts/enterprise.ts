@@ -1,5 +1,5 @@
-// The billing of an account: the service charges a card, or the printer bills an enterprise account at its own prices.
-// An order keeps the billing that it was created with.
+// The billing of an account: the service charges a card, or an enterprise account pays the printer's prices by monthly
+// statement. An order keeps the billing that it was created with.
 
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'

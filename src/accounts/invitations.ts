@@ -1,5 +1,5 @@
-// Invitations by email, to an account (team.ts), to the operator's staff and to printers (operators.ts). Whoever opens
-// the link chooses a password and can then sign in. The link works once, and only its hash is stored.
+// Invitations by email, to an account (team.ts), to the operator's staff and to printers (operators.ts). A person who
+// opens the link chooses a password and can then sign in. The link works once, and only its hash is stored.
 
 import { sql } from 'kysely'
 import { day, later } from '../base/clock.ts'

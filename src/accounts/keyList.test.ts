@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { freshPglite } from '../../test/support/database.ts'
 import { instant } from '../base/clock.ts'
 import type { Database, Tx } from '../db/db.ts'
-import { listProducts } from '../products/productStore.ts'
+import { listProducts, productSorts } from '../products/productStore.ts'
+import { accountSorts, listAccounts } from './accountQueries.ts'
 import { countLiveKeys, listKeys } from './accountStore.ts'
 
 const accountId = 'acc_1'
@@ -68,9 +69,40 @@ describe('an account with thousands of revoked keys and archived products', () =
     assert.ok(ofCount <= 10, `${ofCount} rows were read`)
   })
 
-  it('a page of products reads no archived products', async () => {
-    const page = { accountId, archived: false, search: '', after: '', limit: 101 }
-    const read = await rowsRead('products', tx => listProducts(tx, page))
-    assert.ok(read <= 10, `${read} rows were read`)
+  it('a page of products in any order, and each page of accounts, reads only its own rows', async () => {
+    const { db } = database
+    await sql`
+      insert into accounts (account_id, name, holder_email, created_at)
+      select 'acc_2' || n, 'Account ' || n, n || '@example.com', ${now} from generate_series(1, 3000) n`.execute(db)
+    await sql`
+      insert into order_limits (account_id, mode, orders_per_24h, queue_ceiling)
+      select account_id, mode, 1, 1 from accounts, unnest('{sandbox,production}'::text[]) mode`.execute(db)
+    await sql`analyze`.execute(db)
+    for (const sort of productSorts) {
+      for (const archived of [false, true]) {
+        const page = { accountId, archived, search: '', sort, after: archived ? '001500' : '003002', limit: 20 }
+        const read = await rowsRead('products', tx => listProducts(tx, page))
+        assert.ok(read <= 45, `${sort}: ${read} rows were read`)
+      }
+    }
+    for (const sort of accountSorts) {
+      const page = { search: null, priceList: null, sort, after: 'acc_21500', limit: 20 }
+      const read = await rowsRead('accounts', tx => listAccounts(tx, page))
+      assert.ok(read <= 45, `${sort}: ${read} rows were read`)
+    }
+  })
+
+  it('products of the same name are each listed once, in both directions', async () => {
+    for (const sort of ['name', '-name'] as const) {
+      const found: string[] = []
+      for (let after: string | null = null; ; ) {
+        const page = await listProducts(database.db, { accountId, archived: true, search: '', sort, after, limit: 700 })
+        if (page.length === 0) break
+        found.push(...page.map(({ sku }) => sku))
+        after = page.at(-1)!.sku
+      }
+      assert.equal(new Set(found).size, 3000)
+      assert.equal(found[0], sort === 'name' ? '000001' : '003000')
+    }
   })
 })

@@ -49,8 +49,12 @@ test('a cached key expires at its instant', async () => {
   at = later(now, 999)
   assert.deepEqual(keyring.readCached(authorization), { kind: 'staff', ownerId: null, role: 'owner', keyId })
   at = later(now, 1000)
-  assert.equal(keyring.readCached(authorization), null)
-  assert.equal(await keyring.lookUp(authorization), null)
+  const expiredAt = at
+  for (const holder of [keyring.readCached(authorization), await keyring.lookUp(authorization)])
+    assert.deepEqual(holder, { kind: 'staff', ownerId: null, role: 'owner', keyId, expiredAt })
+  assert.equal(await keyring.recordUse(at), 1)
+  keyring.readCached(authorization)
+  assert.equal(await keyring.recordUse(at), 0, 'a refused request is no use of the key')
 })
 
 test('a key that was evicted from the cache is looked up again', async () => {

@@ -38,7 +38,8 @@ export function openKeyring(db: Db, clock: Clock): Keyring {
   const unknownNames = new LRUCache<string, number>({ max: maxUnknownNames })
   let used = new Set<string>()
 
-  const hasExpired = ({ expiresAt }: KeyCheck): boolean => expiresAt !== null && expiresAt <= clock()
+  const endBefore = ({ expiresAt }: KeyCheck): Date | null =>
+    expiresAt !== null && expiresAt <= clock() ? expiresAt : null
   const isTrusted = (at: number | undefined): boolean => at !== undefined && performance.now() - at < maxTrustedMs
 
   const readKey = groupCalls<string, KeyCheck | null>(async keyIds => {
@@ -59,11 +60,13 @@ export function openKeyring(db: Db, clock: Clock): Keyring {
 
   function verify(cached: CachedKey, { keyId, secret }: PresentedKey): KeyHolder | null {
     const { digest, scope, restrictions, ownerRole } = cached.key
-    if (!isSameDigest(digest, digestOf(secret)) || !matchesScope(keyId, scope) || hasExpired(cached.key)) return null
-    used.add(keyId)
+    if (!isSameDigest(digest, digestOf(secret)) || !matchesScope(keyId, scope)) return null
+    const expiredAt = endBefore(cached.key)
+    if (expiredAt === null) used.add(keyId)
     return {
       ...scope,
       keyId,
+      ...(expiredAt !== null && { expiredAt }),
       ...(cached.key.isSuspended && { isSuspended: true }),
       ...(restrictions !== null && { restrictions }),
       ...(ownerRole !== null && { ownerRole }),

@@ -23,11 +23,12 @@ export type KeyScope =
   | { kind: 'metrics' }
 
 /**
- * `isSuspended` is there when the account is suspended, `restrictions` when the key has some, and `ownerRole` when a
- * staff key has an owner.
+ * `expiredAt` is there when the key has ended and opens nothing, `isSuspended` when the account is suspended,
+ * `restrictions` when the key has some, and `ownerRole` when a staff key has an owner.
  */
 export type KeyHolder = KeyScope & {
   keyId: string
+  expiredAt?: Date
   isSuspended?: true
   restrictions?: Restrictions
   ownerRole?: StaffRole

@@ -21,7 +21,7 @@ type Kind = 'staff' | 'printer'
 /** Of people and open invitations together. */
 const maxOperators = 500
 
-/** The keys are live. */
+/** The keys are not revoked. */
 export type Operators = { people: Operator[]; keys: OperatorKey[] }
 
 /**
@@ -52,6 +52,7 @@ export type OperatorKey = {
   label: string
   createdAt: Date
   lastUsedAt: Date | null
+  expiresAt: Date | null
 }
 
 export const listOperators = async (db: Db): Promise<Operators> => ({
@@ -75,12 +76,12 @@ export async function listOperatorPeople(db: Db | Tx): Promise<Operator[]> {
   return rows
 }
 
-/** The live keys, oldest first. */
+/** The keys that are not revoked, with those that have expired, oldest first. */
 export async function listOperatorKeys(db: Db): Promise<OperatorKey[]> {
   const { rows } = await sql<OperatorKey>`
     select
       k.key_id as "keyId", k.kind, k.printer, k.role, u.email as owner, k.label,
-      k.created_at as "createdAt", k.last_used_at as "lastUsedAt"
+      k.created_at as "createdAt", k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt"
     from api_keys k
     left join users u on u.id = k.owner_id
     where k.kind <> 'customer' and k.revoked_at is null

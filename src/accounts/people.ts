@@ -5,10 +5,12 @@ import { verifyPassword } from 'better-auth/crypto'
 import { systemClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/db.ts'
-import { type Kind, readPerson } from './accountStore.ts'
+import { type Kind, type Membership, readPerson } from './accountStore.ts'
 import type { AuthSecrets } from './authSecrets.ts'
 import type { Auth, ResetToken } from './betterAuth.ts'
+import { readSecondFactorRoles } from './secondFactorRoles.ts'
 import { readPasswordHash, readSessionOwner, type SessionOwner } from './sessions.ts'
+import type { StaffRole } from './staffRoles.ts'
 import { useCode } from './usedCodes.ts'
 
 export type PasswordReset = { accountId: string | null; to: string; name: string; url: string; expiresAt: Date }
@@ -21,7 +23,7 @@ export type PeopleDeps = {
   log: Log
   publicUrl: URL
   authSecrets: AuthSecrets
-  /** When true, staff without a second factor may only set one up. */
+  /** When true, staff without a second factor may only set one up; otherwise it depends on their role. */
   requireStaffSecondFactor: boolean
   /** Otherwise the staff sign in through the identity provider only. */
   mayStaffUsePasswords: boolean
@@ -48,7 +50,7 @@ export type People = {
   isPassword(userId: string, password: string): Promise<boolean>
   /** False for a code of an authenticator app that was used before. The code must be correct. */
   useCode(userId: string, code: string): Promise<boolean>
-  mustHaveSecondFactor(kind: Kind): boolean
+  mustHaveSecondFactor(person: Pick<Membership, 'kind' | 'role'>): Promise<boolean>
 }
 
 /** The header that carries the client address to better-auth. Nobody outside can set it, because `handle` does. */
@@ -57,7 +59,6 @@ export const addressHeader = 'x-octavo-address'
 export function openPeople(deps: PeopleDeps): People {
   const { db, log, publicUrl, authSecrets: secrets, requireStaffSecondFactor, mayStaffUsePasswords } = deps
   const cookieNames = hostCookies(publicUrl)
-  const mustHaveSecondFactor = (kind: Kind) => requireStaffSecondFactor && kind === 'staff'
   const sendReset = async ({ userId, email, name, token, expiresAt }: ResetToken) => {
     if ((await readPasswordHash(db, userId)) === null) return // the person signs in at the identity provider
     const person = await readPerson(db, userId)
@@ -117,7 +118,11 @@ export function openPeople(deps: PeopleDeps): People {
         ...owner,
         sessionId: found.session.id,
         confirmedMsAgo: systemClock().getTime() - (owner.confirmedAt?.getTime() ?? 0),
-        mustEnrol: mustHaveSecondFactor(owner.kind) && !owner.secondFactor && !owner.isSingleSignOn,
+        mustEnrol:
+          owner.kind === 'staff' &&
+          (requireStaffSecondFactor || owner.mustByRole) &&
+          !owner.secondFactor &&
+          !owner.isSingleSignOn,
       }
     },
     async isPassword(userId, password) {
@@ -129,7 +134,10 @@ export function openPeople(deps: PeopleDeps): People {
       const { secretConfig } = await $context
       return useCode(db, { userId, code, secretConfig, now: systemClock() })
     },
-    mustHaveSecondFactor,
+    async mustHaveSecondFactor({ kind, role }) {
+      if (kind !== 'staff') return false
+      return requireStaffSecondFactor || (await readSecondFactorRoles(db)).includes(role as StaffRole)
+    },
   }
 }
 

@@ -4,15 +4,24 @@
 import { sql } from 'kysely'
 import type { NewId } from '../base/ids.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { deleteBatch } from '../db/deleteBatch.ts'
 import type { Membership, Person } from './accountStore.ts'
 import { appendAudit } from './auditLog.ts'
+import { mustHaveSecondFactorBy } from './secondFactorRoles.ts'
 
 /**
  * `confirmedAt` is when the password was last entered, at the sign-in or since. In a session of single sign-on it is
  * when the person last signed in at the provider; null if the provider does not tell.
  */
 export type SessionOwner = Person &
-  Membership & { secondFactor: boolean; isSingleSignOn: boolean; hasPassword: boolean; confirmedAt: Date | null }
+  Membership & {
+    secondFactor: boolean
+    /** Whether the role of a member of the staff must have one. */
+    mustByRole: boolean
+    isSingleSignOn: boolean
+    hasPassword: boolean
+    confirmedAt: Date | null
+  }
 
 /** Null when the owner has no membership, or an account that is suspended. */
 export async function readSessionOwner(db: Db, sessionId: string): Promise<SessionOwner | null> {
@@ -20,6 +29,7 @@ export async function readSessionOwner(db: Db, sessionId: string): Promise<Sessi
     select
       u.id as "userId", u.name, u.email, u.two_factor_enabled as "secondFactor",
       m.kind, m.account_id as "accountId", m.role, m.printer,
+      m.kind = 'staff' and ${mustHaveSecondFactorBy(sql`m.role`)} as "mustByRole",
       s.single_sign_on as "isSingleSignOn",
       exists (select from credentials c where c.user_id = u.id and c.provider_id = 'credential') as "hasPassword",
       case when s.single_sign_on then s.confirmed_at else greatest(s.created_at, s.confirmed_at) end as "confirmedAt"
@@ -117,9 +127,9 @@ export async function clearSecondFactors(tx: Tx): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** Deletes sessions and better-auth's temporary rows, long after they expired. Returns the number. */
+/** Deletes at most one batch of sessions, and of better-auth's temporary rows, that have expired; returns how many. */
 export async function deleteExpiredSessions(db: Db, before: Date): Promise<number> {
-  const { numAffectedRows: sessions = 0n } = await sql`delete from sessions where expires_at < ${before}`.execute(db)
-  const { numAffectedRows: others = 0n } = await sql`delete from verifications where expires_at < ${before}`.execute(db)
-  return Number(sessions + others)
+  const sessions = await deleteBatch(db, 'sessions', sql`expires_at < ${before}`)
+  const others = await deleteBatch(db, 'verifications', sql`expires_at < ${before}`)
+  return sessions + others
 }

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import { localStorage, type Storage, s3Storage } from '../artwork/storage.ts'
-import type { Clock } from '../base/clock.ts'
+import { type Clock, monthEnd } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { createOutbound, type Outbound } from '../base/outbound.ts'
 import type { Config } from '../config/config.ts'
@@ -13,6 +13,7 @@ import type { OperatorData, OperatorVersions } from '../orders/core/operatorData
 import type { Order } from '../orders/core/order.ts'
 import type { ParsedContent } from '../orders/operatorData/content.ts'
 import { datesOf, deliveryOf } from '../orders/placing/dates.ts'
+import { marginOfOrder } from '../orders/placing/margins.ts'
 import type { Fulfillment } from '../orders/printing/fulfillment.ts'
 import { ticketMaker } from '../orders/printing/makeTicket.ts'
 import { workingDays } from '../orders/printing/routeOrders.ts'
@@ -116,5 +117,7 @@ export function createFulfillment(
     estimateDates: (order, at) => datesOf(termsOf(order), order, at),
     estimateDelivery: (order, shipDate) => deliveryOf(termsOf(order), order, shipDate),
     shipDayOf: (order, at) => termsOf(order).shipping.localDay(at).toString(),
+    marginOf: order => marginOfOrder(termsOf(order), order),
+    monthEnd: at => monthEnd(at, versions.at(clock()).shipping.timeZone),
   }
 }

@@ -40,6 +40,7 @@ import type { EmailContent } from '../mail/emailBody.ts'
 import { queueEmails } from '../mail/emailStore.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { passwordReset } from '../mail/templates/passwordEmails.ts'
+import { type Archive, openArchive } from '../orders/archive/archive.ts'
 import { nextDueAt, nextDueByTask } from '../orders/core/nextDue.ts'
 import type { Transactor } from '../orders/core/transact.ts'
 import { oweRefunds } from '../orders/money/refunds.ts'
@@ -98,6 +99,7 @@ export type App = {
   /** The URL of the service from outside. */
   publicUrl: URL
   payments: Payments
+  archive: Archive
   /** Throws when the storage of print files belongs to another database; called before serving. */
   checkStorage(): Promise<void>
   /** Makes the storage the storage of this database. */
@@ -167,14 +169,22 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
   const payments = overrides.payments ?? (await pickPayments(config, { db, clock, newId, publicUrl }))
   const mail = overrides.mail ?? (await pickMail(config, log))
   const core = { db, transactor, clock, log, crash, counts, outbound, publicUrl }
-  const printFiles = await openPrintFiles({ ...core, config, catalog: operator.catalog })
+  const printFiles = await openPrintFiles({ ...core, newId, config, catalog: operator.catalog })
   const printerClient = openPrinterClient()
   const links = fileLinks(publicUrl, secretKey, secondSecretKey)
   const printers = openPrinters(printerConfig, { client: printerClient, clock, links })
   const fulfillment = createFulfillment({ versions: operatorVersions, clock }, printerConfig, printers)
   const money = moneyDeps({ ...core, payments, patienceMs: config.payments.patienceDays * day })
 
-  const auditDatabase = config.auditDatabaseUrl === null ? null : openReader(config.auditDatabaseUrl, log)
+  const { storage, scratch } = printFiles
+  const archive = openArchive({
+    ...{ transactor, storage, scratch, clock, log, crash },
+    days: config.archiveDays,
+    recipientRetentionDays: config.recipientRetentionDays,
+  })
+
+  const auditDatabase =
+    config.auditDatabaseUrl === null ? null : openReader(config.auditDatabaseUrl, log, config.databaseSchema)
   const background = createBackground({
     ...core,
     payments,
@@ -188,7 +198,9 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     operator,
     operatorVersions,
     unseal: vault.open,
+    archive,
     recipientRetentionDays: config.recipientRetentionDays,
+    retention: config.retention,
     proofDays: config.proofDays,
   })
   const readStorageHealth = createStorageCheck({
@@ -225,6 +237,7 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
   let isStopping = false
   const parts: Parameters<typeof buildServer>[0] = {
     ...core,
+    archive,
     ...money,
     ...access,
     messageEndpoints,
@@ -270,7 +283,8 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     receiveMessage: messageReceiver({ transactor, clock, fulfillment }),
     fileLinks: links,
     openPrintFile: printFiles.files.open,
-    fileDesk: printFiles.desk,
+    fileReview: printFiles.fileReview,
+    uploads: printFiles.uploads,
   }
   // A worker only reports its health, and takes no orders.
   const server = await (config.role === 'worker'
@@ -290,6 +304,7 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     checkPrinters,
     publicUrl,
     payments,
+    archive,
     moveClock,
     printers: printerConfig.printers.map(({ name }) => name),
     checkStorage: () => checkStorage(db, printFiles.storage),
@@ -415,6 +430,7 @@ function openAccess(config: Config, deps: AccessDeps) {
     singleSignOn: identityProvider === null ? null : openSingleSignOn(identityProvider, publicUrl),
     mayAnybodySignUp,
     mayStaffUsePasswords,
+    requireStaffSecondFactor,
     async close() {
       clearInterval(recording)
       await keyring.recordUse(clock()).catch(() => {}) // without it, a date is a minute older

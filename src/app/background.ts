@@ -1,22 +1,27 @@
 // The background work: the sweeps of every task.
 
+import { deleteEndedKeys } from '../accounts/accountStore.ts'
+import { deleteOldActions } from '../accounts/auditLog.ts'
 import { deleteExpiredEmailChanges } from '../accounts/emailChange.ts'
-import { readTimeZone } from '../accounts/emailChoices.ts'
+import { readEmailReader } from '../accounts/emailChoices.ts'
 import { deleteOldCertificates } from '../accounts/exemptionStore.ts'
 import { deleteExpiredSessions } from '../accounts/sessions.ts'
 import { deleteExpiredSignUps } from '../accounts/signUp.ts'
 import { deleteOldChecks } from '../artwork/checkStore.ts'
+import { deleteOldUploads } from '../artwork/uploadStore.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import { connectionsPerOrigin, type Outbound } from '../base/outbound.ts'
 import type { ByteVault } from '../base/vault.ts'
+import type { Retention } from '../config/config.ts'
 import type { Database, Db } from '../db/db.ts'
 import { vacuum } from '../db/vacuum.ts'
 import { orderJson } from '../http/customers/orderJson.ts'
 import { deleteOldEmails } from '../mail/emailStore.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { sendDueEmails } from '../mail/sendEmails.ts'
+import type { Archive } from '../orders/archive/archive.ts'
 import { auditChanges, isViolation } from '../orders/audit.ts'
 import type { OperatorData, OperatorVersions } from '../orders/core/operatorData.ts'
 import type { Transactor } from '../orders/core/transact.ts'
@@ -26,12 +31,16 @@ import { createValidator } from '../orders/files/validateOrders.ts'
 import { syncCards } from '../orders/money/cards.ts'
 import { chargeDue, settleCharges } from '../orders/money/dailyCharge.ts'
 import { followDisputes } from '../orders/money/disputes.ts'
+import { makeStatements } from '../orders/money/makeStatements.ts'
 import { refundDue } from '../orders/money/refunds.ts'
+import { remindOfStatements } from '../orders/money/remindOfStatements.ts'
 import { reportTaxes } from '../orders/money/reportTaxes.ts'
+import { notifyOfExpiringCards } from '../orders/notify/expiringCards.ts'
 import { notifyOfExpiringKeys } from '../orders/notify/expiringKeys.ts'
 import { notifyOfFailingWebhooks } from '../orders/notify/failingWebhooks.ts'
 import { collectOrderEvents, writeOrderEmails } from '../orders/notify/orderDigests.ts'
 import { correctFutureReceipts } from '../orders/placing/futureReceipts.ts'
+import { deleteOldRequestKeys } from '../orders/placing/idempotentCreates.ts'
 import { releaseQueued } from '../orders/placing/release.ts'
 import { comparePrinters } from '../orders/printing/comparePrinters.ts'
 import type { Fulfillment } from '../orders/printing/fulfillment.ts'
@@ -43,6 +52,7 @@ import { eraseOldRecipients } from '../orders/privacy/eraseRecipients.ts'
 import { expireProofs } from '../orders/proofs/decideProof.ts'
 import { sumReports } from '../orders/reports/sumReports.ts'
 import { continueSandboxTasks } from '../orders/sandbox/sandboxTasks.ts'
+import { deleteOldApprovals } from '../orders/staff/approvalStore.ts'
 import { expireApprovals } from '../orders/staff/approvals.ts'
 import { announceCheck, orderOutbox } from '../orders/view/webhookBodies.ts'
 import { deleteOldComparisons } from '../payments/books/comparisonStore.ts'
@@ -51,9 +61,11 @@ import { sumLedger } from '../payments/ledgerSums.ts'
 import { deleteOldMessages } from '../payments/messages/providerMessageStore.ts'
 import type { Payments } from '../payments/payments.ts'
 import { deleteOldJobComparisons } from '../printer/comparisons.ts'
+import { deleteOldPrinterMessages } from '../printer/messageStore.ts'
 import type { TaxReporter } from '../tax/stripeTax.ts'
 import { createDeliverer } from '../webhooks/deliver.ts'
 import { deleteOldAttempts } from '../webhooks/deliveryStore.ts'
+import { deleteEndedEndpoints } from '../webhooks/endpointStore.ts'
 import { deleteOldNotices, noticeOutbox } from '../webhooks/notices.ts'
 import { openEmailSender } from './emailSender.ts'
 import { isManual } from './manualClock.ts'
@@ -74,6 +86,7 @@ type Parts = {
   publicUrl: URL
   outbound: Outbound
   unseal: ByteVault['open']
+  archive: Archive
   payments: Payments
   mail: Mailer
   operator: OperatorData
@@ -83,6 +96,7 @@ type Parts = {
   fulfillment: Fulfillment
   money: MoneyDeps
   recipientRetentionDays: number | null
+  retention: Retention
   proofDays: number
 }
 
@@ -90,6 +104,7 @@ type Parts = {
 export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promise<unknown> } {
   const { database, transactor, clock, log, crash, counts, publicUrl, outbound, unseal } = parts
   const {
+    archive,
     payments,
     mail,
     operator,
@@ -98,6 +113,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     fulfillment,
     money,
     recipientRetentionDays,
+    retention,
     proofDays,
   } = parts
   const { artwork, checkBook, storage } = parts.printFiles
@@ -115,6 +131,8 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
   const announce = announceCheck(operator.catalog, publicUrl)
   const checker = createChecker({ transactor, clock, checkBook, catalog: operator.catalog, announce, log, crash })
 
+  const billingUrl = new URL('/dashboard/billing?tab=statements', publicUrl).href
+  const statementDeps = { transactor, operatorVersions, log, crash, billingUrl }
   const sweeps: Sweeps = {
     check_files: [validator.sweep],
     answer_checks: [checker.sweep],
@@ -123,6 +141,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     refund_payments: [refundDue(money.refundDeps)],
     follow_disputes: [followDisputes(money.disputeDeps)],
     report_taxes: [reportTaxes({ transactor, clock, operatorVersions, reporter, log })],
+    bill_accounts: [makeStatements(statementDeps), remindOfStatements(statementDeps)],
     sum_ledger: [sumLedger(db)],
     sum_reports: [sumReports(database.longRunningDb)],
     end_holds: [releaseHeldOrders({ transactor, fulfillment, log })],
@@ -139,7 +158,14 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
         webhooksUrl: new URL('/dashboard/production/webhooks', publicUrl).href,
       }),
     ],
-    watch_keys: [notifyOfExpiringKeys({ transactor, keysUrl: new URL('/dashboard/production/keys', publicUrl).href })],
+    watch_keys: [
+      notifyOfExpiringKeys({
+        transactor,
+        keysUrl: new URL('/dashboard/production/keys', publicUrl).href,
+        staffKeysUrl: new URL('/staff/keys', publicUrl).href,
+      }),
+      notifyOfExpiringCards({ transactor, billingUrl: new URL('/dashboard/billing', publicUrl).href }),
+    ],
     email_orders: [collectOrderEvents(transactor), writeOrderEmails({ transactor, publicUrl })],
     send_mail: [
       sendDueEmails({
@@ -149,7 +175,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
         log,
         crash,
         readSender: openEmailSender(operator, log),
-        readTimeZone: email => readTimeZone(db, email),
+        readReader: email => readEmailReader(db, email),
       }),
     ],
     expire_approvals: [expireApprovals(transactor)],
@@ -164,18 +190,29 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
       now => deleteExpiredSignUps(db, now),
       now => deleteExpiredEmailChanges(db, now),
       now => deleteOldChecks(db, now),
+      now => deleteOldUploads(db, now),
       now => deleteOldJobComparisons(db, now),
       now => deleteOldNotices(db, now),
       now => deleteOldEmails(db, now),
+      now => deleteEndedKeys(db, { days: retention.endedKeyDays, now }),
+      now => deleteEndedEndpoints(db, { days: retention.endedKeyDays, now }),
+      now => deleteOldRequestKeys(db, { days: retention.idempotencyKeyDays, now }),
+      now => deleteOldPrinterMessages(db, { days: retention.printerMessageDays, now }),
+      now => deleteOldApprovals(db, { days: retention.auditLogDays, now }),
+      () => deleteOldActions(db, { days: retention.auditLogDays, now: systemClock() }),
       deleteOldRejected(transactor),
       eraseOldRecipients({ transactor, days: recipientRetentionDays, log }),
       deleteUnusedFiles({ db }),
       emptyStorageTrash({ db, storage, log }),
     ],
+    archive_orders: [archive.restoreToErase, archive.archiveOrders],
     vacuum: [() => vacuum(database).then(() => 0)],
     compare_books: [reconcileDue({ db, payments, log })],
     compare_printers: [comparePrinters({ transactor, clock, fulfillment, log })],
-    audit: [now => reportFindings({ db, reader: parts.auditReader }, now, log, counts.audit)],
+    audit: [
+      now => reportFindings({ db, reader: parts.auditReader }, now, log, counts.audit),
+      () => reportFaultyFiles(archive, log, counts.audit),
+    ],
   }
   const drain = () => Promise.all([deliverer, noticeDeliverer, validator, checker].map(worker => worker.drain()))
   return { sweeps, drain }
@@ -193,5 +230,13 @@ async function reportFindings(
     count(isViolation(finding) ? 'broken' : 'unjudged', 1)
   }
   count('kept', checked - findings.length)
+  return 0
+}
+
+async function reportFaultyFiles(archive: Archive, log: Log, count: OutcomeCounts['audit']): Promise<number> {
+  const { checked, faulty } = await archive.check('due')
+  for (const file of faulty) log.error(file, 'an archive file is missing or has been changed')
+  count('broken', faulty.length)
+  count('kept', checked - faulty.length)
   return 0
 }

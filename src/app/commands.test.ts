@@ -28,7 +28,13 @@ test('the audit lists work that became late while the service was stopped, and d
   await sql`
     insert into file_checks (account_id, check_id, mode, status, request, due_at, created_at)
     values ('acc_1', 'chk_1', 'sandbox', 'CHECKING', '{}', ${due}, ${due})`.execute(database.db)
-  const result = await commands.audit!.run({ database, clock: () => later(due, hour) } as unknown as App, [])
-  assert.deepEqual(result, { violations: [], unjudged: [], late: [{ account_id: 'acc_1', what: 'file check', due }] })
+  const archive = { check: async () => ({ checked: 0, faulty: [] }) }
+  const result = await commands.audit!.run({ database, archive, clock: () => later(due, hour) } as unknown as App, [])
+  assert.deepEqual(result, {
+    violations: [],
+    archive: [],
+    unjudged: [],
+    late: [{ account_id: 'acc_1', what: 'file check', due }],
+  })
   assert.equal(process.exitCode, undefined)
 })

@@ -197,6 +197,14 @@ export const commands: Record<string, Command> = {
       return { problems, warnings: checks.filter(({ result }) => result === 'warning').length, checks }
     },
   },
+  archive: {
+    usage: 'archive list|check|restore [ACCOUNT_ID] [CUSTOMER_ORDER_ID]',
+    summary:
+      'lists the files of archived orders, checks that they are as they were written, or brings the file with an order back for 30 days',
+    arguments: 1,
+    optional: 2,
+    run: (app, args) => useArchive(app, args),
+  },
   reconcile: {
     usage: 'reconcile [DATE]',
     summary: "compares the books of a day (by default yesterday, in UTC) with the payment provider's",
@@ -213,13 +221,15 @@ export const commands: Record<string, Command> = {
     usage: 'audit',
     summary: 'checks everything that must be true of the stored data',
     arguments: 0,
-    async run({ database, clock }) {
+    async run({ database, clock, archive }) {
       const findings = await audit(database.longRunningDb, clock())
+      const { faulty } = await archive.check('all')
       // The embedded database can be audited only while the service is stopped, when scheduled work becomes late.
       const [late, faults] = [findings.filter(isLateness), findings.filter(finding => !isLateness(finding))]
-      if (faults.length > 0) process.exitCode = 1
+      if (faults.length + faulty.length > 0) process.exitCode = 1
       return {
         violations: faults.filter(isViolation),
+        archive: faulty,
         unjudged: faults.filter(finding => !isViolation(finding)),
         late: late.flatMap(({ rows }) => rows),
       }
@@ -246,8 +256,8 @@ export const configCommands: Record<string, ConfigCommand> = {
     usage: 'migrate',
     summary: 'brings the schema of the database up to date, which a start otherwise does, and lists what it applied',
     arguments: 0,
-    async run({ databaseUrl, dataDir }) {
-      const database = await openDatabase({ databaseUrl, dataDir })
+    async run({ databaseUrl, databaseSchema, dataDir }) {
+      const database = await openDatabase({ databaseUrl, databaseSchema, dataDir })
       const applied = await migrate(database, systemClock()).finally(() => database.close())
       return { applied }
     },
@@ -258,6 +268,32 @@ export const usage = (): string =>
   Object.values<CommandHelp>({ ...commands, ...configCommands })
     .map(({ usage, summary }) => `  npm start -- ${usage}\n      ${summary}`)
     .join('\n')
+
+async function useArchive({ archive, clock }: App, [what, account, customerOrderId]: string[]) {
+  const accountId = account ?? null
+  switch (what) {
+    case 'list':
+      return { files: await archive.list(accountId) }
+    case 'check': {
+      const checked = await archive.check('all')
+      if (checked.faulty.length > 0) process.exitCode = 1
+      return checked
+    }
+    case 'restore': {
+      if (accountId === null || customerOrderId === undefined)
+        throw new Refusal(
+          'malformed_request',
+          'Name the account and the order: archive restore ACCOUNT_ID CUSTOMER_ORDER_ID.',
+        )
+      const restored = await archive.restore({ accountId, customerOrderId }, { now: clock(), actor })
+      if (restored === 0)
+        throw new Refusal('order_not_found', `Account ${accountId} has no archived order ${customerOrderId}.`)
+      return { restored }
+    }
+    default:
+      throw new Refusal('malformed_request', `got ${what}; expected list, check or restore`)
+  }
+}
 
 async function importOperatorData(app: App, [folder, reason]: string[]) {
   const { operatorVersions, transactor, clock } = app

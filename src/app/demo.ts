@@ -17,7 +17,7 @@ import type { Tx } from '../db/db.ts'
 import { claimSetting } from '../db/settings.ts'
 import { addCard } from '../payments/cards/cardStore.ts'
 import { simulatedGateway, testCards } from '../payments/simulated/simulatedPayments.ts'
-import { addProduct } from '../products/products.ts'
+import { addProduct, withoutIsbn } from '../products/products.ts'
 import type { App } from './app.ts'
 
 type Keys = { authorization: string; webhookSecret: string }
@@ -160,6 +160,7 @@ async function makeProducts(tx: Tx, app: App, accountId: string) {
       coverUrl: null,
       gutsUrl: null,
       proofRequired: false,
+      ...withoutIsbn,
     }
     await addProduct(tx, { ...app, findProblems: () => [] }, { accountId, sku }, fields)
     products.push({ sku, manufacturingSku, pageCount })

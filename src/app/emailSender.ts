@@ -3,10 +3,11 @@
 import type { Log } from '../base/log.ts'
 import { type Brand, defaultBrand, type Logo } from '../brand/brand.ts'
 import { emailLogoOf } from '../brand/logo.ts'
+import type { Texts } from '../mail/emailTexts.ts'
 import type { EmailLogo, Sender } from '../mail/sendEmails.ts'
 
 /** The name of the default brand does not replace the configured name of the sender. */
-export function openEmailSender(operator: { brand: Brand }, log: Log): () => Promise<Sender> {
+export function openEmailSender(operator: { brand: Brand; texts: Texts }, log: Log): () => Promise<Sender> {
   let last: { digest: string; drawn: Promise<EmailLogo | null> } | null = null
   const logoOf = (logo: Logo): Promise<EmailLogo | null> => {
     if (last?.digest !== logo.digest) {
@@ -29,6 +30,7 @@ export function openEmailSender(operator: { brand: Brand }, log: Log): () => Pro
       logo: logo === null ? null : await logoOf(logo.light),
       fromName: name === defaultBrand.name ? null : name,
       replyTo,
+      texts: operator.texts,
     }
   }
 }

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../base/clock.ts'
-import { dollarsText } from '../base/money.ts'
+import { dollarsText, roundCents } from '../base/money.ts'
 import { OperatorDataError, readOperatorFile } from '../base/schemaCheck.ts'
 import { type Catalog, createCatalog, type ManufacturingSku } from '../catalog/catalog.ts'
 import type { PriceList } from '../catalog/priceLists.ts'
@@ -17,7 +17,7 @@ import {
   type ParsedContent,
   parseContent,
 } from '../orders/operatorData/content.ts'
-import { priceItems } from '../pricing/quote.ts'
+import { noHandling, priceItems } from '../pricing/quote.ts'
 import { adapterNames, settingsProblems } from '../printer/adapters.ts'
 import { coverageMistakes, loadPrinterConfig, type PrinterConfig } from '../printer/printerConfig.ts'
 import { countries } from '../shipping/places.ts'
@@ -101,6 +101,7 @@ const maxLikelyOff = 5_000
 /** Values that are possible but probably mistakes. */
 export const operatorWarnings = ({ catalog, priceLists, shipping, taxRules }: ParsedContent): string[] => [
   ...catalog.list().flatMap(sku => priceWarnings(sku, `catalog.json: ${sku.manufacturingSku}`)),
+  ...catalog.list().flatMap(costWarnings),
   ...[...priceLists.values()].flatMap(list => listWarnings(list, catalog)),
   ...rateWarnings(shipping),
   ...shippingClasses.flatMap(name => {
@@ -124,7 +125,7 @@ const listWarnings = (list: PriceList, catalog: Catalog): string[] =>
 
 function priceWarnings({ price, pages }: Pick<ManufacturingSku, 'price' | 'pages'>, about: string): string[] {
   const copyCents = (pageCount: number, quantity: number) =>
-    priceItems([{ price, pageCount, quantity }], { perOrderCents: 0, perItemCents: 0 }).itemsCents / quantity
+    priceItems([{ price, pageCount, quantity }], noHandling).itemsCents / quantity
   const quantities = [1, ...price.breaks.map(({ fromCopies }) => fromCopies)]
   const cheapQuantity = quantities.find(quantity => copyCents(pages.min, quantity) < minCopyCents)
   const highestCents = copyCents(pages.max, 1)
@@ -140,6 +141,24 @@ function priceWarnings({ price, pages }: Pick<ManufacturingSku, 'price' | 'pages
     ...(highestCents > maxCopyCents
       ? [`${about} costs ${dollarsOf(highestCents)} a copy, with ${pages.max} pages`]
       : []),
+  ]
+}
+
+/** A book that costs more than its price is named once, for the first such quantity. */
+function costWarnings({ manufacturingSku, price, cost, pages }: ManufacturingSku): string[] {
+  if (cost === undefined) return []
+  const copyCents = (rule: ManufacturingSku['price'], pageCount: number, quantity: number) =>
+    priceItems([{ price: rule, pageCount, quantity }], noHandling).itemsCents / quantity
+  const loss = [pages.min, pages.max]
+    .flatMap(pageCount =>
+      [1, ...price.breaks.map(({ fromCopies }) => fromCopies)].map(copies => ({ pageCount, copies })),
+    )
+    .find(({ pageCount, copies }) => copyCents(cost, pageCount, copies) > copyCents(price, pageCount, copies))
+  if (loss === undefined) return []
+  const { pageCount, copies } = loss
+  const [costs, sells] = [cost, price].map(rule => dollarsOf(roundCents(copyCents(rule, pageCount, copies))))
+  return [
+    `catalog.json: a copy of ${manufacturingSku} costs you ${costs} and sells for ${sells}, with ${pageCount} pages${copies === 1 ? '' : ` and from ${copies} copies`}`,
   ]
 }
 

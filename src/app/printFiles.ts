@@ -9,8 +9,10 @@ import { clearScratch, createFiles } from '../artwork/files.ts'
 import { createPictures } from '../artwork/pictures.ts'
 import { factsVersion } from '../artwork/preflight/facts.ts'
 import { openPreflight } from '../artwork/preflight/preflight.ts'
+import { createUploads } from '../artwork/uploads.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
+import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import type { Outbound } from '../base/outbound.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -24,6 +26,7 @@ type Parts = {
   db: Db
   clock: Clock
   outbound: Outbound
+  newId: NewId
   publicUrl: URL
   catalog: Catalog
   log: Log
@@ -32,7 +35,7 @@ type Parts = {
 
 export type PrintFiles = Awaited<ReturnType<typeof openPrintFiles>>
 
-export async function openPrintFiles({ config, db, clock, outbound, publicUrl, catalog, log, crash }: Parts) {
+export async function openPrintFiles({ config, db, clock, newId, outbound, publicUrl, catalog, log, crash }: Parts) {
   const storage = await openStorage(config)
   const scratch = join(config.dataDir, 'scratch')
   await clearScratch(scratch, systemClock())
@@ -40,16 +43,22 @@ export async function openPrintFiles({ config, db, clock, outbound, publicUrl, c
   const { read } = preflight
   const { maxBytes, maxBytesOfOrder, uploadQuotaBytes } = config.files
   const files = createFiles({ db, clock, outbound, storage, read, factsVersion, scratch, maxBytes, log, crash })
+  const uploads = createUploads({
+    ...{ db, clock, newId, files, storage, scratch, maxBytes, log },
+    maxBytesInDay: uploadQuotaBytes,
+  })
   const content = checkContent({ files, storage, preflight, maxBytes, maxBytesOfOrder })
   if (config.files.check === 'addresses') {
     log.warn('print files are NOT checked (FILE_CHECK=addresses): suitable for load tests, not for printing')
   }
   return {
     storage,
+    scratch,
     files,
+    uploads,
     artwork: config.files.check === 'content' ? content.artwork : checkAddresses(),
     checkBook: content.checkBook,
-    desk: openFileReview({
+    fileReview: openFileReview({
       db,
       files,
       checkBook: content.checkBook,

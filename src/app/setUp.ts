@@ -64,7 +64,7 @@ export async function readSetUp(parts: SetUpParts): Promise<SetUpStep[]> {
   ]
 }
 
-/** What is sold. What is still as in the sample is to be looked at. */
+/** The operator's data. Values that are still those of the sample need a look. */
 async function dataSteps({ database, clock, operatorVersions }: SetUpParts): Promise<SetUpStep[]> {
   const names = ['company', 'brand', 'books', 'shipping', 'taxes', 'holidays'] as const
   const current = operatorVersions.inEffect(clock())

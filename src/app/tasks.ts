@@ -13,6 +13,7 @@ export type Sweeps = Record<TaskName, Sweep[]>
 /** Tasks that run at fixed times. A run that was missed is made once, when the service runs again. */
 export const schedules: readonly Schedule<TaskName>[] = [
   { task: 'clean_up', everyMs: hour, afterMs: 17 * minute },
+  { task: 'archive_orders', everyMs: hour, afterMs: 31 * minute },
   { task: 'audit', everyMs: hour, afterMs: 47 * minute },
   { task: 'compare_books', everyMs: day, afterMs: 4 * hour + 23 * minute },
   // Once a day per printer; a printer that does not answer is asked again.

@@ -52,9 +52,11 @@ export function createWorker(
         await jobs.idle()
       }
     },
-    cleanUp() {
-      jobs.run('clean_up')
-      return jobs.idle()
+    async cleanUp() {
+      for (const task of ['archive_orders', 'clean_up'] as const) {
+        jobs.run(task)
+        await jobs.idle()
+      }
     },
   }
 }

@@ -1,5 +1,6 @@
 // The check of print files, as orders use it. Its adapters decide how files are examined.
 
+import type { BookIsbn } from '../base/isbn.ts'
 import type { Problem } from '../base/refusal.ts'
 import type { Expected } from './preflight/expectedFiles.ts'
 
@@ -18,6 +19,8 @@ export type Artwork = {
   declaredPageCount: number | null
   /** Whether small faults are repaired; otherwise they are errors. */
   mayRepair: boolean
+  /** With an ISBN, its barcode and the ISBNs in the text are looked for and compared. */
+  isbn: BookIsbn | null
   cover: FileSource | null
   guts: FileSource | null
 }

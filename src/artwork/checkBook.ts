@@ -7,6 +7,7 @@ import type { StoredFile } from './fileStore.ts'
 import type { Files, StoreResult } from './files.ts'
 import { type FetchFailure, type Missing, type MissingFinding, missingFile } from './missingFiles.ts'
 import { evaluateBook } from './preflight/evaluateBook.ts'
+import type { ReadScope } from './preflight/facts.ts'
 import type { Finding } from './preflight/finding.ts'
 import { createPool, type Pool } from './preflight/pool.ts'
 import type { Preflight } from './preflight/preflight.ts'
@@ -114,7 +115,8 @@ function bookChecker({ files, storage, preflight, maxBytes, maxBytesOfOrder }: D
   return async (accountId, book, run) => {
     const expected = book.requirements
     if (expected === null) return { kind: 'unavailable', cause: 'the catalog no longer has the SKU' }
-    const [cover, guts] = await Promise.all(parts.map(part => getFile(accountId, book[part], run)))
+    const scope = book.isbn === null ? 'usual' : 'with_isbns'
+    const [cover, guts] = await Promise.all(parts.map(part => getFile(accountId, { source: book[part], scope }, run)))
     const results = { cover: cover!, guts: guts! }
     const missing: Missing[] = []
     const findings: Finding[] = []
@@ -133,13 +135,13 @@ function bookChecker({ files, storage, preflight, maxBytes, maxBytesOfOrder }: D
     const evaluation =
       facts.cover === null && facts.guts === null
         ? { findings: [], pageCount: null, repairs: { cover: [], guts: [] } }
-        : evaluateBook(facts, expected, book.declaredPageCount)
+        : evaluateBook(facts, expected, book.declaredPageCount, book.isbn)
     findings.push(...evaluation.findings)
     const isGood = missing.length === 0 && !findings.some(({ severity }) => severity === 'error')
     const printed = !book.mayRepair
       ? { files: sent, findings: withRepairsRefused(findings, evaluation) }
       : isGood
-        ? await repairBook(accountId, sent, evaluation, expected)
+        ? await repairBook(accountId, sent, evaluation, { expected, isbn: book.isbn })
         : { files: sent, findings }
     if (printed === null) return { kind: 'unavailable', cause: 'a file could not be repaired' }
     const { cover: coverFile, guts: gutsFile } = printed.files
@@ -153,20 +155,20 @@ function bookChecker({ files, storage, preflight, maxBytes, maxBytesOfOrder }: D
 
   async function getFile(
     accountId: string,
-    source: FileSource | null,
+    { source, scope }: { source: FileSource | null; scope: ReadScope },
     run: CheckRun,
   ): Promise<StoreResult | FetchFailure | null> {
     if (source === null) return null
     if ('sha256' in source) {
       if (!(await run.start())) return giveUp(run)
-      return originalOf(accountId, await files.readStored(accountId, source.sha256))
+      return originalOf(accountId, await files.readStored(accountId, source.sha256, scope), scope)
     }
     return run.fetching.run(accountId, async () => {
       const tooLargeTogether = (): FetchFailure | null =>
         totalBytes(run) > maxBytesOfOrder ? { kind: 'too_large_together', bytes: totalBytes(run) } : null
       const tooLarge = tooLargeTogether()
       if (tooLarge !== null) return tooLarge
-      const result = await files.fetch(accountId, source.url, run)
+      const result = await files.fetch(accountId, source.url, { number: run.number, start: run.start, scope })
       if (result === null) return giveUp(run)
       if (result.kind === 'stored') run.bytes.set(result.file.sha256, result.file.bytes)
       return tooLargeTogether() ?? result
@@ -179,9 +181,9 @@ function bookChecker({ files, storage, preflight, maxBytes, maxBytesOfOrder }: D
   }
 
   /** A file that an earlier check repaired is evaluated again in its original form, while the original is stored. */
-  async function originalOf(accountId: string, result: StoreResult): Promise<StoreResult> {
+  async function originalOf(accountId: string, result: StoreResult, scope: ReadScope): Promise<StoreResult> {
     if (result.kind !== 'stored' || result.file.repairedFrom === null) return result
-    const original = await files.readStored(accountId, result.file.repairedFrom)
+    const original = await files.readStored(accountId, result.file.repairedFrom, scope)
     return original.kind === 'stored' ? original : result
   }
 }

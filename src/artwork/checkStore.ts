@@ -2,9 +2,11 @@
 
 import { sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
+import type { BookIsbn } from '../base/isbn.ts'
 import type { Mode } from '../base/mode.ts'
 import { storableJson } from '../base/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { integer, rowsOf, text } from '../db/rows.ts'
 import type { CheckedFiles } from './artwork.ts'
 import type { Finding } from './preflight/finding.ts'
 
@@ -19,6 +21,8 @@ export type FileCheckRequest = {
   pageCount: number | null
   /** Absent in older rows, which allow them. */
   repairs?: boolean
+  /** Of the product; absent in older rows. */
+  isbn?: BookIsbn | null
   coverUrl: string | null
   gutsUrl: string | null
   /** Files that were uploaded for the product. */
@@ -108,12 +112,14 @@ export async function claimChecks(
 
 /** Moves due_at of checks in progress, unless another worker has claimed them since. */
 export async function postponeChecks(db: Db, checks: FileCheck[], until: Date): Promise<void> {
+  const { from } = rowsOf(checks, 'claimed', {
+    accountId: text(check => check.accountId),
+    checkId: text(check => check.checkId),
+    attempts: integer(check => check.attempts),
+  })
   await sql`
     update file_checks c set due_at = ${until}
-    from unnest(
-      ${checks.map(check => check.accountId)}::text[], ${checks.map(check => check.checkId)}::text[],
-      ${checks.map(check => check.attempts)}::int[]
-    ) as claimed (account_id, check_id, attempts)
+    from ${from}
     where c.account_id = claimed.account_id and c.check_id = claimed.check_id and c.attempts = claimed.attempts
       and c.due_at is not null`.execute(db)
 }

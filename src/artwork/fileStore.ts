@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { storableJson } from '../base/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { rowsOf, text } from '../db/rows.ts'
 import type { Reading } from './preflight/preflight.ts'
 
 type StoredReading = Exclude<Reading, { kind: 'unavailable' }>
@@ -36,6 +37,25 @@ export async function findFile(db: Db | Tx, accountId: string, sha256: string): 
     join stored_files s using (sha256)
     where f.account_id = ${accountId} and f.sha256 = ${sha256}`.execute(db)
   return rows[0] ? fileOf(rows[0]) : null
+}
+
+/** The small picture of the front of a cover with this tag; null if it was not drawn yet. */
+export async function findFrontPicture(db: Db, { accountId, sha256 }: FileKey, tag: string): Promise<Buffer | null> {
+  const { rows } = await sql<{ picture: Buffer }>`
+    select front_picture as picture
+    from files
+    where account_id = ${accountId} and sha256 = ${sha256} and front_tag = ${tag}`.execute(db)
+  return rows[0]?.picture ?? null
+}
+
+export async function recordFrontPicture(
+  db: Db,
+  { accountId, sha256 }: FileKey,
+  { tag, picture }: { tag: string; picture: Buffer },
+): Promise<void> {
+  await sql`
+    update files set front_picture = ${picture}, front_tag = ${tag}
+    where account_id = ${accountId} and sha256 = ${sha256}`.execute(db)
 }
 
 export type FetchedSource = { etag: string | null; lastModified: string | null; file: StoredFile }
@@ -109,7 +129,7 @@ async function lockObject(
 }
 
 /** False when the object is about to be deleted, or is not in the trash. */
-async function restoreFromTrash(tx: Tx, storageKey: string): Promise<boolean> {
+export async function restoreFromTrash(tx: Tx, storageKey: string): Promise<boolean> {
   const { rows } = await sql`
     delete from stored_trash where storage_key = ${storageKey} and due_at > '-infinity'
     returning storage_key`.execute(tx)
@@ -142,6 +162,8 @@ export async function touchFile(db: Db | Tx, accountId: string, sha256: string, 
 
 export type FileKey = { accountId: string; sha256: string }
 
+const keyColumns = { accountId: text((key: FileKey) => key.accountId), sha256: text((key: FileKey) => key.sha256) }
+
 /** As touchFile, for many files. Rows are locked in order, so that two calls never wait for each other. */
 export async function touchFiles(tx: Tx, files: FileKey[], now: Date): Promise<void> {
   if (files.length === 0) return
@@ -149,8 +171,7 @@ export async function touchFiles(tx: Tx, files: FileKey[], now: Date): Promise<v
     with used as (
       select f.account_id, f.sha256
       from files f
-      join unnest(${files.map(file => file.accountId)}::text[], ${files.map(file => file.sha256)}::text[]) as u (account_id, sha256)
-        using (account_id, sha256)
+      join ${rowsOf(files, 'u', keyColumns).from} using (account_id, sha256)
       order by f.account_id, f.sha256
       for update of f
     )
@@ -206,8 +227,7 @@ export async function deleteFiles(tx: Tx, files: FileKey[], before: Date, now: D
     with unused as (
       select f.account_id, f.sha256
       from files f
-      join unnest(${files.map(file => file.accountId)}::text[], ${files.map(file => file.sha256)}::text[]) as u (account_id, sha256)
-        using (account_id, sha256)
+      join ${rowsOf(files, 'u', keyColumns).from} using (account_id, sha256)
       where f.last_used_at < ${before} and f.sha256 = any (${locked.map(({ sha256 }) => sha256)}::text[])
         and not exists (select from product_files p where p.account_id = f.account_id and p.sha256 = f.sha256)
       order by f.account_id, f.sha256

@@ -2,7 +2,6 @@
 // hash of their bytes. Slow work happens outside of transactions, and each step can be repeated: a process that dies
 // leaves at most a copy in the scratch folder, or an object that is listed in the trash.
 
-import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -27,7 +26,9 @@ import {
   type StoredFile,
   touchFile,
 } from './fileStore.ts'
+import { sourceHash } from './fileUrl.ts'
 import type { FetchFailure } from './missingFiles.ts'
+import type { ReadScope } from './preflight/facts.ts'
 import type { Reading } from './preflight/preflight.ts'
 import { type Storage, storageKeyFor } from './storage.ts'
 
@@ -50,7 +51,7 @@ export type StoreResult =
 /**
  * The check that needs a file. Of the files that wait for a host, the files of checks with lower numbers come first.
  */
-type FetchingCheck = { number: number; start: StartCheck }
+type FetchingCheck = { number: number; start: StartCheck; scope: ReadScope }
 
 export type Files = {
   /**
@@ -63,11 +64,14 @@ export type Files = {
   /** Stores a file that `write` creates at a path, unless `write` resolves to false. */
   create(
     accountId: string,
-    repairedFrom: string,
+    { repairedFrom, scope }: { repairedFrom: string; scope: ReadScope },
     write: (path: string) => Promise<boolean>,
   ): Promise<StoreResult | { kind: 'not_created' }>
-  /** A stored file of the account. Reads it again if an earlier version of the reader has read it. */
-  readStored(accountId: string, sha256: string): Promise<StoreResult>
+  /**
+   * A stored file of the account. Reads it again if an earlier version of the reader has read it, or in a smaller
+   * scope.
+   */
+  readStored(accountId: string, sha256: string, scope: ReadScope): Promise<StoreResult>
   /** A stored file of the account with its last reading; null when it is not stored. */
   find(accountId: string, sha256: string): Promise<StoredFile | null>
   /**
@@ -82,7 +86,7 @@ export type FilesDeps = {
   clock: Clock
   outbound: Pick<Outbound, 'get' | 'urlProblem'>
   storage: Storage
-  read(accountId: string, path: string, options: { maxPages: number }): Promise<Reading>
+  read(accountId: string, path: string, options: { maxPages: number; scope: ReadScope }): Promise<Reading>
   factsVersion: number
   scratch: string
   maxBytes: number
@@ -100,22 +104,26 @@ export function createFiles(deps: FilesDeps): Files {
   async function fetch(
     accountId: string,
     url: string,
-    { number: check, start }: FetchingCheck,
+    { number: check, start, scope }: FetchingCheck,
   ): Promise<StoreResult | null> {
     const host = URL.parse(url)?.host
     if (host === undefined || outbound.urlProblem(url) !== null) return { kind: 'blocked' }
-    const urlSha256 = createHash('sha256').update(url).digest('hex')
+    const urlSha256 = sourceHash(url)
     // Two hundred orders for the same book fetch it once.
-    return shareFetch(`${accountId} ${urlSha256}`, start, isNeeded =>
+    return shareFetch(`${accountId} ${urlSha256} ${scope}`, start, isNeeded =>
       queue.run({ account: accountId, host, check }, async () =>
-        (await isNeeded()) ? catchErrors(accountId, loggableUrl(url), () => fetchNow(accountId, url, urlSha256)) : null,
+        (await isNeeded())
+          ? catchErrors(accountId, loggableUrl(url), () => fetchNow(accountId, url, { urlSha256, scope }))
+          : null,
       ),
     )
   }
 
-  async function fetchNow(accountId: string, url: string, urlSha256: string): Promise<StoreResult> {
+  type Fetch = { urlSha256: string; scope: ReadScope }
+
+  async function fetchNow(accountId: string, url: string, { urlSha256, scope }: Fetch): Promise<StoreResult> {
     const source = await findSource(db, accountId, urlSha256)
-    const current = source !== null && (await isCurrent(source.file)) ? source : null
+    const current = source !== null && (await isCurrent(source.file, scope)) ? source : null
     const outcome = await fetchFile(outbound, url, {
       scratch,
       maxBytes,
@@ -138,7 +146,7 @@ export function createFiles(deps: FilesDeps): Files {
       case 'fetched':
         crash('files:fetched')
         return withFile(outcome.file, async file => {
-          const result = await readAndStore(accountId, file, null)
+          const result = await readAndStore(accountId, file, { repairedFrom: null, scope })
           if (result.kind === 'stored') {
             const { etag, lastModified } = outcome
             const { sha256 } = result.file
@@ -152,12 +160,16 @@ export function createFiles(deps: FilesDeps): Files {
   }
 
   /** Reads a file unless the account already has these bytes, stores it, and records both. */
-  async function readAndStore(accountId: string, file: LocalFile, repairedFrom: string | null): Promise<StoreResult> {
+  async function readAndStore(
+    accountId: string,
+    file: LocalFile,
+    { repairedFrom, scope }: { repairedFrom: string | null; scope: ReadScope },
+  ): Promise<StoreResult> {
     const { sha256, bytes } = file
     const earlier = await findFile(db, accountId, sha256)
-    let reading = earlier !== null && earlier.factsVersion === factsVersion ? earlier.reading : null
+    let reading = earlier !== null && isRead(earlier, scope) ? earlier.reading : null
     if (reading === null) {
-      const newReading = await deps.read(accountId, file.path, { maxPages })
+      const newReading = await deps.read(accountId, file.path, { maxPages, scope })
       if (newReading.kind === 'unavailable') return newReading
       reading = newReading
     }
@@ -172,8 +184,8 @@ export function createFiles(deps: FilesDeps): Files {
     return { kind: 'unavailable', cause: 'the same bytes are being stored and deleted at the same time' }
   }
 
-  async function readAgain(file: StoredFile): Promise<StoreResult> {
-    const reading = await storage.withLocalFile(file, path => deps.read(file.accountId, path, { maxPages }))
+  async function readAgain(file: StoredFile, scope: ReadScope): Promise<StoreResult> {
+    const reading = await storage.withLocalFile(file, path => deps.read(file.accountId, path, { maxPages, scope }))
     if (reading.kind === 'unavailable') return reading
     const updated: StoredFile = { ...file, reading, factsVersion }
     const isRecorded = await db.transaction().execute(tx => recordFile(tx, withPageCount(updated), clock()))
@@ -197,9 +209,13 @@ export function createFiles(deps: FilesDeps): Files {
       : null
   }
 
-  /** Read by this version of the reader, and still in the storage. */
-  const isCurrent = async (file: StoredFile) =>
-    file.factsVersion === factsVersion && (await storage.has(file.storageKey))
+  /** Read by this version of the reader. A reading in a larger scope serves as well. */
+  const isRead = ({ reading, factsVersion: version }: StoredFile, scope: ReadScope) =>
+    version === factsVersion && (scope === 'usual' || reading.kind !== 'read' || reading.facts.isbns !== null)
+
+  /** Read, and still in the storage. */
+  const isCurrent = async (file: StoredFile, scope: ReadScope) =>
+    isRead(file, scope) && (await storage.has(file.storageKey))
 
   /** A missing file can be restored only by another upload. */
   async function isInStorage({ accountId, sha256, storageKey }: StoredFile): Promise<boolean> {
@@ -226,23 +242,22 @@ export function createFiles(deps: FilesDeps): Files {
     async receive(accountId, body, maxBytes) {
       const file = await receiveFile(body, { scratch, maxBytes })
       if (file === null) return { kind: 'too_large', announcedBytes: null }
-      return withFile(file, () => catchErrors(accountId, 'upload', () => readAndStore(accountId, file, null)))
+      const read = () => readAndStore(accountId, file, { repairedFrom: null, scope: 'usual' })
+      return withFile(file, () => catchErrors(accountId, 'upload', read))
     },
-    async create(accountId, repairedFrom, write) {
+    async create(accountId, origin, write) {
       return catchErrors<{ kind: 'not_created' }>(accountId, 'repair', async () => {
         const file = await writeFile(scratch, write)
-        return file === null
-          ? { kind: 'not_created' }
-          : withFile(file, () => readAndStore(accountId, file, repairedFrom))
+        return file === null ? { kind: 'not_created' } : withFile(file, () => readAndStore(accountId, file, origin))
       })
     },
-    async readStored(accountId, sha256) {
+    async readStored(accountId, sha256, scope) {
       const file = await findFile(db, accountId, sha256)
-      if (file === null) return { kind: 'unreachable', cause: 'it is no longer stored' }
-      return shareRead(`${accountId} ${sha256}`, () =>
+      if (file === null) return { kind: 'not_stored' }
+      return shareRead(`${accountId} ${sha256} ${scope}`, () =>
         catchErrors(accountId, 'stored file', async () => {
           if (!(await isInStorage(file))) return { kind: 'unavailable', cause: 'it is missing from the storage' }
-          return file.factsVersion === factsVersion ? { kind: 'stored', file } : readAgain(file)
+          return isRead(file, scope) ? { kind: 'stored', file } : readAgain(file, scope)
         }),
       )
     },

@@ -18,6 +18,8 @@ export type FetchFailure =
   | { kind: 'too_large'; announcedBytes: number | null }
   /** All files of an order, including this file. */
   | { kind: 'too_large_together'; bytes: number }
+  /** An upload that the account never had, or that was deleted. */
+  | { kind: 'not_stored' }
   /** The source does not deliver the file: an HTTP status, or one of the coarse causes below. */
   | { kind: 'unreachable'; cause: string }
 
@@ -57,6 +59,17 @@ export function missingFile(file: Part, failure: FetchFailure, { maxBytes, maxBy
           expected: 'the file',
           message: `The file could not be fetched: ${causes.get(failure.cause) ?? failure.cause}.`,
           fix: failure.cause === compressed ? storeUncompressed : returnTheFile,
+        },
+      }
+    case 'not_stored':
+      return {
+        retry: 'never',
+        finding: {
+          ...findingBase(file, 'file_unreachable'),
+          got: 'a file that is not stored',
+          expected: 'a file that the account has uploaded',
+          message: 'The uploaded file is not stored. Files are deleted 60 days after the last order that used them.',
+          fix: 'Upload the file again.',
         },
       }
     default:

@@ -2,17 +2,23 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { ownIsbn } from '../../test/corpus/isbn.ts'
 import { wideLetters } from '../../test/corpus/layout.ts'
 import { expectedOf, paperback } from '../../test/corpus/products.ts'
+import { coverSize } from '../../test/corpus/sizes.ts'
+import { coverPages } from '../../test/corpus/specimen.ts'
 import { type Book, writeBook } from '../../test/corpus/write.ts'
+import type { BookIsbn } from '../base/isbn.ts'
 import type { StoredFile } from './fileStore.ts'
 import type { Files } from './files.ts'
 import { bufferSource, readFacts } from './pdfReader/pdfReader.ts'
 import { evaluateBook } from './preflight/evaluateBook.ts'
+import type { FoundIsbns } from './preflight/findIsbns.ts'
 import { createBookRepairer, pdfFactsOf, withRepairsRefused } from './repairBook.ts'
 import type { Storage } from './storage.ts'
 
 const maxPages = 2_000
+const noRendering = { inks: [], colored: [], undrawn: [], skipped: [] }
 const expected = expectedOf(paperback)
 const refused: StoredFile['reading'] = { kind: 'refused', findings: [] }
 const sent = kept('sent', readingOf({ pages: 33 }))
@@ -21,7 +27,7 @@ const copyOf = (book: Book) => kept('copy', readingOf(book))
 function readingOf(book: Book): StoredFile['reading'] {
   const report = readFacts(bufferSource(writeBook(book)), maxPages)
   assert.equal(report.kind, 'read')
-  return { kind: 'read', facts: { ...report.facts, rendering: { inks: [], colored: [], undrawn: [], skipped: [] } } }
+  return { kind: 'read', facts: { ...report.facts, rendering: noRendering, isbns: null } }
 }
 
 function kept(sha256: string, reading: StoredFile['reading']): StoredFile {
@@ -38,7 +44,7 @@ function mendTo(made: Made) {
     preflight: { repair: () => assert.fail() },
   })
   const files = { cover: null, guts: sent }
-  return mend('a', files, evaluateBook(pdfFactsOf(files), expected, null), expected)
+  return mend('a', files, evaluateBook(pdfFactsOf(files), expected, null), { expected, isbn: null })
 }
 
 it('a repaired copy without errors is printed', async () => {
@@ -68,7 +74,7 @@ it('a book that is ordered again is printed from its first repaired copy', async
   const files = { cover: null, guts: sent }
   const judged = evaluateBook(pdfFactsOf(files), expected, null)
   for (let times = 0; times < 2; times++) {
-    const mended = await mend('a', files, judged, expected)
+    const mended = await mend('a', files, judged, { expected, isbn: null })
     assert.equal(mended?.files.guts, copy)
   }
   assert.equal(made, 1)
@@ -100,15 +106,15 @@ describe('a book without a TrimBox', () => {
       storage: {} as Storage,
       preflight: { repair: () => assert.fail() },
     })
-    const { files, findings } = (await repair('a', untrimmed, evaluation, expected))!
+    const { files, findings } = (await repair('a', untrimmed, evaluation, { expected, isbn: null }))!
     return [files.guts!.sha256, ...findings.map(({ code, severity, pages }) => [code, severity, pages])]
   }
 
-  it('gets one', async () =>
+  it('a book without a TrimBox gets one', async () =>
     assert.deepEqual(await repairTo({ kind: 'stored', file: copyOf({}) }), ['copy', ['trim_box_set', 'info', '1-32']]))
-  it('is printed as it was sent where it cannot get one', async () =>
+  it('a book without a TrimBox is printed as it was sent where it cannot get one', async () =>
     assert.deepEqual(await repairTo({ kind: 'not_created' }), ['sent', ['trim_box_missing', 'warning', '1-32']]))
-  it('is printed as it was sent where repairs are refused', () =>
+  it('a book without a TrimBox is printed as it was sent where repairs are refused', () =>
     assert.deepEqual(
       withRepairsRefused(evaluation.findings, evaluation).map(({ code }) => code),
       ['trim_box_missing'],
@@ -126,23 +132,79 @@ describe('a book with black text in RGB', () => {
       storage: {} as Storage,
       preflight: { repair: () => assert.fail() },
     })
-    const { files, findings } = (await repair('a', inRgb, evaluation, expected))!
+    const { files, findings } = (await repair('a', inRgb, evaluation, { expected, isbn: null }))!
     return [files.guts!.sha256, ...findings.map(({ code, severity, pages }) => [code, severity, pages])]
   }
   const converted = ['black_text_converted', 'info', '1-32']
   const noted = ['colour_rgb_black', 'info', '1-32']
 
-  it('is printed in black ink alone', async () =>
+  it('a book with black text in RGB is printed in black ink alone', async () =>
     assert.deepEqual(await repairTo({ kind: 'stored', file: copyOf({}) }), ['copy', converted]))
-  it('is printed as it was sent where its text cannot be changed', async () =>
+  it('a book with black text in RGB is printed as it was sent where its text cannot be changed', async () =>
     assert.deepEqual(await repairTo({ kind: 'not_created' }), ['sent', noted]))
-  it('has a remark where some of its text could not be changed', async () =>
+  it('a book with black text in RGB has a remark where some of its text could not be changed', async () =>
     assert.deepEqual(await repairTo({ kind: 'stored', file: copyOf(black) }), ['copy', noted]))
-  it('is printed as it was sent where repairs are refused', () =>
+  it('a book with black text in RGB is printed as it was sent where repairs are refused', () =>
     assert.deepEqual(
       withRepairsRefused(evaluation.findings, evaluation).map(({ code, severity, pages }) => [code, severity, pages]),
       [noted],
     ))
+})
+
+describe('a cover whose product asks for a barcode', () => {
+  const isbn: BookIsbn = { isbn: ownIsbn, addOn: null, barcode: 'draw' }
+  const looked = (sha256: string, barcodes: FoundIsbns['barcodes']) => {
+    const reading = readingOf(coverSize)
+    assert.equal(reading.kind, 'read')
+    return kept(sha256, { kind: 'read', facts: { ...reading.facts, isbns: { barcodes, written: [] } } })
+  }
+  const inside: FoundIsbns['barcodes'][number] = { digits: ownIsbn, addOn: null, box: [290, 40, 410, 100] }
+  const bare = { cover: looked('sent', []), guts: null }
+  const evaluation = evaluateBook(pdfFactsOf(bare), expected, coverPages, isbn)
+  const repairTo = async (made: Made) => {
+    const repair = createBookRepairer({
+      files: { create: async () => made, readStored: () => assert.fail() },
+      storage: {} as Storage,
+      preflight: { repair: () => assert.fail() },
+    })
+    const { files, findings } = (await repair('a', bare, evaluation, { expected, isbn }))!
+    return [files.cover!.sha256, ...findings.filter(({ code }) => code.startsWith('isbn_')).map(({ code }) => code)]
+  }
+
+  it('a cover whose product asks for a barcode gets it', async () =>
+    assert.deepEqual(await repairTo({ kind: 'stored', file: looked('copy', [inside]) }), [
+      'copy',
+      'isbn_barcode_drawn',
+    ]))
+  it('a cover whose product asks for a barcode is printed as it was sent where the barcode cannot be drawn', async () =>
+    assert.deepEqual(await repairTo({ kind: 'not_created' }), ['sent', 'isbn_barcode_not_drawn']))
+  it('a cover whose product asks for a barcode is printed as it was sent where the barcode cannot be read', async () =>
+    assert.deepEqual(await repairTo({ kind: 'stored', file: looked('copy', []) }), ['sent', 'isbn_barcode_not_drawn']))
+  it('a cover whose product asks for a barcode is printed as it was sent where the barcode is drawn elsewhere', async () => {
+    const beside = looked('copy', [{ ...inside, box: [390, 40, 510, 100] }])
+    assert.deepEqual(await repairTo({ kind: 'stored', file: beside }), ['sent', 'isbn_barcode_not_drawn'])
+  })
+  it('a cover whose product asks for a barcode is printed as it was sent where repairs are refused', () =>
+    assert.deepEqual(
+      withRepairsRefused(evaluation.findings, evaluation)
+        .map(({ code }) => code)
+        .filter(code => code.startsWith('isbn_')),
+      ['isbn_barcode_not_drawn'],
+    ))
+  it('a cover whose product asks for a barcode gets none where the area is too small, or the page count not known', () => {
+    const small = (pageCount: number) => {
+      const { cover, ...rest } = expected(pageCount)
+      return { ...rest, cover: { ...cover, barcode: { ...cover.barcode, width: 1.5 } } }
+    }
+    for (const [requirements, pageCount] of [
+      [small, coverPages],
+      [expected, null],
+    ] as const) {
+      const { findings, repairs } = evaluateBook(pdfFactsOf(bare), requirements, pageCount, isbn)
+      assert.ok(findings.some(({ code }) => code === 'isbn_barcode_not_drawn'))
+      assert.ok(repairs.cover.every(({ kind }) => kind !== 'barcode'))
+    }
+  })
 })
 
 describe('copies that are not good', () => {

@@ -2,16 +2,18 @@
 // the customer: every printed file has been checked.
 
 import { LRUCache } from 'lru-cache'
+import type { BookIsbn } from '../base/isbn.ts'
 import type { Part, StoredFile } from './fileStore.ts'
 import type { Files } from './files.ts'
-import type { Repair } from './pdfReader/pdfReader.ts'
+import type { BookRepair } from './preflight/bookRepair.ts'
 import { type Code, codes } from './preflight/codes.ts'
 import { type BookEvaluation, evaluateBook } from './preflight/evaluateBook.ts'
 import type { Expected } from './preflight/expectedFiles.ts'
-import type { PrintFacts } from './preflight/facts.ts'
+import type { PrintFacts, ReadScope } from './preflight/facts.ts'
 import { type Finding, finding } from './preflight/finding.ts'
 import { union } from './preflight/pages.ts'
 import type { Preflight } from './preflight/preflight.ts'
+import { isBarcodeDrawn } from './preflight/rules/isbn.ts'
 import type { Storage } from './storage.ts'
 
 const parts = ['cover', 'guts'] as const
@@ -25,24 +27,28 @@ const repairCodes = new Set<Code>([
   'attachments_unlocked',
 ])
 
-/** A file without a TrimBox, or with black text in RGB, can be printed. */
-const isNeeded = ({ kind }: Repair) => kind !== 'trim' && kind !== 'blacken'
+/** A file without a TrimBox, with black text in RGB or without a barcode can be printed. */
+const isNeeded = ({ kind }: BookRepair) => kind !== 'trim' && kind !== 'blacken' && kind !== 'barcode'
 /** What is reported in the place of a repair that is not needed, where it is not made. */
 const notMade: Partial<Record<Code, Code>> = {
   trim_box_set: 'trim_box_missing',
   black_text_converted: 'colour_rgb_black',
+  isbn_barcode_drawn: 'isbn_barcode_not_drawn',
 }
 
 const maxCopies = 10_000
 
 export type BookFiles = Record<Part, StoredFile | null>
 
-/** The files to print, and the findings about them. Null for a fault of our own. */
+/**
+ * The files to print, and the findings about them. Null for a failure of the service. A drawn barcode that cannot be
+ * read is not printed.
+ */
 export type RepairBook = (
   accountId: string,
   sent: BookFiles,
   evaluation: BookEvaluation,
-  expected: (pageCount: number) => Expected,
+  book: { expected: (pageCount: number) => Expected; isbn: BookIsbn | null },
 ) => Promise<{ files: BookFiles; findings: Finding[] } | null>
 
 type Deps = { files: Pick<Files, 'create' | 'readStored'>; storage: Storage; preflight: Pick<Preflight, 'repair'> }
@@ -51,28 +57,35 @@ export function createBookRepairer({ files, storage, preflight }: Deps): RepairB
   /** The hash of each copy, so that a file that is ordered again is not repaired again. */
   const copyHashes = new LRUCache<string, string>({ max: maxCopies })
 
-  async function repairedCopy(accountId: string, file: StoredFile, repairs: Repair[]) {
+  async function repairedCopy(accountId: string, file: StoredFile, repairs: BookRepair[], scope: ReadScope) {
     const key = `${accountId} ${file.sha256} ${file.factsVersion} ${JSON.stringify(repairs)}`
     const sha256 = copyHashes.get(key)
-    const stored = sha256 === undefined ? null : await files.readStored(accountId, sha256)
+    const stored = sha256 === undefined ? null : await files.readStored(accountId, sha256, scope)
     if (stored?.kind === 'stored') return stored
-    const copy = await files.create(accountId, file.sha256, to =>
+    const copy = await files.create(accountId, { repairedFrom: file.sha256, scope }, to =>
       storage.withLocalFile(file, from => preflight.repair(accountId, from, repairs, to)),
     )
     if (copy.kind === 'stored') copyHashes.set(key, copy.file.sha256)
     return copy
   }
 
-  return async (accountId, sent, { findings, pageCount, repairs }, expected) => {
+  const repairBook: RepairBook = async (accountId, sent, evaluation, book) => {
+    const { findings, pageCount, repairs } = evaluation
     const partsToRepair = parts.filter(part => repairs[part].length > 0)
     if (partsToRepair.length === 0) return { files: sent, findings }
+    const { expected, isbn } = book
+    const scope = isbn === null ? 'usual' : 'with_isbns'
     const printed = { ...sent }
     for (const part of partsToRepair) {
-      const copy = await repairedCopy(accountId, sent[part]!, repairs[part])
+      const copy = await repairedCopy(accountId, sent[part]!, repairs[part], scope)
       if (copy.kind !== 'stored' && copy.kind !== 'not_created') return null
       printed[part] = copy.kind === 'stored' ? copy.file : null
     }
-    const repairedEvaluation = evaluateBook(pdfFactsOf(printed), expected, pageCount)
+    const barcode = repairs.cover.find(repair => repair.kind === 'barcode')
+    const coverFacts = factsIn(printed.cover)
+    if (barcode !== undefined && (coverFacts === null || !isBarcodeDrawn(coverFacts, barcode)))
+      return repairBook(accountId, sent, withoutBarcode(evaluation), book)
+    const repairedEvaluation = evaluateBook(pdfFactsOf(printed), expected, pageCount, isbn)
     const isGood = (part: Part) =>
       factsIn(printed[part]) !== null &&
       !repairedEvaluation.repairs[part].some(isNeeded) &&
@@ -99,6 +112,16 @@ export function createBookRepairer({ files, storage, preflight }: Deps): RepairB
       ],
     }
   }
+  return repairBook
+}
+
+function withoutBarcode({ findings, repairs, ...rest }: BookEvaluation): BookEvaluation {
+  const cover = repairs.cover.filter(({ kind }) => kind !== 'barcode')
+  return {
+    ...rest,
+    findings: withoutRepairs(findings, ['cover'], ['isbn_barcode_drawn']),
+    repairs: { ...repairs, cover },
+  }
 }
 
 /** Each file that needs a repair has an error in the place of what would have been repaired. */
@@ -123,7 +146,7 @@ export function withRepairsRefused(findings: Finding[], { repairs }: BookEvaluat
 const withoutRepairs = (
   findings: Finding[],
   of: readonly Part[],
-  repaired: readonly Code[] = ['trim_box_set', 'black_text_converted'],
+  repaired: readonly Code[] = ['trim_box_set', 'black_text_converted', 'isbn_barcode_drawn'],
 ): Finding[] =>
   findings.map(one => {
     const code = notMade[one.code]
@@ -132,8 +155,8 @@ const withoutRepairs = (
     return { ...one, code, severity, message: when, fix }
   })
 
-function needsText(repairs: Repair[]): string {
-  const has = (...kinds: Repair['kind'][]) => repairs.some(({ kind }) => kinds.includes(kind))
+function needsText(repairs: BookRepair[]): string {
+  const has = (...kinds: BookRepair['kind'][]) => repairs.some(({ kind }) => kinds.includes(kind))
   return [
     ...(has('pad') ? ['blank pages at its end'] : []),
     ...(has('turn') ? ['pages turned upright'] : []),
@@ -142,7 +165,7 @@ function needsText(repairs: Repair[]): string {
   ].join(' and ')
 }
 
-function repairFailed(part: Part, repairs: Repair[]): Finding {
+function repairFailed(part: Part, repairs: BookRepair[]): Finding {
   const turned = repairs.flatMap(repair => (repair.kind === 'turn' ? [repair.pages] : []))
   return finding(part, 'not_mended', {
     ...(turned.length > 0 ? { pages: union(...turned) } : {}),

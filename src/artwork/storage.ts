@@ -1,6 +1,7 @@
-// Where the bytes of print files are stored: a local folder, or a bucket of any S3-compatible service. A key is written
-// once and never changed. Each object gets a new key (storageKeyFor), so that an object that is being deleted is never
-// the object that is being stored. The database (fileStore.ts) records what is stored under which key.
+// Where the bytes of print files and of the archive are stored: a local folder, or a bucket of any S3-compatible
+// service. A key is written once and never changed. Each object gets a new key (storageKeyFor), so that an object that
+// is being deleted is never the object that is being stored. The database (fileStore.ts) records what is stored under
+// which key.
 
 import { createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, mkdir, open, rm, stat } from 'node:fs/promises'
@@ -135,7 +136,10 @@ export async function s3Storage(settings: S3Settings, scratch: string, timeouts 
 function diskStorage(disk: Disk): Omit<Storage, 'withLocalFile'> {
   return {
     put: (key, { path, bytes }) =>
-      disk.putStream(key, createReadStream(path), { contentType: 'application/pdf', contentLength: bytes }),
+      disk.putStream(key, createReadStream(path), {
+        contentType: key.endsWith('.gz') ? 'application/gzip' : 'application/pdf',
+        contentLength: bytes,
+      }),
     has: key => disk.exists(key),
     mark: key => disk.put(key, 'octavo\n'),
     open: async ({ storageKey, bytes }) => checkLength(bytes, await disk.getStream(storageKey)),

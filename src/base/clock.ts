@@ -62,6 +62,18 @@ export const utcDay = (at: Date): Temporal.PlainDate => Temporal.PlainDate.from(
 /** The first instant of a UTC calendar day. */
 export const startOfUtcDay = (date: Temporal.PlainDate): Date => new Date(`${date}T00:00:00Z`)
 
+/** The first instant of a calendar day in a time zone. */
+export const startOfDay = (date: Temporal.PlainDate, timeZone: string): Date =>
+  new Date(date.toZonedDateTime(timeZone).epochMilliseconds)
+
+/** The first instant after the month of an instant, in a time zone. */
+export const monthEnd = (at: Date, timeZone: string): Date =>
+  startOfDay(dayIn(at, timeZone).with({ day: 1 }).add({ months: 1 }), timeZone)
+
+/** The calendar day of an instant in a time zone. */
+export const dayIn = (at: Date, timeZone: string): Temporal.PlainDate =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate()
+
 /** The first instant strictly after `now` at which the UTC clock shows `hourOfDay`:00. */
 export function nextUtcHour(now: Date, hourOfDay: number): Date {
   const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hourOfDay))

@@ -18,6 +18,8 @@ export const crashPoints = [
   'webhook:sent',
   'mail:claimed',
   'mail:sent',
+  'statement:made',
+  'archive:stored',
   'demo:created',
   'demo:stored',
 ] as const

@@ -85,7 +85,8 @@ export const normalizeText = (text: string): string =>
     text
       .normalize('NFC')
       .replaceAll(/[\s\p{Cc}]/gu, ' ')
-      .replaceAll(/\p{Cf}/gu, ''),
+      // Format characters and variation selectors, such as after a heart, are not drawn.
+      .replaceAll(/[\p{Cf}\p{Variation_Selector}]/gu, ''),
   )
 
 /**

@@ -53,5 +53,8 @@ export function apportion(cents: number, weights: readonly number[]): number[] {
 /** Cents as people write dollars: 123456 -> "1234.56". */
 export const dollarsText = (cents: number): string => dollars(cents).toFixed(2)
 
+/** Like dollarsText, with a sign before a negative amount. */
+export const signedDollarsText = (cents: number): string => (cents < 0 ? `-${dollarsText(-cents)}` : dollarsText(cents))
+
 /** Thousandths of a cent as people write dollars, with at least two decimals: 1150 -> "0.0115". */
 export const millicentsText = (millicents: number): string => (millicents / 100_000).toFixed(5).replace(/0{1,3}$/, '')

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
 import type { TSchema } from 'typebox'
+import { lazy } from './lazy.ts'
 
 const maxQuoteLength = 60
 
@@ -57,8 +58,11 @@ const countText = (count: number, noun: string) => `${count} ${noun}${count === 
 
 /** Returns a function that lists what is wrong with the shape of a value; an empty list when it fits. */
 export function schemaCheck(schema: TSchema): (value: unknown) => SchemaMistake[] {
-  const validate = ajv.compile(schema)
-  return value => (validate(value) ? [] : (validate.errors ?? []).map(mistakeOf))
+  const validator = lazy(() => ajv.compile(schema)) // a process uses few of the schemas
+  return value => {
+    const validate = validator()
+    return validate(value) ? [] : (validate.errors ?? []).map(mistakeOf)
+  }
 }
 
 export const mistakeText = ({ path, got, expected }: SchemaMistake): string =>

@@ -14,9 +14,9 @@ const mistakesOf = (file: unknown): readonly string[] => {
 }
 
 describe('the brand of a file', () => {
-  it('is the default brand without a file', () => assert.equal(parseBrand(undefined), defaultBrand))
+  it('the brand of a file is the default brand without a file', () => assert.equal(parseBrand(undefined), defaultBrand))
 
-  it('needs a name only', () => {
+  it('the brand of a file needs a name only', () => {
     assert.deepEqual(parseBrand({ name: 'Acme Books' }), { ...defaultBrand, name: 'Acme Books' })
   })
 
@@ -38,7 +38,7 @@ describe('the brand of a file', () => {
     ['a dark logo alone', { name: 'A', logo: { dark: 'data:image/png;base64,AAAA' } }, /^\/logo\/light: got nothing/],
   ]
   for (const [what, file, expected] of refused)
-    it(`is refused with ${what}`, () => {
+    it(`the brand of a file is refused with ${what}`, () => {
       const mistakes = mistakesOf(file)
       assert.equal(mistakes.length, 1, mistakes.join('\n'))
       assert.match(mistakes[0]!, expected)

@@ -9,7 +9,7 @@ import { accentMistake, defaultAccent } from './palette.ts'
 const strict = { additionalProperties: false }
 /** Of a stored logo, after it was encoded again. */
 export const maxLogoBytes = 100_000
-/** Of a data URL that is to be encoded again: 300 kB in base64. */
+/** The maximum length of a data URL, before its image is encoded again: 300 kB in base64. */
 const maxLogoLetters = 400_000
 
 // A line break would begin another line of an email or a document.

@@ -54,7 +54,7 @@ describe('an SVG logo', () => {
     'an unknown element': ['<handler type="x">alert(1)</handler>', ['<handler>']],
   }
   for (const [what, [inside, removed]] of Object.entries(hostile))
-    it(`loses ${what}, and keeps its shape`, async () => {
+    it(`an SVG logo loses ${what}, and keeps its shape`, async () => {
       const { text, removed: said } = await cleaned(svgUrl(drawing(inside + shape)))
       assert.deepEqual(said, removed)
       assert.match(text, /<path d="M0 0h9v9z"\/>/)
@@ -94,7 +94,7 @@ describe('an SVG logo', () => {
   for (const [what, [text, mistake]] of Object.entries(bad))
     it(`${what} is refused`, async () => assert.match(await refused(svgUrl(text)), mistake))
 
-  it('keeps gradients, masks and the colors of its style sheet', async () => {
+  it('an SVG logo keeps gradients, masks and the colors of its style sheet', async () => {
     const { text, removed } = await cleaned(
       svgUrl(
         `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">${drawing(
@@ -110,7 +110,7 @@ describe('an SVG logo', () => {
     assert.match(text, /viewBox="0 0 40 20" width="640" height="320"/)
   })
 
-  it('stays the same when it is cleaned again, and is drawn as a PNG', async () => {
+  it('an SVG logo stays the same when it is cleaned again, and is drawn as a PNG', async () => {
     const brand = { name: 'Acme', logo: { light: svgUrl(drawing(`<script/>${shape}`, 'width="80px" height="40"')) } }
     const once = await cleanBrand(brand)
     assert.deepEqual(await cleanBrand(once), once)
@@ -125,7 +125,7 @@ describe('a PNG logo', () => {
   const create = (width: number, height: number, background = '#123456') =>
     sharp({ create: { width, height, channels: 4, background } })
 
-  it('is decoded, encoded again without what it carried, and made smaller', async () => {
+  it('a PNG logo is decoded, encoded again without what it carried, and made smaller', async () => {
     const bytes = await create(1000, 500)
       .withExif({ IFD0: { Copyright: 'secret' } })
       .png()
@@ -141,7 +141,7 @@ describe('a PNG logo', () => {
     assert.equal(logo!.light.ratio, 2)
   })
 
-  it('is refused if it is another file, broken, too large, or shows nothing', async () => {
+  it('a PNG logo is refused if it is another file, broken, too large, or shows nothing', async () => {
     const noise = createHash('shake256', { outputLength: 400 * 400 * 3 }).digest()
     const cases: [Buffer, RegExp][] = [
       [await create(9, 9).jpeg().toBuffer(), /got a file of type jpeg, expected a PNG or an SVG/],
@@ -163,7 +163,7 @@ describe('a PNG logo', () => {
 })
 
 describe('the logo of emails', () => {
-  it('is a small PNG on white, so that a dark scheme does not hide it', async () => {
+  it('the logo of emails is a small PNG on white, so that a dark scheme does not hide it', async () => {
     const { logo } = parseBrand({ name: 'Acme', logo: { light: svgUrl(drawing(shape, 'width="800" height="400"')) } })
     const { png, width, height } = await emailLogoOf(logo!.light)
     assert.deepEqual([width, height], [100, 56])

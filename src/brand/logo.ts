@@ -70,6 +70,10 @@ export async function pngOf({ mediaType, bytes }: Pick<Logo, 'mediaType' | 'byte
   return sharp(bytes, { limitInputPixels: maxPixels }).png().toBuffer()
 }
 
+/** The PNG of a data URL that cleanLogo returned. */
+export const pngOfDataUrl = (dataUrl: string): Promise<Buffer> =>
+  pngOf({ mediaType: isSvg(dataUrl) ? 'image/svg+xml' : 'image/png', bytes: bytesOf(dataUrl) })
+
 /**
  * For emails: a PNG on white, because programs with a dark scheme change colors, but not pictures. It has twice the
  * pixels of the size at which it is shown.

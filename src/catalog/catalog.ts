@@ -39,6 +39,17 @@ export function pageCountProblem(sku: ManufacturingSku, pageCount: number): stri
   return `${sku.manufacturingSku} can have ${min === max ? min : `${min} to ${max}`} pages${steps}, not ${pageCount}`
 }
 
+/** The points of a curve of prices. */
+const maxCurvePoints = 25
+
+/** Page counts that the SKU allows, evenly spaced from the minimum to the maximum. */
+export function pageCountsOf({ pages: { min, max, step } }: ManufacturingSku): number[] {
+  const stepsBetween = Math.max(1, Math.ceil((max - min) / step / (maxCurvePoints - 1)))
+  const counts: number[] = []
+  for (let count = min; count < max; count += stepsBetween * step) counts.push(count)
+  return [...counts, max - ((max - min) % step)]
+}
+
 export const minPageCount = (sku: ManufacturingSku): number => sku.pages.min
 
 /** Whole grams, rounded up as carriers do, without packaging. */

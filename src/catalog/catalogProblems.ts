@@ -28,7 +28,7 @@ export function catalogProblems(file: unknown): string[] {
   return problems
 }
 
-function checkSku({ attributes, pages, geometry, price, materials }: ManufacturingSku, report: Report) {
+function checkSku({ attributes, pages, geometry, price, cost, materials }: ManufacturingSku, report: Report) {
   if (pages.max < pages.min) report('/pages/max', pages.max, `at least min (${pages.min})`)
   else if ((pages.max - pages.min) % pages.step !== 0) {
     report('/pages/max', pages.max, `min (${pages.min}) and a whole number of steps of ${pages.step}`)
@@ -58,6 +58,7 @@ function checkSku({ attributes, pages, geometry, price, materials }: Manufacturi
   const { spine } = geometry
   if (spine.kind === 'banded') checkBands(spine.bands, pages.min, under('/geometry/spine/bands', report))
   checkPrice(price, under('/price', report))
+  if (cost !== undefined) checkPrice(cost, under('/cost', report))
 }
 
 /** What is wrong with a price of the right shape, each with its path. */

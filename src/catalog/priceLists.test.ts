@@ -24,7 +24,8 @@ const mistakesOf = (file: unknown): readonly string[] => {
 }
 
 describe('the price lists of a file', () => {
-  it('are none without a file', () => assert.equal(parsePriceLists(undefined, catalog).size, 0))
+  it('the price lists of a file are none without a file', () =>
+    assert.equal(parsePriceLists(undefined, catalog).size, 0))
 
   it('a list without rules has the prices of the catalog', () => {
     const plain = parsePriceLists({ lists: [list] }, catalog).get('SCHOOLS')!

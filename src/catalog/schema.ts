@@ -154,6 +154,10 @@ export const adjustableCodes = [
   'page_upside_down',
   'pdfx_required',
   'pdfx_false',
+  'isbn_barcode_wrong',
+  'isbn_price_wrong',
+  'isbn_text_wrong',
+  'isbn_barcode_missing',
 ] as const
 
 /** What the press of a book can print; the defaults are in press.ts. */
@@ -173,7 +177,7 @@ const press = Type.Object(
     maxPpi: Type.Integer({ minimum: 600, maximum: 100_000 }),
     minBitonalPpi: Type.Integer({ minimum: 1, maximum: 1_200 }),
     maxBlankPages: Type.Integer({ minimum: 0, maximum: maxPages }),
-    /** The versions of PDF/X of which a file must be one; none: any PDF. */
+    /** A file must have one of these versions of PDF/X. If there are none, any PDF is allowed. */
     pdfx: Type.Array(
       Type.Unsafe<'PDF/X-1a' | 'PDF/X-3' | 'PDF/X-4'>({ type: 'string', enum: ['PDF/X-1a', 'PDF/X-3', 'PDF/X-4'] }),
       { maxItems: 3 },
@@ -223,6 +227,8 @@ const skuSchema = Type.Object(
     geometry,
     press: Type.Optional(Type.Partial(press, strict)),
     price: priceSchema,
+    /** What a copy costs the operator, worked out like a price. Only the staff see it. */
+    cost: Type.Optional(priceSchema),
     weight: Type.Object(
       {
         coverGrams: Type.Integer({ minimum: 1, maximum: 10_000 }),
@@ -241,7 +247,15 @@ export const catalogSchema = Type.Object(
   {
     about: Type.Optional(Type.String()),
     /** The handling charge: a part per order and a part per item, whatever the quantity. */
-    fulfillment: Type.Object({ perOrderCents: cents, perItemCents: cents }, strict),
+    fulfillment: Type.Object(
+      {
+        perOrderCents: cents,
+        perItemCents: cents,
+        /** What handling costs the operator. */
+        cost: Type.Optional(Type.Object({ perOrderCents: cents, perItemCents: cents }, strict)),
+      },
+      strict,
+    ),
     skus: Type.Array(skuSchema, { minItems: 1 }),
   },
   strict,

@@ -55,6 +55,7 @@ export type Config = {
   /** An absolute path. */
   dataDir: string
   databaseUrl: string | null
+  databaseSchema: string | null
   auditDatabaseUrl: string | null
   secretKey: Buffer
   /** Opens what it has sealed, and seals nothing; while the secret key is replaced. */
@@ -76,6 +77,10 @@ export type Config = {
   singleSignOn: SingleSignOnConfig | null
   /** The recipient of an order is erased this many days after its end; null: never. */
   recipientRetentionDays: number | null
+  /** An order is archived this many days after its end; null: never. */
+  archiveDays: number | null
+  /** How many days what has ended is kept. */
+  retention: Retention
   /** How long an order waits for the approval of its proof. */
   proofDays: number
   rateLimits: { key: RateLimit; address: RateLimit }
@@ -91,6 +96,13 @@ export type Config = {
   }
   manualClock: boolean
   crashAt: CrashPlan
+}
+
+export type Retention = {
+  auditLogDays: number
+  endedKeyDays: number
+  idempotencyKeyDays: number
+  printerMessageDays: number
 }
 
 export class ConfigError extends Error {
@@ -150,6 +162,7 @@ export function readConfig(
     trustProxy: env.TRUST_PROXY,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    databaseSchema: env.DATABASE_SCHEMA,
     auditDatabaseUrl: env.AUDIT_DATABASE_URL,
     secretKey: env.SECRET_KEY,
     secondSecretKey: env.SECOND_SECRET_KEY,
@@ -172,6 +185,13 @@ export function readConfig(
     },
     singleSignOn: singleSignOnOf(env),
     recipientRetentionDays: env.RECIPIENT_DAYS,
+    archiveDays: env.ARCHIVE_DAYS,
+    retention: {
+      auditLogDays: env.AUDIT_LOG_DAYS,
+      endedKeyDays: env.ENDED_KEY_DAYS,
+      idempotencyKeyDays: env.IDEMPOTENCY_KEY_DAYS,
+      printerMessageDays: env.PRINTER_MESSAGE_DAYS,
+    },
     proofDays: env.PROOF_DAYS,
     rateLimits: {
       key: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },

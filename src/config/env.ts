@@ -50,6 +50,10 @@ export const settings = {
     absentDoc: 'the embedded database in `DATA_DIR`',
     secret: true,
   }),
+  DATABASE_SCHEMA: optional(schemaName(), {
+    doc: 'The schema of the tables, which Octavo creates. Several installations can share a PostgreSQL database, each in a schema of its own.',
+    absentDoc: 'the first schema on the `search_path` of the role, usually `public`',
+  }),
   AUDIT_DATABASE_URL: optional(url(['postgres:', 'postgresql:']), {
     doc: 'A standby of the database, from which the hourly audit reads. The standby may be up to an hour behind.',
     absentDoc: 'the audit reads the database itself',
@@ -148,6 +152,22 @@ export const settings = {
     doc: 'How many days after an order was shipped, canceled, rejected or failed Octavo erases its recipient. See operating.md.',
     absentDoc: 'nothing is erased automatically',
   }),
+  ARCHIVE_DAYS: optional(whole(366, 36_500), {
+    doc: 'How many days after its end a production order leaves the database for an archive file in the storage, at the beginning of the next month, such as 760 (25 months). See operating.md.',
+    absentDoc: 'all orders stay in the database',
+  }),
+  AUDIT_LOG_DAYS: wholeNumber(3653, 366, 36_500, {
+    doc: 'How many days the audit log and decided approvals are kept; by default ten years, as the books of a business are. See operating.md.',
+  }),
+  ENDED_KEY_DAYS: wholeNumber(400, 30, 36_500, {
+    doc: 'How many days API keys, webhook endpoints and webhook secrets that have ended are still listed.',
+  }),
+  IDEMPOTENCY_KEY_DAYS: wholeNumber(90, 30, 3650, {
+    doc: 'How many days an `Idempotency-Key` of a create or a reprint is remembered.',
+  }),
+  PRINTER_MESSAGE_DAYS: wholeNumber(800, 90, 36_500, {
+    doc: 'How many days messages of printers about ended orders are kept in the database; by default longer than their orders, so that they are archived with them.',
+  }),
   PROOF_DAYS: wholeNumber(30, 1, 60, {
     doc: 'How many days an order waits for the approval of its proof before it is canceled.',
   }),
@@ -182,7 +202,7 @@ export const settings = {
   }),
   FILE_LIMIT_MB: wholeNumber(650, 1, 5000, { doc: 'The largest print file, in megabytes.' }),
   UPLOAD_QUOTA_MB: wholeNumber(20_000, 1, 1_000_000_000, {
-    doc: 'The maximum that one account may store in uploaded product files, in megabytes; further uploads are refused. Replaced files count until they are deleted, 60 days after their last use.',
+    doc: 'The maximum that one account may store in uploaded product files, in megabytes, and the maximum that it may upload in parts in 24 hours; further uploads are refused. Replaced files count until they are deleted, 60 days after their last use.',
   }),
   ORDER_FILES_LIMIT_MB: wholeNumber(2000, 1, 100_000, {
     doc: 'The maximum size of all print files of one order, in megabytes; a file that is used twice counts once.',
@@ -386,6 +406,14 @@ function origin(): Kind<string> {
       const isWeb = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
       return isWeb && parsed.href === `${parsed.origin}/` ? parsed.origin : undefined
     },
+  }
+}
+
+/** Short enough to be a part of other names, and the same with and without quotes. */
+function schemaName(): Kind<string> {
+  return {
+    expected: 'a lowercase name of at most 40 letters, digits and underscores',
+    parse: text => (/^[a-z_][a-z0-9_]{0,39}$/.test(text) && !text.startsWith('pg_') ? text : undefined),
   }
 }
 

@@ -26,7 +26,8 @@ const answerMs = 10 * second
 const reconnectMs = 2 * second
 
 export function openChannel(database: Database, name: string, log: Log): Channel {
-  return database.kind === 'pglite' ? channelWithinProcess() : channelOfProcesses(database, name, log)
+  if (database.kind === 'pglite') return channelWithinProcess()
+  return channelOfProcesses(database, database.schema === null ? name : `${name} ${database.schema}`, log)
 }
 
 function channelWithinProcess(): Channel {

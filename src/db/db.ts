@@ -32,6 +32,8 @@ export type Database = {
   /** For statements that may take minutes: silence is no sign of a lost connection there. */
   longRunningDb: Db
   serverVersion: string
+  /** The schema of the tables; null where the role has one. */
+  schema: string | null
   /**
    * Makes this check now, and for each later connection before its first use, because another server may have taken
    * over. A connection for which the check fails is closed.
@@ -44,6 +46,8 @@ export type DatabaseOptions = {
   databaseUrl: string | null
   /** Where PGlite keeps its files; null keeps them in memory. Ignored with `databaseUrl`. */
   dataDir: string | null
+  /** The schema of the tables, which `migrate` creates. Ignored without `databaseUrl`. */
+  databaseSchema?: string | null
   log?: Log
   /** The name of this process's sessions on the server. */
   sessionName?: string
@@ -134,6 +138,7 @@ export async function pgliteDatabase(pglite: PGlite, log = silentLog, onClose = 
     pool,
     pglite,
     serverVersion: rows[0]?.server_version ?? 'unknown',
+    schema: null,
     checkConnections: check => check(pool),
     async close() {
       await pool.end()
@@ -146,7 +151,12 @@ export async function pgliteDatabase(pglite: PGlite, log = silentLog, onClose = 
 async function openPostgres(
   databaseUrl: string,
   log: Log,
-  { sessionName = 'octavo', silenceMs = maxSilenceMs, production = false }: DatabaseOptions,
+  {
+    databaseSchema: schema = null,
+    sessionName = 'octavo',
+    silenceMs = maxSilenceMs,
+    production = false,
+  }: DatabaseOptions,
 ): Promise<Database> {
   const pool = new pg.Pool({
     Client: PreparingClient,
@@ -158,7 +168,7 @@ async function openPostgres(
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     ...keepAliveOptions,
-    options: '-c timezone=UTC', // so that casts between instants and days mean the same everywhere
+    options: sessionOptions(schema),
     types: pgTypes,
   })
   pool.on('error', () => {})
@@ -180,11 +190,12 @@ async function openPostgres(
     if (server.encoding !== 'UTF8')
       throw new Error(`its encoding is ${server.encoding}, and Octavo needs one that was made with the encoding UTF8`)
     if (server.readOnly) throw new Error('it takes no changes: it is a standby, or is set to be read-only')
-    for (const [name, required] of Object.entries(requiredSettings)) {
+    const required = { ...requiredSettings, ...(schema === null ? {} : { search_path: schema }) }
+    for (const [name, expected] of Object.entries(required)) {
       const value = server.settings[name]
-      if (value?.split(',')[0] !== required)
+      if (value?.split(',')[0] !== expected)
         throw new Error(
-          `its sessions have ${name} = ${value}, and Octavo needs ${required}: a pooler must pass on the setting, or the role must have it (alter role … set ${name} = '${required}')`,
+          `its sessions have ${name} = ${value}, and Octavo needs ${expected}: a pooler must pass on the setting, or the role must have it (alter role … set ${name} = '${expected}')`,
         )
     }
     if (server.losesCommits) {
@@ -209,6 +220,7 @@ async function openPostgres(
       longRunningDb,
       pool,
       serverVersion: server.text,
+      schema,
       async checkConnections(checkSession) {
         check = checkSession
         const client = await pool.connect()
@@ -228,7 +240,11 @@ async function openPostgres(
 }
 
 /** A database that is only read, such as a standby, by one statement at a time. The first statement connects to it. */
-export function openReader(databaseUrl: string, log: Log): { db: Db; close(): Promise<void> } {
+export function openReader(
+  databaseUrl: string,
+  log: Log,
+  schema: string | null = null,
+): { db: Db; close(): Promise<void> } {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 1,
@@ -236,13 +252,17 @@ export function openReader(databaseUrl: string, log: Log): { db: Db; close(): Pr
     connectionTimeoutMillis: connectMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     ...keepAliveOptions,
-    options: '-c timezone=UTC',
+    options: sessionOptions(schema),
     types: pgTypes,
   })
   pool.on('error', () => {})
   pool.options.onConnect = client => logConnectionErrors(client, log)
   return { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), close: () => pool.end() }
 }
+
+/** UTC, so that casts between instants and days mean the same everywhere. Extensions are in `public`. */
+const sessionOptions = (schema: string | null): string =>
+  `-c timezone=UTC${schema === null ? '' : ` -c search_path=${schema},public`}`
 
 /**
  * A connection that breaks while no query waits on it, in the pool or between two queries of a transaction, emits an
@@ -275,7 +295,7 @@ async function readServer(pool: pg.Pool): Promise<Server> {
         from unnest(array['statement_timeout', 'idle_in_transaction_session_timeout']) as name
         where current_setting(name) = '0'
       ) as unlimited`,
-    [Object.keys(requiredSettings)],
+    [[...Object.keys(requiredSettings), 'search_path']],
   )
   return rows[0]!
 }

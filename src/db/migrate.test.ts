@@ -3,6 +3,8 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { emptyPostgres } from '../../test/support/postgres.ts'
 import { instant } from '../base/clock.ts'
+import { silentLog } from '../base/log.ts'
+import { openChannel } from './channel.ts'
 import { type Database, openDatabase } from './db.ts'
 import { type Migration, migrate, nextMigration, readMigrations } from './migrate.ts'
 
@@ -42,6 +44,43 @@ test('a database that is newer than the code is refused', () => {
 
 test('a migration that was edited after it was applied is refused', () => {
   assert.throws(() => nextMigration([first], [{ ...first, sha256: 'edited' }]), /must never be edited/)
+})
+
+test('installations in schemas of one database have their own tables, and search words with the same extension', async t => {
+  const { databaseUrl, drop } = await emptyPostgres()
+  t.after(drop)
+  const opened: Database[] = []
+  for (const databaseSchema of [null, 'one', 'two']) {
+    const database = await openDatabase({ databaseUrl, databaseSchema, dataDir: null })
+    opened.push(database)
+    assert.equal((await migrate(database, now)).length, readMigrations().length)
+    assert.deepEqual(await migrate(database, now), [])
+  }
+  const [, one, two] = opened
+  await sql`insert into accounts (account_id, name, holder_email, created_at) values ('a', 'A', 'a@example.com', now())`.execute(
+    one!.db,
+  )
+  for (const [database, expected] of [
+    [one, 1],
+    [two, 0],
+  ] as const) {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from accounts where name % 'A'`.execute(
+      database!.db,
+    )
+    assert.equal(rows[0]!.count, expected)
+  }
+
+  const heard: string[] = []
+  const { promise: end, resolve } = Promise.withResolvers<void>()
+  const [from, to] = [one, two].map(database => openChannel(database!, 'test', silentLog))
+  await to!.listen({ text: text => (text === 'end' ? resolve() : heard.push(text)), missed() {} })
+  await from!.send('of another installation')
+  await to!.send('own')
+  await to!.send('end')
+  await end
+  assert.deepEqual(heard, ['own'])
+  for (const channel of [from!, to!]) await channel.close()
+  for (const database of opened) await database.close()
 })
 
 for (const { name, empty } of [

@@ -35,16 +35,20 @@ export function readMigrations(folder = join(import.meta.dirname, 'migrations'))
 export async function migrate(database: Database, now: Date, migrations = readMigrations()): Promise<string[]> {
   const names: string[] = []
   for (;;) {
-    const name = await transact(database, run => applyNext(run, migrations, now))
+    const name = await transact(database, run => applyNext(run, { schema: database.schema, migrations, now }))
     if (name === null) return names
     names.push(name)
   }
 }
 
-async function applyNext(run: Run, migrations: Migration[], now: Date): Promise<string | null> {
+type Target = { schema: string | null; migrations: Migration[]; now: Date }
+
+async function applyNext(run: Run, { schema, migrations, now }: Target): Promise<string | null> {
   await run(`select pg_advisory_xact_lock(${lockNumber})`)
+  if (schema !== null) await createSchema(run, schema)
   // Not with `if not exists` alone: a role that may not change the schema starts a service whose schema is up to date.
-  const [table] = await run(`select to_regclass('schema_migrations') as name`)
+  const qualified = schema === null ? 'schema_migrations' : `"${schema}".schema_migrations`
+  const [table] = await run(`select to_regclass('${qualified}') as name`)
   if (table!.name === null) await run(migrationsTable)
   const applied = (await run('select name, sha256 from schema_migrations')) as Applied[]
   const next = nextMigration(migrations, applied)
@@ -54,6 +58,14 @@ async function applyNext(run: Run, migrations: Migration[], now: Date): Promise<
   await run(`insert into schema_migrations (name, sha256, applied_at)
              values ('${next.name}', '${next.sha256}', '${now.toISOString()}')`)
   return next.name
+}
+
+/** The first schema that needs an extension would keep it from the others, so it is made in `public`. */
+async function createSchema(run: Run, schema: string): Promise<void> {
+  const [found] = await run(`select to_regnamespace('"${schema}"') as name`)
+  if (found!.name !== null) return
+  await run('create extension if not exists pg_trgm schema public')
+  await run(`create schema "${schema}"`)
 }
 
 /**

@@ -8,13 +8,11 @@ import { instant } from '../base/clock.ts'
 import { type Database, type Db, openDatabase } from './db.ts'
 import { migrate } from './migrate.ts'
 import { readSetting } from './settings.ts'
-import { completedBelow, keepNumbersRising, transactionNumber } from './transactions.ts'
+import { keepNumbersRising, readCompletedBelow, transactionNumber } from './transactions.ts'
 import { isUnreachableDatabase } from './unreachable.ts'
 
 const numberOf = async (db: Db) =>
   (await sql<{ number: number }>`select ${transactionNumber} as number`.execute(db)).rows[0]!.number
-const completed = async (db: Db) =>
-  (await sql<{ below: number }>`select ${completedBelow} as below`.execute(db)).rows[0]!.below
 const keepRising = (database: Database) => keepNumbersRising(database, 'order_events')
 const takeOver = (database: Database) =>
   sql`update settings set value = 'another' where name = 'transaction_server'`
@@ -27,7 +25,7 @@ for (const { name, fresh } of bothDatabases)
       const { database, drop } = await fresh()
       const { db } = database
       const numbers: number[] = []
-      const record = async () => void numbers.push(await numberOf(db), await numberOf(db), await completed(db))
+      const record = async () => void numbers.push(await numberOf(db), await numberOf(db), await readCompletedBelow(db))
       await keepRising(database)
       await record()
       await keepRising(database)
@@ -51,14 +49,14 @@ describe('transactions on PostgreSQL', () => {
   it('an open PostgreSQL transaction and all later transactions count as open', async () => {
     const { databaseUrl, drop } = await freshPostgres()
     const { db, close } = await openDatabase({ databaseUrl, dataDir: null })
-    const before = await completed(db)
+    const before = await readCompletedBelow(db)
     await db.transaction().execute(async tx => {
       const open = await numberOf(tx)
       const ended = await numberOf(db)
       assert.ok(before <= open && open < ended)
-      assert.equal(await completed(db), open)
+      assert.equal(await readCompletedBelow(db), open)
     })
-    assert.ok((await completed(db)) > before + 1)
+    assert.ok((await readCompletedBelow(db)) > before + 1)
     await close()
     await drop()
   })
@@ -82,7 +80,7 @@ describe('transactions on PostgreSQL', () => {
     await assert.rejects(numberOf(database.db), isUnreachableDatabase) // connections to a standby
     await administer(standby, 'select pg_promote()')
     assert.ok((await numberOf(database.db)) > last)
-    assert.ok((await completed(database.db)) > last)
+    assert.ok((await readCompletedBelow(database.db)) > last)
     await database.close()
     await proxy.close()
     await standby.stop()
@@ -102,7 +100,7 @@ describe('transactions on PostgreSQL', () => {
     await keepRising(user)
     await keepRising(user)
     assert.equal(await readSetting(user.db, 'transaction_server'), 'unknown')
-    assert.ok((await numberOf(user.db)) < (await completed(user.db)))
+    assert.ok((await numberOf(user.db)) < (await readCompletedBelow(user.db)))
     await user.close()
     await sql`drop owned by limited_user; drop role limited_user`.execute(owner.db)
     await owner.close()

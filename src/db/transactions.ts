@@ -6,7 +6,7 @@
 // seen, so an offset is added, which grows when another server, or a restored server, takes over.
 
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, Session } from './db.ts'
+import type { Database, Db, Session } from './db.ts'
 
 const offsetSetting = 'transaction_offset' // the SQL functions of the same name read it
 const serverSetting = 'transaction_server'
@@ -14,11 +14,17 @@ const serverSetting = 'transaction_server'
 /** More than any server has counted. A JavaScript number holds thousands of steps. */
 const step = 2 ** 40
 
-/** The number of the current transaction, looked up once in a statement. */
+/** The number of the current transaction, looked up once in a statement. Only for what a statement writes. */
 export const transactionNumber: RawBuilder<number> = sql`(select transaction_number())`
 
-/** Every transaction with a lower number has ended, and its rows are visible. */
-export const completedBelow: RawBuilder<number> = sql`(select transactions_settled_below())`
+/**
+ * Every transaction with a lower number has ended, and its rows are visible from now on. Asked for by itself: in a
+ * statement that reads rows, a cluster would ask the node that has the rows, whose numbers are others.
+ */
+export async function readCompletedBelow(db: Db): Promise<number> {
+  const { rows } = await sql<{ end: number }>`select transactions_settled_below() as end`.execute(db)
+  return rows[0]!.end
+}
 
 /**
  * Raises the offset when a connection, now or later, finds another server than the last one: a standby may take over

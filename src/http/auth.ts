@@ -98,6 +98,8 @@ export function gate(parts: GateParts, declared: CallerGate): onRequestHookHandl
   function admitKeyHolder(request: FastifyRequest, reply: FastifyReply, holder: KeyHolder | null) {
     if (holder === null)
       return refuse(request, `The Authorization value is not a valid key: send ${authorizationHint}.`)
+    if (holder.expiredAt !== undefined)
+      return refuse(request, `This API key expired at ${holder.expiredAt.toISOString()}: create a new key.`)
     const caller = callerOfKey(holder)
     const refusal = admit(caller, holder.keyId, reply) ?? refusalOfStaff(caller, declared.needs)
     if (refusal !== undefined) return refusal
@@ -239,7 +241,7 @@ export const isStillValid =
   async ({ headers }: FastifyRequest, actor: string): Promise<boolean> => {
     if (actor.startsWith('key ')) {
       const holder = await keyring.lookUp(headers.authorization ?? '')
-      return holder !== null && !holder.isSuspended && callerOfKey(holder).actor === actor
+      return holder !== null && !holder.expiredAt && !holder.isSuspended && callerOfKey(holder).actor === actor
     }
     const person = await sessions(headers)
     return person !== null && callerOfPerson(person).actor === actor

@@ -35,7 +35,8 @@ export function readJson(server: FastifyInstance): void {
     parse(request, text, (error, value) => (error ? done(malformed(jsonErrorText(text))) : done(null, value)))
   })
   // A file is not read here: its route streams and counts it.
-  server.addContentTypeParser(['application/pdf', 'image/png', 'image/jpeg'], (request, payload, done) => {
+  const files = ['application/pdf', 'application/octet-stream', 'image/png', 'image/jpeg']
+  server.addContentTypeParser(files, (request, payload, done) => {
     if (request.routeOptions.config.takesFile) done(null, payload)
     else done(new Refusal('not_json', 'The body must be JSON: send it with Content-Type application/json.'))
   })

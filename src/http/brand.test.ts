@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import sharp from 'sharp'
 import { testServer } from '../../test/support/routeServer.ts'
 import { type Brand, defaultBrand, parseBrand } from '../brand/brand.ts'
 import { cleanBrand } from '../brand/logo.ts'
@@ -13,10 +14,13 @@ const build: Web = {
     path.endsWith('.txt')
       ? '# Octavo\n\nGuides'
       : '<!doctype html><head><title>Orders · Octavo</title></head><a class="brand" href="/docs">Octavo <span>',
+  package: async () => null,
+  pressWorker: async () => null,
   asset: async () => null,
 }
 const name = 'Acme "$&" <Books>'
 const wide = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><path d="M0 0h9v9z"/></svg>').toString('base64')}`
+const square = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h9v9z"/></svg>').toString('base64')}`
 const withLogo = async () => parseBrand(await cleanBrand({ name, accent: '#7a1f5c', logo: { light: wide } }))
 
 describe('the brand on pages', () => {
@@ -31,6 +35,7 @@ describe('the brand on pages', () => {
             return brand
           },
         },
+        web: build,
       }),
     )
   })
@@ -74,6 +79,30 @@ describe('the brand on pages', () => {
     assert.deepEqual([again.statusCode, again.body], [304, ''])
     // A wide logo is no icon.
     assert.match((await get('/brand/icon')).body, /#7a1f5c/)
+  })
+
+  it('a device that installs the press desk gets its name, its color and icons of the sizes that it asks for', async () => {
+    for (const [of, shown] of [
+      [defaultBrand, 'Octavo'],
+      [await withLogo(), name],
+      [parseBrand({ name: 'Square', logo: { light: square } }), 'Square'],
+    ] as const) {
+      brand = of
+      const answer = await get('/brand/press.webmanifest')
+      assert.match(String(answer.headers['content-type']), /^application\/manifest\+json/)
+      const manifest = answer.json()
+      assert.deepEqual(
+        [manifest.short_name, manifest.start_url, manifest.scope, manifest.display, manifest.theme_color],
+        [shown, '/press', '/press', 'standalone', of.accent],
+      )
+      for (const { src, sizes } of manifest.icons) {
+        const icon = await get(src)
+        assert.equal(icon.headers['content-type'], 'image/png')
+        const { width, height, hasAlpha } = await sharp(icon.rawPayload).metadata()
+        assert.deepEqual([`${width}x${height}`, hasAlpha], [sizes, true])
+      }
+      assert.equal(manifest.icons.length, 2)
+    }
   })
 
   it('the documentation has the name, the logo and the colors', async () => {

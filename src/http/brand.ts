@@ -1,7 +1,8 @@
 // The brand on the pages of the browser application and of the documentation: its name in the title, its logo as the
 // icon, and what the screens need in a meta element, so that the first paint has it. Without a brand of the operator,
-// pages stay as the build made them.
+// pages stay as the build made them. A device on which the press desk is installed shows the brand's name and icon.
 
+import { LRUCache } from 'lru-cache'
 import { Type } from 'typebox'
 import { escapeMarkup } from '../base/markup.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -11,7 +12,7 @@ import { type Route, route } from './route.ts'
 import { oneOf } from './schemas.ts'
 import type { Web } from './web.ts'
 
-export type BrandParts = { operator: { readonly brand: Brand } }
+export type BrandParts = { operator: { readonly brand: Brand }; web: Pick<Web, 'page' | 'asset'> }
 
 const cacheSeconds = 300
 /** An icon of a browser's tab is a square; a wider logo could not be read in it. */
@@ -19,9 +20,29 @@ const maxIconRatio = 1.35
 /** A logo that is wider than this has the name in it. */
 const minWideRatio = 1.8
 
+/** Devices ask for an icon of these sizes before they offer to install an application. */
+const iconPixels = { 'icon-192.png': 192, 'icon-512.png': 512 } as const
+/** A bitmap of an SVG is drawn at this size. */
+const svgPixels = 512
+/** In dots per inch, at which a unit of an SVG is a pixel. */
+const unitDensity = 72
+/** Both sizes of a brand, and of the one before it. */
+const maxIcons = 4
+
+const files = [
+  'logo-light',
+  'logo-dark',
+  'icon',
+  'docs.css',
+  'icon-192.png',
+  'icon-512.png',
+  'press.webmanifest',
+] as const
+type FileName = (typeof files)[number]
+
 type File = { type: string; text: string | Buffer; tag: string }
 
-export const brandRoutes = ({ operator }: BrandParts): Route[] => [
+export const brandRoutes = ({ operator, web }: BrandParts): Route[] => [
   route({
     method: 'GET',
     path: '/brand/:file',
@@ -31,13 +52,13 @@ export const brandRoutes = ({ operator }: BrandParts): Route[] => [
     hidden: true,
     // As the files of the browser application.
     limited: false,
-    params: Type.Object({ file: oneOf(['logo-light', 'logo-dark', 'icon', 'docs.css']) }),
+    params: Type.Object({ file: oneOf(files) }),
     // `v` is part of the address only: another brand has another address.
     query: Type.Object({ v: Type.Optional(Type.String({ maxLength: 40 })) }, { additionalProperties: false }),
     answer: Type.Unsafe<Buffer>({ content: { 'application/octet-stream': { schema: { type: 'string' } } } }),
     refuses: ['malformed_request', 'not_found'],
-    handle({ params: { file }, request, reply }) {
-      const { type, text, tag } = fileOf(operator.brand, file)
+    async handle({ params: { file }, request, reply }) {
+      const { type, text, tag } = await fileOf(operator.brand, file, web)
       const etag = `"${tag}"`
       reply.headers({
         etag,
@@ -52,9 +73,11 @@ export const brandRoutes = ({ operator }: BrandParts): Route[] => [
   }),
 ]
 
-function fileOf(brand: Brand, file: 'logo-light' | 'logo-dark' | 'icon' | 'docs.css'): File {
+async function fileOf(brand: Brand, file: FileName, web: BrandParts['web']): Promise<File> {
   if (file === 'docs.css') return { type: 'text/css; charset=utf-8', text: docsStyle(brand), tag: tagOf(brand) }
   if (file === 'icon') return iconOf(brand)
+  if (file === 'press.webmanifest') return manifestOf(brand)
+  if (file === 'icon-192.png' || file === 'icon-512.png') return pngIconOf(brand, iconPixels[file], web)
   if (brand.logo === null) throw new Refusal('not_found', 'There is no logo.')
   return logoFile(file === 'logo-light' ? brand.logo.light : brand.logo.dark)
 }
@@ -71,6 +94,56 @@ function iconOf(brand: Brand): File {
     '<text x="16" y="23" text-anchor="middle" font-family="Georgia,serif" font-weight="700" font-size="20" ' +
     `fill="#fff">${escapeMarkup(letter)}</text></svg>`
   return { type: 'image/svg+xml', text, tag: tagOf(brand) }
+}
+
+/** What a device needs to install the press desk. */
+const manifestOf = (brand: Brand): File => ({
+  type: 'application/manifest+json',
+  text: JSON.stringify({
+    id: '/press',
+    name: `${brand.name} press desk`,
+    short_name: brand.name,
+    start_url: '/press',
+    scope: '/press',
+    display: 'standalone',
+    background_color: '#ffffff',
+    theme_color: brand.accent,
+    icons: Object.entries(iconPixels).map(([file, pixels]) => ({
+      src: `/brand/${file}?v=${iconOf(brand).tag}`,
+      sizes: `${pixels}x${pixels}`,
+      type: 'image/png',
+    })),
+  }),
+  tag: tagOf(brand) + iconOf(brand).tag,
+})
+
+/** Anybody may ask for an icon, so each is drawn once. */
+const pngIcons = new LRUCache<string, Promise<Buffer>>({ max: maxIcons })
+
+async function pngIconOf(brand: Brand, pixels: number, web: BrandParts['web']): Promise<File> {
+  const icon = (hasOwnIcon(brand) ? null : await builtIcon(web)) ?? iconOf(brand)
+  const key = `${pixels} ${icon.tag}`
+  const drawn = pngIcons.get(key) ?? drawIcon(icon, pixels)
+  pngIcons.set(key, drawn)
+  return { type: 'image/png', text: await drawn, tag: icon.tag }
+}
+
+/** The icon of the build's pages; null without a build. */
+async function builtIcon(web: BrandParts['web']): Promise<File | null> {
+  const [, name] = /<link rel="icon" href="\/assets\/([\w.-]+\.svg)"/.exec((await web.page('press', '')) ?? '') ?? []
+  const asset = name === undefined ? null : await web.asset(name)
+  return asset === null ? null : { type: asset.type, text: asset.plain, tag: name! }
+}
+
+async function drawIcon({ type, text }: File, pixels: number): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  const bytes = Buffer.from(text as string)
+  const { width = svgPixels, height = svgPixels } = await sharp(bytes).metadata()
+  const density = (unitDensity * svgPixels) / Math.max(width, height)
+  return sharp(bytes, type === 'image/svg+xml' ? { density } : {})
+    .resize(pixels, pixels, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    .png()
+    .toBuffer()
 }
 
 const isSquare = ({ ratio }: Logo) => ratio <= maxIconRatio && ratio >= 1 / maxIconRatio

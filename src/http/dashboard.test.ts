@@ -103,7 +103,7 @@ function newServer(url = 'http://127.0.0.1:3000') {
     ...healthRoutes({ metrics: settings.metrics, findUnready: async () => null, findDegraded: async () => [] }),
     ...peopleRoutes({ ...parts, signIn: openSignIn(parts) }),
     ...keyRoutes({ ...deps, keyring }),
-    ...productRoutes({ db: deps.db, clock, catalog, operator }),
+    ...productRoutes({ db: deps.db, clock, catalog, operator, publicUrl }),
   ])
 }
 
@@ -359,6 +359,12 @@ test('a product is made, edited, archived and restored', async () => {
       .nextCursor,
     null,
   )
+  const byName = (await ask('GET', '/dashboard/api/products?sort=-name&limit=1', cookie)).body
+  assert.match(byName.nextCursor, /^-name\./)
+  for (const cursor of [first.nextCursor, `name.${first.nextCursor}`, '-name.nowhere']) {
+    const refused = await ask('GET', `/dashboard/api/products?sort=-name&cursor=${encodeURIComponent(cursor)}`, cookie)
+    assert.deepEqual([refused.status, refused.body.errors[0].pointer], [400, '?cursor'], cursor)
+  }
 })
 
 const wrong: [what: string, product: object, code: string][] = [

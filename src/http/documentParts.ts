@@ -1,5 +1,5 @@
 // The API document by audience: whom an operation is for, and the part of the document with the operations of one
-// audience and whatever they refer to.
+// audience and everything that they refer to.
 
 type Operation = { security?: object[]; tags?: string[]; operationId?: string }
 type Document = {
@@ -9,7 +9,7 @@ type Document = {
   tags?: { name: string }[]
 }
 
-/** Whoever may read a page or a part. Customers' are public. The others are shown after a sign-in. */
+/** The readers of a page or a part. Pages for customers are public; other pages need a sign-in. */
 export type Audience = 'customers' | 'dashboard' | 'press' | 'staff'
 
 export function audienceOf({ security = [], tags = [] }: Operation): Audience {

@@ -40,7 +40,10 @@ test('orders from the API and from the dashboard are placed by the same function
     vault,
     operatorVersions: onlyVersion(operator),
     place,
+    archive: { read: async () => undefined },
     httpsOnly: false,
+    catalog: operator.catalog,
+    publicUrl: new URL('http://127.0.0.1:3000'),
   }
   const server = await testServer([...orderRoutes(parts), ...dashboardOrderRoutes(parts)])
   const send = (url: string, headers: Record<string, string>) =>

@@ -1,6 +1,6 @@
 // Requests that a client sends on one connection without waiting for answers (pipelining). Node hands them all out at
 // once and sends only the answers in order, so a GET could miss what the POST before it was about to create. Here each
-// request waits until the one before it is answered, and none is processed once the connection is to be closed.
+// request waits until the one before it is answered, and no request is processed once the connection will be closed.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'

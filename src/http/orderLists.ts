@@ -28,7 +28,7 @@ const sortsBy = <Column extends string>(by: readonly Column[]): Sort<Column>[] =
 ]
 
 const description =
-  '`newest` and `oldest` are by the time of their creation; `-` in front of a column is its greatest value first. Sorted by ' +
+  '`newest` and `oldest` are by the time of their creation; `-` before a column sorts in descending order. Sorted by ' +
   'a column, at most 10,000 orders may have the status and the period: more are refused with `too_many_to_sort`. Orders ' +
   'without a value come last.'
 

@@ -1,6 +1,8 @@
 // Pages of lists. A handler reads one row more than its limit to see whether there is another page.
 
 import { Type } from 'typebox'
+import { quoted } from '../base/refusal.ts'
+import { malformed } from './problem.ts'
 import { nullable } from './schemas.ts'
 
 export const NextCursor = nullable(Type.String({ description: 'Null on the last page.' }))
@@ -16,4 +18,22 @@ export const Cursor = (pattern: string) =>
 export function pageOf<Row>(rows: Row[], limit: number, cursorOf: (last: Row) => string) {
   const page = rows.slice(0, limit)
   return { page, nextCursor: rows.length > limit ? cursorOf(page.at(-1)!) : null }
+}
+
+/**
+ * The cursor of a list that can be sorted. A cursor of the default sort is the key of the row. Other
+ * cursors begin with their sort, so that lists with another sort refuse them.
+ */
+export const sortedCursors = <Sort extends string>(usual: Sort) => ({
+  cursorOf: (sort: Sort, key: string): string => (sort === usual ? key : `${sort}.${key}`),
+  keyOf(sort: Sort, cursor: string): string {
+    if (sort === usual) return cursor
+    if (!cursor.startsWith(`${sort}.`)) throw wrongCursor(cursor)
+    return cursor.slice(sort.length + 1)
+  },
+})
+
+export function wrongCursor(cursor: string) {
+  const detail = `got ${quoted(cursor)}; expected a nextCursor of an earlier answer with the same sort`
+  return malformed(detail, [{ pointer: '?cursor', code: 'wrong_format', detail }])
 }

@@ -77,10 +77,11 @@ before(async () => {
     vault,
     fileLinks: links,
     openPrintFile,
-    fileDesk: { coverPicture: async () => null },
-    operator: { brand: defaultBrand },
+    fileReview: { coverPicture: async () => null },
+    operator: { brand: defaultBrand, shipping: { shipFrom: { country: 'US' } } },
     log,
     secondPerson: null,
+    archive: { restore: async () => 0 },
   }
   server = await testServer([
     ...pressRoutes(parts),

@@ -4,13 +4,26 @@ import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { day, utcDay } from '../base/clock.ts'
 import { byteOrderMark, csvText } from '../base/csv.ts'
+import type { Mode } from '../base/mode.ts'
 import { dollars, roundCents } from '../base/money.ts'
 import type { Db } from '../db/db.ts'
-import { type Days, maxBooks, maxShownDays, type ReportScope, readReportSums } from '../orders/reports/readReport.ts'
+import {
+  type Days,
+  maxBooks,
+  maxCustomers,
+  maxShownDays,
+  type ReportScope,
+  readCustomers,
+  readReportSums,
+} from '../orders/reports/readReport.ts'
 import {
   allMeasures,
   type BookRow,
+  type CustomerRow,
+  customerMeasures,
+  customersOf,
   type Measure,
+  marginMeasures,
   measures,
   printerMeasures,
   type Report,
@@ -62,6 +75,8 @@ const valueSchemas = <Name extends Measure>(names: readonly Name[]) =>
     names.map(name => {
       const { kind, meaning } = measures[name]
       const number = { description: kind === 'money' ? `${meaning} US dollars.` : meaning }
+      if (kind === 'known_money')
+        return [name, nullable(Type.Number({ description: `${meaning} US dollars. Null if no cost is known.` }))]
       if (kind === 'share' || kind === 'duration')
         return [name, nullable(Type.Number({ description: `${meaning} Null if there were none.` }))]
       return [name, kind === 'count' ? Type.Integer(number) : Type.Number(number)]
@@ -120,7 +135,8 @@ const Book = Type.Object({
   }),
   costPerCopy: nullable(Type.Number({ description: 'US dollars. Null if no price is known.' })),
 })
-const books = Type.Array(Book, { description: `The ${maxBooks} books with the most copies, and all others together.` })
+const aboutBooks = `The ${maxBooks} books with the most copies, and all others together.`
+const books = Type.Array(Book, { description: aboutBooks })
 
 const lists = {
   failures: compared('code', 'The code of the first error of the order.'),
@@ -133,26 +149,59 @@ const lists = {
   books,
 }
 
-export const ReportAnswer = Type.Object(
-  {
-    ...common,
-    totals: Type.Object(valueSchemas(allMeasures)),
-    totalsBefore: Type.Object(valueSchemas(allMeasures)),
-    steps: Steps(allMeasures),
-    ...lists,
-  },
-  { title: 'Report' },
-)
-
-const Printer = Type.Object({
-  printer: Type.String(),
-  ...valueSchemas(printerMeasures),
-  before: Type.Object(valueSchemas(printerMeasures)),
+const reportOfMeasures = <Name extends Measure>(names: readonly Name[]) => ({
+  ...common,
+  totals: Type.Object(valueSchemas(names)),
+  totalsBefore: Type.Object(valueSchemas(names)),
+  steps: Steps(names),
+  ...lists,
 })
 
-const printers = Type.Array(Printer, { description: 'The printers that had something to do, by name.' })
+export const ReportAnswer = Type.Object(reportOfMeasures(customerMeasures), { title: 'Report' })
 
-export const StaffReportAnswer = Type.Object({ ...ReportAnswer.properties, printers }, { title: 'StaffReport' })
+const printerFields = <Name extends Measure>(names: readonly Name[]) => ({
+  printer: Type.String(),
+  ...valueSchemas(names),
+  before: Type.Object(valueSchemas(names)),
+})
+
+const inOrderOfNames = { description: 'The printers that had something to do, by name.' }
+const printers = Type.Array(Type.Object(printerFields(printerMeasures)), inOrderOfNames)
+
+const staffPrinterMeasures = [...printerMeasures, ...marginMeasures]
+const staffCustomerMeasures = [
+  'charged',
+  'refunded',
+  'net',
+  'printerPrices',
+  'shipped',
+  ...marginMeasures,
+] as const satisfies Measure[]
+
+const known = (description: string) =>
+  nullable(Type.Number({ description: `${description} Null if no cost is known.` }))
+
+const StaffBook = Type.Object({
+  ...Book.properties,
+  costedSales: known('US dollars without taxes, of shipped copies whose price and cost are known.'),
+  costs: known('US dollars, of the same copies.'),
+  margin: known('`costedSales` less `costs`.'),
+})
+
+export const StaffReportAnswer = Type.Object(
+  {
+    ...reportOfMeasures(allMeasures),
+    books: Type.Array(StaffBook, { description: aboutBooks }),
+    printers: Type.Array(Type.Object(printerFields(staffPrinterMeasures)), inOrderOfNames),
+    customers: Type.Array(
+      Type.Object({ accountId: Type.String(), accountName: Type.String(), ...valueSchemas(staffCustomerMeasures) }),
+      {
+        description: `The ${maxCustomers} accounts with the highest \`charged\` and \`printerPrices\` together, these first. Empty in a report on one account.`,
+      },
+    ),
+  },
+  { title: 'StaffReport' },
+)
 
 export const PressReportAnswer = Type.Object(
   {
@@ -176,6 +225,10 @@ export const PressReportAnswer = Type.Object(
 export async function readReport(db: Db, scope: ReportScope, period: PeriodQuery, now: Date): Promise<Report> {
   return reportOf(await readReportSums(db, scope, daysOf(period, utcDay(now)), now))
 }
+
+/** The customers of a report on all accounts. */
+export const readReportCustomers = async (db: Db, mode: Mode, { days }: Report, now: Date): Promise<CustomerRow[]> =>
+  customersOf(await readCustomers(db, { mode }, days, now))
 
 function daysOf({ period, from, to }: PeriodQuery, today: Temporal.PlainDate): Days {
   if (from === undefined && to === undefined) return untilAfter(periods[period ?? 'last_30_days'](today))
@@ -216,22 +269,22 @@ const present = <Name extends Measure>(values: Values, names: readonly Name[]) =
 function presentValue(name: Measure, value: number | null): number | null {
   if (value === null) return null
   const { kind } = measures[name]
-  if (kind === 'money') return dollars(value)
+  if (kind === 'money' || kind === 'known_money') return dollars(value)
   if (kind === 'count') return value
   return kind === 'share' ? Math.round(value * 10_000) / 10_000 : Math.round((value / day) * 100) / 100
 }
 
-const presentBook = ({ pricedCopies, cents, ...book }: BookRow) => ({
+const presentBook = ({ pricedCopies, cents, margin: _margin, ...book }: BookRow) => ({
   ...book,
   cost: dollars(cents),
   costPerCopy: pricedCopies === 0 ? null : dollars(roundCents(cents / pricedCopies)),
 })
 
-export const presentReport = (report: Report): Static<typeof ReportAnswer> => ({
+const presentMeasures = <Name extends Measure>(report: Report, names: readonly Name[]) => ({
   ...presentCommon(report),
-  totals: present(report.totals, allMeasures),
-  totalsBefore: present(report.totalsBefore, allMeasures),
-  steps: report.steps.map(({ startsOn, values }) => ({ startsOn, ...present(values, allMeasures) })),
+  totals: present(report.totals, names),
+  totalsBefore: present(report.totalsBefore, names),
+  steps: report.steps.map(({ startsOn, values }) => ({ startsOn, ...present(values, names) })),
   failures: report.failures,
   problems: report.problems,
   cancellations: report.cancellations,
@@ -239,15 +292,32 @@ export const presentReport = (report: Report): Static<typeof ReportAnswer> => ({
   books: report.books.map(presentBook),
 })
 
-export const presentStaffReport = (report: Report): Static<typeof StaffReportAnswer> => ({
-  ...presentReport(report),
-  printers: report.printers.map(presentPrinter),
+export const presentReport = (report: Report): Static<typeof ReportAnswer> => presentMeasures(report, customerMeasures)
+
+export const presentStaffReport = (report: Report, customers: CustomerRow[]): Static<typeof StaffReportAnswer> => ({
+  ...presentMeasures(report, allMeasures),
+  books: report.books.map(book => ({ ...presentBook(book), ...presentMargin(book) })),
+  printers: report.printers.map(printer => presentPrinter(printer, staffPrinterMeasures)),
+  customers: customers.map(({ accountId, name, values }) => ({
+    accountId,
+    accountName: name,
+    ...present(values, staffCustomerMeasures),
+  })),
 })
 
-const presentPrinter = ({ printer, values, valuesBefore }: Report['printers'][number]) => ({
+const presentMargin = ({ margin }: BookRow) => ({
+  costedSales: margin && dollars(margin.cents),
+  costs: margin && dollars(margin.costCents),
+  margin: margin && dollars(margin.cents - margin.costCents),
+})
+
+const presentPrinter = <Name extends Measure>(
+  { printer, values, valuesBefore }: Report['printers'][number],
+  names: readonly Name[],
+) => ({
   printer,
-  ...present(values, printerMeasures),
-  before: present(valuesBefore, printerMeasures),
+  ...present(values, names),
+  before: present(valuesBefore, names),
 })
 
 export const presentPressReport = (report: Report): Static<typeof PressReportAnswer> => ({
@@ -261,7 +331,7 @@ export const presentPressReport = (report: Report): Static<typeof PressReportAns
     .filter(({ shippedCopies }) => shippedCopies > 0)
     .map(({ sku, shippedCopies }) => ({ sku, shippedCopies }))
     .sort((a, b) => (a.sku === null ? 1 : b.sku === null ? -1 : b.shippedCopies - a.shippedCopies)),
-  printers: report.printers.map(presentPrinter),
+  printers: report.printers.map(printer => presentPrinter(printer, printerMeasures)),
 })
 
 export const ReportExportFormat = oneOf(['csv', 'json'], { default: 'csv' })
@@ -314,6 +384,9 @@ function linesOf(report: AnyReport): Line[] {
   for (const { printer, before, ...values } of 'printers' in report ? report.printers : [])
     for (const [name, value] of Object.entries(values))
       lines.push(['printers', printer, name, value, (before as Record<string, number | null>)[name] ?? null])
+  for (const { accountId, accountName, ...values } of 'customers' in report ? report.customers : [])
+    for (const [name, value] of Object.entries(values))
+      lines.push(['customers', `${accountName} (${accountId})`, name, value, null])
   return lines
 }
 

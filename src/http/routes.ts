@@ -2,6 +2,7 @@
 
 import { type BrandParts, brandRoutes } from './brand.ts'
 import { type ClockParts, clockRoutes } from './clock.ts'
+import { type CoverParts, coverRoutes } from './covers.ts'
 import { accountRoutes } from './customers/account.ts'
 import { type BillingParts, billingRoutes } from './customers/billing.ts'
 import { bulkOrderRoutes } from './customers/bulkOrders.ts'
@@ -15,14 +16,17 @@ import { type LedgerParts, ledgerRoutes } from './customers/ledger.ts'
 import { type OrderFileParts, orderFileRoutes } from './customers/orderFiles.ts'
 import { type OrderParts, orderRoutes } from './customers/orders.ts'
 import { type OverviewParts, overviewRoutes } from './customers/overview.ts'
+import { packingSlipRoutes } from './customers/packingSlip.ts'
 import { productFileRoutes } from './customers/productFiles.ts'
 import { type ProductParts, productRoutes } from './customers/products.ts'
 import { type ProofByLinkParts, proofByLinkRoutes } from './customers/proofByLink.ts'
 import { type ProofParts, proofRoutes } from './customers/proofs.ts'
 import { type ReportParts, reportRoutes } from './customers/reports.ts'
 import { type SandboxParts, sandboxRoutes } from './customers/sandbox.ts'
+import { type StatementParts, statementRoutes } from './customers/statements.ts'
 import { type TeamParts, teamRoutes } from './customers/team.ts'
 import { type TemplateParts, templateRoutes } from './customers/templates.ts'
+import { type UploadParts, uploadRoutes } from './customers/uploads.ts'
 import { type EndpointParts, endpointRoutes } from './customers/webhookEndpoints.ts'
 import { type WebhookSecretParts, webhookSecretRoutes } from './customers/webhookSecrets.ts'
 import { type WebhookTestParts, webhookTestRoutes } from './customers/webhookTests.ts'
@@ -53,6 +57,7 @@ import { staffBulkRoutes } from './staff/bulkOrders.ts'
 import { staffDisputeRoutes } from './staff/disputes.ts'
 import { type StaffKeyParts, staffKeyRoutes } from './staff/keys.ts'
 import { type OperatorDataParts, operatorDataRoutes } from './staff/operatorData.ts'
+import { operatorDataEffectRoutes } from './staff/operatorDataEffects.ts'
 import { type OperatorPeopleParts, operatorPeopleRoutes } from './staff/people.ts'
 import { type PriceListParts, priceListRoutes } from './staff/priceLists.ts'
 import { type StaffMessageParts, staffMessageRoutes } from './staff/printerMessages.ts'
@@ -61,6 +66,7 @@ import { type StaffReportParts, staffReportRoutes } from './staff/reports.ts'
 import { type SampleEmailParts, sampleEmailRoutes } from './staff/sampleEmails.ts'
 import { type SetUpRouteParts, setUpRoutes } from './staff/setUp.ts'
 import { type StaffParts, staffRoutes } from './staff/staff.ts'
+import { type StaffBillingParts, staffBillingRoutes } from './staff/staffBilling.ts'
 import { type StaffListParts, staffListRoutes } from './staff/staffLists.ts'
 import { type StaffMoneyParts, staffMoneyRoutes } from './staff/staffMoney.ts'
 import { type StaffPrinterParts, staffPrinterRoutes } from './staff/staffPrinters.ts'
@@ -93,7 +99,9 @@ export type RouteParts = HealthParts &
   OverviewParts &
   ReportParts &
   FileParts &
+  UploadParts &
   OrderFileParts &
+  CoverParts &
   ProofParts &
   ProofByLinkParts &
   SandboxParts &
@@ -110,6 +118,8 @@ export type RouteParts = HealthParts &
   ApprovalParts &
   ExemptionParts &
   LedgerParts &
+  StatementParts &
+  StaffBillingParts &
   StaffParts &
   OperatorDataParts &
   PriceListParts &
@@ -144,6 +154,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...signUpRoutes(parts),
   ...teamRoutes(parts),
   ...accountRoutes(parts),
+  ...packingSlipRoutes(parts),
   ...emailChangeRoutes(parts),
   ...emailSettingsRoutes(parts),
   ...keyRoutes(parts),
@@ -160,8 +171,10 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...overviewRoutes(parts),
   ...reportRoutes(parts),
   ...fileRoutes(parts),
+  ...uploadRoutes(parts),
   ...productFileRoutes(parts),
   ...orderFileRoutes(parts),
+  ...coverRoutes(parts),
   ...proofRoutes(parts),
   ...proofByLinkRoutes(parts),
   ...sandboxRoutes(parts),
@@ -177,6 +190,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...staffRoutes(parts),
   ...staffBulkRoutes(parts),
   ...operatorDataRoutes(parts),
+  ...operatorDataEffectRoutes(parts),
   ...priceListRoutes(parts),
   ...staffListRoutes(parts),
   ...allOrderRoutes(parts),
@@ -186,6 +200,8 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...approvalRoutes(parts),
   ...exemptionRoutes(parts),
   ...ledgerRoutes(parts),
+  ...statementRoutes(parts),
+  ...staffBillingRoutes(parts),
   ...staffPrinterRoutes(parts),
   ...staffMessageRoutes(parts),
   ...staffKeyRoutes(parts),

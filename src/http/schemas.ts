@@ -2,6 +2,7 @@
 // answers with them (fields that a schema does not name are never sent), and the API document shows them.
 
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
+import { fileUrlPattern } from '../artwork/fileUrl.ts'
 import { modes } from '../base/mode.ts'
 
 /** The schema's value or null, in a form that serializes without trying alternatives. */
@@ -50,12 +51,24 @@ export const LongText = (maxLength: number, options: TSchemaOptions = {}) =>
 
 export const CustomerOrderId = Text(40, { description: 'The identifier of an order: 1 to 40 characters.' })
 
+const httpPattern = `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\${unprintable}][^\\s/?#@${unprintable}]*(?:[/?#][^\\s${unprintable}]*)?$`
+
 /** An http or https address without user info. Whether it may be called is checked when it is used. */
 export const HttpUrl = Type.String({
   maxLength: 2048,
-  pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\${unprintable}][^\\s/?#@${unprintable}]*(?:[/?#][^\\s${unprintable}]*)?$`,
+  pattern: httpPattern,
   format: 'iri',
   'x-expected': 'an http or https URL without user info',
+})
+
+export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', 'x-expected': '64 hexadecimal digits' })
+
+/** The address of a print file: an http or https address, or that of an upload (artwork/fileUrl.ts). */
+export const FileUrl = Type.String({
+  maxLength: 2048,
+  pattern: `${httpPattern}|^${fileUrlPattern}$`,
+  format: 'iri',
+  'x-expected': 'an http or https URL without user info, or the fileUrl of an upload',
 })
 
 /** Stands for the service's own address in examples; docs.ts replaces it. */

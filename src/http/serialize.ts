@@ -7,4 +7,7 @@ import { Problem } from './schemas.ts'
 
 const compile = compileOnce(schema => fastJsonStringify(schema, { schema: { Problem } }))
 
-export const compileSerializer: FastifySerializerCompiler<object> = ({ schema }) => compile(schema)
+export const compileSerializer: FastifySerializerCompiler<object> = ({ schema }) => {
+  const compiled = compile(schema)
+  return value => compiled()(value)
+}

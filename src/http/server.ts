@@ -12,6 +12,7 @@ import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
 import { throttle } from '../base/throttle.ts'
 import { withoutTrailingSlashes } from '../base/urls.ts'
+import { inReadersLanguage } from './answerLanguage.ts'
 import { challengeFor, countAddress, type GateParts, gate, type KeyProof, originCheck, type Sessions } from './auth.ts'
 import { readJson } from './body.ts'
 import { describeApi } from './docs.ts'
@@ -237,6 +238,7 @@ function guardRoutes(server: FastifyInstance, parts: ServerSettings, addressBuck
     if (parts.isStopping()) reply.header('connection', 'close')
     done()
   })
+  server.addHook('preSerialization', async (request, _reply, answer) => inReadersLanguage(answer, request.headers))
   server.addHook('onRoute', options => {
     const { callers, limited = true, ...rest } = options.config ?? {}
     if (callers === undefined || callers.length === 0) {

@@ -1,6 +1,6 @@
 // The documentation site, which the build puts into web/dist/docs: customers' pages are public, the others are for
 // whoever they describe. Each page is HTML, and Markdown at its address plus `.md`. The pages name the service by an
-// example's address, which is replaced by its own.
+// example's address, which is replaced by its own. The tools of developers are packages, which npm and pip install.
 
 import { extname } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -40,6 +40,7 @@ const folders: { folder: string; callers: CallerKind[] }[] = [
   { folder: 'staff/', callers: ['staff'] },
 ]
 
+const PackageName = Type.Object({ file: Type.String({ maxLength: 100, pattern: '^[a-z][a-z0-9_.-]*\\.(?:tgz|whl)$' }) })
 const Name = Type.Object({ page: Type.String({ maxLength: 100, pattern: '^[a-z0-9-]+(\\.md)?$' }) })
 
 export function siteRoutes({ web, publicUrl }: SiteParts): Route[] {
@@ -88,6 +89,21 @@ export function siteRoutes({ web, publicUrl }: SiteParts): Route[] {
       callers: ['public'],
       summary: 'Read the API as a collection for Postman',
       handle: ({ request, reply }) => send('octavo.postman_collection.json', request, reply),
+    }),
+    route({
+      method: 'GET',
+      path: '/docs/packages/:file',
+      callers: ['public'],
+      tag: 'Browser',
+      hidden: true,
+      summary: 'Install the command line or a client, as a package for npm or pip',
+      params: PackageName,
+      answer: Type.Unsafe<Buffer>({ content: { 'application/octet-stream': { schema: { type: 'string' } } } }),
+      async handle({ params: { file }, reply }) {
+        const bytes = await web.package(file)
+        if (bytes === null) throw new Refusal('not_found', 'There is no such package: see /docs.')
+        return reply.type('application/octet-stream').header('cache-control', 'no-cache').send(bytes)
+      },
     }),
     ...folders.map(({ folder, callers }) =>
       route({

@@ -9,8 +9,19 @@ import { isCallable } from '../base/urls.ts'
 import { compileOnce } from './compileOnce.ts'
 import { maxProblems } from './problem.ts'
 
-export const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-  httpPart === 'body' ? compileBody(schema) : compileText(schema)
+export const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  const validator: () => Validator = httpPart === 'body' ? compileBody(schema) : compileText(schema)
+  const check: Validator = data => {
+    const validate = validator()
+    const fits = validate(data)
+    check.errors = validate.errors ?? null
+    return fits
+  }
+  return check
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each validator expects the data of its schema
+type Validator = { (data: any): boolean; errors?: ErrorObject[] | null }
 
 const ajvOptions: AjvOptions = {
   allErrors: true, // all problems of a request are reported together

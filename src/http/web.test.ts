@@ -132,6 +132,16 @@ describe('the browser application', () => {
       assert.equal(gunzipSync(gzip.rawPayload).toString(), script)
     })
 
+    it('the service worker of the press desk is asked for again at each visit, and may reach this service only', async () => {
+      assert.equal((await get('/press-worker.js')).statusCode, 404)
+      writeFileSync(join(folder, 'press-worker.js'), script)
+      const { statusCode, headers, body } = await get('/press-worker.js')
+      assert.deepEqual([statusCode, body], [200, script])
+      assert.equal(headers['content-type'], 'text/javascript; charset=utf-8')
+      assert.equal(headers['cache-control'], 'no-cache')
+      assert.equal(headers['content-security-policy'], "default-src 'none'; connect-src 'self'")
+    })
+
     for (const path of [
       '/assets/../secret.js',
       '/assets/..%2Fsecret.js',

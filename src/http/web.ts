@@ -11,6 +11,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type TObject, Type } from 'typebox'
 import { Refusal } from '../base/refusal.ts'
+import { inLanguage, pageLanguage } from './pageLanguage.ts'
 import { type Route, route } from './route.ts'
 
 export type WebParts = { web: Web }
@@ -27,6 +28,10 @@ export type Web = {
   page(area: Area, nonce: string): Promise<string | null>
   /** A text of the documentation, by its path in the build; null when there is none. */
   doc(path: string): Promise<string | null>
+  /** A package of the documentation, by its file name; null when there is none. */
+  package(file: string): Promise<Buffer | null>
+  /** The service worker of the press desk; null when there is no build. */
+  pressWorker(): Promise<Buffer | null>
   /** A file of /assets; null when there is none with that name. */
   asset(name: string): Promise<Asset | null>
 }
@@ -66,6 +71,8 @@ export function openWeb(folder: string, onPage: () => void = () => {}): Web {
       return html === null ? null : html.toString().replaceAll(noncePlaceholder, nonce)
     },
     doc: async path => (await readOrNull(join(folder, 'docs', path)))?.toString() ?? null,
+    package: file => readOrNull(join(folder, 'docs', 'packages', file)),
+    pressWorker: () => readOrNull(join(folder, 'press-worker.js')),
     async asset(name) {
       const known = assets.get(name) ?? openAsset(join(folder, 'assets', name))
       assets.set(name, known)
@@ -77,7 +84,13 @@ export function openWeb(folder: string, onPage: () => void = () => {}): Web {
 }
 
 /** For a process that serves no browsers. */
-export const noWeb: Web = { page: async () => null, doc: async () => null, asset: async () => null }
+export const noWeb: Web = {
+  page: async () => null,
+  doc: async () => null,
+  package: async () => null,
+  pressWorker: async () => null,
+  asset: async () => null,
+}
 
 async function openAsset(path: string): Promise<Asset | null> {
   const extension = extname(path)
@@ -114,7 +127,7 @@ export const webRoutes = ({ web }: WebParts): Route[] => [
       hidden: true,
       answer: Type.String(),
       answerType: 'text/html',
-      handle: ({ reply }) => sendPage(web, area, reply),
+      handle: ({ request, reply }) => sendPage(web, area, request, reply),
     }),
   ),
   route({
@@ -132,6 +145,27 @@ export const webRoutes = ({ web }: WebParts): Route[] => [
       const asset = await web.asset(name)
       if (asset === null) throw new Refusal('not_found', 'The application has no such file: reload the page.')
       return sendAsset(asset, request, reply)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/press-worker.js',
+    callers: ['public'],
+    tag: 'Browser',
+    summary: 'Read the service worker of the press desk',
+    hidden: true,
+    limited: false,
+    answer: Type.Unsafe<Buffer>({ content: { 'text/javascript': { schema: { type: 'string' } } } }),
+    async handle({ reply }) {
+      const worker = await web.pressWorker()
+      if (worker === null) throw new Refusal('not_found', 'The browser application is not built.')
+      reply.headers({
+        // The browser asks again at each visit: a new build is a new worker.
+        'cache-control': 'no-cache',
+        'content-security-policy': "default-src 'none'; connect-src 'self'",
+        'cross-origin-resource-policy': 'same-origin',
+      })
+      return reply.type('text/javascript; charset=utf-8').send(worker)
     },
   }),
 ]
@@ -158,7 +192,7 @@ export function servePages(server: FastifyInstance, web: Web): void {
     }
     const area = areaOf(path)
     if (area === null || !(request.is404 || answersJson(request))) return done()
-    sendPage(web, area, reply).catch(done)
+    sendPage(web, area, request, reply).catch(done)
   }
   server.addHook('onRequest', (request, reply, done) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return done()
@@ -185,9 +219,10 @@ const answersJson = ({ routeOptions }: FastifyRequest): boolean => {
   return response?.[200]?.type === 'object'
 }
 
-async function sendPage(web: Web, area: Area, reply: FastifyReply): Promise<FastifyReply> {
+async function sendPage(web: Web, area: Area, { headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64url')
   const html = await web.page(area, nonce)
+  const language = area === 'staff' ? 'en' : pageLanguage(headers)
   reply.headers({
     'content-security-policy': policyWith(nonce),
     'referrer-policy': 'no-referrer',
@@ -196,10 +231,10 @@ async function sendPage(web: Web, area: Area, reply: FastifyReply): Promise<Fast
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'x-frame-options': 'DENY',
     'cache-control': 'no-cache',
-    vary: 'accept',
+    vary: 'accept, accept-language, cookie',
   })
   reply.type('text/html; charset=utf-8')
-  return html === null ? reply.code(404).send(missingBuild) : reply.code(200).send(html)
+  return html === null ? reply.code(404).send(missingBuild) : reply.code(200).send(inLanguage(html, language))
 }
 
 /**

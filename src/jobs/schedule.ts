@@ -5,8 +5,9 @@
 import { sql } from 'kysely'
 import { later } from '../base/clock.ts'
 import type { Db } from '../db/db.ts'
+import { rowsOf, text, timestamp } from '../db/rows.ts'
 
-/** `task` runs every `refetchMs`, counted from midnight UTC, and `afterMs` later: at 17 minutes past each hour. */
+/** `task` runs every `everyMs`, counted from midnight UTC, and `afterMs` later: at 17 minutes past each hour. */
 export type Schedule<Task extends string> = { task: Task; everyMs: number; afterMs: number }
 
 /** Claims the tasks whose time has come; each run is claimed once. A new task runs at once. */
@@ -15,12 +16,15 @@ export async function claimRuns<Task extends string>(
   schedules: readonly Schedule<Task>[],
   now: Date,
 ): Promise<Task[]> {
+  const { from, columns } = rowsOf(schedules, 'n', {
+    task: text(({ task }) => task),
+    nextRunAt: timestamp(schedule => nextRun(schedule, now)),
+  })
   const { rows } = await sql<{ task: Task }>`
-    insert into scheduled_runs (task, next_run_at)
-    select * from unnest(
-      ${schedules.map(({ task }) => task)}::text[], ${schedules.map(schedule => nextRun(schedule, now))}::timestamptz[])
+    insert into scheduled_runs (${columns})
+    select * from ${from}
     on conflict (task) do update set next_run_at = excluded.next_run_at
-    where scheduled_runs.next_run_at <= ${now}
+    where scheduled_runs.next_run_at < excluded.next_run_at
     returning task`.execute(db)
   return rows.map(({ task }) => task)
 }

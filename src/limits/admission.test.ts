@@ -28,6 +28,7 @@ describe('admission', () => {
     ['the last place in the queue is given',                    { lastNumber: 50, queued: 299 },                  'production', 'queued'],
     ['an order beyond the ceiling is rejected',                        { lastNumber: 50, queued: 300 },                  'production', 'rejected'],
     ['expired slots no longer count toward the ceiling',        { lastNumber: 50, expiredNumber: 1, queued: 300 }, 'production', 'queued'],
+    ['an order over the credit limit is queued',                { isOverCredit: true },                           'production', 'queued'],
     ['a limit of zero receives nothing',                        { ordersPer24Hours: 0 },                          'production', 'queued'],
     ['a limit lowered below the received orders queues new orders',  { ordersPer24Hours: 10, lastNumber: 40 },         'production', 'queued'],
     ['a ceiling below the limit does not reject orders within the limit', { queueCeiling: 0 },                        'production', 'received'],

@@ -1,4 +1,5 @@
-// Decides whether an order is received now, queued or rejected: the rolling 24-hour limit of an account and mode.
+// Decides whether an order is received now, queued or rejected: the rolling 24-hour limit of an account and mode. The
+// orders of an enterprise account that owes its credit limit or more wait in the same queue.
 // Received orders are numbered 1, 2, 3 ... in the order of their receipt. So the orders inside the window are those
 // numbered after the newest order that has left it, and counting them is one subtraction, however large the limit.
 
@@ -17,6 +18,8 @@ export type Usage = {
   lastNumber: number
   expiredNumber: number
   queued: number
+  /** Never true in the sandbox, where nothing is owed. */
+  isOverCredit?: boolean
 }
 
 export type Admission = 'received' | 'queued' | 'rejected'
@@ -32,7 +35,7 @@ const receivedInWindow = (usage: Usage): number => usage.lastNumber - usage.expi
 /** First in, first out: while orders wait, a new one joins the queue behind them. The sandbox has no queue. */
 export function admit(usage: Usage, mode: Mode): Admission {
   const received = receivedInWindow(usage)
-  if (usage.queued === 0 && received < usage.ordersPer24Hours) return 'received'
+  if (usage.queued === 0 && received < usage.ordersPer24Hours && !usage.isOverCredit) return 'received'
   if (mode === 'production' && received + usage.queued < usage.queueCeiling) return 'queued'
   return 'rejected'
 }
@@ -78,7 +81,7 @@ export function afterAdmission(usage: Usage, admission: Admission): Usage {
 
 /** How many queued orders have a free slot. */
 export const releasable = (usage: Usage): number =>
-  Math.max(0, Math.min(usage.queued, usage.ordersPer24Hours - receivedInWindow(usage)))
+  usage.isOverCredit ? 0 : Math.max(0, Math.min(usage.queued, usage.ordersPer24Hours - receivedInWindow(usage)))
 
 /** The slot of an order in the rolling limit: its number and the instant of its receipt. */
 export type Slot = { number: number; at: Date }
@@ -97,9 +100,11 @@ export function takeSlot<T extends Usage & { lastReceivedAt: Date | null; oldest
   }
 }
 
-/** When queued orders are next released: null when none are queued, or when only the staff can make room. */
+/**
+ * When queued orders are next released: null when none are queued, or when only the staff can make room, or a payment.
+ */
 export function releaseDueAt(limit: Usage & { oldestInWindowAt: Date | null }, now: Date): Date | null {
-  if (limit.queued === 0) return null
+  if (limit.queued === 0 || limit.isOverCredit) return null
   if (releasable(limit) > 0) return now
   return limit.oldestInWindowAt === null ? null : slotFreeAt(limit.oldestInWindowAt)
 }

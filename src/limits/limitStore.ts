@@ -5,14 +5,18 @@ import { sql } from 'kysely'
 import { day, later, latest, minute } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { plusInterval, shiftEarlier } from '../db/instants.ts'
 import { inOrder } from '../db/pipeline.ts'
-import { shiftEarlier } from '../db/shiftEarlier.ts'
+import { bigint, integer, rowsOf, text, timestamp } from '../db/rows.ts'
 import { queuedSlotOf, slotFreeAt, type Usage, windowStart } from './admission.ts'
 
 /** Clocks of several machines differ by less, so no correct receipt is further in the future. */
 const maxClockSkewMs = minute
 
 export type LimitKey = { accountId: string; mode: Mode }
+
+const keyColumns = { accountId: text((key: LimitKey) => key.accountId), mode: text((key: LimitKey) => key.mode) }
+export const limitKeys = (keys: LimitKey[]) => sql`select * from ${rowsOf(keys, 'k', keyColumns).from}`
 
 /** The limit of an account and mode, read under its lock. */
 export type Limit = LimitKey &
@@ -58,13 +62,7 @@ export async function lockDueLimits(tx: Tx, now: Date, max: number): Promise<Lim
     limit ${max}
     for update skip locked`.execute(tx)
   if (due.rows.length === 0) return []
-  const accountIds = due.rows.map(row => row.accountId)
-  const modes = due.rows.map(row => row.mode)
-  return readLimits(
-    tx,
-    sql`(l.account_id, l.mode) in (select * from unnest(${accountIds}::text[], ${modes}::text[]))`,
-    now,
-  )
+  return readLimits(tx, sql`(l.account_id, l.mode) in (${limitKeys(due.rows)})`, now)
 }
 
 /** The limit of an account and mode, read without a lock: it may change the next moment. */
@@ -73,7 +71,7 @@ export async function readLimit(db: Db, { accountId, mode }: LimitKey, now: Date
   return limit!
 }
 
-/** The position of a queued order; 1 is the next. `at` is null while only the staff can make room. */
+/** The position of a queued order; 1 is the next. `at` is null while only the staff, or a payment, can make room. */
 export type QueuePosition = { place: number; at: Date | null }
 
 /**
@@ -97,8 +95,9 @@ export async function readQueuePosition(
     where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId} and status = 'QUEUED'`.execute(db)
   const place = rows[0]?.place
   if (place === undefined) return null
-  const slot = queuedSlotOf(await readLimit(db, key, now), place)
-  if (slot === null) return { place, at: null }
+  const limit = await readLimit(db, key, now)
+  const slot = queuedSlotOf(limit, place)
+  if (slot === null || limit.isOverCredit) return { place, at: null }
   const received = await sql<{ receivedAt: Date }>`
     select received_at as "receivedAt"
     from orders
@@ -123,7 +122,13 @@ async function readLimits(tx: Db | Tx, which: ReturnType<typeof sql>, now: Date)
       l.last_queue_number as "lastQueueNumber",
       l.release_due_at as "releaseDueAt", l.queued_mail_at as "queuedMailAt", l.rejected_mail_at as "rejectedMailAt",
       greatest(expired.received_number, l.emptied_number) as "expiredNumber",
-      oldest.received_at - l.forwarded as "oldestInWindowAt"
+      oldest.received_at - l.forwarded as "oldestInWindowAt",
+      l.mode = 'production' and coalesce((
+        select t.balance_cents >= t.credit_limit_cents
+        from billing_terms t
+        join accounts a using (account_id)
+        where t.account_id = l.account_id and a.enterprise
+      ), false) as "isOverCredit"
     from order_limits l
     left join lateral (
       select received_number
@@ -146,19 +151,31 @@ async function readLimits(tx: Db | Tx, which: ReturnType<typeof sql>, now: Date)
 }
 
 export async function saveLimits(tx: Tx, limits: Limit[]): Promise<void> {
+  const { from } = rowsOf(limits, 'n', {
+    ...keyColumns,
+    lastNumber: bigint(l => l.lastNumber),
+    lastReceivedAt: timestamp(l => l.lastReceivedAt),
+    queued: integer(l => l.queued),
+    lastQueueNumber: bigint(l => l.lastQueueNumber),
+    releaseDueAt: timestamp(l => l.releaseDueAt),
+    queuedMailAt: timestamp(l => l.queuedMailAt),
+    rejectedMailAt: timestamp(l => l.rejectedMailAt),
+  })
   await sql`
     update order_limits l
-    set last_number = n.last_number, last_received_at = n.last_received_at + l.forwarded, queued = n.queued,
+    set last_number = n.last_number, last_received_at = ${plusInterval(sql`n.last_received_at`, sql`l.forwarded`)},
+      queued = n.queued,
       last_queue_number = n.last_queue_number, release_due_at = n.release_due_at, queued_mail_at = n.queued_mail_at,
       rejected_mail_at = n.rejected_mail_at
-    from unnest(
-      ${limits.map(l => l.accountId)}::text[], ${limits.map(l => l.mode)}::text[],
-      ${limits.map(l => l.lastNumber)}::bigint[], ${limits.map(l => l.lastReceivedAt)}::timestamptz[],
-      ${limits.map(l => l.queued)}::int[], ${limits.map(l => l.lastQueueNumber)}::bigint[],
-      ${limits.map(l => l.releaseDueAt)}::timestamptz[],
-      ${limits.map(l => l.queuedMailAt)}::timestamptz[], ${limits.map(l => l.rejectedMailAt)}::timestamptz[]
-    ) as n (account_id, mode, last_number, last_received_at, queued, last_queue_number, release_due_at, queued_mail_at, rejected_mail_at)
+    from ${from}
     where l.account_id = n.account_id and l.mode = n.mode`.execute(tx)
+}
+
+/** Checks again whether queued production orders can be released: the account owes less. The caller holds the lock. */
+export async function releaseSoon(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await sql`
+    update order_limits set release_due_at = ${now}::timestamptz
+    where account_id = ${accountId} and mode = 'production' and queued > 0`.execute(tx)
 }
 
 /** Locks the limits whose last receipt is in the future. */
@@ -176,10 +193,9 @@ export async function lockFutureLimits(tx: Tx, now: Date): Promise<LimitKey[]> {
 export async function receiveLastNow(tx: Tx, limits: LimitKey[], now: Date): Promise<void> {
   await sql`
     update order_limits
-    set last_received_at = ${now}::timestamptz + forwarded,
+    set last_received_at = ${plusInterval(sql`${now}::timestamptz`, sql`forwarded`)},
       release_due_at = case when queued > 0 then ${now}::timestamptz end
-    where (account_id, mode) in (
-      select * from unnest(${limits.map(l => l.accountId)}::text[], ${limits.map(l => l.mode)}::text[]))`.execute(tx)
+    where (account_id, mode) in (${limitKeys(limits)})`.execute(tx)
 }
 
 /**
@@ -199,7 +215,7 @@ export async function changeLimit(
     where account_id = ${key.accountId} and mode = ${key.mode}`.execute(tx)
   await sql`
     insert into limit_changes (account_id, mode, at, orders_per_24h, queue_ceiling)
-    select ${key.accountId}, ${key.mode}, greatest(${now}::timestamptz, max(at) + interval '1 microsecond'),
+    select ${key.accountId}, ${key.mode}, greatest(${now}::timestamptz, ${plusInterval(sql`max(at)`, sql`interval '1 microsecond'`)}),
       ${to.ordersPer24Hours}::int, ${to.queueCeiling}::int
     from limit_changes
     where account_id = ${key.accountId} and mode = ${key.mode}`.execute(tx)

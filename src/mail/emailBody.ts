@@ -2,10 +2,11 @@
 // email is rendered when it is sent, as text (emailText.ts) and as HTML (emailHtml.ts), for the brand and the time zone
 // of that moment. A tab marks facts, buttons and links. Values of others never contain one: `line` replaces it.
 
+import type { Language } from '../../languages/languages.ts'
 import { dollars } from '../base/money.ts'
 
-/** `body` is stored. */
-export type EmailContent = { subject: string; body: string }
+/** In English; `body` is stored. `language` is that of a reader who has no sign-in yet. */
+export type EmailContent = { subject: string; body: string; language?: Language }
 
 type Fact = { label: string; value: string; url: string | null }
 export type Block =
@@ -38,9 +39,12 @@ export const facts = (rows: Record<string, Value | [Value, url: string] | null>)
     .flatMap(([label, value]) => {
       if (value === null) return []
       const [shown, url] = Array.isArray(value) ? value : [value, null]
-      return [`${label}:\t${valueText(shown)}${url === null ? '' : `\t${oneLine(url)}`}`]
+      return [factRow(label, valueText(shown), url)]
     })
     .join('\n')
+
+export const factRow = (label: string, value: string, url: string | null): string =>
+  `${label}:\t${value}${url === null ? '' : `\t${oneLine(url)}`}`
 
 export const list = (items: string[]): string => items.map(item => `* ${item}`).join('\n')
 
@@ -67,6 +71,10 @@ function blockOf(text: string): Block {
 }
 
 export const orders = (count: number): string => (count === 1 ? '1 order' : line`${count} orders`)
+
+/** The month of a day such as 2026-03-01: March 2026. */
+export const monthName = (day: string): string =>
+  Temporal.PlainDate.from(day).toLocaleString('en-US', { year: 'numeric', month: 'long' })
 
 export const money = (cents: number): string =>
   dollars(cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })

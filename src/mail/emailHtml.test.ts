@@ -31,9 +31,9 @@ const attributes = (html: string, name: string): string[] =>
   Array.from(html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g')), ([, value]) => value!)
 
 describe('the HTML of an email', () => {
-  const html = emailHtml(email, look, null)
+  const html = emailHtml(email, look, { timeZone: null, language: 'en' })
 
-  it('shows what others wrote as text, without tags, links or lines of its own', () => {
+  it('the HTML of an email shows what others wrote as text, without tags, links or lines of its own', () => {
     assert.doesNotMatch(html, /<img src=x|<NY>|Acme & Books/)
     assert.match(html, /Hello &lt;img src=x onerror=&quot;alert\(1\)&quot;&gt;'&amp; Click: https:\/\/evil\.example,/)
     assert.deepEqual(attributes(html, 'href'), [
@@ -43,12 +43,12 @@ describe('the HTML of an email', () => {
     ])
   })
 
-  it('loads nothing from elsewhere, and runs nothing', () => {
+  it('the HTML of an email loads nothing from elsewhere, and runs nothing', () => {
     assert.deepEqual(attributes(html, 'src'), ['cid:logo@email'])
     assert.doesNotMatch(html, /<script|<link|<iframe|url\(|@import|@font-face/)
   })
 
-  it('lays out with tables that a screen reader does not announce, and names its logo', () => {
+  it('the HTML of an email lays out with tables that a screen reader does not announce, and names its logo', () => {
     const tables = html.match(/<table[^>]*>/g)!
     assert.ok(tables.length > 4)
     for (const table of tables) assert.match(table, / role="presentation"/)
@@ -56,27 +56,31 @@ describe('the HTML of an email', () => {
     assert.match(html, /<html lang="en">/)
   })
 
-  it('says that it has colors for a dark scheme, and gives each text a class for them', () => {
+  it('the HTML of an email says that it has colors for a dark scheme, and gives each text a class for them', () => {
     assert.match(html, /<meta name="color-scheme" content="light dark">/)
     const texts = html.match(/<(p|h1|li)\b[^>]*>/g)!
     for (const text of texts) assert.match(text, /class="text"/)
   })
 
-  it('has the name of the brand where there is no logo, and for legal lines', () => {
-    const plain = emailHtml(email, { ...look, logo: null, legalLines: [], supportAddress: null }, null)
+  it('the HTML of an email has the name of the brand where there is no logo, and for legal lines', () => {
+    const plain = emailHtml(
+      email,
+      { ...look, logo: null, legalLines: [], supportAddress: null },
+      { timeZone: null, language: 'en' },
+    )
     assert.doesNotMatch(plain, /<img\b|mailto:/)
     assert.equal(plain.match(/Acme &amp; Books/g)?.length, 3)
   })
 
-  it('says the same as the text, in the time zone of the reader', () => {
+  it('the HTML of an email says the same as the text, in the time zone of the reader', () => {
     const words = (text: string) => text.match(/\w+/g)!
     for (const [zone, time] of [
       ['America/New_York', 'June 30, 2026 at 10:30 PM EDT'],
       [null, 'July 1, 2026 at 2:30 AM UTC'],
       ['Nowhere/Else', 'July 1, 2026 at 2:30 AM UTC'],
     ] as const) {
-      const text = emailText(email.body, look, zone)
-      const shown = emailHtml(email, look, zone)
+      const text = emailText(email, look, { timeZone: zone, language: 'en' })
+      const shown = emailHtml(email, look, { timeZone: zone, language: 'en' })
         .replace(/<style>[\s\S]*<\/style>/, '')
         .replaceAll(/<[^>]*>/g, ' ')
       assert.equal(text.split(time).length, 3)
@@ -92,15 +96,23 @@ describe('the HTML of an email', () => {
 })
 
 describe('the text of an email', () => {
-  it('has a line for each fact and an address below the name of a button', () => {
+  it('the text of an email has a line for each fact and an address below the name of a button', () => {
     const body = emailBody('Zoë', facts({ Order: 'A-1' }), button('See it', 'https://octavo.example/x'))
-    const text = emailText(body, { name: 'Acme', supportAddress: null, legalLines: [] }, null)
+    const text = emailText(
+      { subject: '', body },
+      { name: 'Acme', supportAddress: null, legalLines: [] },
+      { timeZone: null, language: 'en' },
+    )
     assert.equal(text, 'Hello Zoë,\n\nOrder: A-1\n\nSee it:\nhttps://octavo.example/x\n\nKind regards,\nAcme\n')
   })
 
-  it('stays as it is if it was stored as plain text', () => {
+  it('the text of an email stays as it is if it was stored as plain text', () => {
     const body = 'Hello Zoë,\n\nOpen this link:\n\nhttps://octavo.example/x\n\nIt works once.\n'
-    const text = emailText(body, { name: 'Acme', supportAddress: null, legalLines: [] }, null)
+    const text = emailText(
+      { subject: '', body },
+      { name: 'Acme', supportAddress: null, legalLines: [] },
+      { timeZone: null, language: 'en' },
+    )
     assert.equal(text, `${body}\nKind regards,\nAcme\n`)
   })
 })

@@ -3,8 +3,11 @@
 // scheme, and narrow margins on telephones. Nothing is loaded from elsewhere: the logo is a part of the email (`cid:`),
 // so reading an email tells nobody, and the logo is also shown where the service cannot be reached.
 
+import type { Language } from '../../languages/languages.ts'
+import { sentenceIn } from '../../languages/sentences.ts'
 import { escapeMarkup } from '../base/markup.ts'
 import { type Block, blocksOf } from './emailBody.ts'
+import { closingIn, type EmailReader, emailIn, footerIn } from './emailLanguage.ts'
 import type { Signature } from './emailText.ts'
 import { withTimes } from './emailTimes.ts'
 
@@ -31,13 +34,14 @@ const sheet = `
 .link{color:#9dbdf0!important}}`
 
 export function emailHtml(
-  { subject, body }: { subject: string; body: string },
+  email: { subject: string; body: string },
   look: EmailLook,
-  timeZone: string | null,
+  { language, timeZone }: EmailReader,
 ): string {
-  const blocks = blocksOf(withTimes(body, timeZone))
+  const { subject, body } = emailIn(language, email, look.texts)
+  const blocks = blocksOf(withTimes(body, timeZone, language))
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -57,11 +61,11 @@ export function emailHtml(
 <tr><td class="pad" align="left" style="padding:20px 36px 32px">
 <h1 class="text" style="margin:0 0 20px;${colors.text};${font(22)};line-height:1.3;font-weight:600">${escapeMarkup(subject)}</h1>
 ${blocks.map(block => blockHtml(block, look.accent)).join('\n')}
-<p class="text" style="${paragraph};margin-top:28px">Kind regards,<br>${escapeMarkup(look.name)}</p>
+<p class="text" style="${paragraph};margin-top:28px">${escapeMarkup(closingIn(language, look.texts))}<br>${escapeMarkup(look.name)}</p>
 </td></tr>
 </table>
 </td></tr>
-<tr><td class="pad quiet" align="left" style="padding:20px 36px;${colors.quiet};${font(13)};line-height:1.6">${footOf(look)}</td></tr>
+<tr><td class="pad quiet" align="left" style="padding:20px 36px;${colors.quiet};${font(13)};line-height:1.6">${footOf(look, language)}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -105,9 +109,11 @@ const headOf = ({ name, logo }: EmailLook): string =>
     ? escapeMarkup(name)
     : `<img src="${escapeMarkup(logo.url)}" width="${logo.width}" height="${logo.height}" alt="${escapeMarkup(name)}" style="display:block;border:0;border-radius:4px;max-width:100%;height:auto">`
 
-function footOf({ name, supportAddress, legalLines, accent }: EmailLook): string {
+function footOf({ name, supportAddress, legalLines, accent, texts }: EmailLook, language: Language): string {
   const contact =
-    supportAddress === null ? [] : [`Questions? ${linkTo(`mailto:${supportAddress}`, supportAddress, accent)}`]
-  const lines = legalLines.length === 0 ? [name] : legalLines
+    supportAddress === null
+      ? []
+      : [`${sentenceIn(language, 'Questions?')} ${linkTo(`mailto:${supportAddress}`, supportAddress, accent)}`]
+  const lines = [...(legalLines.length === 0 ? [name] : legalLines), ...footerIn(language, texts)]
   return [...contact, ...lines.map(escapeMarkup)].join('<br>')
 }

@@ -4,6 +4,7 @@
 // lease identifies a claim. An attempt is counted with its result, so that a killed worker uses up no attempt.
 
 import { sql } from 'kysely'
+import type { Language } from '../../languages/languages.ts'
 import { day, earlier } from '../base/clock.ts'
 import { sortableBound } from '../base/ids.ts'
 import { redacted } from '../base/redacted.ts'
@@ -25,8 +26,10 @@ export type NewEmail = {
   body: string
   /** The order that the email is about, if any. */
   orderId?: string
+  /** For a recipient without a sign-in. */
+  language?: Language
 }
-export type ClaimedEmail = Omit<NewEmail, 'orderId'> & Leased
+export type ClaimedEmail = Omit<NewEmail, 'orderId' | 'language'> & { language: Language | null } & Leased
 
 /** Queues emails, due at `now`. An email that already exists is left unchanged. */
 export async function queueEmails(tx: Db | Tx, mails: NewEmail[], now: Date): Promise<void> {
@@ -38,6 +41,7 @@ export async function queueEmails(tx: Db | Tx, mails: NewEmail[], now: Date): Pr
     subject: text(mail => mail.subject),
     body: text(mail => mail.body),
     orderId: text(mail => mail.orderId ?? null),
+    language: text(mail => mail.language ?? null),
   })
   await sql`
     insert into emails (${rows.columns}, created_at, next_attempt_at)
@@ -51,7 +55,7 @@ export async function claimEmails(db: Db, { now, leaseUntil, max }: Claim): Prom
     update emails
     set next_attempt_at = ${leaseUntil}
     where ctid = any(${unlockedRows(sql`emails where next_attempt_at <= ${now} order by next_attempt_at`, max)})
-    returning account_id as "accountId", email_id as "emailId", recipient, subject, body, attempts + 1 as attempts,
+    returning account_id as "accountId", email_id as "emailId", recipient, subject, body, language, attempts + 1 as attempts,
       next_attempt_at as "leaseUntil"`.execute(db)
   return rows
 }

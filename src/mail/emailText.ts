@@ -1,17 +1,33 @@
 // The plain-text part of an email.
 
+import type { Language } from '../../languages/languages.ts'
 import { type Block, blocksOf } from './emailBody.ts'
+import { closingIn, type EmailReader, emailIn, footerIn } from './emailLanguage.ts'
+import type { Texts } from './emailTexts.ts'
 import { withTimes } from './emailTimes.ts'
 
 /** Who signs emails. */
-export type Signature = { name: string; supportAddress: string | null; legalLines: readonly string[] }
+export type Signature = {
+  name: string
+  supportAddress: string | null
+  legalLines: readonly string[]
+  /** The operator's own texts. */
+  texts?: Texts
+}
 
-export const emailText = (body: string, signature: Signature, timeZone: string | null): string =>
-  paragraphs(readableBody(body, timeZone), ...signatureOf(signature))
+export const emailText = (
+  email: { subject: string; body: string },
+  signature: Signature,
+  { language, timeZone }: EmailReader,
+): string =>
+  paragraphs(
+    readableBody(emailIn(language, email, signature.texts).body, timeZone, language),
+    ...signatureOf(signature, language),
+  )
 
-/** The body without a signature. */
-export const readableBody = (body: string, timeZone: string | null): string =>
-  withTimes(blocksOf(body).map(blockText).join('\n\n'), timeZone)
+/** The body without a signature; `language` is that of its times. */
+export const readableBody = (body: string, timeZone: string | null, language: Language = 'en'): string =>
+  withTimes(blocksOf(body).map(blockText).join('\n\n'), timeZone, language)
 
 function blockText(block: Block): string {
   switch (block.kind) {
@@ -28,9 +44,12 @@ function blockText(block: Block): string {
   }
 }
 
-const signatureOf = ({ name, supportAddress, legalLines }: Signature): string[] => [
-  ['Kind regards,', name, ...(supportAddress === null ? [] : [supportAddress])].join('\n'),
-  ...(legalLines.length === 0 ? [] : [legalLines.join('\n')]),
-]
+function signatureOf({ name, supportAddress, legalLines, texts }: Signature, language: Language): string[] {
+  const lines = [...legalLines, ...footerIn(language, texts)]
+  return [
+    [closingIn(language, texts), name, ...(supportAddress === null ? [] : [supportAddress])].join('\n'),
+    ...(lines.length === 0 ? [] : [lines.join('\n')]),
+  ]
+}
 
 const paragraphs = (...parts: string[]): string => `${parts.join('\n\n')}\n`

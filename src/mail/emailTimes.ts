@@ -1,21 +1,23 @@
-// Instants in the text of an email, in the time zone of its reader.
+// Instants in the text of an email, in the language and the time zone of its reader.
+
+import { type Language, usualLocales } from '../../languages/languages.ts'
 
 /** As bodies store instants. */
 const instantPattern = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
 
 /** Whether this is a time zone of the IANA database, such as America/New_York. */
-export const isTimeZone = (name: string): boolean => formatIn(name) !== null
+export const isTimeZone = (name: string): boolean => formatIn(name, 'en') !== null
 
 /** The text with its instants as `March 1, 2026 at 7:00 AM EST`; in UTC without a known time zone. */
-export function withTimes(text: string, timeZone: string | null): string {
-  const format = (timeZone === null ? null : formatIn(timeZone)) ?? formatIn('UTC')!
+export function withTimes(text: string, timeZone: string | null, language: Language = 'en'): string {
+  const format = (timeZone === null ? null : formatIn(timeZone, language)) ?? formatIn('UTC', language)!
   // Some programs that show emails have no character for the narrow space before AM.
   return text.replaceAll(instantPattern, at => format.format(Date.parse(at)).replaceAll('\u202f', ' '))
 }
 
-function formatIn(timeZone: string): Intl.DateTimeFormat | null {
+function formatIn(timeZone: string, language: Language): Intl.DateTimeFormat | null {
   try {
-    return new Intl.DateTimeFormat('en-US', {
+    return new Intl.DateTimeFormat(usualLocales[language], {
       timeZone,
       year: 'numeric',
       month: 'long',

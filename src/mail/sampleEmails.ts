@@ -8,15 +8,16 @@ import { disputeOfCharge } from './templates/disputeEmails.ts'
 import { emailChangeConfirmation, emailChangeRequest, emailChangeTaken } from './templates/emailChangeEmails.ts'
 import { exemptionDecided } from './templates/exemptionEmails.ts'
 import { invitation, invitationToExistingUser, operatorInvitation } from './templates/invitationEmails.ts'
-import { keyExpires } from './templates/keyEmails.ts'
-import { ordersQueued, ordersRejected } from './templates/limitEmails.ts'
-import { ordersFailed, ordersOnHold, ordersShipped } from './templates/orderEmails.ts'
+import { keyExpires, operatorKeyExpires } from './templates/keyEmails.ts'
+import { ordersHeldByCredit, ordersQueued, ordersRejected } from './templates/limitEmails.ts'
+import { ordersFailed, ordersOnHold, ordersShipped, proofsExpire } from './templates/orderEmails.ts'
 import { passwordReset } from './templates/passwordEmails.ts'
-import { invoiceIssued, paymentDeclined, paymentToConfirm } from './templates/paymentEmails.ts'
+import { cardExpires, invoiceIssued, paymentDeclined, paymentToConfirm } from './templates/paymentEmails.ts'
 import { jobsClosedAtPrinter, printerUpdatesOverdue } from './templates/printerEmails.ts'
 import { refundMade, refundReturned } from './templates/refundEmails.ts'
 import { newSignIn, signInChanged } from './templates/signInEmails.ts'
 import { signUpByExistingUser, signUpConfirmation } from './templates/signUpEmails.ts'
+import { statementIssued, statementOverdue } from './templates/statementEmails.ts'
 import { testEmail } from './templates/testEmail.ts'
 import { webhooksFailing } from './templates/webhookEmails.ts'
 
@@ -40,7 +41,7 @@ export function sampleEmails({ publicUrl, at }: { publicUrl: URL; at: Date }): S
     accountName,
     ordersUrl: page(`/dashboard/production/orders?status=${status}`),
   })
-  const failed = { ...order, ...none, findings: ['Got 31 pages, expected at least 32 and an even number'] }
+  const failed = { ...order, ...none, findings: ['The pages file has 31 pages; this product has 32 to 800 pages.'] }
   const job = { customerOrderId: 'PLB-1042', accountId: 'acc_sample', jobId: 'job_sample' }
   const approval = {
     ...{ kind: 'refund' as const, accountName, customerOrderId: 'PLB-1042', amountCents: 12_550, requestedAt: at },
@@ -49,6 +50,10 @@ export function sampleEmails({ publicUrl, at }: { publicUrl: URL; at: Date }): S
   }
   const change = { name, oldEmail: 'mina@lantern.example', newEmail: 'mina.okafor@lantern.example' }
   const refund = { accountName, customerOrderId: 'PLB-1042', amountCents: 1554, at, billingUrl }
+  const statement = {
+    ...{ accountName, number: 3, month: '2026-03-01', dueOn: '2026-05-01', purchaseOrder: 'PO-7781' },
+    ...{ totalCents: 482_050, paidCents: 0, billingUrl: page('/dashboard/billing?tab=statements') },
+  }
   const emails = {
     orders: {
       order_failed: ordersFailed({ ...ordersAbout('FAILED'), orders: [failed], count: 1 }),
@@ -59,11 +64,27 @@ export function sampleEmails({ publicUrl, at }: { publicUrl: URL; at: Date }): S
       }),
       order_on_hold: ordersOnHold({
         ...ordersAbout('EXCEPTION'),
-        orders: [{ ...order, ...none, findings: ['The printer reported a problem with the order.'] }],
+        orders: [
+          { ...order, ...none, findings: ['The printer reported a problem with the order. Support is reviewing it.'] },
+        ],
         count: 1,
       }),
       order_shipped: ordersShipped({ ...ordersAbout('SHIPPED'), orders: [{ ...order, ...none, parcels }], count: 1 }),
+      orders_shipped: ordersShipped({
+        ...ordersAbout('SHIPPED'),
+        orders: [
+          { ...order, ...none, parcels },
+          { ...order, ...none, parcels, customerOrderId: 'PLB-1043' },
+        ],
+        count: 2,
+      }),
+      proof_reminder: proofsExpire({
+        ...ordersAbout('AWAITING_PROOF'),
+        orders: [{ ...order, ...none, findings: [`Approve it by ${later(at, 3 * day).toISOString()}`] }],
+        count: 1,
+      }),
       orders_queued: ordersQueued({ ...limit, releaseAt: later(at, hour) }),
+      orders_held_by_credit: ordersHeldByCredit(limit),
       orders_rejected: ordersRejected(limit),
     },
     payments: {
@@ -74,11 +95,17 @@ export function sampleEmails({ publicUrl, at }: { publicUrl: URL; at: Date }): S
       payment_to_confirm: paymentToConfirm({
         ...{ accountName, amountCents: 12_550, at, url: billingUrl, confirmBy: later(at, 3 * day) },
       }),
+      card_expires: cardExpires({ accountName, brand: 'Visa', last4: '4242', expiresOn: '2026-04-30', billingUrl }),
       invoice: invoiceIssued({ accountName, number: 12, amountCents: 12_550, orderCount: 3, at, billingUrl }),
+      statement: statementIssued(statement),
+      statement_overdue: statementOverdue({ ...statement, paidCents: 100_000 }),
       refund: refundMade({ ...refund, reason: 'Damaged in transit', manualRef: null }),
       refund_returned: refundReturned(refund),
       exemption: exemptionDecided({
         ...{ accountName, place: 'US-NY', status: 'approved', reason: null, expiresAt: later(at, 365 * day) },
+      }),
+      exemption_refused: exemptionDecided({
+        ...{ accountName, place: 'US-NY', status: 'refused', reason: 'It is not signed.', expiresAt: null },
       }),
     },
     account: {
@@ -107,6 +134,14 @@ export function sampleEmails({ publicUrl, at }: { publicUrl: URL; at: Date }): S
     staff: {
       staff_invitation: operatorInvitation({
         ...{ name: 'ben@press.example', kind: 'staff', role: 'support', printer: null, ...link('/staff/invitation') },
+      }),
+      staff_key_expires: operatorKeyExpires({
+        ...{
+          name: 'Ben Ortiz',
+          label: 'Bookkeeping export',
+          expiresAt: later(at, 7 * day),
+          keysUrl: page('/staff/keys'),
+        },
       }),
       approval_request: approvalRequest(approval),
       approval_decision: approvalDecision(approval),

@@ -24,7 +24,8 @@ const mailOf = (n: number): NewEmail => ({
 
 const logo = Buffer.from('PNG')
 
-const readTimeZone = async (email: string) => (email === 'p2@example.com' ? 'America/New_York' : null)
+const readReader = async (email: string) =>
+  email === 'p2@example.com' ? { timeZone: 'America/New_York', language: 'en' as const } : null
 
 const readSender = async (): Promise<Sender> => ({
   name: 'Acme Books',
@@ -70,7 +71,7 @@ for (const { name, fresh } of bothDatabases)
           select attempts, next_attempt_at, sent_at from emails order by email_id`.execute(db)
       ).rows
     const mailer = (mail: Mailer, log: Log = silentLog) =>
-      sendDueEmails({ db, clock, mail, log, readSender, readTimeZone })
+      sendDueEmails({ db, clock, mail, log, readSender, readReader })
 
     test('a queued email is sent once, signed with the brand of its sending', async () => {
       const mail = mailerWith({ kind: 'sent' })
@@ -92,6 +93,16 @@ for (const { name, fresh } of bothDatabases)
         replyTo: 'orders@acme.example',
       })
       assert.deepEqual(await rows(), [{ attempts: 1, next_attempt_at: null, sent_at: now }])
+    })
+
+    test('an email to somebody without a sign-in is in the language that it names', async () => {
+      const mail = mailerWith({ kind: 'sent' })
+      const invitation = { subject: 'Confirm your email address', body: 'Hello Ada,\n' }
+      await queueEmails(db, [{ ...mailOf(1), ...invitation, language: 'de' }], now)
+      await mailer(mail)(now)
+      const [{ subject, text } = { subject: '', text: '' }] = mail.messages
+      assert.equal(subject, 'Bestätigen Sie Ihre E-Mail-Adresse')
+      assert.match(text, /^Guten Tag Ada,\n\nFreundliche Grüße\nAcme Books/)
     })
 
     test('an email that is queued twice with the same id is sent once', async () => {
@@ -217,7 +228,7 @@ for (const { name, fresh } of bothDatabases)
       const crash = (point: string) => {
         if (point === 'mail:claimed') clock.set(later(now, 15 * minute))
       }
-      assert.equal(await sendDueEmails({ db, clock, mail, log: silentLog, readSender, readTimeZone, crash })(now), 1)
+      assert.equal(await sendDueEmails({ db, clock, mail, log: silentLog, readSender, readReader, crash })(now), 1)
       assert.deepEqual(mail.messages, [])
       await mailer(mail)(clock())
       assert.equal(mail.messages.length, 1)

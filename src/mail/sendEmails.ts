@@ -1,12 +1,14 @@
 // Sends due emails. If a worker dies before it has recorded that an email was sent, the email is sent again with the
 // same Message-ID.
 
+import type { Language } from '../../languages/languages.ts'
 import { type Clock, hour, later, minute } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/db.ts'
 import { outsideWork } from '../jobs/outsideWork.ts'
 import { type EmailLook, emailHtml } from './emailHtml.ts'
+import { type EmailReader, emailIn } from './emailLanguage.ts'
 import { type ClaimedEmail, claimEmails, recordEmail } from './emailStore.ts'
 import { emailText } from './emailText.ts'
 import { type EmailMessage, type EmailOutcome, logoCid, type Mailer } from './mailer.ts'
@@ -26,13 +28,13 @@ export type MailerOptions = {
   mail: Mailer
   log: Log
   readSender(): Promise<Sender>
-  /** Of the reader with an email address; null: UTC. */
-  readTimeZone(email: string): Promise<string | null>
+  /** The person with an email address; null: nobody with a sign-in. */
+  readReader(email: string): Promise<EmailReader | null>
   crash?: Crash
 }
 
 /** The sweep of `send_mail`. */
-export const sendDueEmails = ({ db, clock, mail, log, readSender, readTimeZone, crash = () => {} }: MailerOptions) =>
+export const sendDueEmails = ({ db, clock, mail, log, readSender, readReader, crash = () => {} }: MailerOptions) =>
   outsideWork({
     clock,
     log,
@@ -46,7 +48,8 @@ export const sendDueEmails = ({ db, clock, mail, log, readSender, readTimeZone, 
       return claimed
     },
     async call(claimed) {
-      const outcome = await mail.send(messageOf(claimed, await readSender(), await readTimeZone(claimed.recipient)))
+      const reader = (await readReader(claimed.recipient)) ?? unknownReader(claimed)
+      const outcome = await mail.send(messageOf(claimed, await readSender(), reader))
       crash('mail:sent')
       return outcome
     },
@@ -59,19 +62,24 @@ export const sendDueEmails = ({ db, clock, mail, log, readSender, readTimeZone, 
     },
   })
 
-/** Both parts of an email, with the brand and the reader's time zone of its sending. */
+const unknownReader = ({ language }: { language: Language | null }): EmailReader => ({
+  timeZone: null,
+  language: language ?? 'en',
+})
+
+/** Both parts of an email, with the brand of its sending and for its reader. */
 function messageOf(
   { emailId, recipient, subject, body }: Pick<ClaimedEmail, 'emailId' | 'recipient' | 'subject' | 'body'>,
   { fromName, replyTo, logo, ...look }: Sender,
-  timeZone: string | null,
+  reader: EmailReader,
 ): EmailMessage {
   const shownLogo = logo && { url: `cid:${logoCid}`, width: logo.width, height: logo.height }
   return {
     id: emailId,
     to: recipient,
-    subject,
-    text: emailText(body, look, timeZone),
-    html: emailHtml({ subject, body }, { ...look, logo: shownLogo }, timeZone),
+    subject: emailIn(reader.language, { subject, body }, look.texts).subject,
+    text: emailText({ subject, body }, look, reader),
+    html: emailHtml({ subject, body }, { ...look, logo: shownLogo }, reader),
     logo: logo?.png ?? null,
     fromName,
     replyTo,

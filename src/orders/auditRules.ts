@@ -232,7 +232,7 @@ export const auditRules: AuditRule[] = [
           or o.status = 'VALID_AWAITING_PAYMENT' and s.cancelled_at is not null)`,
   },
   {
-    name: 'each posting of the ledger sums to zero, and its cash is the captures minus refunds and disputes',
+    name: 'each posting of the ledger sums to zero, and its cash is what was captured or received minus refunds and disputes',
     scope: 'accounts',
     violations: () => sql`
       select account_id, posting_id, sum(amount_cents) from ledger_entries
@@ -243,6 +243,7 @@ export const auditRules: AuditRule[] = [
         union all select account_id, -amount_cents from charges where status = 'succeeded'
         union all select account_id, amount_cents from refunds where status = 'succeeded'
         union all select account_id, fee_cents - amount_cents from dispute_movements
+        union all select account_id, -amount_cents from received_payments where reversed_at is null
       ) cash group by account_id having sum(cents) <> 0`,
   },
   {
@@ -305,6 +306,10 @@ export const auditRules: AuditRule[] = [
         union all
         select r.account_id, r.order_id, r.amount_cents
         from refunds r join sales s using (account_id, order_id) where s.cancelled_at is null
+        union all
+        select account_id, order_id, -amount_cents from statement_lines where kind = 'credit'
+        union all
+        select account_id, null, amount_cents from received_payments where reversed_at is null
       ) receivables group by account_id, order_id having sum(cents) <> 0`,
   },
   {
@@ -319,7 +324,62 @@ export const auditRules: AuditRule[] = [
         union all
         select r.account_id, -r.tax_cents
         from refunds r join sales s using (account_id, order_id) where s.cancelled_at is null
+        union all
+        select account_id, tax_cents from statement_lines where kind = 'credit'
       ) taxes group by account_id having sum(cents) <> 0`,
+  },
+  {
+    name: 'an enterprise order owes its price once it has shipped, on one line of a statement',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.order_id, o.status, l.amount_cents, s.total_cents
+      from ${orders} o
+      left join statement_lines l on l.account_id = o.account_id and l.order_id = o.order_id and l.kind <> 'credit'
+      left join sales s on s.account_id = o.account_id and s.order_id = o.order_id
+      where o.mode = 'production' and o.billing = 'enterprise'
+        and ((o.status = 'SHIPPED') <> (l.line_id is not null)
+          or (l.amount_cents, s.total_cents) is distinct from (s.total_cents, l.amount_cents)
+          or o.status = 'SHIPPED' and (o.state -> 'pricing' ->> 'orderCents')::bigint <> l.amount_cents)`,
+  },
+  {
+    name: 'a statement is the sum of its lines, and statements are numbered 1, 2, 3 ... within the account',
+    scope: 'accounts',
+    violations: () => sql`
+      select s.account_id, s.number, s.total_cents, sum(l.amount_cents) as amounts
+      from statements s
+      left join statement_lines l on l.account_id = s.account_id and l.statement = s.number
+      group by s.account_id, s.number
+      having s.lines <> count(l.line_id) or s.total_cents is distinct from sum(l.amount_cents)
+        or s.tax_cents is distinct from sum(l.tax_cents)
+      union all
+      select t.account_id, t.statements, max(s.number), count(s.number)
+      from billing_terms t
+      left join statements s using (account_id)
+      group by t.account_id, t.statements
+      having t.statements <> count(s.number) or t.statements <> coalesce(max(s.number), 0)`,
+  },
+  {
+    name: 'the balance of an enterprise account is what it owes minus its payments, which pay its statements',
+    scope: 'accounts',
+    violations: () => sql`
+      select t.account_id, t.balance_cents, lines.cents as owed, payments.cents as received, bills.paid
+      from billing_terms t
+      cross join lateral (
+        select coalesce(sum(amount_cents), 0) as cents from statement_lines where account_id = t.account_id
+      ) lines
+      cross join lateral (
+        select coalesce(sum(amount_cents), 0) as cents
+        from received_payments
+        where account_id = t.account_id and reversed_at is null
+      ) payments
+      cross join lateral (
+        select coalesce(sum(paid_cents), 0) as paid, coalesce(sum(greatest(total_cents, 0)), 0) as due,
+          coalesce(sum(greatest(-total_cents, 0)), 0) as credited
+        from statements
+        where account_id = t.account_id
+      ) bills
+      where t.balance_cents <> lines.cents - payments.cents
+        or bills.paid <> least(bills.due, payments.cents + bills.credited)`,
   },
   {
     name: 'each charge has its invoice and each refund its credit note, numbered 1, 2, 3 ... within the account',
@@ -465,6 +525,36 @@ export const auditRules: AuditRule[] = [
       ) d on true
       where (d.own = 0) = (e.kind is not null and o.webhook_url is not null)
         or (d.deliveries = 0) = e.has_delivery`,
+  },
+  {
+    name: 'every order with money is stored or archived',
+    scope: 'accounts',
+    violations: () => sql`
+      select m.account_id, m.order_id
+      from (
+        select account_id, order_id from charge_orders
+        union select account_id, order_id from sales
+        union select account_id, order_id from statement_lines
+      ) m
+      left join orders o on o.account_id = m.account_id and o.mode = 'production' and o.order_id = m.order_id
+      left join archived_orders a on a.account_id = m.account_id and a.mode = 'production' and a.order_id = m.order_id
+      where o.order_id is null and a.order_id is null`,
+  },
+  {
+    name: 'each archived order is counted in its file, has a used identifier, and is not stored as well',
+    scope: 'accounts',
+    violations: () => sql`
+      select f.account_id, f.archive_id, f.orders, count(a.order_id) as archived
+      from archive_files f
+      left join archived_orders a using (account_id, archive_id)
+      group by f.account_id, f.archive_id, f.orders
+      having f.orders <> count(a.order_id)
+      union all
+      select a.account_id, a.order_id, null, null
+      from archived_orders a
+      left join used_identifiers u on u.account_id = a.account_id and u.customer_order_id = a.customer_order_id
+      left join orders o on o.account_id = a.account_id and o.mode = a.mode and o.order_id = a.order_id
+      where u.customer_order_id is null or o.order_id is not null`,
   },
   {
     name: noLateWork,

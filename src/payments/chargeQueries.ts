@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { orderName } from './orderFacts.ts'
 
 type ChargeStatus = 'claimed' | 'unknown' | 'requires_action' | 'succeeded' | 'declined'
 
@@ -47,7 +48,7 @@ const chargeColumns = sql`
     from (
       select p.order_id, o.customer_order_id, p.amount_cents
       from charge_orders p
-      join orders o using (account_id, mode, order_id)
+      cross join lateral ${orderName('p')}
       where p.account_id = c.account_id and p.charge_id = c.charge_id
       order by p.order_id
       limit ${sql.lit(maxOrdersShown)}

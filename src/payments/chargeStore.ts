@@ -11,17 +11,17 @@ import type { Claim, Leased } from '../jobs/outsideWork.ts'
 import type { ChargePart, Entry } from './ledger.ts'
 import { callLeaseMs } from './providerRetries.ts'
 
-/** The ids of those orders that are in a charge that is not settled, or that took the money. */
+/** The ids of the orders that are in a charge that is not settled, or that took the money. */
 export async function ordersInCharges(tx: Tx, orders: { accountId: string; orderId: string }[]): Promise<Set<string>> {
+  const { from } = rowsOf(orders, 'o', { accountId: text(o => o.accountId), orderId: text(o => o.orderId) })
   const { rows } = await sql<{ orderId: string }>`
     select order_id as "orderId"
     from charge_orders
-    where not declined and (account_id, order_id) in (
-      select * from unnest(${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.orderId)}::text[]))`.execute(tx)
+    where not declined and (account_id, order_id) in (select * from ${from})`.execute(tx)
   return new Set(rows.map(row => row.orderId))
 }
 
-/** The ids of those accounts that have had their daily charge of that date. */
+/** The ids of the accounts that have had their daily charge of the date. */
 export async function accountsChargedOn(tx: Tx, chargeDate: string, accountIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ accountId: string }>`
     select account_id as "accountId"
@@ -394,9 +394,13 @@ export async function settleManually(
     where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
 }
 
-/** Adds postings to the ledger; the database refuses those that do not sum to zero. */
+/**
+ * Adds whole postings to the ledger, with their sums by day (ledgerSums.ts). The only writer of the ledger; refuses
+ * postings that do not sum to zero.
+ */
 export async function insertEntries(tx: Tx, entries: Entry[]): Promise<void> {
   if (entries.length === 0) return
+  requireZeroSums(entries)
   const rows = rowsOf(entries, 'e', {
     accountId: text(e => e.accountId),
     postingId: text(e => e.postingId),
@@ -410,6 +414,29 @@ export async function insertEntries(tx: Tx, entries: Entry[]): Promise<void> {
     orderId: text(e => e.orderId),
     refundId: text(e => e.refundId),
     disputeId: text(e => e.disputeId),
+    paymentId: text(e => e.paymentId),
   })
-  await sql`insert into ledger_entries (${rows.columns}) select * from ${rows.from}`.execute(tx)
+  await sql`
+    with written as (
+      insert into ledger_entries (${rows.columns})
+      select * from ${rows.from}
+      returning account_id, posting_id, at, ledger_account, part, jurisdiction, amount_cents
+    )
+    insert into ledger_deltas (
+      account_id, day, ledger_account, part, jurisdiction, posting_id, debit_cents, credit_cents)
+    select ${deltas}
+    from written
+    group by 1, 2, 3, 4, 5`.execute(tx)
+}
+
+/** A row of `ledger_deltas` for each account, day, ledger account, part and jurisdiction. */
+export const deltas = sql`
+      account_id, (at at time zone 'UTC')::date, ledger_account, coalesce(part, ''), coalesce(jurisdiction, ''),
+      min(posting_id), sum(greatest(amount_cents, 0)), sum(greatest(-amount_cents, 0))`
+
+function requireZeroSums(entries: Entry[]): void {
+  for (const [posting, lines] of Map.groupBy(entries, ({ accountId, postingId }) => `${accountId} ${postingId}`)) {
+    const sum = lines.reduce((cents, { amountCents }) => cents + amountCents, 0)
+    if (sum !== 0) throw new Error(`The ledger posting ${posting} does not sum to zero.`)
+  }
 }

@@ -3,7 +3,9 @@
 import { sql } from 'kysely'
 import { storableJson } from '../base/storableText.ts'
 import type { Db } from '../db/db.ts'
-import type { BillTo, DocumentContent, InvoicedOrder, Seller } from './invoice.ts'
+import type { BillTo, Seller } from './documentSheet.ts'
+import type { DocumentContent, InvoicedOrder } from './invoice.ts'
+import { orderFacts } from './orderFacts.ts'
 import type { Cells, SaleTax } from './splitSale.ts'
 
 /** A document with 2,000 orders has about 200 pages; the ledger export contains further orders. */
@@ -59,7 +61,7 @@ async function readHeading(
 type InvoicedRow = {
   customerOrderId: string
   priceList: string | null
-  requestJson: string
+  items: string
   itemsCents: string
   fulfillmentCents: number
   shippingCents: number
@@ -67,16 +69,16 @@ type InvoicedRow = {
   cells: string | null
 }
 
-type StoredRequest = { orderItems: { sku: string; quantity: number }[] }
+type StoredItems = { sku: string; quantity: number }[]
 
 const invoicedColumns = sql`
-  o.customer_order_id as "customerOrderId", o.state -> 'pricing' -> 'priceList' ->> 'name' as "priceList", c.request as "requestJson", s.items_cents as "itemsCents",
+  o.customer_order_id as "customerOrderId", o.price_list as "priceList", o.items, s.items_cents as "itemsCents",
   s.fulfillment_cents as "fulfillmentCents", s.shipping_cents as "shippingCents", s.taxes`
 
 const invoicedOf = ({
   customerOrderId,
   priceList,
-  requestJson,
+  items,
   itemsCents,
   taxes,
   cells,
@@ -84,7 +86,7 @@ const invoicedOf = ({
 }: InvoicedRow): InvoicedOrder => ({
   customerOrderId,
   priceList,
-  items: (JSON.parse(requestJson) as StoredRequest).orderItems.map(({ sku, quantity }) => ({ sku, quantity })),
+  items: (JSON.parse(items) as StoredItems).map(({ sku, quantity }) => ({ sku, quantity })),
   price: { itemsCents: JSON.parse(itemsCents) as number[], ...row, taxes: JSON.parse(taxes) as SaleTax[] },
   cells: cells === null ? null : (JSON.parse(cells) as Cells),
 })
@@ -100,13 +102,12 @@ export async function readInvoice(
   const { rows } = await sql<InvoicedRow>`
     select ${invoicedColumns}, null::text as cells
     from (
-      select account_id, mode, order_id from charge_orders
+      select account_id, order_id from charge_orders
       where account_id = ${accountId} and charge_id = ${chargeId}
       order by order_id
       limit ${maxOrders}
     ) p
-    join orders o using (account_id, mode, order_id)
-    join order_contents c using (account_id, mode, order_id)
+    cross join lateral ${orderFacts('p')}
     join sales s on s.account_id = p.account_id and s.order_id = p.order_id
     order by p.order_id`.execute(db)
   const { rows: totals } = await sql<{ orderCount: number; taxes: string }>`
@@ -140,8 +141,7 @@ export async function readCreditNote(
   const { rows } = await sql<InvoicedRow>`
     select ${invoicedColumns}, r.cells
     from refunds r
-    join orders o on o.account_id = r.account_id and o.mode = 'production' and o.order_id = r.order_id
-    join order_contents c on c.account_id = o.account_id and c.mode = o.mode and c.order_id = o.order_id
+    cross join lateral ${orderFacts('r')}
     join sales s on s.account_id = r.account_id and s.order_id = r.order_id
     where r.account_id = ${accountId} and r.refund_id = ${refundId}`.execute(db)
   return { ...parseHeading(heading), orderCount: 1, orders: rows.map(invoicedOf), taxes: null }

@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
+import type { BillTo } from './documentSheet.ts'
 
 type ChargeKey = { accountId: string; chargeId: string }
 
@@ -30,16 +31,16 @@ async function issueDocument(
   now: Date,
 ): Promise<number> {
   const { rows } = await sql<{ number: number }>`
-    with numbered as (
-      insert into document_numbers as n (account_id, ${sql.ref(counter)}) values (${accountId}, 1)
-      on conflict (account_id) do update set ${sql.ref(counter)} = ${sql.ref(`n.${counter}`)} + 1
-      returning ${sql.ref(counter)} as number
-    )
+    insert into document_numbers as n (account_id, ${sql.ref(counter)}) values (${accountId}, 1)
+    on conflict (account_id) do update set ${sql.ref(counter)} = ${sql.ref(`n.${counter}`)} + 1
+    returning ${sql.ref(counter)} as number`.execute(tx)
+  const { number } = rows[0]!
+  const billTo = await sql<BillTo>`
+    select name, holder_email as email from accounts where account_id = ${accountId}`.execute(tx)
+  await sql`
     insert into documents (account_id, kind, number, charge_id, refund_id, issued_at, bill_to)
-    select a.account_id, ${kind}, numbered.number, ${chargeId}, ${refundId}, ${now},
-      json_build_object('name', a.name, 'email', a.holder_email)
-    from numbered
-    join accounts a on a.account_id = ${accountId}
-    returning number`.execute(tx)
-  return rows[0]!.number
+    values (${accountId}, ${kind}, ${number}, ${chargeId}, ${refundId}, ${now}, ${JSON.stringify(billTo.rows[0])})`.execute(
+    tx,
+  )
+  return number
 }

@@ -47,6 +47,27 @@ describe('invoices as PDF', () => {
     await pdf.close()
   })
 
+  it('an invoice in German has its labels, figures and days in German, and the same bytes each time', async () => {
+    const content = invoiceOf([orderOf('Order A. Total', 2)], { reason: 'Date' })
+    const bytes = await drawDocument(content, { language: 'de' })
+    assert.deepEqual(await drawDocument(content, { language: 'de' }), bytes)
+    const pdf = await readPdf(bytes)
+    const { text } = await pdf.page(1)
+    for (const part of [
+      /Rechnung 000007/,
+      /Steuernummer CA: 123456789 RT0001/,
+      /Datum[\s\S]*02\.03\.2026/,
+      /Bestellung Order A\. Total/,
+      /QST CA-QC 9,975 % auf 1\.000,00/,
+      /1\.234\.567,89/,
+      /Rechnung 000007, Seite 1 von 1/,
+      /Begründung\s+Date/,
+    ])
+      assert.match(text, part)
+    assert.doesNotMatch(text, /Invoice|Bill to|Shipping|Handling|Net\b/)
+    await pdf.close()
+  })
+
   it('an invoice shows names in any script, a sign for letters that no font has, and long names in full', async () => {
     const billTo = { name: 'Łódź Żółć, 山田出版 é Книги \u202e\u0000 📚', email: `${'q'.repeat(200)}@example.com` }
     const content = invoiceOf([orderOf('"\\)( 注文', 1)], { billTo })
@@ -102,8 +123,8 @@ describe('invoices as PDF', () => {
     const logo = await sharp({ create: { width: 300, height: 100, channels: 4, background: '#234672' } })
       .png()
       .toBuffer()
-    const bytes = await drawDocument(content, logo)
-    assert.ok(bytes.equals(await drawDocument(content, logo)), 'the same content gives the same bytes')
+    const bytes = await drawDocument(content, { logo: logo })
+    assert.ok(bytes.equals(await drawDocument(content, { logo: logo })), 'the same content gives the same bytes')
     assert.match(bytes.toString('latin1'), /\/Subtype \/Image/)
     const drawn = await readPdf(bytes)
     assert.doesNotMatch((await drawn.page(1)).text, /^Invoice 000007\s+Acme\s/)

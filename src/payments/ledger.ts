@@ -2,13 +2,15 @@
 // posting is about one order. Its id is made of the ids of its subject, so that nothing is posted twice. Sales and
 // payments are posted separately; the receivable lies between them, and is zero when neither side owes the other. A
 // dispute is about a whole charge, so its postings name no order: money that is withdrawn and not reinstated stays in
-// `disputes`.
+// `disputes`. A payment of an enterprise account is about the account.
 //   sold       receivable + total, revenue by part -, tax by jurisdiction -     when the price becomes final
 //   cancelled  the reverse                                                      when the order is canceled unpaid
 //   captured   cash + amount, receivable -                                      when the card was charged
 //   credited   refunds by part +, tax by jurisdiction +, receivable -           when a refund is owed
 //   refunded   receivable + amount, cash -                                      when the refund was made, also by hand
 //   returned   cash + amount, receivable -                                      when the bank returned a refund
+//   received   cash + amount, receivable -                                      when an enterprise account has paid
+//   reversed   the reverse                                                      when that payment was a mistake
 //   disputed   disputes + amount, fees + fee, cash - both                       when the provider moved money for a dispute
 
 import type { DisputeMovement } from './payments.ts'
@@ -28,10 +30,11 @@ export type Entry = {
   jurisdiction: string | null
   amountCents: number
   chargeId: string | null
-  /** Null for a dispute. */
+  /** Null for a dispute and for a payment of an enterprise account. */
   orderId: string | null
   refundId: string | null
   disputeId: string | null
+  paymentId: string | null
 }
 
 /** The share of one order in a charge; the amount includes the tax. */
@@ -58,8 +61,8 @@ export const captureEntries = (part: ChargePart, at: Date): Entry[] =>
     { ledgerAccount: 'receivable', amountCents: -part.amountCents },
   ])
 
-/** `split` has the sums of the refund. */
-export const creditEntries = (refund: SoldOrder & { chargeId: string; refundId: string }, at: Date): Entry[] =>
+/** `split` has the sums of the refund. The credit of an enterprise account belongs to no charge. */
+export const creditEntries = (refund: SoldOrder & { chargeId: string | null; refundId: string }, at: Date): Entry[] =>
   posting(refund, at, `${refund.refundId}/credited`, [
     ...saleLines('refunds', refund, 1),
     { ledgerAccount: 'receivable', amountCents: -refund.split.totalCents },
@@ -89,6 +92,25 @@ export const returnedRefundEntries = (refund: RefundAttempt, at: Date): Entry[] 
   posting(refund, at, `${refund.refundId}/returned${refund.returnedAt === null ? '' : `/${refund.attempts}`}`, [
     { ledgerAccount: 'cash', amountCents: refund.amountCents },
     { ledgerAccount: 'receivable', amountCents: -refund.amountCents },
+  ])
+
+/** A payment of an enterprise account. */
+type PaymentKey = { accountId: string; paymentId: string; amountCents: number }
+
+export const receivedEntries = (payment: PaymentKey, at: Date): Entry[] =>
+  paymentEntries(payment, at, { name: 'received', sign: 1 })
+
+export const reversedEntries = (payment: PaymentKey, at: Date): Entry[] =>
+  paymentEntries(payment, at, { name: 'reversed', sign: -1 })
+
+const paymentEntries = (
+  { accountId, paymentId, amountCents }: PaymentKey,
+  at: Date,
+  { name, sign }: { name: string; sign: 1 | -1 },
+): Entry[] =>
+  posting({ accountId, paymentId, orderId: null, chargeId: null, refundId: null }, at, `${paymentId}/${name}`, [
+    { ledgerAccount: 'cash', amountCents: sign * amountCents },
+    { ledgerAccount: 'receivable', amountCents: -sign * amountCents },
   ])
 
 /** Reinstated money is posted the other way round. */
@@ -124,10 +146,11 @@ type PostingSubject = {
   chargeId: string | null
   refundId: string | null
   disputeId?: string | null
+  paymentId?: string | null
 }
 
 const posting = (
-  { accountId, orderId, chargeId, refundId, disputeId = null }: PostingSubject,
+  { accountId, orderId, chargeId, refundId, disputeId = null, paymentId = null }: PostingSubject,
   at: Date,
   postingId: string,
   lines: Line[],
@@ -147,4 +170,5 @@ const posting = (
       orderId,
       refundId,
       disputeId,
+      paymentId,
     }))

@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { orderName } from './orderFacts.ts'
 
 /** `from` is inclusive, `before` exclusive. */
 export type Period = { from: Date; before: Date }
@@ -16,11 +17,13 @@ export type LedgerLine = {
   part: string | null
   jurisdiction: string | null
   amountCents: number
-  /** Null for a dispute, which is about a whole charge. */
+  /** Null for a dispute, which is about a whole charge, and for a payment of an enterprise account. */
   customerOrderId: string | null
   chargeId: string | null
   refundId: string | null
   disputeId: string | null
+  /** Of an enterprise account. */
+  paymentId: string | null
 }
 
 const linesPerPortion = 1000
@@ -38,9 +41,10 @@ export async function* readLedgerLines(
       select
         e.account_id as "accountId", e.at, e.posting_id as "postingId", e.line, e.ledger_account as "ledgerAccount", e.part,
         e.jurisdiction, e.amount_cents as "amountCents", o.customer_order_id as "customerOrderId",
-        e.charge_id as "chargeId", e.refund_id as "refundId", e.dispute_id as "disputeId"
+        e.charge_id as "chargeId", e.refund_id as "refundId", e.dispute_id as "disputeId",
+        e.payment_id as "paymentId"
       from ledger_entries e
-      left join orders o on o.account_id = e.account_id and o.mode = 'production' and o.order_id = e.order_id
+      left join lateral ${orderName('e')} on true
       where e.account_id = ${accountId} and e.at >= ${from} and e.at < ${before}
         ${after === null ? sql`` : sql`and (e.at, e.posting_id, e.line) > (${after.at}, ${after.postingId}, ${after.line})`}
       order by e.at, e.posting_id, e.line

@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { freshPglite } from '../../test/support/database.ts'
 import { day, instant, later } from '../base/clock.ts'
 import type { Db } from '../db/db.ts'
+import { insertEntries } from './chargeStore.ts'
+import type { Entry } from './ledger.ts'
 import { type Balance, readBalances, sumLedger } from './ledgerSums.ts'
 
 const start = instant('2025-12-01T00:00:00Z')
@@ -63,33 +65,19 @@ it('balances from sums equal balances from lines, however writing and folding al
       for (const step of steps) {
         if (step.kind === 'fold') await sumLedger(db)()
         else if (step.kind === 'write') {
-          const lines = step.postings.flatMap(({ when, cents, jurisdiction, back }) => {
-            const postingId = `p${++written}`
-            const at = later(start, when)
-            const sign = back ? -1 : 1
+          const entries = step.postings.flatMap(({ when, cents, jurisdiction, back }): Entry[] => {
+            const signed = back ? -cents : cents
+            const line = {
+              ...{ accountId: step.account, postingId: `p${++written}`, at: later(start, when), orderId: 'ord_x' },
+              ...{ part: null, jurisdiction: null, chargeId: null, refundId: null, disputeId: null, paymentId: null },
+            }
             return [
-              {
-                postingId,
-                at,
-                line: 1,
-                account: 'receivable',
-                part: null,
-                jurisdiction: null,
-                cents: sign * cents * 2,
-              },
-              { postingId, at, line: 2, account: 'revenue', part: 'items', jurisdiction: null, cents: -sign * cents },
-              { postingId, at, line: 3, account: 'tax', part: null, jurisdiction, cents: -sign * cents },
+              { ...line, line: 1, ledgerAccount: 'receivable', amountCents: 2 * signed },
+              { ...line, line: 2, ledgerAccount: 'revenue', part: 'items', amountCents: -signed },
+              { ...line, line: 3, ledgerAccount: 'tax', jurisdiction, amountCents: -signed },
             ]
           })
-          await sql`
-            insert into ledger_entries (
-              account_id, posting_id, line, at, ledger_account, part, jurisdiction, amount_cents, order_id)
-            select ${step.account}, n.*, 'ord_x'
-            from unnest(
-              ${lines.map(l => l.postingId)}::text[], ${lines.map(l => l.line)}::int[],
-              ${lines.map(l => l.at)}::timestamptz[], ${lines.map(l => l.account)}::text[],
-              ${lines.map(l => l.part)}::text[], ${lines.map(l => l.jurisdiction)}::text[],
-              ${lines.map(l => l.cents)}::bigint[]) n`.execute(db)
+          await db.transaction().execute(tx => insertEntries(tx, entries))
         } else {
           const from = later(start, step.first * day)
           const period = { from, before: later(from, step.length * day) }

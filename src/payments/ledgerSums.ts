@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { utcDay } from '../base/clock.ts'
 import { operatorAccount } from '../base/operator.ts'
 import type { Db } from '../db/db.ts'
+import { unlockedRows } from '../db/unlockedRows.ts'
 import type { Period } from './ledgerRead.ts'
 
 const maxDeltas = 5000
@@ -26,8 +27,7 @@ async function foldDeltas(db: Db): Promise<number> {
   const { rows } = await sql<{ folded: number }>`
     with taken as (
       delete from ledger_deltas
-      where (account_id, delta_id) in (
-        select account_id, delta_id from ledger_deltas limit ${maxDeltas} for update skip locked)
+      where ctid = any(${unlockedRows(sql`ledger_deltas`, maxDeltas)})
       returning *
     ), folded as (
       insert into ledger_sums as s (

@@ -2,7 +2,7 @@
 // positive.
 
 import { byteOrderMark, csvText } from '../base/csv.ts'
-import { dollars, dollarsText } from '../base/money.ts'
+import { dollars, signedDollarsText } from '../base/money.ts'
 import type { LedgerLine } from './ledgerRead.ts'
 
 const columns = [
@@ -19,6 +19,7 @@ const columns = [
   'chargeId',
   'refundId',
   'disputeId',
+  'paymentId',
 ] as const
 
 export async function* ledgerCsv(portions: AsyncIterable<LedgerLine[]>): AsyncGenerator<string> {
@@ -35,15 +36,14 @@ const csvLine = (line: LedgerLine): string =>
     line.ledgerAccount,
     line.part ?? '',
     csvText(line.jurisdiction ?? ''),
-    signedDollars(line.amountCents),
+    signedDollarsText(line.amountCents),
     'USD',
     csvText(line.customerOrderId ?? ''),
     csvText(line.chargeId ?? ''),
     csvText(line.refundId ?? ''),
     csvText(line.disputeId ?? ''),
+    csvText(line.paymentId ?? ''),
   ].join(',')}\r\n`
-
-const signedDollars = (cents: number): string => (cents < 0 ? `-${dollarsText(-cents)}` : dollarsText(cents))
 
 export async function* ledgerJson(
   portions: AsyncIterable<LedgerLine[]>,

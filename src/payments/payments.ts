@@ -79,7 +79,8 @@ export type RefundOutcome =
   | { kind: 'refused'; code: string; message: string }
   | { kind: 'unknown'; cause: string }
 
-export type ProviderCard = { ref: string; brand: string; last4: string }
+/** `expiresOn` is the last day on which the card works, such as 2030-08-31; null: unknown. */
+export type ProviderCard = { ref: string; brand: string; last4: string; expiresOn: string | null }
 
 /** Cards that the provider stores: their numbers never reach the service. Failures are thrown. */
 export type HostedCards = {

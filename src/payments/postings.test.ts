@@ -24,7 +24,7 @@ it('the ledger refuses a posting whose lines do not sum to zero, with all postin
   const [first, second] = sold('ord_2')
   const wrong = [first!, { ...second!, amountCents: -999 }]
   const insert = db.transaction().execute(tx => insertEntries(tx, [...sold('ord_1'), ...wrong]))
-  await assert.rejects(insert, /ledger posting chg_1\/ord_2 does not sum to zero/)
+  await assert.rejects(insert, /ledger posting acc_1 chg_1\/ord_2 does not sum to zero/)
   const { rows } = await sql<{ lines: number }>`select count(*)::int as lines from ledger_entries`.execute(db)
   assert.deepEqual(rows, [{ lines: 0 }])
   await db.transaction().execute(tx => insertEntries(tx, sold('ord_1')))

@@ -73,7 +73,7 @@ export type PaidSale = Pick<Sale, 'accountId' | 'orderId' | 'price' | 'taxSource
   refunds: { cells: Cells; quantities: Record<string, number> | null }[]
 }
 
-/** The sales of those orders for which money was taken. */
+/** The sales of the orders for which money was taken. */
 export async function readPaidSales(
   db: Db | Tx,
   orders: { accountId: string; orderId: string }[],

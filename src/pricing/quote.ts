@@ -14,6 +14,8 @@ export type PriceRule = {
 
 export type FulfillmentRule = { perOrderCents: number; perItemCents: number }
 
+export const noHandling: FulfillmentRule = { perOrderCents: 0, perItemCents: 0 }
+
 /** `offBasisPoints` is of a price list, 0 without it: hundredths of a percent off every copy, negative on top of it. */
 export type PriceLine = { price: PriceRule; pageCount: number; quantity: number; offBasisPoints?: number }
 

@@ -3,9 +3,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { redacted } from '../base/redacted.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { bool, date, integer, json, rowsOf, text, timestamp } from '../db/rows.ts'
+import { shiftEarlier } from '../db/instants.ts'
+import { bigint, bool, date, integer, json, rowsOf, text, timestamp } from '../db/rows.ts'
 import { runningTotal } from '../db/runningTotal.ts'
-import { shiftEarlier } from '../db/shiftEarlier.ts'
 import { endedJobStatuses, type JobStatus, openJobStatuses, type PrintJob, type TicketAddress } from './printer.ts'
 
 export type JobKey = Pick<PrintJob, 'accountId' | 'mode' | 'orderId' | 'attempt'>
@@ -49,10 +49,22 @@ const jobOf = (row: JobRow): PrintJob => ({
 /** The values of a new job; the rest follows from them. */
 export type NewJob = Pick<
   PrintJob,
-  'accountId' | 'mode' | 'orderId' | 'jobId' | 'printer' | 'enterprise' | 'ticket' | 'dueDate' | 'watchDueAt'
+  | 'accountId'
+  | 'mode'
+  | 'orderId'
+  | 'jobId'
+  | 'printer'
+  | 'enterprise'
+  | 'ticket'
+  | 'dueDate'
+  | 'forwardedMs'
+  | 'watchDueAt'
 >
 
-/** Inserts jobs, each the next attempt of its order, whose lock the caller holds; their first step is due at once. */
+/**
+ * Inserts jobs, each the next attempt of its order, whose lock the caller holds; their first step is due at once. A
+ * printer has a state from its first job on, so that claims find it.
+ */
 export async function insertJobs(tx: Tx, jobs: NewJob[], now: Date): Promise<void> {
   if (jobs.length === 0) return
   const { from } = rowsOf(jobs, 'n', {
@@ -62,6 +74,7 @@ export async function insertJobs(tx: Tx, jobs: NewJob[], now: Date): Promise<voi
     enterprise: bool(job => job.enterprise),
     ticket: json(job => job.ticket),
     dueDate: date(job => job.dueDate),
+    forwardedMs: bigint(job => job.forwardedMs),
     watchDueAt: timestamp(job => job.watchDueAt),
     customerOrderId: text(job => job.ticket.customerOrderId),
     shippingClass: text(job => job.ticket.shippingClassification),
@@ -75,17 +88,21 @@ export async function insertJobs(tx: Tx, jobs: NewJob[], now: Date): Promise<voi
           from print_jobs j
           where j.account_id = n.account_id and j.mode = n.mode and j.order_id = n.order_id), 0) + 1 as attempt
       from ${from}
-    ), tickets as (
-      insert into print_tickets (account_id, mode, order_id, attempt, ticket)
-      select account_id, mode, order_id, attempt, ticket
+    ), printers as (
+      insert into printer_states (printer)
+      select distinct printer from new_jobs order by printer
+      on conflict (printer) do nothing
+    ), jobs as (
+      insert into print_jobs (
+        account_id, mode, order_id, attempt, job_id, printer, status, enterprise, customer_order_id, due_date,
+        forwarded_ms, next_step_at, watch_due_at, shipping_class, manufacturing_skus, created_at, updated_at)
+      select
+        account_id, mode, order_id, attempt, job_id, printer, 'NEW', enterprise, customer_order_id, due_date, forwarded_ms, ${now},
+        watch_due_at, shipping_class, string_to_array(skus, ','), ${now}, ${now}
       from new_jobs
     )
-    insert into print_jobs (
-      account_id, mode, order_id, attempt, job_id, printer, status, enterprise, customer_order_id, due_date,
-      next_step_at, watch_due_at, shipping_class, manufacturing_skus, created_at, updated_at)
-    select
-      account_id, mode, order_id, attempt, job_id, printer, 'NEW', enterprise, customer_order_id, due_date, ${now},
-      watch_due_at, shipping_class, string_to_array(skus, ','), ${now}, ${now}
+    insert into print_tickets (account_id, mode, order_id, attempt, ticket)
+    select account_id, mode, order_id, attempt, ticket
     from new_jobs`.execute(tx)
 }
 
@@ -147,40 +164,31 @@ export type ClaimCapacity = { maxJobs: number; maxJobsOf: ReadonlyMap<string, nu
 /**
  * Claims jobs whose next step is due, and moves it to `until`, so that the death of a worker costs only time. From here
  * on a job may reach its printer, so it counts as offered. Takes no lock of an order and waits for no other, so it
- * cannot be part of a deadlock. Goes from printer to printer along the index: one printer's backlog costs the others
- * nothing. Fewer are claimed when they are large, and the first whatever its size.
+ * cannot be part of a deadlock. Looks at each printer by itself: one printer's backlog costs the others nothing. Fewer
+ * are claimed when they are large, and the first whatever its size.
  */
 export async function claimDueJobs(
   tx: Tx,
   { now, until }: { now: Date; until: Date },
   { maxJobs, maxJobsOf }: ClaimCapacity,
 ): Promise<ClaimedJob[]> {
+  const capacities = rowsOf([...maxJobsOf], 'c', {
+    printer: text(([printer]) => printer),
+    maxJobs: integer(([, maxJobs]) => maxJobs),
+  })
   const { rows } = await sql<JobRow & { isFirstOffer: boolean }>`
-    with recursive printers (name) as (
-      (select printer from print_jobs where next_step_at is not null order by printer limit 1)
-      union all
-      select (
-        select j.printer from print_jobs j
-        where j.next_step_at is not null and j.printer > p.name
-        order by j.printer
-        limit 1)
-      from printers p
-      where p.name is not null
-    ),
-    due as (
+    with due as (
       select d.*
-      from printers p
-      left join unnest(${[...maxJobsOf.keys()]}::text[], ${[...maxJobsOf.values()]}::int[]) as c (printer, max_jobs)
-        on c.printer = p.name
+      from printer_states p
+      left join ${capacities.from} using (printer)
       cross join lateral (
         select account_id, mode, order_id, attempt, job_id, offered_at, next_step_at, collected
         from print_jobs
-        where printer = p.name and next_step_at <= ${now}
+        where printer = p.printer and next_step_at <= ${now}
         order by next_step_at
         limit coalesce(c.max_jobs, ${maxJobs})
         for update skip locked
       ) d
-      where p.name is not null
       order by d.next_step_at
       limit ${maxJobs}
     )
@@ -251,7 +259,8 @@ export async function endJobIfUnsent(tx: Tx, { accountId, mode, orderId }: Order
 
 /**
  * Erases the recipient from the jobs of these orders, whose locks the caller holds: the ticket gets the given
- * destination, and the printer's description of a problem is erased. Returns the jobs.
+ * destination, and loses the texts and the return address of its packing slip; the printer's description of a problem
+ * is erased. Returns the jobs.
  */
 export async function redactJobs(
   tx: Tx,
@@ -263,7 +272,11 @@ export async function redactJobs(
       from ${rowsOf(orders, 'n', { ...orderColumns, destination: json(order => order.destination) }).from}
     ), tickets as (
       update print_tickets t
-      set ticket = jsonb_set(t.ticket::jsonb, '{destination}', n.destination::jsonb)::json
+      set ticket = (
+        case when t.ticket #>> '{packingSlip,blind}' = 'true' then t.ticket::jsonb - 'shipFrom' else t.ticket::jsonb end
+        || jsonb_build_object('destination', n.destination::jsonb)
+        || case when t.ticket -> 'packingSlip' is null then '{}' else jsonb_build_object('packingSlip',
+             (t.ticket -> 'packingSlip')::jsonb || ${JSON.stringify(erasedSlip)}::jsonb) end)::json
       from orders n
       where t.account_id = n.account_id and t.mode = n.mode and t.order_id = n.order_id
     )
@@ -274,6 +287,8 @@ export async function redactJobs(
     returning j.account_id as "accountId", j.job_id as "jobId", j.printer`.execute(tx)
   return rows
 }
+
+const erasedSlip = { message: null, giftMessage: null, returnAddress: null }
 
 /** The printers that refused or gave back earlier jobs of these orders, by order id. */
 export async function findFormerPrinters(tx: Tx, orders: OrderKey[]): Promise<Map<string, string[]>> {

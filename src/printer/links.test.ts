@@ -29,6 +29,20 @@ describe('a link to a print file', () => {
     for (const nonsense of ['', 'x', token.slice(0, -1), `${token}.`]) assert.equal(links.read(nonsense, now), null)
   })
 
+  it('a link to a packing slip opens the slip of its job, and no file, in its time', () => {
+    const url = links.linkToSlip(jobId, later(now, fileLinkMs))
+    const slipToken = url.slice('https://print.example/press/slips/'.length)
+    assert.equal(links.readSlip(slipToken, now), jobId)
+    assert.equal(links.readSlip(slipToken, later(now, fileLinkMs + 1)), null)
+    assert.deepEqual([links.read(slipToken, now), links.readSlip(token, now)], [null, null])
+    assert.equal(links.readSlip(slipToken.replace('slip', 'slips'), now), null)
+    const packingSlip = { blind: false, message: null, giftMessage: 'Enjoy!', returnAddress: null }
+    const job = sampleJob({ jobId })
+    const withSlip = { ...job, ticket: { ...job.ticket, packingSlip } }
+    assert.equal(withLinks(withSlip, links, later(now, fileLinkMs)).ticket.packingSlip!.url, url)
+    assert.equal(withLinks(job, links, now).ticket.packingSlip, undefined)
+  })
+
   it('a link to a print file is made only for files whose bytes are known', () => {
     const file = (sha256: string | null) => ({ url: 'https://files.example/x.pdf', sha256 })
     const job = sampleJob({ jobId })

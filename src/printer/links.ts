@@ -1,7 +1,7 @@
-// Links to print files that work for a limited time without a key: for the browser of a press, its prepress software,
-// or another system that fetches the files of a job. The token names the job, the item, the part and an expiry time,
-// and is signed. The file is found through the job's ticket, so that a token leads to exactly the bytes that were
-// checked, or to nothing.
+// Links to print files and packing slips that work for a limited time without a key: for the browser of a press, its
+// prepress software, or another system that fetches the files of a job. The token names the job, the item and the part,
+// or the slip, and an expiry time, and is signed. The file is found through the job's ticket, so that a token leads to
+// exactly the bytes that were checked, or to nothing.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { instant, later, minute } from '../base/clock.ts'
@@ -18,8 +18,13 @@ export type FileLinks = {
   linkTo(file: JobFile, until: Date): string
   /** Null for a token that is not ours or has expired. */
   read(token: string, now: Date): JobFile | null
+  /** An absolute address of the packing slip of a job. */
+  linkToSlip(jobId: string, until: Date): string
+  /** The job of a slip; null for a token that is not ours or has expired. */
+  readSlip(token: string, now: Date): string | null
 }
 
+const slipPattern = /^(job_[0-9A-Za-z]{22,60})\.slip\.([0-9a-z]{1,11})\.([0-9A-Za-z_-]{43})$/
 const pattern = /^(job_[0-9A-Za-z]{22,60})\.(\d{1,3})\.(cover|guts)\.([0-9a-z]{1,11})\.([0-9A-Za-z_-]{43})$/
 
 /** Links are signed with the installation's secret key; those of a second key work, too, while it is replaced. */
@@ -30,24 +35,35 @@ export function fileLinks(publicUrl: URL, secretKey: Buffer, secondSecretKey: Bu
   }
   const sign = signerOf(secretKey)
   const signers = secondSecretKey === null ? [sign] : [sign, signerOf(secondSecretKey)]
+  /** The address of a signed text. */
+  const link = (folder: 'files' | 'slips', name: string, until: Date): string => {
+    const text = `${name}.${until.getTime().toString(36)}`
+    return new URL(`/press/${folder}/${text}.${sign(text)}`, publicUrl).href
+  }
+  const isValid = (token: string, until: string, signature: string, now: Date): boolean => {
+    const text = token.slice(0, -signature.length - 1)
+    const isOurs = signers.some(sign => timingSafeEqual(Buffer.from(sign(text)), Buffer.from(signature)))
+    return isOurs && instant(Number.parseInt(until, 36)) >= now
+  }
   return {
-    linkTo({ jobId, item, part }, until) {
-      const text = `${jobId}.${item}.${part}.${until.getTime().toString(36)}`
-      return new URL(`/press/files/${text}.${sign(text)}`, publicUrl).href
-    },
+    linkTo: ({ jobId, item, part }, until) => link('files', `${jobId}.${item}.${part}`, until),
     read(token, now) {
       const [, jobId, item, part, until, signature] = pattern.exec(token) ?? []
-      if (signature === undefined) return null
-      const text = token.slice(0, -signature.length - 1)
-      const isOurs = signers.some(sign => timingSafeEqual(Buffer.from(sign(text)), Buffer.from(signature)))
-      if (!isOurs) return null
-      if (instant(Number.parseInt(until!, 36)) < now) return null
+      if (signature === undefined || !isValid(token, until!, signature, now)) return null
       return { jobId: jobId!, item: Number(item), part: part as FilePart }
+    },
+    linkToSlip: (jobId, until) => link('slips', `${jobId}.slip`, until),
+    readSlip(token, now) {
+      const [, jobId, until, signature] = slipPattern.exec(token) ?? []
+      return signature === undefined || !isValid(token, until!, signature, now) ? null : jobId!
     },
   }
 }
 
-/** The job with links to our copies of files whose bytes were checked; the links work until `until`. */
+/**
+ * The job with links to our copies of files whose bytes were checked, and to its packing slip if its customer chose
+ * what it says; the links work until `until`.
+ */
 export function withLinks(job: PrintJob, links: FileLinks, until: Date): PrintJob {
   const linkedFile = (item: number, part: FilePart) => {
     const name = { jobId: job.jobId, item, part }
@@ -58,7 +74,10 @@ export function withLinks(job: PrintJob, links: FileLinks, until: Date): PrintJo
     ...item,
     files: { cover: linkedFile(i, 'cover'), guts: linkedFile(i, 'guts') },
   }))
-  return { ...job, ticket: { ...job.ticket, items } }
+  const { packingSlip } = job.ticket
+  const slip =
+    packingSlip === undefined ? {} : { packingSlip: { ...packingSlip, url: links.linkToSlip(job.jobId, until) } }
+  return { ...job, ticket: { ...job.ticket, items, ...slip } }
 }
 
 /** The file of a job that a token names; null when the job has no such file, or its bytes are not known. */

@@ -3,9 +3,12 @@
 
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { day, earlier } from '../base/clock.ts'
+import { sortableBound } from '../base/ids.ts'
 import type { Mode } from '../base/mode.ts'
 import { redacted } from '../base/redacted.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { deleteBatch } from '../db/deleteBatch.ts'
 import { json, rowsOf, text, timestamp } from '../db/rows.ts'
 import { completeParcels, mergeParcels } from './parcels.ts'
 import type { JobShipment, MessageContent, PrinterMessage, PrintJob } from './printer.ts'
@@ -89,7 +92,7 @@ export async function recordMessages(tx: Tx, messages: MessageRecord[], now: Dat
     select ${records.columns}, ${now}::timestamptz
     from ${records.from}
     on conflict (account_id, job_id, message_id, content_sha256) do update
-    set repetitions = printer_messages.repetitions + 1, repeated_at = ${now},
+    set repetitions = printer_messages.repetitions + 1, repeated_at = excluded.received_at,
       verdict = case when excluded.verdict = 'repeated' then printer_messages.verdict else excluded.verdict end,
       why = case when excluded.verdict = 'repeated' then printer_messages.why else excluded.why end`.execute(tx)
 }
@@ -204,4 +207,25 @@ function withSortedKeys(value: unknown): unknown {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, inner]) => [key, withSortedKeys(inner)]),
   )
+}
+
+/**
+ * Deletes at most one batch of messages of each verdict that were received more than `days` ago; returns how many.
+ * Those about an open order stay, because its prices and parcels are read from them.
+ */
+export async function deleteOldPrinterMessages(db: Db, { days, now }: { days: number; now: Date }): Promise<number> {
+  const bound = sortableBound('pmg', earlier(now, days * day))
+  let deleted = 0
+  for (const verdict of messageVerdicts)
+    deleted += await deleteBatch(
+      db,
+      'printer_messages',
+      sql`verdict = ${verdict} and record_id < ${bound} and exists (
+        select from orders o
+        where o.account_id = printer_messages.account_id and o.mode = printer_messages.mode
+          and o.order_id = printer_messages.order_id and o.ended_at is not null
+      )
+      order by record_id`,
+    )
+  return deleted
 }

@@ -123,6 +123,18 @@ type Customs = {
   }[]
 }
 
+/**
+ * The slip in the parcel, if its customer chose what it says. `blind`: the parcel names neither the printer nor the
+ * operator, and `shipFrom` is the return address. `url` is a link to the slip as PDF, for printers' systems.
+ */
+export type PackingSlip = {
+  blind: boolean
+  message: string | null
+  giftMessage: string | null
+  returnAddress: TicketAddress | null
+  url?: string
+}
+
 /** Everything that a printer needs to make and send an order. It never changes. */
 export type Ticket = {
   customerOrderId: string
@@ -131,6 +143,7 @@ export type Ticket = {
   items: TicketItem[]
   /** Absent in some older jobs. */
   shipFrom?: TicketAddress
+  packingSlip?: PackingSlip
   /** Null when the parcel passes no customs. */
   customs?: Customs | null
 }

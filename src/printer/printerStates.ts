@@ -159,15 +159,9 @@ export async function readHealth(db: Db, printers: readonly string[]): Promise<P
   return rows
 }
 
-/** The names of all printers that ever had a job. Goes from name to name in the index, however many jobs there are. */
+/** The names of all printers that ever had a job. */
 export async function readPrinterNames(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ printer: string }>`
-    with recursive names as (
-      select min(printer) as printer from print_jobs
-      union all
-      select (select min(printer) from print_jobs where printer > names.printer) from names where printer is not null
-    )
-    select printer from names where printer is not null`.execute(db)
+  const { rows } = await sql<{ printer: string }>`select printer from printer_states order by printer`.execute(db)
   return rows.map(({ printer }) => printer)
 }
 

@@ -65,10 +65,16 @@ export function simulatedPrinter(faults: SimulatedFaults = {}): Printer {
       if (hasFault('silent', job)) return null
       const shipDate = job.expectedShipDate ?? job.dueDate
       if (shipDate === null) return now
-      return latest(later(instant(`${shipDate}T${shipHourUtc}:00:00Z`), -job.forwardedMs), now)
+      return latest(later(shipTimeOn(shipDate), -job.forwardedMs), now)
     },
   }
 }
+
+const shipTimeOn = (shipDate: string): Date => instant(`${shipDate}T${shipHourUtc}:00:00Z`)
+
+/** How far a job must be fast-forwarded in milliseconds, so that a job that is due on a day ships at an instant. */
+export const forwardedMsFor = (dueDate: string | null, shipAt: Date): number =>
+  dueDate === null ? 0 : Math.max(shipTimeOn(dueDate).getTime() - shipAt.getTime(), 0)
 
 /** Each kind of message is sent once for a job; only a grant belongs to a request to cancel. */
 const message = (content: MessageContent): PrinterMessage => ({

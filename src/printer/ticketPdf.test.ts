@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { readPdf } from '../../test/support/pdf.ts'
 import { sampleJob } from './contract.ts'
 import type { PrintJob, TicketItem } from './printer.ts'
-import { paperSizeIn, type TicketOptions, ticketPdf as ticketOnPaper } from './ticketPdf.ts'
+import { paperSizeIn, slipPdf, type TicketOptions, ticketPdf as ticketOnPaper } from './ticketPdf.ts'
 
 const ticketPdf = (job: PrintJob, options: Partial<TicketOptions> = {}) =>
   ticketOnPaper(job, { paper: 'letter', coverPicture: async () => null, ...options })
@@ -164,6 +164,39 @@ describe('a job ticket on paper', () => {
       (await ticketPdf(sampleJob(), options)).toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0
     const before = await images({})
     assert.ok((await images({ brand: { name: 'Acme', logo } })) > before)
+  })
+
+  it('the slip in the parcel has the texts of the customer, line by line, and no more than that where there are none', async () => {
+    const returnAddress = { ...sampleJob().ticket.destination, name: 'Shop', address1: '5 Shop St' }
+    const slip = { blind: false, message: 'One\r\nTwo 書', giftMessage: 'Love ❤\ufe0f', returnAddress }
+    const pages = async (packingSlip: object) => {
+      const pdf = await readPdf(await ticketPdf(withItems([item], { packingSlip })))
+      const text = (await pdf.page(pdf.pageCount)).text.replaceAll(/\s+/g, ' ')
+      await pdf.close()
+      return text
+    }
+    const full = await pages(slip)
+    assert.match(
+      full,
+      /From Octavo Press .*To Ann Reader .*Return address Shop 5 Shop St .*Gift message Love ❤ Message One Two ?書 ?Contents/,
+    )
+    assert.doesNotMatch(full, /\ufffd/)
+    const blind = await pages({ ...slip, blind: true, message: null, giftMessage: null })
+    assert.doesNotMatch(blind, /Return address|message/)
+  })
+
+  it('the slip alone has no other page, the logo of the customer, and no name of the operator in its metadata', async () => {
+    const slipLogo = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#234672' } })
+      .png()
+      .toBuffer()
+    const { shipFrom: _, ...ticket } = sampleJob().ticket
+    const bytes = await slipPdf(sampleJob({ ticket }), { paper: 'a4', slipLogo })
+    assert.doesNotMatch(bytes.toString('latin1'), /Octavo/i)
+    const [page, ...others] = (await PDFDocument.load(bytes)).getPages()
+    assert.deepEqual([page!.getHeight(), others.length], [842, 0])
+    const plain = await slipPdf(sampleJob({ ticket }), { paper: 'a4' })
+    const pictures = (pdf: Buffer) => pdf.toString('latin1').match(/\/Subtype \/Image/g)!.length
+    assert.ok(pictures(bytes) > pictures(plain))
   })
 
   it('a job ticket on paper with Western letters only embeds no font', async () => {

@@ -1,5 +1,5 @@
 // The printed job ticket and the packing slip, with the job's barcode. The ticket is for the press; the slip goes into
-// the parcel, so it shows no price. The same job always gives the same pages.
+// the parcel, so it shows no price, and says what the customer chose. The same job always gives the same pages.
 
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { PDFDocument, type PDFImage, type PDFPage, rgb } from '@cantoo/pdf-lib'
@@ -27,6 +27,8 @@ const bookBarcode = { width: 499, height: 24 }
 /** The whole cover, opened flat. */
 const thumbnail = { width: 176, height: 124 }
 const maxLogo = { width: 170, height: 32 }
+/** Of the customer, on the slip. */
+const maxSlipLogo = { width: 220, height: 72 }
 /** Per field: a file address may have 2,048 characters, a description 1,000. */
 const maxLetters = 1000
 
@@ -42,6 +44,8 @@ export type TicketOptions = {
   coverPicture(item: number): Promise<Buffer | null>
   /** Of the operator, with the logo as PNG; on the ticket only, because the parcel comes from the customer. */
   brand?: { name: string; logo: Buffer | null } | null
+  /** Of the customer, as PNG, for the slip. */
+  slipLogo?: Buffer | null
 }
 
 const letterCountries = new Set('US CA MX PR GU VI AS MP BZ CL CO CR GT NI PA PH SV VE'.split(' '))
@@ -61,15 +65,41 @@ export async function ticketsPdf(tickets: DrawnTicket[]): Promise<Buffer> {
   const title = jobs.length === 1 ? `Job ticket ${jobs[0]!.jobId}` : `${jobs.length} job tickets`
   const brand = tickets[0]!.options.brand ?? null
   const { pdf, fonts } = await newDocument(jobs, title, brand?.name ?? '')
+  pdf.setProducer('Octavo')
   const logo = brand?.logo == null ? null : await pdf.embedPng(brand.logo)
-  for (const { job, options } of tickets) await drawTicket(pdf, fonts, { job, options, logo })
+  const slipLogos = logosOf(pdf)
+  for (const { job, options } of tickets) {
+    await drawTicket(pdf, fonts, { job, options, logo, slipLogo: await slipLogos(options.slipLogo ?? null) })
+  }
   return Buffer.from(await pdf.save())
+}
+
+/** The slip of a job alone. Nothing in it names the operator or the printer of a blind parcel. */
+export async function slipPdf(
+  job: PrintJob,
+  { paper, slipLogo = null }: Pick<TicketOptions, 'paper' | 'slipLogo'>,
+): Promise<Buffer> {
+  const { pdf, fonts } = await newDocument([job], `Packing slip ${job.ticket.customerOrderId}`)
+  const logo = slipLogo === null ? null : await pdf.embedPng(slipLogo)
+  await drawSlip(pdf, fonts, { job, code: await codeOf(pdf, job.jobId, 10), paper, logo })
+  return Buffer.from(await pdf.save())
+}
+
+/** Embeds each logo once: many jobs may belong to one customer. */
+function logosOf(pdf: PDFDocument): (logo: Buffer | null) => Promise<PDFImage | null> {
+  const embedded = new Map<Buffer, PDFImage>()
+  return async logo => {
+    if (logo === null) return null
+    const image = embedded.get(logo) ?? (await pdf.embedPng(logo))
+    embedded.set(logo, image)
+    return image
+  }
 }
 
 async function drawTicket(
   pdf: PDFDocument,
   fonts: DocumentFonts,
-  { job, options, logo }: DrawnTicket & { logo: PDFImage | null },
+  { job, options, logo, slipLogo }: DrawnTicket & { logo: PDFImage | null; slipLogo: PDFImage | null },
 ): Promise<void> {
   const { customerOrderId, items, destination, shippingClassification } = job.ticket
   const code = await codeOf(pdf, job.jobId, 10)
@@ -109,19 +139,24 @@ async function drawTicket(
   ticket.together(() => addressOn(ticket, 'Ship to', destination))
   if (job.ticket.customs) ticket.together(() => customsOn(ticket, job.ticket))
   ticket.end()
-  await drawSlip(pdf, fonts, { job, code, paper: options.paper })
+  await drawSlip(pdf, fonts, { job, code, paper: options.paper, logo: slipLogo })
 }
 
-type Slip = { job: PrintJob; code: PDFImage; paper: PaperSize }
+type Slip = { job: PrintJob; code: PDFImage; paper: PaperSize; logo: PDFImage | null }
 
-async function drawSlip(pdf: PDFDocument, fonts: DocumentFonts, { job, code, paper }: Slip): Promise<void> {
-  const { customerOrderId, items, destination, shipFrom } = job.ticket
+async function drawSlip(pdf: PDFDocument, fonts: DocumentFonts, { job, code, paper, logo }: Slip): Promise<void> {
+  const { customerOrderId, items, destination, shipFrom, packingSlip } = job.ticket
+  const { blind = false, message = null, giftMessage = null, returnAddress = null } = packingSlip ?? {}
   const slip = writer(pdf, fonts, paper, `Packing slip ${customerOrderId}`)
+  if (logo !== null) slip.image(logo, logo.scaleToFit(maxSlipLogo.width, maxSlipLogo.height))
   slip.line('Packing slip', size.text)
   slip.line(customerOrderId, size.title, 'bold')
   slip.image(code, jobBarcode)
   if (shipFrom !== undefined) addressOn(slip, 'From', shipFrom)
   addressOn(slip, 'To', destination)
+  if (returnAddress !== null && !blind) slip.together(() => addressOn(slip, 'Return address', returnAddress))
+  if (giftMessage !== null) slip.together(() => textOn(slip, 'Gift message', giftMessage))
+  if (message !== null) slip.together(() => textOn(slip, 'Message', message))
   slip.heading('Contents')
   for (let i = 0; i < items.length; i++) {
     if (i % itemsPerTurn === 0) await yieldToOthers()
@@ -131,10 +166,9 @@ async function drawSlip(pdf: PDFDocument, fonts: DocumentFonts, { job, code, pap
 }
 
 /** An empty document with the fonts of all texts of the jobs. */
-async function newDocument(jobs: PrintJob[], title: string, brandName: string) {
+async function newDocument(jobs: PrintJob[], title: string, brandName = '') {
   const pdf = await PDFDocument.create({ updateMetadata: false })
   pdf.setTitle(title)
-  pdf.setProducer('Octavo')
   pdf.setCreationDate(jobs[0]!.createdAt)
   pdf.setModificationDate(jobs[0]!.createdAt)
   // All texts of a job are in its JSON; the labels of the page are plain ASCII.
@@ -255,6 +289,12 @@ const filesOf = ({ files }: TicketItem): Field[] => {
 function addressOn(paper: Writer, title: string, address: TicketAddress): void {
   paper.heading(title)
   for (const text of addressLines(address)) paper.line(text, size.address)
+}
+
+/** A text of one or several lines. */
+function textOn(paper: Writer, title: string, text: string): void {
+  paper.heading(title)
+  for (const line of text.split(/\r\n|\r|\n/)) paper.line(line, size.address)
 }
 
 function customsOn(paper: Writer, { customs }: Ticket): void {

@@ -1,6 +1,7 @@
 // The rows of products. An archived product keeps its SKU, so that old orders and new products are never confused.
 
 import { sql } from 'kysely'
+import { isbnDigits } from '../base/isbn.ts'
 import type { Db, Tx } from '../db/db.ts'
 
 export type Product = {
@@ -13,6 +14,12 @@ export type Product = {
   coverUrl: string | null
   gutsUrl: string | null
   proofRequired: boolean
+  /** 13 digits. */
+  isbn: string | null
+  /** The EAN-5 of the price in the barcode. */
+  priceAddOn: string | null
+  /** Whether the barcode is drawn on a cover that has none. */
+  barcode: 'none' | 'draw'
   createdAt: Date
   updatedAt: Date
   archivedAt: Date | null
@@ -20,7 +27,8 @@ export type Product = {
 
 const columns = sql`
   account_id as "accountId", sku, name, description, manufacturing_sku as "manufacturingSku", page_count as "pageCount",
-  cover_url as "coverUrl", guts_url as "gutsUrl", proof_required as "proofRequired", created_at as "createdAt", updated_at as "updatedAt",
+  cover_url as "coverUrl", guts_url as "gutsUrl", proof_required as "proofRequired", isbn,
+  price_add_on as "priceAddOn", barcode, created_at as "createdAt", updated_at as "updatedAt",
   archived_at as "archivedAt"`
 
 /** False when the account already has a product with that SKU, archived or not. */
@@ -35,15 +43,18 @@ export async function insertProduct(tx: Tx, product: Product): Promise<boolean> 
     coverUrl,
     gutsUrl,
     proofRequired,
+    isbn,
+    priceAddOn,
+    barcode,
     createdAt,
   } = product
   const { rows } = await sql`
     insert into products (
       account_id, sku, name, description, manufacturing_sku, page_count, cover_url, guts_url, proof_required,
-      created_at, updated_at)
+      isbn, price_add_on, barcode, created_at, updated_at)
     values (
       ${accountId}, ${sku}, ${name}, ${description}, ${manufacturingSku}, ${pageCount}, ${coverUrl}, ${gutsUrl},
-      ${proofRequired}, ${createdAt}, ${createdAt})
+      ${proofRequired}, ${isbn}, ${priceAddOn}, ${barcode}, ${createdAt}, ${createdAt})
     on conflict do nothing
     returning sku`.execute(tx)
   return rows.length === 1
@@ -65,7 +76,8 @@ export async function updateProduct(tx: Tx, product: Product): Promise<void> {
     set
       name = ${product.name}, description = ${product.description}, manufacturing_sku = ${product.manufacturingSku},
       page_count = ${product.pageCount}, cover_url = ${product.coverUrl}, guts_url = ${product.gutsUrl},
-      proof_required = ${product.proofRequired},
+      proof_required = ${product.proofRequired}, isbn = ${product.isbn}, price_add_on = ${product.priceAddOn},
+      barcode = ${product.barcode},
       updated_at = ${product.updatedAt}, archived_at = ${product.archivedAt}
     where account_id = ${product.accountId} and sku = ${product.sku}`.execute(tx)
 }
@@ -78,20 +90,67 @@ export async function readProduct(db: Db | Tx, accountId: string, sku: string): 
   return rows[0] ?? null
 }
 
-/** `search` is a text in the SKU and name as screens show them; the empty text is in all. */
-export type ProductPage = { accountId: string; archived: boolean; search: string; after: string; limit: number }
+export const productSorts = ['sku', '-sku', 'name', '-name', 'created', '-created'] as const
+/** `-` is in descending order. */
+export type ProductSort = (typeof productSorts)[number]
 
-/** Up to `limit` products whose SKU sorts after `after`, sorted by SKU. */
+/**
+ * `search` is part of the SKU and name as screens show them, or part of an ISBN in any spelling. An empty text matches
+ * all products.
+ */
+export type ProductPage = {
+  accountId: string
+  archived: boolean
+  search: string
+  sort: ProductSort
+  /** The SKU of the last product of the page before; null for the first page. */
+  after: string | null
+  limit: number
+}
+
+/** A product with the cover that orders without a cover of their own use; null unless its file is stored. */
+export type ListedProduct = Product & { coverSha256: string | null }
+
+/** Rows with equal keys are sorted by SKU. Each sort has an index for archived products and one for the others. */
+const sortKeys = { sku: null, name: sql`lower(name)`, created: sql`created_at` }
+
+/** Up to `limit` products that come after the product with the SKU `after`. */
 export async function listProducts(
   db: Db | Tx,
-  { accountId, archived, search, after, limit }: ProductPage,
-): Promise<Product[]> {
-  const { rows } = await sql<Product>`
-    select ${columns}
-    from products
-    where account_id = ${accountId} and sku > ${after} and archived_at ${archived ? sql`is not null` : sql`is null`}
-      and ${search === '' ? sql`true` : sql`position(lower(${search}) in lower(sku || ' · ' || name)) > 0`}
-    order by sku
-    limit ${limit}`.execute(db)
+  { accountId, archived, search, sort, after, limit }: ProductPage,
+): Promise<ListedProduct[]> {
+  const descending = sort.startsWith('-')
+  const key = sortKeys[(descending ? sort.slice(1) : sort) as keyof typeof sortKeys]
+  const direction = descending ? sql`desc` : sql`asc`
+  const beyond = descending ? sql`<` : sql`>`
+  const position =
+    key === null
+      ? sql`sku ${beyond} ${after}`
+      : sql`(${key}, sku) ${beyond} (select ${key}, sku from products where account_id = ${accountId} and sku = ${after})`
+  const { rows } = await sql<ListedProduct>`
+    select ${columns}, coalesce(
+      (select sha256 from product_files f where f.account_id = p.account_id and f.sku = p.sku and f.part = 'cover'),
+      (
+        select sha256
+        from file_sources s
+        where s.account_id = p.account_id and s.url_sha256 = encode(sha256(convert_to(p.cover_url, 'UTF8')), 'hex')
+      )
+    ) as "coverSha256"
+    from (
+      select *
+      from products
+      where account_id = ${accountId} and archived_at ${archived ? sql`is not null` : sql`is null`}
+        ${after === null ? sql`` : sql`and ${position}`}
+        and ${search === '' ? sql`true` : matching(search)}
+      order by ${key === null ? sql`` : sql`${key} ${direction},`} sku ${direction}
+      limit ${limit}
+    ) p
+    order by ${key === null ? sql`` : sql`${key} ${direction},`} sku ${direction}`.execute(db)
   return rows
+}
+
+function matching(search: string) {
+  const digits = isbnDigits(search)
+  const inName = sql`position(lower(${search}) in lower(sku || ' · ' || name)) > 0`
+  return digits === null ? inName : sql`(${inName} or position(${digits} in isbn) > 0)`
 }

@@ -3,6 +3,7 @@
 // never deleted; an archived product cannot be ordered.
 
 import type { Clock } from '../base/clock.ts'
+import { parseIsbn } from '../base/isbn.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { insertProduct, lockProduct, type Product, updateProduct } from './productStore.ts'
@@ -18,12 +19,24 @@ export type FindProblems = (
 
 export type ProductDeps = { db: Db; clock: Clock; findProblems: FindProblems }
 
+/** The ISBN may have any spelling. */
 export type ProductFields = Pick<
   Product,
-  'name' | 'description' | 'manufacturingSku' | 'pageCount' | 'coverUrl' | 'gutsUrl' | 'proofRequired'
+  | 'name'
+  | 'description'
+  | 'manufacturingSku'
+  | 'pageCount'
+  | 'coverUrl'
+  | 'gutsUrl'
+  | 'proofRequired'
+  | 'isbn'
+  | 'priceAddOn'
+  | 'barcode'
 >
 
 export type ProductKey = Pick<Product, 'accountId' | 'sku'>
+
+export const withoutIsbn = { isbn: null, priceAddOn: null, barcode: 'none' } as const satisfies Partial<ProductFields>
 
 /** Refuses with `malformed_request` and `already_exists`. */
 export const createProduct = (deps: ProductDeps, key: ProductKey, fields: ProductFields): Promise<Product> =>
@@ -35,9 +48,9 @@ export async function addProduct(
   key: ProductKey,
   fields: ProductFields,
 ): Promise<Product> {
-  refuseIfAny(findProblems(fields, null))
+  refuseIfAny([...findProblems(fields, null), ...isbnProblems(fields)])
   const now = clock()
-  const product = { ...key, ...fields, createdAt: now, updatedAt: now, archivedAt: null }
+  const product = { ...key, ...withIsbnDigits(fields), createdAt: now, updatedAt: now, archivedAt: null }
   if (!(await insertProduct(tx, product)))
     throw new Refusal('already_exists', `The product ${key.sku} already exists; it may be archived.`)
   return product
@@ -47,8 +60,8 @@ export async function addProduct(
 export const editProduct = (deps: ProductDeps, key: ProductKey, changes: Partial<ProductFields>): Promise<Product> =>
   change(deps, key, product => {
     const edited = { ...product, ...changes }
-    refuseIfAny(deps.findProblems(edited, product.manufacturingSku))
-    return edited
+    refuseIfAny([...deps.findProblems(edited, product.manufacturingSku), ...isbnProblems(edited)])
+    return withIsbnDigits(edited)
   })
 
 /** Archiving an archived product, or restoring a live one, changes nothing. Refuses with `not_found`. */
@@ -74,6 +87,20 @@ function change(
 }
 
 export const productNotFound = (sku: string) => new Refusal('not_found', `There is no product ${sku}.`)
+
+function isbnProblems({ isbn, barcode }: Pick<Product, 'isbn' | 'barcode'>): Problem[] {
+  const parsed = isbn === null ? null : parseIsbn(isbn)
+  if (parsed !== null && 'problem' in parsed)
+    return [{ pointer: '/isbn', code: 'isbn_invalid', detail: `${parsed.problem}.` }]
+  if (barcode === 'none' || isbn !== null) return []
+  const detail = 'A barcode can only be drawn for a product with an ISBN. Send the ISBN, or set barcode to "none".'
+  return [{ pointer: '/barcode', code: 'isbn_missing', detail }]
+}
+
+function withIsbnDigits<Fields extends { isbn: string | null }>(fields: Fields): Fields {
+  const parsed = fields.isbn === null ? null : parseIsbn(fields.isbn)
+  return parsed !== null && 'isbn' in parsed ? { ...fields, isbn: parsed.isbn } : fields
+}
 
 function refuseIfAny(problems: Problem[]): void {
   const [first] = problems

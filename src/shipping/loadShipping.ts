@@ -59,15 +59,21 @@ const days = Type.Integer({ minimum: 0, maximum: maxDays })
 const cents = Type.Integer({ minimum: 0, maximum: maxCents })
 const strict = { additionalProperties: false }
 
+const amounts = {
+  baseCents: cents,
+  extraCopyCents: cents,
+  weightBands: Type.Array(
+    Type.Object({ upToPounds: Type.Optional(Type.Number({ exclusiveMinimum: 0 })), centsPerPound: cents }, strict),
+    { minItems: 1 },
+  ),
+}
+
 const rate = Type.Object(
   {
-    baseCents: cents,
-    extraCopyCents: cents,
-    weightBands: Type.Array(
-      Type.Object({ upToPounds: Type.Optional(Type.Number({ exclusiveMinimum: 0 })), centsPerPound: cents }, strict),
-      { minItems: 1 },
-    ),
+    ...amounts,
     transitDays: Type.Object({ min: days, max: days }, strict),
+    /** What the class costs the operator, such as the rates of the carrier. Only the staff see it. */
+    cost: Type.Optional(Type.Object(amounts, strict)),
   },
   strict,
 )
@@ -187,13 +193,19 @@ function classProblems(pointer: string, classes: Zone['classes'], manufacturingD
       )
     }
     slower = total
-    const ends = rate.weightBands.map(({ upToPounds }) => upToPounds ?? Number.POSITIVE_INFINITY)
-    const rising = ends.every((end, i) => i === 0 || end > ends[i - 1]!)
-    if (!rising || ends.at(-1) !== Number.POSITIVE_INFINITY) {
-      problems.push(`${pointer}/${name}/weightBands must rise in upToPounds, and only the last one must have none`)
-    }
+    problems.push(...bandProblems(`${pointer}/${name}/weightBands`, rate.weightBands))
+    if (rate.cost !== undefined)
+      problems.push(...bandProblems(`${pointer}/${name}/cost/weightBands`, rate.cost.weightBands))
   }
   return problems
+}
+
+function bandProblems(pointer: string, bands: Rate['weightBands']): string[] {
+  const ends = bands.map(({ upToPounds }) => upToPounds ?? Number.POSITIVE_INFINITY)
+  const rising = ends.every((end, i) => i === 0 || end > ends[i - 1]!)
+  return rising && ends.at(-1) === Number.POSITIVE_INFINITY
+    ? []
+    : [`${pointer} must rise in upToPounds, and only the last one must have none`]
 }
 
 function holidayProblems({ holidays, closedDays }: HolidaysFile): string[] {

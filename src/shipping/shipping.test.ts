@@ -78,10 +78,11 @@ test('a price is the base, each further copy, and each pound at the rate of its 
   }
 })
 
-test('an option states its class, price, transit and manufacturing days', () => {
+test('an option states its class, price, cost, transit and manufacturing days', () => {
   assert.deepEqual(optionFor(tables, { country: 'US', state: 'NY' }, 'rush', { weightGrams: 0, copies: 1 }), {
     shippingClass: 'rush',
     priceCents: 1999,
+    costCents: null,
     transit: { min: 1, max: 1 },
     manufacturingDays: 3,
   })

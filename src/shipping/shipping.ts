@@ -21,6 +21,8 @@ export type Parcel = { weightGrams: number; copies: number }
 export type ShippingOption = {
   shippingClass: ShippingClass
   priceCents: number
+  /** What it costs the operator; null where that is not known. */
+  costCents: number | null
   transit: Transit
   manufacturingDays: number
 }
@@ -39,13 +41,15 @@ export type ShipFrom = {
   phone?: string
 }
 
-/** The price rule of one class in one zone. The last weight band has no upper end. */
-export type Rate = {
+/** The last weight band has no upper end. */
+type RateAmounts = {
   baseCents: number
   extraCopyCents: number
   weightBands: readonly { upToPounds?: number; centsPerPound: number }[]
-  transitDays: Transit
 }
+
+/** The price rule of one class in one zone, and optionally what the class costs the operator. */
+export type Rate = RateAmounts & { transitDays: Transit; cost?: RateAmounts }
 
 export type ManufacturingDays = Readonly<Record<ShippingClass, number>>
 
@@ -60,6 +64,8 @@ export type ShippingTables = {
   orderDay: (at: Date) => Temporal.PlainDate
   /** The calendar day at the operator; it need not be a business day. */
   localDay: (at: Date) => Temporal.PlainDate
+  /** Of the operator, such as America/New_York. */
+  timeZone: string
   /** The nth business day after a day. */
   businessDaysAfter: (day: Temporal.PlainDate, n: number) => Temporal.PlainDate
   holidays: Holidays
@@ -80,7 +86,7 @@ const maxMemoized = 4096
 export function shippingCalendar(
   cutOff: CutOff,
   holidays: Holidays,
-): Pick<ShippingTables, 'orderDay' | 'localDay' | 'businessDaysAfter'> {
+): Pick<ShippingTables, 'orderDay' | 'localDay' | 'timeZone' | 'businessDaysAfter'> {
   const dayOfQuarter = memoized(
     (at: Date) => Math.floor(at.getTime() / quarterMs),
     at => orderDay(instant(Math.floor(at.getTime() / quarterMs) * quarterMs), cutOff, holidays),
@@ -89,7 +95,8 @@ export function shippingCalendar(
     (day: Temporal.PlainDate, n: number) => `${day.toString()}+${n}`,
     (day, n) => addBusinessDays(day, n, holidays),
   )
-  return { orderDay: dayOfQuarter, localDay: at => localDay(at, cutOff), businessDaysAfter }
+  const { timeZone } = cutOff
+  return { orderDay: dayOfQuarter, localDay: at => localDay(at, cutOff), timeZone, businessDaysAfter }
 }
 
 function memoized<Args extends unknown[], Value>(
@@ -136,13 +143,14 @@ export function optionsFor(tables: ShippingTables, region: Region, parcel: Parce
 function optionOf(tables: ShippingTables, shippingClass: ShippingClass, rate: Rate, parcel: Parcel): ShippingOption {
   return {
     shippingClass,
-    priceCents: priceCents(rate, parcel),
+    priceCents: amountCents(rate, parcel),
+    costCents: rate.cost === undefined ? null : amountCents(rate.cost, parcel),
     transit: rate.transitDays,
     manufacturingDays: tables.manufacturingDays[shippingClass],
   }
 }
 
-function priceCents({ baseCents, extraCopyCents, weightBands }: Rate, { weightGrams, copies }: Parcel): number {
+function amountCents({ baseCents, extraCopyCents, weightBands }: RateAmounts, { weightGrams, copies }: Parcel): number {
   const pounds = weightGrams / gramsPerPound
   let weightCents = 0
   let bandStart = 0

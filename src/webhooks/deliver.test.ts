@@ -375,6 +375,15 @@ describe('deliveries', () => {
     assert.equal((await all())[0]?.status, 'delivered')
   })
 
+  test('drain does not wait longer than a claim that finds nothing', async () => {
+    const worker = deliverer({ patient: true, limits: { drainMs: patienceMs } })
+    const startMs = performance.now()
+    const sweep = worker.sweep(clock()) // its claim has begun
+    await worker.drain()
+    assert.equal(await sweep, 0)
+    assert.ok(performance.now() - startMs < patienceMs)
+  })
+
   test('each attempt is one line of the log, without path and query of the address', async () => {
     const lines: object[] = []
     const log = { ...silentLog, info: (line: object) => lines.push(line) } as unknown as Log

@@ -242,9 +242,10 @@ function createInFlight({ maxInFlight, maxWaitingBytes, minClaims }: typeof defa
     reserve(max: number) {
       webhooks += max
     },
-    /** Takes back what a claim did not find, without a signal. */
+    /** Takes back what a claim did not find. */
     unreserve(unused: number) {
       webhooks -= unused
+      if (webhooks === 0) changed.ring() // `drain` may wait for this claim alone
     },
     remove(ended: number) {
       webhooks -= ended
@@ -253,7 +254,7 @@ function createInFlight({ maxInFlight, maxWaitingBytes, minClaims }: typeof defa
     addBytes(more: number) {
       bytes += more
     },
-    /** Resolves at the next `remove`, or after `maxMs`. */
+    /** Resolves at the next `remove`, when nothing is left, or after `maxMs`. */
     change: changed.wait,
   }
 }

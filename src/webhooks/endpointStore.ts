@@ -1,9 +1,11 @@
 // The addresses of an account that receive the webhooks of all its orders of a mode, beside the address of each order.
 // orders/core/orderStore.ts writes a delivery for each endpoint that receives the kind of an event. A deleted endpoint
-// keeps its row, because its deliveries are still listed; it is in no list and cannot be changed.
+// keeps its row for some time, because its deliveries are still listed; it is in no list and cannot be changed.
 
 import { sql } from 'kysely'
+import { day, earlier } from '../base/clock.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { deleteBatch } from '../db/deleteBatch.ts'
 import type { WebhookOwner } from './outbox.ts'
 
 export const endpointIdPattern = '^wep_[0-9a-z]{22}$'
@@ -91,4 +93,12 @@ export async function deleteEndpoint(
     delete from webhook_secrets
     where account_id = ${owner.accountId} and mode = ${owner.mode} and endpoint_id = ${endpointId}`.execute(tx)
   return true
+}
+
+/** Deletes at most one batch of endpoints, and of secrets, that ended more than `days` ago; returns how many. */
+export async function deleteEndedEndpoints(db: Db, { days, now }: { days: number; now: Date }): Promise<number> {
+  const before = earlier(now, days * day)
+  const endpoints = await deleteBatch(db, 'webhook_endpoints', sql`deleted_at < ${before} order by deleted_at`)
+  const secrets = await deleteBatch(db, 'webhook_secrets', sql`expires_at < ${before} order by expires_at`)
+  return endpoints + secrets
 }

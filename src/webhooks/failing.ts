@@ -31,17 +31,12 @@ const isFailing = sql`d.status = 'pending' and d.attempts >= 4 and d.mode = 'pro
 
 /** Raises an alarm for each account whose webhooks failed since its last alarm, at most once a day. */
 export async function claimFailingWebhooks(tx: Tx, now: Date): Promise<FailingWebhooks[]> {
-  // The query goes from account to account in the index, however many webhooks of each account fail.
+  const accountIds = await accountsWithFailing(tx)
+  if (accountIds.length === 0) return []
   const { rows } = await sql<FailingWebhooks>`
-    with recursive failing (account_id) as (
-      select min(account_id) from webhook_deliveries d where ${isFailing}
-      union all
-      select (select min(account_id) from webhook_deliveries d where ${isFailing} and d.account_id > failing.account_id)
-      from failing
-      where account_id is not null
-    ), found as (
+    with found as (
       select failing.account_id, last.*
-      from failing
+      from unnest(${accountIds}::text[]) as failing (account_id)
       left join webhook_alarms alarm using (account_id)
       cross join lateral (
         select (min(d.created_at) over ()) as since, ${addressOf(sql`true`)} as url, a.at, a.response_status, a.failure
@@ -68,4 +63,18 @@ export async function claimFailingWebhooks(tx: Tx, now: Date): Promise<FailingWe
     from found
     join raised using (account_id)`.execute(tx)
   return rows
+}
+
+/** Goes from account to account in the index, however many webhooks of each account fail. */
+async function accountsWithFailing(tx: Tx): Promise<string[]> {
+  const accountIds: string[] = []
+  for (;;) {
+    const { rows } = await sql<{ next: string | null }>`
+      select min(account_id) as next
+      from webhook_deliveries d
+      where ${isFailing} and d.account_id > ${accountIds.at(-1) ?? ''}`.execute(tx)
+    const { next } = rows[0]!
+    if (next === null) return accountIds
+    accountIds.push(next)
+  }
 }

@@ -88,7 +88,7 @@ export type ListedNotice = WebhookState & { noticeId: string; url: string; kind:
 export type NoticePage = WebhookOwner & {
   /** Only notices that did not arrive and are no longer tried. */
   givenUp: boolean
-  /** The position after which the page begins; there need not be such a notice. */
+  /** The position after which the page begins; there may be no notice at it. */
   before: { at: Date; noticeId: string } | null
   limit: number
 }

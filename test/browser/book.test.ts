@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { onPage } from '../corpus/layout.ts'
 import { orderBody } from '../support/world.ts'
 import { type Stage, startStage } from './stage.ts'
+import { waitForValue } from './waitForValue.ts'
 
 let stage: Stage
 const book = '/dashboard/sandbox/orders/failed/books/0'
@@ -56,11 +57,11 @@ describe('a book in the browser', () => {
     const finding = page.getByRole('button', { name: /beyond the trim/ })
     await finding.click()
     await shows(page, 'Pages 6 and 7 of 32')
-    assert.equal(await finding.getAttribute('aria-pressed'), 'true')
+    await waitForValue(() => finding.getAttribute('aria-pressed'), 'true')
     await isDrawn(page, 'Page 7')
     // The text stands out of the trimmed page, so that the bleed is shown with it.
-    assert.equal(await page.getByLabel('Bleed').isChecked(), true)
-    assert.equal(await page.locator('[data-line=problem][data-chosen]').count(), 1)
+    await waitForValue(() => page.getByLabel('Bleed').isChecked(), true)
+    await waitForValue(() => page.locator('[data-line=problem][data-chosen]').count(), 1)
     await page.context().close()
   })
 
@@ -81,7 +82,7 @@ describe('a book in the browser', () => {
     const fitting = await widthOf()
     for (let i = 0; i < 3; i++) await page.getByRole('button', { name: 'Zoom in' }).click()
     await page.locator('img[src*="size=zoom"]').first().waitFor()
-    assert.ok((await widthOf()) > 3 * fitting)
+    await waitForValue(async () => (await widthOf()) > 3 * fitting, true)
     await page.getByText('Cover', { exact: true }).click()
     await isDrawn(page, 'Cover')
     await page.getByText(/^Back 6 in/).waitFor()
@@ -91,7 +92,7 @@ describe('a book in the browser', () => {
     const turned = () => solid.evaluate<string, HTMLElement>(one => one.style.transform)
     const atRest = await turned()
     await page.getByRole('slider', { name: 'Turn the book' }).press('ArrowRight')
-    assert.notEqual(await turned(), atRest)
+    await waitForValue(async () => (await turned()) === atRest, false)
     await page.context().close()
   })
 
@@ -101,6 +102,31 @@ describe('a book in the browser', () => {
     await page.getByRole('button', { name: 'Next page' }).click()
     await shows(page, 'Page 9 of 32')
     await isDrawn(page, 'Page 9')
+    await page.context().close()
+  })
+
+  it('a person moves the print of a cover against its folds, and reads what happens to the text on the spine', async () => {
+    const page = await stage.openAs(stage.world.charged.user, `${book}?view=cover`)
+    await isDrawn(page, 'Cover')
+    const leftOf = () => page.locator('img[alt="Cover"]').evaluate(image => image.getBoundingClientRect().left)
+    const fold = page.locator('[data-line="fold"]').first()
+    const foldLeft = () => fold.evaluate(line => line.getBoundingClientRect().left)
+    const [before, foldBefore] = [await leftOf(), await foldLeft()]
+    const slider = page.getByRole('slider', { name: 'Spine drift' })
+    await slider.focus()
+    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight')
+    await shows(page, 'The print lies 1/16 in to the front.')
+    const width = await page.locator('img[alt="Cover"]').evaluate(image => image.getBoundingClientRect().width)
+    const { measures } = (
+      await stage.world.call('/dashboard/api/sandbox/orders/failed/books/0', {
+        cookie: await stage.world.signIn(stage.world.charged.user),
+      })
+    ).body
+    const movedInches = (((await leftOf()) - before) * measures.cover.width) / width
+    assert.ok(Math.abs(movedInches - 1 / 16) < 0.01, `${movedInches} in`)
+    assert.ok(Math.abs((await foldLeft()) - foldBefore) < 0.5, 'the folds stay')
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft')
+    await shows(page, 'The print lies 1/64 in to the back.')
     await page.context().close()
   })
 

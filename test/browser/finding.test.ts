@@ -6,6 +6,7 @@ import { after, before, it } from 'node:test'
 import { program } from '../support/actors.ts'
 import { orderBody } from '../support/world.ts'
 import { type Stage, startStage } from './stage.ts'
+import { waitForValue } from './waitForValue.ts'
 
 let stage: Stage
 before(async () => {
@@ -46,7 +47,7 @@ it('a customer opens the orders behind a number of a report by keyboard, and exp
   await card.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Failed by day' }).waitFor()
-  assert.equal(await card.getAttribute('aria-pressed'), 'true')
+  await waitForValue(() => card.getAttribute('aria-pressed'), 'true')
   await page.getByText('Unknown SKU').waitFor()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -59,7 +60,7 @@ it('a customer opens the orders behind a number of a report by keyboard, and exp
   await page.getByRole('table', { name: 'Failed' }).getByRole('link', { name: '1' }).click()
   const table = page.getByRole('table', { name: 'Orders' })
   await table.getByText('PLB-56').waitFor()
-  assert.equal(await table.getByText('PLB-54').count(), 0)
+  await waitForValue(() => table.getByText('PLB-54').count(), 0)
   await page.getByRole('button', { name: /^Shipped or ended .* Remove$/ }).click()
   await page.getByRole('button', { name: /^Shipped or ended/ }).waitFor({ state: 'detached' })
   await page.context().close()
@@ -80,7 +81,7 @@ it('a customer searches and filters the list of orders', async () => {
   const head = (title: string) => table.getByRole('columnheader', { name: title })
   await head('Placed').getByRole('button').click()
   await firstRow.getByText('PLB-54').waitFor()
-  assert.equal(await head('Placed').getAttribute('aria-sort'), 'ascending')
+  await waitForValue(() => head('Placed').getAttribute('aria-sort'), 'ascending')
 
   // By a column: in the address, and in the list that scrolls on.
   await head('Recipient').getByRole('button').click()
@@ -88,7 +89,7 @@ it('a customer searches and filters the list of orders', async () => {
   await head('Recipient').getByRole('button').click()
   await page.waitForURL('**?sort=-recipient')
   await firstRow.getByText('PLB-55').waitFor()
-  assert.equal(await head('Recipient').getAttribute('aria-sort'), 'descending')
+  await waitForValue(() => head('Recipient').getAttribute('aria-sort'), 'descending')
   await page.getByText(/^3 orders, [$]/).waitFor()
   await page.getByRole('combobox', { name: 'Sort' }).click()
   await page.getByRole('option', { name: 'Oldest first' }).click()
@@ -128,13 +129,10 @@ it('a customer chooses columns and density, which the browser keeps and a saved 
   await page.getByRole('checkbox', { name: 'Changed' }).check()
   await page.getByText('Compact', { exact: true }).click()
   await page.keyboard.press('Escape')
-  const titles = () => table.getByRole('columnheader').allInnerTexts()
+  const titles = async () => (await table.getByRole('columnheader').allInnerTexts()).map(title => title.trim())
   const chosen = ['Order', 'Status', 'Books', 'Total', 'Placed', 'Changed']
-  assert.deepEqual(
-    (await titles()).map(title => title.trim()),
-    chosen,
-  )
-  assert.ok((await heightOf()) < comfortable)
+  await waitForValue(titles, chosen)
+  await waitForValue(async () => (await heightOf()) < comfortable, true)
   await page.getByRole('button', { name: 'Views', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Save this view' }).click()
   await page.getByLabel('Name').fill('What changed')
@@ -144,10 +142,7 @@ it('a customer chooses columns and density, which the browser keeps and a saved 
   // Without the choice in its address, the list is as it was left.
   await page.goto('/dashboard/production/orders')
   await row.waitFor()
-  assert.deepEqual(
-    (await titles()).map(title => title.trim()),
-    chosen,
-  )
+  await waitForValue(titles, chosen)
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('button', { name: 'Standard columns' }).click()
   await page.keyboard.press('Escape')
@@ -180,8 +175,9 @@ it('the staff find failed orders in the list of all orders', async () => {
   await page.goto('/staff/orders?tab=all&country=US')
   await views.click()
   await page.getByRole('menuitem', { name: 'Failed orders' }).click()
+  await page.waitForURL(({ search }) => search === '?tab=all&status=FAILED')
+  await table.getByText('PLB-56').waitFor()
   await table.getByText('PLB-54').waitFor({ state: 'detached' })
-  assert.equal(new URL(page.url()).search, '?tab=all&status=FAILED')
   await page.getByRole('button', { name: 'Failed orders' }).click()
   await page.getByRole('menuitem', { name: 'Delete this view' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click()

@@ -5,9 +5,10 @@ import { after, before, describe, it } from 'node:test'
 import type { Route } from 'playwright-core'
 import { hour } from '../../src/base/clock.ts'
 import { member, press, program } from '../support/actors.ts'
-import { files, orderBody } from '../support/world.ts'
+import { files, orderBody, somewhere } from '../support/world.ts'
 import { gotFocus, reach } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
+import { waitForValue } from './waitForValue.ts'
 
 let stage: Stage
 before(async () => {
@@ -61,8 +62,8 @@ describe('a customer in the browser', () => {
     await page.getByRole('heading', { name: 'Packages' }).waitFor()
     await page.getByText('Shipped on').waitFor()
     // What one comes for is first.
-    const titles = await page.getByRole('heading', { level: 2 }).allTextContents()
-    assert.deepEqual(titles.slice(0, 5), ['Packages', 'Books', 'History', 'Files', 'Webhooks'])
+    const titles = async () => (await page.getByRole('heading', { level: 2 }).allTextContents()).slice(0, 5)
+    await waitForValue(titles, ['Packages', 'Books', 'History', 'Files', 'Webhooks'])
     await page.getByRole('cell', { name: '120', exact: true }).waitFor()
     const order = await program(stage.world, stage.world.charged, 'sandbox').read('from-the-form')
     assert.equal(order.status, 'SHIPPED')
@@ -113,8 +114,9 @@ describe('a customer in the browser', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('regretted')
     await page.keyboard.press('Enter')
-    await page.getByText('1 order').waitFor()
-    assert.match(page.url(), /search=regretted/)
+    await page.waitForURL(/search=regretted/)
+    await page.getByRole('link', { name: 'no-such-book' }).waitFor({ state: 'detached' })
+    await page.getByText(/^1 order\b/).waitFor()
     await page.getByLabel('Search orders', { exact: true }).fill('watched')
     await page.keyboard.press('Enter')
     await page.getByText('No matching orders').waitFor() // it is one of production
@@ -128,7 +130,7 @@ describe('a customer in the browser', () => {
     await page.getByRole('img', { name: /hardcover casewrap/ }).waitFor()
     await page.getByLabel('Pages', { exact: true }).fill('121')
     await page.getByText('in steps of 2').nth(1).waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Create product' }).isDisabled(), true)
+    await waitForValue(() => page.getByRole('button', { name: 'Create product' }).isDisabled(), true)
     await page.getByLabel('Pages', { exact: true }).fill('122')
     await page.getByRole('textbox', { name: 'SKU' }).fill('ATLAS')
     await page.getByRole('textbox', { name: 'Name' }).fill('An atlas')
@@ -154,9 +156,11 @@ describe('a customer in the browser', () => {
     assert.match((await shown.textContent())!, /"Authorization: \$OCTAVO_AUTH"/)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: /^Copy: curl/ }).click()
-    const line = await page.evaluate<string>('navigator.clipboard.readText()')
+    const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
+    await waitForValue(async () => (await copied()).startsWith('curl '), true)
+    const line = await copied()
     await page.getByRole('button', { name: 'Show key' }).click()
-    assert.equal(await shown.textContent(), line)
+    await waitForValue(() => shown.textContent(), line)
     const [, url] = /^curl (\S+)/.exec(line)!
     const authorization = /'Authorization: ([^']+)'/.exec(line)![1]!
     const body = JSON.parse(/-d '(.+)'$/s.exec(line)![1]!)
@@ -202,8 +206,8 @@ describe('a customer in the browser', () => {
     const { world } = stage
     const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/place/many')
     await page.getByRole('button', { name: 'Choose a CSV file' }).waitFor()
-    const csv = `customerOrderId,sku,quantity,name,address1,city,state,postal,country,retailPrice
-csv-1,NOVEL,2,Ada Reader,1 Main Street,Rochester,NY,14604,US,
+    const csv = `customerOrderId,sku,quantity,name,address1,city,state,postal,country,retailPrice,giftMessage,blindShipping,purchaseOrderNumber
+csv-1,NOVEL,2,Ada Reader,1 Main Street,Rochester,NY,14604,US,,Enjoy!,no,PO-8
 csv-1,KEEPSAKE,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,
 csv-2,NOVEL,1,Noor Folio,9 Rue Peel,Montreal,QC,H3A 1T1,CA,
 csv-3,UNKNOWN,1,Lin Page,22 Harbor Road,Portland,ME,04101,US,
@@ -223,6 +227,8 @@ csv-4,NOVEL,1,Léa Livre,4 Quai Malaquais,Paris,,75006,FR,19.99
     await page.getByText('1 of 1 placed').waitFor()
     const order = await read('csv-1')
     assert.equal(order.orderItems.length, 2)
+    assert.deepEqual(order.packingSlip, { giftMessage: 'Enjoy!', blind: false })
+    assert.equal(order.purchaseOrderNumber, 'PO-8')
     assert.equal((await read('csv-2')).code, 'order_not_found')
     await page.context().close()
   })
@@ -269,7 +275,7 @@ csv-4,NOVEL,1,Léa Livre,4 Quai Malaquais,Paris,,75006,FR,19.99
     await page.getByRole('heading', { name: 'by-keyboard' }).waitFor()
     const placed = await program(stage.world, stage.world.charged, 'sandbox').read('by-keyboard')
     assert.equal(placed.orderItems[0].repairs, false)
-    assert.equal(await page.title(), 'Order by-keyboard · Octavo')
+    await waitForValue(() => page.title(), 'Order by-keyboard · Octavo')
     await stage.world.settle()
     const press = async (name: string) => {
       await reach(page.getByRole('button', { name, exact: true }))
@@ -280,6 +286,7 @@ csv-4,NOVEL,1,Léa Livre,4 Quai Malaquais,Paris,,75006,FR,19.99
     await press('Fast-forward')
     await reach(page.getByRole('menuitem', { name: /2 hours/ }), 'ArrowDown')
     await keyboard.press('Enter')
+    await page.getByText('All sandbox orders moved forward by 2 hours', { exact: true }).waitFor()
     await stage.world.settle()
     await press('Printer ships')
     await page.getByRole('heading', { name: 'Packages' }).waitFor()
@@ -289,25 +296,121 @@ csv-4,NOVEL,1,Léa Livre,4 Quai Malaquais,Paris,,75006,FR,19.99
   it('a customer in the browser duplicates an order with everything that it was placed with', async () => {
     const { world } = stage
     const { place, read } = program(world, world.enterprise, 'sandbox')
-    const first = await place('first-edition', { shippingClassification: 'rush', payload: 'for the fair' })
+    const packingSlip = { message: 'Thanks', giftMessage: 'Love,\nGrandma', returnAddress: somewhere, blind: true }
+    const references = { payload: 'for the fair', purchaseOrderNumber: 'PO-8' }
+    const first = await place('first-edition', { shippingClassification: 'rush', ...references, packingSlip })
     const page = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/orders/first-edition')
     await page.getByRole('link', { name: 'Duplicate' }).click()
     await page.getByRole('textbox', { name: 'Order ID' }).fill('second-edition')
+    const number = page.getByRole('textbox', { name: 'Purchase order number' })
+    await waitForValue(() => number.inputValue(), 'PO-8')
+    await number.fill(' PO-9 ')
     await page.getByRole('button', { name: 'Place sandbox order' }).click()
     await page.getByRole('heading', { name: 'second-edition' }).waitFor()
     const second = await read('second-edition')
+    assert.equal(second.purchaseOrderNumber, 'PO-9')
     assert.deepEqual(second.destination, first.destination)
     assert.deepEqual(second.orderItems, first.orderItems)
+    assert.deepEqual(second.packingSlip, packingSlip)
     assert.equal(second.shippingClassification, 'rush')
     await page.context().close()
   })
 
-  it('a customer in the browser is not asked for a card where the printer bills the account', async () => {
+  it('a customer in the browser requires a proof, which a reload and a duplicate keep, unless a setting requires it', async () => {
+    const { world } = stage
+    const { place, read } = program(world, world.enterprise, 'sandbox')
+    await place('no-proof')
+    const page = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/place?from=no-proof')
+    const box = page.getByRole('checkbox', { name: 'Require proof approval' })
+    await box.waitFor()
+    assert.equal(await box.isChecked(), false)
+    await box.check()
+    await page.getByRole('textbox', { name: 'Order ID' }).fill('with-proof')
+    await page.reload()
+    await page.getByText('We restored your unsaved input.').waitFor()
+    await waitForValue(() => box.isChecked(), true)
+    await page.getByRole('button', { name: 'Place sandbox order' }).click()
+    await page.getByRole('heading', { name: 'with-proof' }).waitFor()
+    await world.settle()
+    assert.equal((await read('with-proof')).status, 'AWAITING_PROOF')
+
+    await page.goto('/dashboard/sandbox/place?from=with-proof')
+    await box.waitFor()
+    await waitForValue(() => box.isChecked(), true)
+    await waitForValue(() => box.isDisabled(), false)
+
+    const { ask } = await member(world, world.enterprise)
+    await ask('PATCH', '/account', { proofRequired: true })
+    await page.goto('/dashboard/sandbox/place?from=no-proof')
+    await page.getByText('Your account requires this for every order.').waitFor()
+    await waitForValue(() => box.isChecked(), true)
+    await waitForValue(() => box.isDisabled(), true)
+    await ask('PATCH', '/account', { proofRequired: false })
+
+    await ask('PATCH', '/products/NOVEL', { proofRequired: true })
+    await page.reload()
+    await page.getByText('Product NOVEL requires this for every order.').waitFor()
+    await waitForValue(() => box.isChecked(), true)
+    await ask('PATCH', '/products/NOVEL', { proofRequired: false })
+    await page.context().close()
+  })
+
+  it('a customer in the browser chooses what the packing slips of all orders say, and of one order', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/settings?tab=account')
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><path d="M0 0h9v9z"/></svg>'
+    const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) }
+    await page.getByText('No logo').waitFor()
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByRole('img', { name: 'Logo on packing slips' }).waitFor()
+    await page.getByRole('textbox', { name: 'Message' }).fill('Thanks for reading')
+    await page.getByRole('checkbox', { name: 'Use my return address' }).check()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Shop Returns')
+    await page.getByRole('textbox', { name: 'Address', exact: true }).fill('5 Shop St')
+    await page.getByLabel('City').fill('Salem')
+    await page.getByRole('combobox', { name: 'State' }).fill('OR')
+    await page.getByLabel('Postal code').fill('10001')
+    await page.getByRole('switch', { name: 'Blind shipping' }).check()
+    const section = page.locator('form', { has: page.getByText('Use my return address') })
+    await section.getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByText(/which is not in Oregon/)
+      .first()
+      .waitFor()
+    await page.getByLabel('Postal code').fill('97301')
+    await section.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Packing slip saved').waitFor()
+
+    await page.goto('/dashboard/sandbox/place')
+    await page.getByRole('textbox', { name: 'Gift message' }).fill('Enjoy 📚')
+    await waitForValue(() => page.getByRole('checkbox', { name: 'Blind shipping' }).isChecked(), true)
+    await page.getByRole('checkbox', { name: 'Blind shipping' }).uncheck()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada Reader')
+    await page.getByRole('textbox', { name: 'Address', exact: true }).fill('1 Main Street')
+    await page.getByLabel('City').fill('Rochester')
+    await page.getByRole('combobox', { name: 'State' }).fill('NY')
+    await page.getByLabel('Postal code').fill('14604')
+    await page.getByLabel('Order ID').fill('a-gift')
+    await page.getByRole('button', { name: 'Place sandbox order' }).click()
+    await page
+      .getByText(/which packing slips cannot print/)
+      .first()
+      .waitFor()
+    await page.getByRole('textbox', { name: 'Gift message' }).fill('Enjoy!')
+    await page.getByRole('button', { name: 'Place sandbox order' }).click()
+    await page.getByRole('heading', { name: 'a-gift' }).waitFor()
+    const { packingSlip } = await program(world, world.enterprise, 'sandbox').read('a-gift')
+    assert.deepEqual(packingSlip, { giftMessage: 'Enjoy!', blind: false })
+    await page.context().close()
+  })
+
+  it('a customer in the browser is not asked for a card where the account pays by statement', async () => {
     const page = await stage.openAs(stage.world.enterprise.user, '/dashboard/production/overview')
-    await page.getByText('The printer sets your prices and bills you directly').waitFor()
+    await page.getByText('The printer sets your prices, and you pay by monthly statement.').waitFor()
     assert.equal(await page.getByText('Add card').count(), 0)
     await page.goto('/dashboard/production/billing')
-    await page.getByText('The printer sets your prices and bills you directly.').waitFor()
+    await page.getByText('The printer sets your prices, and you pay by monthly statement.').waitFor()
+    await page.getByText('No statements yet').waitFor()
     await page.goto('/dashboard/production/products/NOVEL')
     await page.getByText('The printer sets your prices.').waitFor()
     await page.getByRole('definition').getByText('6 × 9 in').waitFor()
@@ -318,17 +421,49 @@ csv-4,NOVEL,1,Léa Livre,4 Quai Malaquais,Paris,,75006,FR,19.99
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/products/NOVEL')
     // The chart of prices, which loads by itself, is named by the page count too.
     await page.getByRole('textbox', { name: 'Page count' }).fill('160')
-    for (const [name, file] of [
-      ['Cover', 'cover-160'],
-      ['Cover with barcode', 'cover-160'],
-      ['Pages', 'pages-160'],
-    ] as const) {
+    const files = [
+      ['Cover', 'PDF with layers', 'cover-160.pdf'],
+      ['Cover', 'SVG with layers, with barcode area', 'cover-160.svg'],
+      ['Pages', 'PDF with layers', 'pages-160.pdf'],
+      ['Pages', 'PNG, 300 ppi, left-hand page', 'verso-160.png'],
+      ['Samples', 'Sample cover', 'sample-cover-160.pdf'],
+    ] as const
+    for (const [menu, name, file] of files) {
+      await page.getByRole('button', { name: `Download: ${menu}` }).click()
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('link', { name, exact: true }).click(),
+        page
+          .getByRole('menu', { name: `Download: ${menu}` })
+          .getByRole('menuitem', { name, exact: true })
+          .click(),
       ])
-      assert.equal(download.suggestedFilename(), `PB-0600X0900-BW-60W-${file}.pdf`)
+      assert.equal(download.suggestedFilename(), `PB-0600X0900-BW-60W-${file}`)
     }
+    await page.context().close()
+  })
+
+  it('a customer in the browser gives a product its ISBN, and gets a template with the barcode', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/products/NOVEL')
+    const isbn = page.getByRole('textbox', { name: 'ISBN' })
+    const save = page.getByRole('button', { name: 'Save' })
+    await isbn.fill('978-1-4028-9462-5')
+    await save.click()
+    await page.getByText('with the other digits, the last would be 6').waitFor()
+    await isbn.fill('978-1-4028-9462-6')
+    await page.getByRole('textbox', { name: 'Price in the barcode' }).fill('19.99')
+    await save.click()
+    await page.getByText('Product saved').first().waitFor()
+    await page.getByRole('button', { name: 'Download: Cover' }).click()
+    const drawn = page.getByRole('menuitem', { name: 'SVG with layers, with barcode', exact: true })
+    await drawn.and(page.locator('[href$="&isbn=9781402894626&currency=USD&price=19.99"]')).waitFor()
+    await page.keyboard.press('Escape')
+    await isbn.fill('')
+    await page.getByRole('textbox', { name: 'Price in the barcode' }).fill('')
+    const [cleared] = await Promise.all([
+      page.waitForResponse(response => response.request().method() === 'PATCH'),
+      save.click(),
+    ])
+    assert.equal(cleared.status(), 200)
     await page.context().close()
   })
 

@@ -4,10 +4,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Stage, startStage } from './stage.ts'
+import { waitForValue } from './waitForValue.ts'
 
 /** Three times as many as the service ever lists at once; the last by SKU is on the last page. */
 const productCount = 1500
 const last = `PRODUCT-${productCount}`
+/** A picture of one pixel. */
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 describe('a customer with very many products', () => {
   let stage: Stage
@@ -38,7 +44,7 @@ describe('a customer with very many products', () => {
     ] as const) {
       await field.fill(text)
       await page.getByRole('option', { name: label }).click()
-      assert.equal(await field.inputValue(), label)
+      await waitForValue(() => field.inputValue(), label)
     }
     await page.getByPlaceholder('Default: ').waitFor()
     const counts = await Promise.all(loaded)
@@ -66,6 +72,57 @@ describe('a customer with very many products', () => {
     assert.equal(await ofTheNextPage.count(), 0)
     await more.click()
     await ofTheNextPage.waitFor()
+    await page.context().close()
+  })
+
+  it('a list that is scrolled quickly loads few covers on its way', async () => {
+    const { db } = stage.world.app.database
+    const { accountId } = stage.world.charged
+    const hash = sql`encode(sha256(convert_to(sku, 'UTF8')), 'hex')`
+    await sql`
+      insert into stored_files (sha256, storage_key, bytes, stored_at)
+      select ${hash}, sku, 1, created_at from products where account_id = ${accountId} and sku like 'PRODUCT-%'`.execute(
+      db,
+    )
+    await sql`
+      insert into files (account_id, sha256, reading, facts_version, created_at, last_used_at)
+      select account_id, ${hash}, '{}', 1, created_at, created_at
+      from products
+      where account_id = ${accountId} and sku like 'PRODUCT-%'`.execute(db)
+    await sql`
+      insert into product_files (account_id, sku, part, sha256, uploaded_at)
+      select account_id, sku, 'cover', ${hash}, created_at
+      from products
+      where account_id = ${accountId} and sku like 'PRODUCT-%'`.execute(db)
+
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/orders')
+    const asked: string[] = []
+    await page.route('**/dashboard/api/covers/*', async route => {
+      asked.push(route.request().url())
+      await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+      await route.fulfill({ contentType: 'image/png', body: dot })
+    })
+    await page.goto(new URL('/dashboard/sandbox/products?sort=-sku', page.url()).href)
+    const rows = page.getByRole('row')
+    for (let i = 1; i <= 4; i++) {
+      await page.getByRole('button', { name: 'Show more' }).click()
+      await rows.nth(i * 100).waitFor()
+    }
+    await page.evaluate('window.scrollTo(0, 0)')
+    await page.locator('tbody img').nth(3).waitFor()
+    asked.length = 0
+    const scrolled = await page.evaluate<number>(`(async () => {
+      const height = document.documentElement.scrollHeight
+      for (let at = 0; at < height; at += 400) {
+        window.scrollTo(0, at)
+        await new Promise(done => requestAnimationFrame(done))
+      }
+      return height / innerHeight
+    })()`)
+    assert.ok(scrolled > 10, `${scrolled} screens`)
+    await page.locator('tbody tr:last-child img').waitFor()
+    // On a busy machine, rows are in sight long enough to ask for some.
+    assert.ok(asked.length < 200, `${asked.length} covers of 500 were loaded`)
     await page.context().close()
   })
 

@@ -9,6 +9,7 @@ import { parcel, press, program } from '../support/actors.ts'
 import { orderBody } from '../support/world.ts'
 import { gotFocus, reach } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
+import { waitForValue } from './waitForValue.ts'
 
 let stage: Stage
 before(async () => {
@@ -45,17 +46,17 @@ describe('a press in the browser', () => {
     await page.getByText('$3.20').waitFor()
 
     // A cancellation request shows itself on every screen.
-    assert.equal(await page.title(), 'priced-here · Octavo press desk')
+    await waitForValue(() => page.title(), 'priced-here · Octavo press desk')
     await ours.cancel('regretted')
     await world.settle()
     await page.getByRole('button', { name: /1 cancellation request: regretted/ }).click()
     await page.getByRole('heading', { name: 'The customer asked to cancel' }).waitFor()
-    assert.equal(await page.title(), '(1) regretted · Octavo press desk')
+    await waitForValue(() => page.title(), '(1) regretted · Octavo press desk')
     await page.getByRole('button', { name: 'Not printed: cancel job' }).click()
     await page.getByRole('button', { name: 'Cancel job', exact: true }).click()
     await page.getByRole('button', { name: /cancellation request/ }).waitFor({ state: 'detached' })
     await page.getByText('Canceled', { exact: true }).first().waitFor()
-    assert.equal(await page.title(), 'regretted · Octavo press desk')
+    await waitForValue(() => page.title(), 'regretted · Octavo press desk')
     assert.equal(await ours.statusOf('regretted'), 'CANCELLED')
 
     // A scanned ticket opens its job; its measures and the ticket to print are there.
@@ -175,8 +176,8 @@ describe('the support staff in the browser', () => {
     await page.getByRole('link', { name: 'book-2' }).click()
     // The act that its state asks for is the one that stands out.
     const looks = (name: string) => page.getByRole('button', { name, exact: true }).getAttribute('data-variant')
-    assert.deepEqual(
-      [await looks('Resume'), await looks('Recheck files'), await looks('Cancel order')],
+    await waitForValue(
+      () => Promise.all(['Resume', 'Recheck files', 'Cancel order'].map(looks)),
       ['filled', 'default', 'default'],
     )
     await page.getByRole('button', { name: 'Resume' }).click()
@@ -190,7 +191,7 @@ describe('the support staff in the browser', () => {
     await page.getByText('Sent to the printer again by support').waitFor()
     assert.equal(await ours.statusOf('book-2'), 'PRINTING')
     // The tab says what the identifier names, and the head of the page whose order it is.
-    assert.equal(await page.title(), 'Order book-2 · Octavo support')
+    await waitForValue(() => page.title(), 'Order book-2 · Octavo support')
     await page.getByRole('main').getByRole('link', { name: 'Paper Lantern Books' }).waitFor()
 
     // Any order is found by its identifier; a part of it is refunded, then it is printed again.
@@ -200,7 +201,7 @@ describe('the support staff in the browser', () => {
     await page.getByRole('link', { name: 'book-1' }).click()
     await page.getByRole('region', { name: 'Price' }).getByText('Handling').waitFor()
     await page.getByRole('region', { name: 'Webhooks' }).waitFor()
-    assert.deepEqual([await looks('Reprint'), await looks('Refund')], ['default', 'default'])
+    await waitForValue(() => Promise.all(['Reprint', 'Refund'].map(looks)), ['default', 'default'])
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
     await page.getByText('Custom amount').click()
     await page.getByLabel('Amount including taxes').fill('2.50')
@@ -224,8 +225,8 @@ describe('the support staff in the browser', () => {
     await forget.getByLabel('Reason').fill('Asked by letter')
     await forget.getByRole('button', { name: 'Delete recipient details' }).click()
     await page.getByText(/^Recipient details were deleted on /).waitFor()
-    assert.equal(await page.getByText('Ada Reader').count(), 0)
-    assert.equal(await page.getByRole('button', { name: /Reprint|Delete/ }).count(), 0)
+    await waitForValue(() => page.getByText('Ada Reader').count(), 0)
+    await waitForValue(() => page.getByRole('button', { name: /Reprint|Delete/ }).count(), 0)
 
     // Limits of an account, with the change in the audit log.
     await page.getByRole('link', { name: world.charged.name }).click()
@@ -299,8 +300,8 @@ describe('the support staff in the browser', () => {
     await gotFocus(page.getByRole('heading', { level: 1 }))
     // In the staff's own words, and what it costs before what happened to it.
     await page.getByText('Waiting for your decision').waitFor()
-    const parts = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
-    assert.ok(parts.indexOf('Price') < parts.indexOf('History'), parts.join(', '))
+    const parts = page.getByRole('main').getByRole('heading', { level: 2, name: /^(Price|History)$/ })
+    await waitForValue(() => parts.allTextContents(), ['Price', 'History'])
     const resume = page.getByRole('button', { name: 'Resume', exact: true })
     await reach(resume)
     await keyboard.press('Enter')
@@ -363,7 +364,7 @@ describe('the support staff in the browser', () => {
     await page.getByRole('button', { name: 'Record response' }).click()
     await dialog.getByLabel('Tracking numbers').fill(`${ups}\n`)
     await dialog.getByLabel('Reason').fill('Acme called again')
-    assert.equal(await dialog.getByRole('button', { name: 'Record response' }).isDisabled(), true)
+    await waitForValue(() => dialog.getByRole('button', { name: 'Record response' }).isDisabled(), true)
     await dialog.getByLabel('Shipping').fill('4.80')
     await dialog.getByRole('button', { name: 'Record response' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -397,11 +398,12 @@ describe('a scanner at the press', () => {
 
     await page.goto('/press/done')
     // What left last comes first.
-    assert.match((await page.getByRole('row').nth(1).textContent()) ?? '', /^gone.*UPS 1Z999/)
+    const first = page.getByRole('row').nth(1)
+    await first.filter({ hasText: /^gone.*UPS 1Z999/ }).waitFor()
     await scan('shared')
     const found = page.getByRole('region', { name: 'Jobs found' })
     await found.getByText('2 jobs for order shared').waitFor()
-    assert.equal(await found.getByRole('link').count(), 2)
+    await waitForValue(() => found.getByRole('link').count(), 2)
     await found.getByRole('link').first().click()
     await page.getByRole('heading', { name: 'shared' }).waitFor()
     await page.context().close()

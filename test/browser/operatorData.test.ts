@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
 import { program } from '../support/actors.ts'
 import { type Stage, startStage } from './stage.ts'
+import { waitForValue } from './waitForValue.ts'
 
 let stage: Stage
 before(async () => {
@@ -26,7 +27,7 @@ describe('the catalog and prices in the browser', () => {
     const old = Number((await field.inputValue()).replace('$', ''))
     await field.fill('')
     await field.pressSequentially((old + 2).toFixed(2))
-    assert.equal(await field.inputValue(), `$${(old + 2).toFixed(2)}`)
+    await waitForValue(() => field.inputValue(), `$${(old + 2).toFixed(2)}`)
     await page.getByRole('combobox', { name: 'Change the severity of' }).click()
     await page.getByRole('option', { name: 'RGB colors (usually warning)' }).click()
     await page.getByRole('combobox', { name: 'RGB colors' }).click()
@@ -85,7 +86,7 @@ describe('the catalog and prices in the browser', () => {
     await conflict.getByRole('button', { name: 'Replace it with mine' }).click()
     await second.getByText('Draft saved').first().waitFor()
     await first.reload()
-    assert.equal(await first.getByLabel(perOrder).inputValue(), '$3.00')
+    await waitForValue(() => first.getByLabel(perOrder).inputValue(), '$3.00')
     for (const page of [first, second]) await page.context().close()
   })
 
@@ -130,7 +131,7 @@ describe('the catalog and prices in the browser', () => {
     await world.advance(minNoticeMs)
     await page.goto('/staff/overview')
     await page.getByRole('img', { name: 'Acme Books support' }).first().waitFor()
-    assert.equal(await page.title(), 'Overview · Acme Books support')
+    await waitForValue(() => page.title(), 'Overview · Acme Books support')
     await page.context().close()
 
     const visitor = await stage.open()
@@ -192,15 +193,54 @@ describe('the catalog and prices in the browser', () => {
     await order.context().close()
   })
 
+  it('a cost is entered beside the price, with the margin of a copy, and can be removed', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.demo.staff, '/staff/operator-data?tab=books')
+    await page.getByRole('button', { name: 'Pocket paperback' }).click()
+    const prices = page.getByRole('table', { name: 'Price of a copy' })
+    await prices.getByRole('columnheader', { name: 'Price', exact: true }).waitFor()
+    assert.equal(await prices.getByRole('columnheader', { name: 'Margin' }).count(), 0)
+    await page.getByRole('button', { name: 'Add cost of Pocket paperback' }).click()
+    await page.getByLabel('Base cost').fill('1.00')
+    await page.getByLabel('Cost per page').fill('0.01')
+    await prices.getByRole('columnheader', { name: 'Margin' }).waitFor()
+    // 32 pages: $1.32 of $2.52.
+    await prices.getByText('$1.20 (47.6%)').waitFor()
+    await page.getByRole('button', { name: 'Remove cost of Pocket paperback' }).click()
+    await prices.getByRole('columnheader', { name: 'Margin' }).waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  it('the text of an email is written with its values, a wrong name is shown at its field, and an empty field is our text', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.demo.staff, '/staff/operator-data?tab=texts')
+    const subject = page.getByRole('textbox', { name: 'Subject' }).first()
+    const save = async () => {
+      await page.getByRole('button', { name: 'Save draft' }).click()
+      await page.getByText('Draft saved').first().waitFor()
+    }
+    assert.equal(await subject.getAttribute('placeholder'), 'Order {order} can’t be printed')
+    await subject.fill('Sorry about {ordr}')
+    await save()
+    await page.getByText('got "{ordr}", expected one of {account}, {order}').first().waitFor()
+    await subject.fill('Sorry about {order}')
+    await page.getByText('Your text').waitFor()
+    await subject.fill('')
+    await page.getByText('Your text').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText(/^Draft, saved/).waitFor()
+    await page.context().close()
+  })
+
   it('a mistake is shown at its field and prevents publishing', async () => {
     const page = await stage.openAs(stage.world.demo.staff, '/staff/operator-data?tab=shipping')
     await page.getByLabel('Time zone').fill('Mars')
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('1 mistake to fix before publishing').waitFor()
     await page.getByText('Mars is not a time zone').first().waitFor()
-    assert.equal(await page.getByLabel('Time zone').getAttribute('aria-invalid'), 'true')
+    await waitForValue(() => page.getByLabel('Time zone').getAttribute('aria-invalid'), 'true')
     await page.getByRole('tab', { name: 'Review and publish' }).click()
-    assert.equal(await page.getByRole('button', { name: 'Publish', exact: true }).isDisabled(), true)
+    await waitForValue(() => page.getByRole('button', { name: 'Publish', exact: true }).isDisabled(), true)
     await page.context().close()
   })
 

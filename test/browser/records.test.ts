@@ -11,6 +11,7 @@ import { mailsTo, tokenIn } from '../support/visitor.ts'
 import { startReceiver } from '../support/world.ts'
 import { compareJobs } from './scene.ts'
 import { type Stage, startStage } from './stage.ts'
+import { waitForValue } from './waitForValue.ts'
 
 let stage: Stage
 let receiver: Awaited<ReturnType<typeof startReceiver>>
@@ -91,7 +92,7 @@ describe('webhooks in the browser', () => {
     await page.getByRole('textbox', { name: 'Order ID' }).fill('PLB-2001')
     await page.getByRole('textbox', { name: 'Order ID' }).press('Enter')
     await page.getByRole('button', { name: 'View OrderShipped for PLB-2002' }).waitFor({ state: 'detached' })
-    assert.equal(await page.getByRole('button', { name: /^View Order/ }).count(), 1)
+    await waitForValue(() => page.getByRole('button', { name: /^View Order/ }).count(), 1)
     await page.getByRole('button', { name: 'View OrderShipped for PLB-2001' }).click()
     const request = page.getByRole('dialog').getByLabel('Request', { exact: true })
     assert.match((await request.textContent()) ?? '', /webhook-id: evt_.*"OrderShipped"/s)
@@ -105,7 +106,7 @@ describe('webhooks in the browser', () => {
     await dialog.getByText('No webhooks to resend.').waitFor()
     await dialog.getByLabel('From').fill('2026-03-20T23:00')
     await dialog.getByText('The end must be later than the start.').waitFor()
-    assert.equal(await dialog.getByRole('button', { name: 'Resend' }).isDisabled(), true)
+    await waitForValue(() => dialog.getByRole('button', { name: 'Resend' }).isDisabled(), true)
     await dialog.getByLabel('From').fill('2026-03-02T00:00')
     await dialog.getByText('All', { exact: true }).click()
     await dialog.getByRole('combobox', { name: 'Event' }).click()
@@ -131,7 +132,7 @@ describe('webhooks in the browser', () => {
     await page.getByRole('link', { name: /webhooks? failed/ }).click()
     const table = page.getByRole('table', { name: 'Deliveries' })
     await table.getByText('PLB-gone').first().waitFor()
-    assert.equal(await table.getByText('PLB-2001').count(), 0)
+    await waitForValue(() => table.getByText('PLB-2001').count(), 0)
     await page.getByRole('checkbox', { name: /^Select all \d+$/ }).check()
     await page.getByRole('button', { name: /^Resend \d+$/ }).click()
     await page.getByText(/^\d+ webhooks? will be resent\./).waitFor()
@@ -191,6 +192,7 @@ describe('webhooks in the browser', () => {
     await dialog.getByRole('button', { name: 'Rotate secret' }).click()
     await page.getByRole('dialog').last().getByRole('button', { name: 'Rotate secret' }).click()
     await dialog.getByText(/^Previous secret, valid until/).waitFor()
+    await dialog.nth(1).waitFor({ state: 'detached' }) // the question
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await choose('Edit')
     await dialog.getByLabel('Description (optional)').fill('Shop')
@@ -294,7 +296,7 @@ describe('records of the staff in the browser', () => {
     await page.getByText('Open at the printer, closed in Octavo').waitFor()
     await page.getByText('Listed as shipped at the printer, but not reported').waitFor()
     await page.goto('/staff/money?tab=ledger&from=2026-03-01&to=2026-03-31')
-    await page.getByText('Card payments').waitFor()
+    await page.getByText('Payments received').waitFor()
     for (const [name, sign] of [
       ['CSV', /^\uFEFFat,.*\n.*revenue/s],
       ['JSON', /"entries":/],
@@ -310,8 +312,8 @@ describe('records of the staff in the browser', () => {
     await page.getByRole('row', { name: /^Total – (\$[\d,.]+) \1 –$/ }).waitFor()
     await page.getByText('Last month', { exact: true }).click()
     await page.getByText('No ledger entries').waitFor()
-    const days = ['From', 'To'].map(name => page.getByLabel(name, { exact: true }).inputValue())
-    assert.deepEqual(await Promise.all(days), ['2026-02-01', '2026-02-28'])
+    const days = () => Promise.all(['From', 'To'].map(name => page.getByLabel(name, { exact: true }).inputValue()))
+    await waitForValue(days, ['2026-02-01', '2026-02-28'])
     await page.getByLabel('To', { exact: true }).fill('2027-12-31')
     await page
       .getByText(/by at most a year/)

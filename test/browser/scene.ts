@@ -10,7 +10,7 @@ import { changeAccount } from '../../src/orders/staff/staffActs.ts'
 import { addCard } from '../../src/payments/cards/cardStore.ts'
 import { simulatedGateway, type TestCardName, testCards } from '../../src/payments/simulated/simulatedPayments.ts'
 import { type JobDifference, saveJobComparison } from '../../src/printer/comparisons.ts'
-import { createProduct } from '../../src/products/products.ts'
+import { createProduct, withoutIsbn } from '../../src/products/products.ts'
 import { member, parcel, press, program, support } from '../support/actors.ts'
 import { operatorDraft } from '../support/operatorDraft.ts'
 import { files, orderBody, startReceiver, type World } from '../support/world.ts'
@@ -108,7 +108,7 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
   await world.settle()
   await handInPaper(world)
   // Said of an order that has shipped: it contradicts, and is kept for the staff.
-  const shipped = (await desk.jobs('SHIPPED'))[0]
+  const shipped = (await desk.jobs('SHIPPED')).find((job: { enterprise: boolean }) => !job.enterprise)
   await desk.tell(shipped.customerOrderId, 'problem', { reason: 'It came back.' })
   await compareJobs(world, { accountId: account.accountId, ...shipped })
   await askForApprovals(world, shipped.customerOrderId)
@@ -196,13 +196,31 @@ async function playMoneyTrouble(world: World, filesOf: (sku: string) => Files) {
     card: 'sim_success',
   }
   const refunded = await order(world, product, kept)
+  const forTheFair = { sku: 'NOVEL', quantity: 40, product: filesOf('NOVEL') }
+  await program(world, world.enterprise, 'production').place('LF-88', { orderItems: [forTheFair] })
   await world.settle()
   await world.advance(14 * hour) // to the daily charge
+  await payByStatement(world)
   const accounts = [unknown.accountId, refunded.accountId]
   await sql`update charges set provider = 'stripe' where account_id = any(${accounts})`.execute(app.database.db)
   await call('/orders/BL-1', { method: 'DELETE', as: refunded.as })
   await world.advance(16 * day)
   return unpaid
+}
+
+/** Ships the order of the enterprise account, as if that had been a month ago, and pays a part of its statement. */
+async function payByStatement(world: World) {
+  const { app, call, enterprise, demo } = world
+  const desk = press(world)
+  await desk.tell('LF-88', 'accept', { itemsTotal: 312.5, taxesTotal: 25 })
+  await desk.tell('LF-88', 'ship', { ...parcel, shippingTotal: 18.4 })
+  const { db } = app.database
+  await sql`update statement_lines set at = at - interval '1 month'`.execute(db)
+  await sql`update billing_terms set purchase_order = 'PO-7781', statement_due_at = ${app.clock()}`.execute(db)
+  await world.settle()
+  const body = { receivedOn: '2026-03-02', amount: 120, reference: 'TR-88121', statement: 1 }
+  const path = `/staff/accounts/${enterprise.accountId}/billing/payments`
+  await call(path, { method: 'POST', as: demo.staff.authorization, body })
 }
 
 type Customer = { name: string; holderEmail: string; id: string; card: TestCardName | null }
@@ -225,6 +243,7 @@ async function order({ app, call }: World, product: Files, { name, holderEmail, 
     coverUrl: null,
     gutsUrl: null,
     proofRequired: false,
+    ...withoutIsbn,
   }
   await createProduct(deps, { accountId, sku: 'KEEPSAKE' }, { name: 'Keepsake', ...book })
   if (card !== null) {

@@ -32,7 +32,7 @@ export function stillOrders({ charged, demo }: World, { still }: SceneJobs): Scr
 }
 
 /** `jobs` are ids of print jobs in the scene. */
-export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
+export function screensOf({ charged, enterprise, demo }: World, jobs: SceneJobs): Screen[] {
   const { user, accountId } = charged
   const dashboard = (name: string, path: string, ready: Screen['ready']): Screen => ({
     name: `dashboard-${name}`,
@@ -99,7 +99,13 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     dashboard('billing', '/production/billing', 'Cards'),
     dashboard('billing-charges', '/production/billing?tab=charges', 'Paid'),
     dashboard('billing-documents', '/production/billing?tab=documents', 'Invoice 1'),
-    dashboard('billing-ledger', '/production/billing?tab=ledger&from=2026-03-01', 'Card payments'),
+    dashboard('billing-ledger', '/production/billing?tab=ledger&from=2026-03-01', 'Payments received'),
+    {
+      name: 'dashboard-statements',
+      who: enterprise.user,
+      path: '/dashboard/production/billing',
+      ready: 'Partly paid',
+    },
     dashboard('billing-exemptions', '/production/billing?tab=exemptions', 'No certificates yet'),
     dashboard('settings', '/sandbox/settings', 'Send confirmation emails'),
     dashboard('settings-emails', '/sandbox/settings?tab=emails', 'Shipped orders'),
@@ -128,8 +134,10 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     staff('money-unconfirmed', '/money?tab=unconfirmed', 'No open charges'),
     staff('money-refunds', '/money?tab=refunds', 'Blackletter Editions'),
     staff('money-overdue', '/money?tab=overdue', 'BU-1'),
+    staff('account-enterprise', `/accounts/${enterprise.accountId}`, 'Partly paid'),
+    staff('money-statements', '/money?tab=statements', 'Partly paid'),
     staff('money-books', '/money?tab=books', /econciled/),
-    staff('money-ledger', '/money?tab=ledger&from=2026-03-01', 'Card payments'),
+    staff('money-ledger', '/money?tab=ledger&from=2026-03-01', 'Payments received'),
     staff('operator-data', '/operator-data', 'The first version'),
     staff('operator-data-books', '/operator-data?tab=books', 'Pocket paperback'),
     staff('operator-data-price-lists', '/operator-data?tab=price-lists', 'Schools and libraries'),
@@ -147,6 +155,7 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     staff('keys', '/keys', 'Staff API'),
     staff('you', '/you', 'Send confirmation emails'),
     press('jobs', '/jobs', 'Cancellation requested'),
+    press('ship', '/ship', 'No job is open'),
     press('job-asked', `/jobs/${jobs.asked}`, 'The customer asked to cancel'),
     press('job', `/jobs/${jobs.accepted}`, 'Ship to'),
     press('job-pictured', `/jobs/${jobs.pictured}`, /^(24|120) pages, /),

@@ -16,6 +16,8 @@ const looks = [
   { name: 'tablet-wide', width: 1024, height: 768, scheme: 'light' },
   { name: 'phone-light', width: 390, height: 844, scheme: 'light' },
   { name: 'phone-dark', width: 390, height: 844, scheme: 'dark' },
+  { name: 'desktop-german', width: 1440, height: 900, scheme: 'light', locale: 'de-DE' },
+  { name: 'phone-german', width: 390, height: 844, scheme: 'light', locale: 'de-DE' },
 ] as const
 
 const picturesHaveCome =
@@ -45,8 +47,9 @@ for (const look of looks) {
     if (wanted.length > 0 && !wanted.some(word => name.includes(word))) continue
     const page = who === null ? await stage.open(look) : await stage.openAs(who, path, look)
     if (who === null) await page.goto(path)
-    await page
-      .getByText(ready)
+    // What a screen shows when it is ready is known in English only.
+    const shown = 'locale' in look ? page.locator('h1:visible') : page.getByText(ready)
+    await shown
       .first()
       .waitFor()
       .catch(error => process.stdout.write(`${name}: ${error.message}\n`))

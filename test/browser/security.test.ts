@@ -221,7 +221,7 @@ describe('the session', () => {
       await page.evaluate('Object.values({ ...sessionStorage, ...localStorage }).filter(one => one.length > 40)'),
       [],
     )
-    await page.getByRole('button', { name: /appearance, sign out/ }).click()
+    await page.getByRole('button', { name: /sign out/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
     await page.getByRole('heading', { name: 'Sign in to Octavo' }).waitFor()
     assert.ok(!(await page.context().cookies()).some(({ name }) => name === 'octavo.session_token'))

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { type Stage, startStage } from './stage.ts'
+import { waitForValue } from './waitForValue.ts'
 
 let stage: Stage
 before(async () => {
@@ -63,10 +64,43 @@ describe('the documentation in a browser', () => {
     const page = await stage.open()
     await page.goto('/docs/ordering')
     const shown = () => page.locator('pre[data-language]:visible').first().getAttribute('data-language')
-    assert.equal(await shown(), 'curl')
+    await waitForValue(shown, 'curl')
     await page.getByRole('button', { name: 'Python' }).first().click()
     await page.goto('/docs/limits')
-    assert.equal(await shown(), 'Python')
+    await waitForValue(shown, 'Python')
+    await page.context().close()
+  })
+
+  it('runs a snippet in the sandbox of the reader who is signed in', async () => {
+    const visitor = await stage.open()
+    await visitor.goto('/docs/ordering')
+    await visitor.getByRole('button', { name: 'Run in sandbox' }).first().click()
+    await visitor.getByText('Sign in to the dashboard, then run this in your sandbox.').waitFor()
+    await visitor.context().close()
+    const page = await stage.openAs(stage.world.charged.user, '/docs/ordering')
+    await page.getByRole('button', { name: 'Run in sandbox' }).first().click()
+    const responses = page.getByLabel('Responses').filter({ hasText: 'POST /orders/shipping/estimate' })
+    await responses.waitFor()
+    assert.match(
+      (await responses.textContent()) ?? '',
+      /^POST \/orders\/shipping\/estimate\n200 \{\n {2}"currency": "USD",\n {2}"options"/,
+    )
+    await page.getByRole('button', { name: 'Python' }).first().click()
+    await waitForValue(() => page.getByRole('button', { name: 'Run in sandbox' }).count(), 0)
+    await page.context().close()
+  })
+
+  it('puts the key of the reader who is signed in into the snippets', async () => {
+    const visitor = await stage.open()
+    await visitor.goto('/docs/quickstart')
+    await visitor.getByRole('button', { name: 'Use my sandbox key' }).click()
+    await visitor.getByText('Sign in to the dashboard, then run this in your sandbox.').waitFor()
+    await visitor.context().close()
+    const { user, sandbox } = stage.world.charged
+    const page = await stage.openAs(user, '/docs/quickstart')
+    await page.getByRole('button', { name: 'Use my sandbox key' }).click()
+    await page.getByText(`export OCTAVO_AUTHORIZATION='${sandbox.authorization}'`).waitFor()
+    await waitForValue(() => page.getByText('Basic ...').count(), 0)
     await page.context().close()
   })
 

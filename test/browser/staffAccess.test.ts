@@ -23,6 +23,8 @@ it('the staff see whose a key is, make a key for Prometheus after giving their p
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create key' })
   await dialog.getByLabel('Label').fill('Prometheus in Lyon')
+  await dialog.getByRole('combobox', { name: 'Expires' }).click()
+  await page.getByRole('option', { name: 'After 30 days' }).click()
   await dialog.getByRole('button', { name: 'Create key' }).click()
   const confirmation = page
     .getByRole('dialog')
@@ -36,6 +38,8 @@ it('the staff see whose a key is, make a key for Prometheus after giving their p
   const statusOf = async (path: string) => (await world.call(path, { as: authorization })).status
   assert.deepEqual([await statusOf('/metrics'), await statusOf('/staff/accounts')], [200, 403])
 
+  const row = keys.getByRole('row').filter({ hasText: 'Prometheus in Lyon' })
+  await row.getByText('Apr 1, 2026').waitFor()
   await keys.getByRole('button', { name: 'Revoke Prometheus in Lyon' }).click()
   await page.getByRole('button', { name: 'Revoke key' }).click()
   await page.getByText('Prometheus in Lyon revoked').waitFor()
@@ -109,6 +113,13 @@ it('a member of the staff whose role only reads sees everything, and nothing to 
   await page.getByRole('button', { name: 'I’ve saved it' }).click()
   await page.getByText('Staff API, read-only').waitFor()
   assert.equal(await page.getByRole('button', { name: /^Revoke/ }).count(), 1)
+
+  const owner = await stage.openAs(world.demo.staff, '/staff/people')
+  await owner.getByRole('checkbox', { name: 'Read-only' }).click()
+  await owner.getByText('1 person has not set it up yet.').waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Set up two-factor authentication' }).waitFor()
+  await owner.context().close()
   await page.context().close()
 })
 

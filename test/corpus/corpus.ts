@@ -3,6 +3,7 @@
 import { beside } from './beside.ts'
 import { bombs } from './bombs.ts'
 import { drawing } from './drawing.ts'
+import { isbns } from './isbn.ts'
 import { layout } from './layout.ts'
 import { marks } from './marks.ts'
 import { odd } from './odd.ts'
@@ -26,4 +27,5 @@ export const corpus: readonly Specimen[] = [
   ...drawing,
   ...within,
   ...marks,
+  ...isbns,
 ]

@@ -45,13 +45,13 @@ export async function templatesOf(sku: ManufacturingSku, pageCount: number): Pro
   const { manufacturingSku, geometry } = sku
   const { edge } = geometry.cover
   const measures = inUnit(coverInches(sku, pageCount), 'pt')
-  const cover = await templates.cover({ manufacturingSku, pageCount, edge, withBarcode: true, measures })
+  const cover = await templates.cover({ manufacturingSku, pageCount, edge, withBarcode: true, isbn: null, measures })
   const guts = await templates.pages({
     manufacturingSku,
     pageCount,
     measures: inUnit(pageInches(sku, pageCount), 'pt'),
   })
-  return { cover: cover.pdf, guts: guts.pdf }
+  return { cover: cover.bytes, guts: guts.bytes }
 }
 
 const interFile = new URL(import.meta.resolve('@fontsource/inter/files/inter-latin-400-normal.woff'))

@@ -3,10 +3,12 @@
 // loop.
 
 import { availableParallelism } from 'node:os'
+import type { ReadScope } from '../../src/artwork/preflight/facts.ts'
 import { openPreflight } from '../../src/artwork/preflight/preflight.ts'
 
 const everyMs = 10
-const { paths, maxPages } = JSON.parse(process.argv[2]!) as { paths: string[]; maxPages: number }
+type Request = { files: { path: string; scope: ReadScope }[]; maxPages: number }
+const { files, maxPages }: Request = JSON.parse(process.argv[2]!)
 const preflight = openPreflight({ processes: availableParallelism() })
 
 let maxBytes = 0
@@ -21,8 +23,8 @@ const watch = setInterval(() => {
 }, everyMs)
 const times: number[] = []
 const readings = await Promise.all(
-  paths.map(async (path, i) => {
-    const reading = await preflight.read('acc_1', path, { maxPages })
+  files.map(async ({ path, scope }, i) => {
+    const reading = await preflight.read('acc_1', path, { maxPages, scope })
     times[i] = Math.round(performance.now())
     return reading
   }),

@@ -3,6 +3,7 @@
 
 import type { Code } from '../../src/artwork/preflight/codes.ts'
 import type { Press } from '../../src/artwork/preflight/expectedFiles.ts'
+import type { BookIsbn } from '../../src/base/isbn.ts'
 
 export type Specimen = {
   name: string
@@ -18,6 +19,8 @@ export type Specimen = {
   press?: Partial<Press>
   /** The bleed of this book at the binding. */
   bindingBleed?: 'none'
+  /** The ISBN of the product. */
+  isbn?: BookIsbn
 }
 
 type Add = (name: string, make: Specimen['make'], codes: Code[], more?: Partial<Specimen>) => void

@@ -217,6 +217,6 @@ it('with the simulated gateway, a dispute is played from the dashboard, and post
   assert.deepEqual((await staff('/disputes')).body.disputes, [])
   assert.deepEqual(await balancesOf(world), { cash: -1500, fees: 1500 })
   const { text } = { text: (await owner.ask('GET', '/billing/ledger?from=2026-03-02&to=2026-03-03&format=csv')).body }
-  assert.match(String(text), new RegExp(`,disputes,.*,${dispute.chargeId},,${dispute.disputeId}\r\n`))
+  assert.match(String(text), new RegExp(`,disputes,.*,${dispute.chargeId},,${dispute.disputeId},\r\n`))
   await world.assertSound()
 })

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { day, later, second } from '../../src/base/clock.ts'
 import { holderMails, member } from '../support/actors.ts'
+import { mailsTo } from '../support/visitor.ts'
 import { startWorld } from '../support/world.ts'
 
 describe('a key with an end', () => {
@@ -35,6 +36,62 @@ describe('a key with an end', () => {
     const { keys } = (await ask('GET', '/production/keys')).body
     const shop = keys.find(({ label }: { label: string }) => label === 'Shop')
     assert.deepEqual([shop.expiresAt, shop.revokedAt], [end.toISOString(), null])
+  })
+
+  it('a key of the staff that expires works until then and is then refused by name, and its owner gets an email a week before', async () => {
+    await using world = await startWorld()
+    const { db } = world.app.database
+    const cookie = await world.signIn(world.demo.staff)
+    const create = (body: object) => world.call('/staff/keys', { method: 'POST', cookie, body })
+    const end = later(world.now(), 10 * day)
+    const expiresAt = end.toISOString()
+    const { status, body: key } = await create({ kind: 'staff', role: 'read_only', label: 'Bookkeeping', expiresAt })
+    assert.deepEqual([status, key.expiresAt], [201, expiresAt])
+    await create({ kind: 'metrics', label: 'Prometheus', expiresAt })
+    await create({ kind: 'staff', label: 'Nobody', expiresAt })
+    const past = await create({ kind: 'staff', label: 'x', expiresAt: world.now().toISOString() })
+    assert.deepEqual([past.status, past.body.errors[0].pointer], [400, '/expiresAt'])
+    await sql`update api_keys set last_used_at = created_at where label <> 'Nobody'`.execute(db)
+
+    const subject = 'A key of the staff expires soon'
+    const sent = async () =>
+      (await mailsTo(world, world.demo.staff.email)).filter(mail => mail.subject === subject).map(({ body }) => body)
+    await world.advance(3 * day - second)
+    assert.deepEqual(await sent(), [])
+    await world.advance(day)
+    const emails = (await sent()).toSorted()
+    assert.equal(emails.length, 2, 'the unused key needs no notice')
+    assert.match(emails[0]!, /key "Bookkeeping" expires soon[\s\S]*Expires: March 12, 2026 at 12:00 PM UTC\n/)
+    assert.match(emails[1]!, /key "Prometheus" expires soon/)
+
+    const read = () => world.call('/staff/accounts', { as: key.authorization })
+    await world.advance(6 * day)
+    assert.equal((await read()).status, 200)
+    await world.advance(second)
+    const refused = await read()
+    assert.deepEqual([refused.status, refused.body.code], [401, 'not_authenticated'])
+    assert.equal(refused.body.detail, `This API key expired at ${expiresAt}: create a new key.`)
+    const { keys } = (await world.call('/staff/keys', { cookie: await world.signIn(world.demo.staff) })).body
+    const listed = keys.find(({ label }: { label: string }) => label === 'Bookkeeping')
+    assert.deepEqual([listed.expiresAt, listed.role, listed.owner], [expiresAt, 'read_only', world.demo.staff.email])
+    assert.equal((await sent()).length, 2)
+  })
+
+  it('an account gets one email 30 days before the card that is charged expires', async () => {
+    await using world = await startWorld()
+    await sql`update cards set expires_on = '2026-04-30'`.execute(world.app.database.db)
+    const sent = async () =>
+      (await holderMails(world, world.charged)).filter(({ subject }) => subject === 'Your card expires soon')
+    await world.advance(28 * day)
+    assert.deepEqual(await sent(), [])
+    await world.advance(2 * day)
+    const [mail] = await sent()
+    assert.match(
+      mail!.body,
+      /Your card Simulated ending in 0001 expires at the end of April 2026\. We charge your orders/,
+    )
+    await world.advance(day)
+    assert.equal((await sent()).length, 1)
   })
 
   it('a key cannot expire in the past, nor later than in three years', async () => {

@@ -13,6 +13,7 @@ import { day, later, second } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { deleteUnusedFiles, emptyStorageTrash } from '../../src/orders/files/fileRetention.ts'
+import { coverWith, ownIsbn } from '../corpus/isbn.ts'
 import { press, support } from '../support/actors.ts'
 import { startFileServer } from '../support/fileServer.ts'
 import { orderBody, startReceiver, startWorld, type World } from '../support/world.ts'
@@ -123,6 +124,77 @@ describe('a check before an order', () => {
     const { body: order } = await world.call('/orders/as-it-is', { as: key })
     assert.deepEqual([order.status, codes(order.errors)], ['FAILED', ['repair_refused']])
     assert.equal(order.orderItems[0].repairs, false)
+  })
+
+  it('a product has an ISBN: its barcode is drawn on request only, and another barcode is a warning', async () => {
+    const create = (product: object) =>
+      world.call('/dashboard/api/products', {
+        method: 'POST',
+        cookie,
+        body: { sku: 'TIDES', name: 'Tides', manufacturingSku: novel, pageCount: 120, ...product },
+      })
+    const isbn = '1-4028-9462-7'
+    for (const [product, pointer] of [
+      [{ isbn: '1-4028-9462-8' }, '/isbn'],
+      [{ barcode: 'draw' }, '/barcode'],
+      [{ isbn, barcodePrice: { currency: 'USD', amount: '99.99' } }, '/barcodePrice/amount'],
+      [{ isbn, barcodePrice: { currency: 'USD', amount: '20' } }, '/barcodePrice/amount'],
+      [{ isbn, barcodePrice: { currency: 'EUR', amount: '20.00' } }, '/barcodePrice/currency'],
+    ] as const) {
+      const { status, body } = await create(product)
+      assert.deepEqual([status, body.errors?.[0]?.pointer], [400, pointer], JSON.stringify(body))
+    }
+    const barcodePrice = { currency: 'USD', amount: '19.99' }
+    const { status, body: product } = await create({ isbn, barcodePrice, barcode: 'draw' })
+    assert.equal(status, 201, JSON.stringify(product))
+    assert.deepEqual([product.isbn, product.barcodePrice, product.barcode], [ownIsbn, barcodePrice, 'draw'])
+    for (const search of ['978-1-4028', '1402894627', 'ISBN 978 1 4028 9462 6', '9462']) {
+      const { body } = await world.call(`/dashboard/api/products?search=${encodeURIComponent(search)}`, { cookie })
+      assert.deepEqual(
+        body.products.map(({ sku }: { sku: string }) => sku),
+        ['TIDES'],
+        search,
+      )
+    }
+
+    const order = async (customerOrderId: string, item: object = {}) => {
+      const orderItems = [{ sku: 'TIDES', quantity: 1, product: both(), ...item }]
+      const body = orderBody({ customerOrderId, orderItems })
+      assert.equal((await world.call('/orders/create', { method: 'POST', as: key, body })).status, 201)
+      await world.settle()
+      return (await world.call(`/orders/${customerOrderId}`, { as: key })).body
+    }
+    const isbnFindings = (problems: Record<string, string>[]) =>
+      problems.filter(({ code }) => code!.startsWith('isbn_')).map(({ code, got }) => [code, got])
+    const drawn = await order('with-barcode')
+    assert.deepEqual(isbnFindings(drawn.warnings), [['isbn_barcode_drawn', 'no barcode of this ISBN']])
+    const asSent = await order('without-barcode', { repairs: false })
+    assert.deepEqual(isbnFindings(asSent.warnings), [['isbn_barcode_not_drawn', 'no barcode of this ISBN']])
+    const barcodesOn = async (customerOrderId: string) => {
+      const { body } = await world.call(`/dashboard/api/sandbox/orders/${customerOrderId}/files`, { cookie })
+      const { sha256 } = body.items[0].files.find(({ part }: { part: string }) => part === 'cover')
+      const { rows } = await sql<{ barcodes: string }>`
+        select reading->'facts'->'isbns'->'barcodes' as barcodes from files where sha256 = ${sha256}`.execute(
+        world.app.database.db,
+      )
+      const barcodes: { digits: string; addOn: string }[] = JSON.parse(rows[0]!.barcodes)
+      return barcodes.map(({ digits, addOn }) => [digits, addOn])
+    }
+    assert.deepEqual(await barcodesOn('with-barcode'), [[ownIsbn, '51999']])
+    assert.deepEqual(await barcodesOn('without-barcode'), [])
+
+    server.files.set('/other.pdf', await coverWith({ isbn: '9780306406157' }))
+    const { body: asked } = await ask({
+      sku: 'TIDES',
+      coverUrl: server.at('/other.pdf'),
+      pageCount: 200,
+      repairs: false,
+    })
+    await world.settle()
+    const { body: check } = await world.call(`/files/checks/${asked.checkId}`, { as: key })
+    const [wrong] = check.findings.filter(({ code }: { code: string }) => code === 'isbn_barcode_wrong')
+    assert.deepEqual([wrong.got, wrong.expected, wrong.severity], ['978-0-306-40615-7', '978-1-4028-9462-6', 'warning'])
+    assert.ok(wrong.place.x > 3.8 && wrong.place.x + wrong.place.width < 5.9, JSON.stringify(wrong.place))
   })
 
   it('a file check delays no order while its file is slow', async () => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { day, minute } from '../../src/base/clock.ts'
+import { day, instant, minute } from '../../src/base/clock.ts'
 import { member, parcel, press, program, support } from '../support/actors.ts'
 import { bothDatabases } from '../support/database.ts'
 import { orderBody, startWorld, type World } from '../support/world.ts'
@@ -90,6 +90,51 @@ for (const { name, fresh } of bothDatabases)
       assert.ok(!idsOf(await find('hopper')).includes('PLB-55'))
       assert.deepEqual(idsOf(await find('PLB-55')), ['PLB-55'])
       await world.assertSound()
+    })
+
+    it('the staff find invoices and statements by number, by account, and by purchase order number', async () => {
+      const { database } = await fresh() // closed by the world
+      await using world = await startWorld({ database, start: instant('2026-03-30T12:00:00Z') })
+      const { charged, enterprise, demo } = world
+      const staff = staffReader(world)
+      const papers = async (text: string) =>
+        (await staff(`/staff/search?search=${encodeURIComponent(text)}`)).papers.map(
+          ({ kind, accountId, number }: { kind: string; accountId: string; number: number }) =>
+            `${kind} ${number} ${accountId === charged.accountId ? 'charged' : 'enterprise'}`,
+        )
+      const terms = { reason: 'agreed', purchaseOrderNumber: 'PO-7781' }
+      const path = `/staff/accounts/${enterprise.accountId}/billing/terms`
+      const changed = await world.call(path, { method: 'PATCH', as: demo.staff.authorization, body: terms })
+      assert.equal(changed.status, 200, JSON.stringify(changed.body))
+      assert.deepEqual(await papers('1'), [])
+      await program(world, charged, 'production').place('ours')
+      await program(world, enterprise, 'production').place('theirs')
+      await world.advance(day)
+      await press(world).tell('theirs', 'accept', { itemsTotal: 10, taxesTotal: 1 })
+      await press(world).tell('theirs', 'ship', { ...parcel, shippingTotal: 4 })
+      await world.advance(2 * day)
+      const [invoice, statement] = ['invoice 1 charged', 'statement 1 enterprise']
+      const { name: ours } = await staff(`/staff/accounts/${charged.accountId}`)
+      const { name: theirs } = await staff(`/staff/accounts/${enterprise.accountId}`)
+      for (const [text, found] of [
+        ['1', [statement, invoice]],
+        ['#000001', [statement, invoice]],
+        ['Invoice 1', [invoice]],
+        ['statement 000001', [statement]],
+        ['2', []],
+        [`${ours.slice(0, 6)} 1`, [invoice]],
+        [`${theirs.slice(0, 6).toUpperCase()} statement 1`, [statement]],
+        [`${theirs.slice(0, 6)} invoice 1`, []],
+        [ours, [invoice]],
+        [enterprise.accountId, [statement]],
+        ['po-7781', [statement]],
+        ['7781', [statement]],
+        ['PO', []],
+        ['po%7781', []],
+      ] as const)
+        assert.deepEqual(await papers(text), found, text)
+      const [found] = (await staff('/staff/search?search=po-77')).papers
+      assert.deepEqual([found.purchaseOrderNumber, found.total, found.accountName], ['PO-7781', 15, theirs])
     })
 
     it('the staff list orders of every status and account, with filters that combine, page after page', async () => {

@@ -60,6 +60,8 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
           orders: 1,
           before: repriced.before,
           after: repriced.after,
+          marginBefore: null,
+          marginAfter: null,
         },
       ])
 

@@ -1,9 +1,9 @@
 // The people of the operator: invited by mail to the staff or to a printer, and removed with everything that is theirs.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { afterEach, beforeEach, describe, it } from 'node:test'
 import { removeOperator } from '../../src/accounts/operators.ts'
-import { mailsTo, tokenIn, type Visitor, visitor } from '../support/visitor.ts'
+import { mailsTo, tokenIn, totpOf, type Visitor, visitor } from '../support/visitor.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const password = 'correct horse battery'
@@ -11,14 +11,14 @@ const password = 'correct horse battery'
 describe('the people of the operator', () => {
   let world: World
   let admin: Visitor
-  before(async () => {
+  beforeEach(async () => {
     world = await startWorld()
     admin = visitor(world)
     const { email, password } = world.demo.staff
     const { status, body } = await admin.ask('POST', '/auth/sign-in/email', { email, password })
     assert.equal(status, 200, JSON.stringify(body))
   })
-  after(() => world?.[Symbol.asyncDispose]())
+  afterEach(() => world?.[Symbol.asyncDispose]())
 
   const lastToken = async (email: string) => tokenIn((await mailsTo(world, email)).at(-1))
   const path = '/staff/people'
@@ -173,6 +173,38 @@ describe('the people of the operator', () => {
     assert.equal((await who.ask('DELETE', `/staff/keys/${theirs}`)).status, 403)
     assert.equal((await who.ask('DELETE', `/staff/keys/${reader.keyId}`)).status, 204)
     assert.equal((await admin.ask('DELETE', `/staff/keys/${keyId}`)).status, 204)
+  })
+
+  it('a role of the staff can require a second factor: who has none sets one up first, and cannot remove it', async () => {
+    const rule = async () => (await people()).secondFactor
+    assert.deepEqual(await rule(), { everyone: false, roles: [] })
+    const { who, userId } = await accepted({ email: 'factor@staff.example', kind: 'staff', role: 'support' })
+    const list = () => who.ask('GET', '/staff/accounts')
+    const require = (roles: string[]) => admin.ask('PUT', `${path}/second-factor`, { roles })
+    assert.equal((await list()).status, 200)
+    const unknown = await require(['accountant'])
+    assert.deepEqual([unknown.status, unknown.body.errors[0].pointer], [400, '/roles/0'])
+    assert.equal((await who.ask('PUT', `${path}/second-factor`, { roles: [] })).status, 403)
+
+    assert.deepEqual((await require(['support', 'finance'])).body, { everyone: false, roles: ['support', 'finance'] })
+    const refused = await list()
+    assert.deepEqual([refused.status, refused.body.code], [403, 'second_factor_enrolment_required'])
+    assert.equal((await who.ask('GET', '/auth/session')).body.mustEnrol, true)
+    assert.equal((await admin.ask('GET', '/staff/accounts')).status, 200, 'the role of an owner requires none')
+    await admin.ask('PATCH', `${path}/${userId}`, { role: 'read_only' })
+    assert.equal((await list()).status, 200, 'nor does the new role')
+    await admin.ask('PATCH', `${path}/${userId}`, { role: 'finance' })
+    assert.equal((await list()).status, 403)
+
+    const { totpUri } = (await who.ask('POST', '/auth/second-factor/enrol', { password })).body
+    const confirmed = await who.ask('POST', '/auth/second-factor/confirm', { code: totpOf(totpUri) })
+    assert.deepEqual([confirmed.status, confirmed.body.mustEnrol], [200, false])
+    assert.equal((await list()).status, 200)
+    assert.equal((await who.ask('POST', '/auth/second-factor/remove', { password })).body.code, 'wrong_state')
+    assert.deepEqual((await require([])).body.roles, [])
+    const { action, details } = await newest()
+    assert.deepEqual([action, details], ['second_factor_roles_changed', { from: ['support', 'finance'], to: [] }])
+    assert.equal((await who.ask('POST', '/auth/second-factor/remove', { password })).status, 204)
   })
 
   it('nobody removes themselves, and two owners who remove each other leave one of them', async () => {

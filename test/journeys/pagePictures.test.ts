@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { PDFDocument, PDFName, rgb } from '@cantoo/pdf-lib'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { createKey } from '../../src/accounts/accounts.ts'
 import { day } from '../../src/base/clock.ts'
@@ -107,6 +108,10 @@ describe('pictures of the pages of a book', () => {
     )
     assert.ok(findings.some(({ code }: { code: string }) => code === 'text_across_trim'))
     assert.deepEqual([body.measures.pages.width, body.measures.cover.spineArea.height], [6.25, 9])
+    assert.deepEqual(
+      body.lines.recto.find(({ kind }: { kind: string }) => kind === 'trim').area,
+      body.measures.pages.recto.trim,
+    )
     const { pathname } = new URL(pageUrl.replace('{page}', '7'))
     assert.equal((await get(`${pathname}?size=thumbnail`)).status, 200)
   })
@@ -142,6 +147,78 @@ describe('pictures of the pages of a book', () => {
     assert.equal((await get('/products/SHOWN/book', { cookie: stranger })).code, 'not_found')
   })
 
+  it('a list names the cover of each book, whose picture is its front and is loaded by those who see the list', async () => {
+    const { covers } = (await world.call('/dashboard/api/production/orders', { cookie })).body
+    const { orders } = (await world.call('/staff/orders/all', { as: world.demo.staff.authorization })).body
+    const detail = (await world.call(ofOrder, { cookie })).body
+    const detailOfStaff = await world.call(`/staff/orders/${world.charged.accountId}/shown`, {
+      as: world.demo.staff.authorization,
+    })
+    assert.deepEqual([covers.length, covers[0], detail.covers[0].width], [1, detail.covers[0], 6])
+    assert.deepEqual(detailOfStaff.body.covers, [orders[0].cover])
+    const another = await createKey(
+      { ...world.app, db: world.app.database.db },
+      { kind: 'printer', printer: 'another' },
+      'Another press',
+      'test',
+    )
+    const pictures = []
+    for (const [url, allowed, other] of [
+      [covers[0].pictureUrl, { cookie }, { cookie: stranger }],
+      [orders[0].cover.pictureUrl, { authorization: world.demo.staff.authorization }, { cookie }],
+      [
+        `/press/jobs/${jobId}/covers/0`,
+        { authorization: world.demo.printer.authorization },
+        { authorization: another.authorization },
+      ],
+    ] as const) {
+      const { pathname, search } = new URL(url, 'http://127.0.0.1')
+      const { status, bytes, fields } = await get(pathname + search, allowed)
+      assert.equal(status, 200, url)
+      pictures.push(bytes.toString('hex'))
+      const again = await get(pathname + search, { ...allowed, 'if-none-match': String(fields.etag) })
+      assert.equal(again.status, 304)
+      const refused = await get(pathname + search, other)
+      assert.ok(refused.status === 403 || refused.status === 404, `${url}: ${refused.status}`)
+    }
+    assert.equal(new Set(pictures).size, 1)
+    const { width, height } = await sharp(Buffer.from(pictures[0]!, 'hex')).metadata()
+    assert.deepEqual([width, height], [160, 240])
+    const gone = covers[0].pictureUrl.replace(novel, 'PB-GONE')
+    assert.equal((await get(new URL(gone).pathname + new URL(gone).search)).code, 'not_found')
+  })
+
+  it('the picture of a front has nothing of the spine, the back and the bleed, and a page that is only a front is drawn whole', async () => {
+    const { body } = await world.call(`${ofOrder}/books/0`, { cookie })
+    const { width, height, front } = body.measures.cover
+    const painted = async (sku: string, size: [number, number], box: typeof front) => {
+      const pdf = await PDFDocument.create()
+      const page = pdf.addPage([72 * size[0], 72 * size[1]])
+      page.drawRectangle({ width: 72 * size[0], height: 72 * size[1], color: rgb(1, 0, 0) })
+      page.drawRectangle({
+        ...{ x: 72 * box.x, y: 72 * box.y, width: 72 * box.width, height: 72 * box.height },
+        color: rgb(0, 0, 1),
+      })
+      const product = { sku, name: sku, manufacturingSku: novel }
+      await world.call('/dashboard/api/products', { method: 'POST', cookie, body: product })
+      await upload(sku, 'cover', Buffer.from(await pdf.save()))
+      const list = (await world.call(`/dashboard/api/products?search=${sku}`, { cookie })).body
+      assert.equal(list.products[0].sku, sku)
+      const { pathname, search } = new URL(list.covers[0].pictureUrl)
+      const { data, info } = await sharp((await get(pathname + search)).bytes)
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      const colorAt = (x: number, y: number) => [...data.subarray(3 * (y * info.width + x))].slice(0, 3)
+      return [colorAt(3, 3), colorAt(info.width - 4, info.height - 4), colorAt(80, 100)].map(([red, , blue]) =>
+        red! > 200 ? 'red' : blue! > 200 ? 'blue' : 'neither',
+      )
+    }
+    assert.deepEqual(await painted('PAINTED', [width, height], front), ['blue', 'blue', 'blue'])
+    const small = { x: 1, y: 1, width: 4, height: 7 }
+    assert.deepEqual(await painted('FRONT-ONLY', [6, 9], small), ['red', 'red', 'blue'])
+  })
+
   it('a page that cannot be drawn is refused by name, and the pages beside it are drawn', async () => {
     const damaged = await PDFDocument.load(await fetchTemplate('pages'))
     damaged.getPage(4).node.delete(PDFName.of('MediaBox'))
@@ -163,6 +240,13 @@ describe('pictures of the pages of a book', () => {
   it('a picture that was drawn is not drawn again, and a page of a lost file is not found', async () => {
     const look = '?size=thumbnail&lines=false'
     const drawn = await get(pageOf(90, look))
+    const [{ pictureUrl }] = (await world.call(ofOrder, { cookie })).body.covers
+    await get(new URL(pictureUrl).pathname + new URL(pictureUrl).search)
+    const { rows } = await sql<{ stored: number }>`
+      select count(*)::int as stored from files where length(front_picture) > 100 and front_tag is not null`.execute(
+      world.app.database.db,
+    )
+    assert.ok(rows[0]!.stored >= 1, 'fronts are kept in the database')
     rmSync(join(world.dataDir, 'files'), { recursive: true })
     const again = await get(pageOf(90, look))
     assert.deepEqual([again.status, again.bytes], [200, drawn.bytes])

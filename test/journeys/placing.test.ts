@@ -30,6 +30,7 @@ const without = (name: string, from: Body = orderBody()): Body =>
 const to = (changes: Body) => orderBody({ destination: { ...somewhere, ...changes } })
 const toWithout = (name: string) => orderBody({ destination: without(name, somewhere) })
 const item = (changes: Body) => orderBody({ orderItems: [{ sku: 'NOVEL', quantity: 2, product: files, ...changes }] })
+const slip = (packingSlip: Body) => orderBody({ packingSlip })
 const canada = { ...somewhere, city: 'Ottawa', state: 'ON', postal: 'K1A 0B1', country: 'CA' }
 const islands = { ...without('state', somewhere), city: 'San Juan', postal: '00901', country: 'PR' }
 const pointersOf = (problems: { pointer: string }[]) => problems.map(({ pointer }) => pointer)
@@ -91,6 +92,13 @@ const malformed: [what: string, body: unknown, pointers: string[]][] = [
   ['a pageCount as text', item({ pageCount: '120' }), ['/orderItems/0/pageCount']],
   ['a coverUrl that is no URL', item({ product: { coverUrl: 'cover.pdf' } }), ['/orderItems/0/product/coverUrl']],
   ['a gutsUrl of another scheme', item({ product: { gutsUrl: 'file:///etc/passwd' } }), ['/orderItems/0/product/gutsUrl']],
+  ['a gift message of 501 characters', slip({ giftMessage: 'x'.repeat(501) }), ['/packingSlip/giftMessage']],
+  ['a gift message with a letter that no slip can print', slip({ giftMessage: 'Enjoy 📚' }), ['/packingSlip/giftMessage']],
+  ['a message with a control character', slip({ message: 'a\u0007' }), ['/packingSlip/message']],
+  ['a packing slip that is text', orderBody({ packingSlip: 'thanks' }), ['/packingSlip']],
+  ['a blind that is text', slip({ blind: 'yes' }), ['/packingSlip/blind']],
+  ['a return address without city', slip({ returnAddress: without('city', somewhere) }), ['/packingSlip/returnAddress/city']],
+  ['a return address in the US without state', slip({ returnAddress: without('state', somewhere) }), ['/packingSlip/returnAddress/state']],
   ['many mistakes', { payload: 1, destination: {}, orderItems: [{}] },
     ['/payload', '/destination/name', '/destination/address1', '/destination/city', '/destination/postal', '/destination/country',
       '/orderItems/0/sku']],
@@ -145,6 +153,7 @@ const unmakeable: [what: string, body: Body, problems: [pointer: string, code: s
   ['a postal code of another state', to({ postal: '90210' }), [['/destination/postal', 'postal_outside_state']]],
   ['a bad phone', to({ phone: 'call me' }), [['/destination/phone', 'invalid_phone']]],
   ['a bad email address', to({ email: 'ada@' }), [['/destination/email', 'invalid_email']]],
+  ['a return address of another state', slip({ returnAddress: { ...somewhere, postal: '90210' } }), [['/packingSlip/returnAddress/postal', 'postal_outside_state']]],
   ['a page count that the product cannot have', item({ pageCount: 99_999 }), [['/orderItems/0/pageCount', 'page_count_not_allowed']]],
   ['no files', item({ product: {} }), [['/orderItems/0/product', 'files_missing']]],
   ['several mistakes', { ...to({ phone: '1', postal: '90210' }), orderItems: [{ sku: 'NOVEL' }, { sku: 'X' }] },

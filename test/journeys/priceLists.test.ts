@@ -172,7 +172,7 @@ it('the difference of a price list shows sample orders and the recent orders of 
   assert.deepEqual((await ask('POST', 'quote', { ...askQuote, priceList: 'NONE' })).body, { ...quote, listed: null })
   const broken = { ...draft.content, priceLists: { lists: 'none' } }
   const { body: none } = await ask('POST', 'quote', { ...askQuote, content: broken, priceList: 'SCHOOLS' })
-  assert.deepEqual(none, { catalog: null, listed: null })
+  assert.deepEqual(none, { catalog: null, listed: null, catalogMargin: null, listedMargin: null })
 })
 
 it('a price list applies on its days at the operator, to orders of both modes, and not to prices of the printer', async () => {

@@ -8,6 +8,7 @@ import type { Mode } from '../../src/base/mode.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { member, press, program, support } from '../support/actors.ts'
 import { startFileServer } from '../support/fileServer.ts'
+import { mailsTo } from '../support/visitor.ts'
 import { tablesWith } from '../support/wholeDatabase.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -123,11 +124,21 @@ it('an order is canceled when changes are asked for, when nobody approves in tim
   assert.equal((await cancel('withdrawn')).body.status, 'CANCELLED')
   assert.equal((await read('withdrawn')).proof.status, 'CANCELLED')
 
-  await world.advance(30 * day - hour)
+  const reminders = async () =>
+    (await mailsTo(world, world.charged.user.email)).filter(({ subject }) => /proof/i.test(subject))
+  await world.advance(27 * day - hour)
+  assert.deepEqual(await reminders(), [])
+  await world.advance(2 * hour)
+  const [reminder] = await reminders()
+  assert.equal(reminder?.subject, 'The proof of order late expires soon')
+  assert.match(reminder.body, /\n\* Approve it by [A-Z][a-z]+ \d+, 2026 at \d+:\d\d [AP]M UTC\n/)
+  assert.match(reminder.body, /See the proof:\n\S+\/dashboard\/production\/orders\/late\n/)
+  await world.advance(3 * day - 2 * hour)
   assert.equal((await read('late')).status, 'AWAITING_PROOF')
   await world.advance(hour)
   const late = await read('late')
   assert.deepEqual([late.status, late.proof.status, late.proof.decidedBy], ['CANCELLED', 'EXPIRED', null])
+  assert.equal((await reminders()).length, 1, 'once')
   await world.assertSound()
 })
 

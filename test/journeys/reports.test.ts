@@ -44,9 +44,10 @@ function recount(all: StepRow[], { accountId, mode }: Scope, { from, to }: Perio
   const rows = all.filter(row => row.mode === mode && (accountId === null || row.accountId === accountId))
   const found = {
     orders: 0, copies: 0, failed: 0, rejected: 0, canceled: 0, stopped: 0, shipped: 0, shippedCopies: 0, late: 0,
-    reprints: 0, charged: 0, taxes: 0, refunded: 0, printerPrices: 0,
+    reprints: 0, queued: 0, charged: 0, taxes: 0, refunded: 0, printerPrices: 0,
   } // biome-ignore format: many of a kind
-  const ms = { waiting: 0, making: 0 }
+  const ms = { waiting: 0, making: 0, queue: 0 }
+  let released = 0
   let promised = 0
   for (const steps of Map.groupBy(rows, row => row.orderId).values()) {
     let handedOverAt: Date | null = null
@@ -70,6 +71,11 @@ function recount(all: StepRow[], { accountId, mode }: Scope, { from, to }: Perio
         if (status === 'REJECTED') found.rejected++
         if (status === 'RECEIVED' || status === 'QUEUED') found.copies += copies
       }
+      if (i === 0 && on === 'queued') found.queued++
+      if (on === 'released') {
+        released++
+        ms.queue += at.getTime() - createdAt.getTime()
+      }
       if (on === 'invalid') found.failed++
       if (status === 'CANCELLED' && !on.startsWith('refund')) found.canceled++
       if (on === 'problem') found.stopped++
@@ -87,7 +93,7 @@ function recount(all: StepRow[], { accountId, mode }: Scope, { from, to }: Perio
       ms.making += at.getTime() - handedOverAt!.getTime()
     }
   }
-  const days = (sum: number) => (found.shipped === 0 ? null : Math.round((sum / found.shipped / day) * 100) / 100)
+  const days = (sum: number, of = found.shipped) => (of === 0 ? null : Math.round((sum / of / day) * 100) / 100)
   const dollars = Object.fromEntries(
     (['charged', 'taxes', 'refunded', 'printerPrices'] as const).map(name => [name, found[name] / 100]),
   )
@@ -98,6 +104,7 @@ function recount(all: StepRow[], { accountId, mode }: Scope, { from, to }: Perio
     onTimeRate: promised === 0 ? null : Math.round((1 - found.late / promised) * 10_000) / 10_000,
     waitingDays: days(ms.waiting),
     makingDays: days(ms.making),
+    queueDays: days(ms.queue, released),
   }
 }
 
@@ -149,12 +156,26 @@ async function reader({ call, charged, enterprise, demo }: World) {
 const sum = (steps: Record<string, number>[], name: string) =>
   Math.round(steps.reduce((total, step) => total + step[name]! * 100, 0)) / 100
 
+/** Without estimates, without limits, and without the margins of the staff, of which no cost is entered. */
+function recounted({
+  transitDays: _,
+  limitUsed: __,
+  costedSales,
+  costs,
+  margin,
+  marginRate,
+  ...totals
+}: Record<string, number | null>) {
+  for (const value of [costedSales, costs, margin, marginRate]) assert.ok(value === undefined || value === null)
+  return totals
+}
+
 async function assertEqualsRecount(world: World) {
   const reports = await reader(world)
   const steps = await readSteps(world.app.database.db)
   for (const period of periods) {
     for (const { scope, body } of await reports.all(period)) {
-      const { transitDays: _, ...totals } = body.totals
+      const totals = recounted(body.totals)
       const about = JSON.stringify({ scope, period })
       assert.deepEqual(totals, recount(steps, scope, period), about)
       for (const name of ['orders', 'copies', 'shipped', 'charged', 'refunded'])
@@ -167,8 +188,7 @@ async function assertEqualsRecount(world: World) {
         assert.equal(sum(body[list], 'orders'), totals[name], `${list} ${about}`)
       assert.equal(sum(body.books, 'copies'), totals.copies, about)
       const before = { from: body.periodBefore.from, to: body.periodBefore.to }
-      const { transitDays: __, ...totalsBefore } = body.totalsBefore
-      assert.deepEqual(totalsBefore, recount(steps, scope, before), `before ${about}`)
+      assert.deepEqual(recounted(body.totalsBefore), recount(steps, scope, before), `before ${about}`)
     }
   }
 }
@@ -267,6 +287,38 @@ for (const { name, fresh } of bothDatabases)
       )
       assert.doesNotMatch(rows[0]!.text, /Ada|Main Street|example/)
       await world.assertSound()
+    })
+
+    it('a report says how many orders were queued, how long, and how much of the limit was used, by day', async () => {
+      const { database } = await fresh() // closed by the world
+      await using world = await startWorld({ database, start: instant('2026-03-30T12:00:00Z') })
+      const { charged } = world
+      const ours = program(world, charged, 'production')
+      await support(world).change(charged, { limits: { production: { ordersPer24Hours: 4, queueCeiling: 9 } } })
+      for (const id of ['one', 'two', 'three', 'four', 'five', 'six']) await ours.place(id)
+      await world.advance(2 * day)
+      await assertEqualsRecount(world)
+      const period = { from: '2026-03-29', to: '2026-04-02' }
+      const { totals, totalsBefore, steps } = await (await reader(world)).customer(period)
+      // Today is April 1, and the account began on March 30.
+      assert.deepEqual([totals.queued, totals.queueDays, totals.limitUsed], [2, 1, 6 / 12])
+      assert.deepEqual([totalsBefore.queued, totalsBefore.queueDays, totalsBefore.limitUsed], [0, null, null])
+      assert.deepEqual(
+        steps.map((step: Record<string, unknown>) => [step.startsOn, step.queued, step.queueDays, step.limitUsed]),
+        [
+          ['2026-03-29', 0, null, null],
+          ['2026-03-30', 2, null, 1],
+          ['2026-03-31', 0, 1, 0.5],
+          ['2026-04-01', 0, null, 0],
+          ['2026-04-02', 0, null, null],
+        ],
+      )
+      assert.equal((await (await reader(world)).staff(period)).totals.limitUsed, null)
+      const listed = await world.call('/orders?queued=only', { as: ours.as })
+      assert.deepEqual(listed.body.orders.map((order: { customerOrderId: string }) => order.customerOrderId).sort(), [
+        'five',
+        'six',
+      ])
     })
 
     it('each fact is counted once, by however many processes at once, and after a count that was killed', async () => {

@@ -16,7 +16,7 @@ describe('with a sandbox key, a program', () => {
   it('with a sandbox key, a program lets payment and printer go on by themselves, and empties the sandbox', async () => {
     await using world = await startWorld()
     const ask = sandboxOf(world)
-    assert.deepEqual((await ask('GET', '/sandbox')).body, { payments: 'manual', work: null })
+    assert.deepEqual((await ask('GET', '/sandbox')).body, { payments: 'manual', pace: null, work: null })
     const changed = await ask('PATCH', '/sandbox', { payments: 'automatic' })
     assert.deepEqual([changed.status, changed.body.payments], [200, 'automatic'])
     await ask('POST', '/orders/create', orderBody({ customerOrderId: 'self' }))

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { second } from '../../src/base/clock.ts'
 import { orderBody, startWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -71,5 +72,68 @@ it('an account that pays its sandbox automatically sees its orders paid once the
   await change({ sandboxPayments: 'manual' })
   await create('by-hand')
   assert.equal(await statusOf('by-hand'), 'VALID_AWAITING_PAYMENT')
+  await world.assertSound()
+})
+
+it('a sandbox order is paid, printed and shipped by itself, at its own pace or at that of the sandbox', async () => {
+  const ask = async (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, as = key()) => {
+    const answer = await world.call(path, { method, as, ...(body === undefined ? {} : { body }) })
+    await world.settle()
+    return answer
+  }
+  const place = (customerOrderId: string, changes: object, as = key()) =>
+    ask('POST', '/orders/create', orderBody({ customerOrderId, ...changes }), as)
+  const set = await ask('PATCH', '/sandbox', { pace: 'PT5S' })
+  assert.deepEqual([set.status, set.body], [200, { payments: 'manual', pace: 'PT5S', work: null }])
+
+  await place('own-pace', { sandbox: { payments: 'automatic', pace: 'PT10S' } })
+  await place('usual-pace', { sandbox: { payments: 'automatic', pace: null } })
+  await place('paid-by-hand', {})
+  assert.equal((await simulate('paid-by-hand', 'payment_success')).body.status, 'VALID_HOLDING_BIN')
+  await place('approved', { proofRequired: true, sandbox: { payments: 'automatic' } })
+  const { proof } = (await ask('GET', '/orders/approved')).body
+  const approved = await ask('POST', '/orders/approved/proof/approve', { files: proof.files })
+  assert.equal(approved.body.status, 'VALID_HOLDING_BIN')
+  const enterprise = world.enterprise.sandbox.authorization
+  await place('never-charged', { sandbox: { pace: 'PT5S' } }, enterprise)
+
+  const statuses = async () =>
+    Promise.all([
+      ...['own-pace', 'usual-pace', 'paid-by-hand', 'approved'].map(statusOf),
+      world.call('/orders/never-charged', { as: enterprise }).then(({ body }) => body.status),
+    ])
+  const [held, printing, shipped] = ['VALID_HOLDING_BIN', 'PRINTING', 'SHIPPED']
+  await world.advance(4 * second)
+  assert.deepEqual(await statuses(), [held, held, held, held, held])
+  await world.advance(second)
+  assert.deepEqual(await statuses(), [held, held, printing, printing, printing])
+  await world.advance(5 * second)
+  assert.deepEqual(await statuses(), [printing, held, shipped, shipped, shipped])
+  await world.advance(9 * second)
+  assert.deepEqual(await statuses(), [printing, held, shipped, shipped, shipped])
+  await world.advance(second)
+  assert.deepEqual(await statuses(), [shipped, held, shipped, shipped, shipped])
+  const { events } = (await ask('GET', '/orders/own-pace/events')).body
+  assert.deepEqual(
+    events.map(({ type }: { type: string }) => type),
+    [
+      ...['OrderReceived', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderSentToPrinter'],
+      ...['OrderAcceptedByPrinter', 'OrderShipped'],
+    ],
+  )
+
+  const production = world.charged.production.authorization
+  const refused = [
+    await place('no', { sandbox: { pace: 'PT5S' } }, production),
+    await place('no', { sandbox: { pace: 'soon' } }),
+    await place('no', { sandbox: { pace: '-PT5S' } }),
+    await place('no', { sandbox: { speed: 2 } }),
+    await ask('PATCH', '/sandbox', { pace: 'P31D' }),
+  ]
+  assert.deepEqual(
+    refused.map(({ status, body }) => [status, body.errors[0].pointer]),
+    ['/sandbox', '/sandbox/pace', '/sandbox/pace', '/sandbox/speed', '/pace'].map(pointer => [400, pointer]),
+  )
+  assert.equal((await ask('PATCH', '/sandbox', { pace: null })).body.pace, null)
   await world.assertSound()
 })

@@ -54,7 +54,7 @@ describe('a service that was never set up', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('refuses orders and estimates in one sentence, and its health says why', async () => {
+  it('a service that was never set up refuses orders and estimates in one sentence, and its health says why', async () => {
     const { call, customer } = service
     for (const [path, body] of [
       ['/orders/create', orderBody()],
@@ -71,7 +71,7 @@ describe('a service that was never set up', () => {
     assert.equal(checks.find(({ check }) => check === 'operator data')!.result, 'problem')
   })
 
-  it('shows each step of the set-up as it really is', async () => {
+  it('a service that was never set up shows each step of the set-up as it really is', async () => {
     const { call, staff } = service
     const { body } = await call('GET', '/staff/set-up', staff)
     assert.equal(body.isSelling, false)
@@ -94,7 +94,7 @@ describe('a service that was never set up', () => {
     })
   })
 
-  it('begins with a draft from the sample, and sells when it takes effect', async () => {
+  it('a service that was never set up begins with a draft from the sample, and sells when it takes effect', async () => {
     const { call, staff, customer, advance } = service
     const { body: draft } = await call('GET', '/staff/operator-data/draft', staff)
     assert.deepEqual([draft.newest, draft.basedOn, draft.savedBy], [0, 0, null])

@@ -35,7 +35,7 @@ describe('with Stripe', () => {
     assert.deepEqual((await owner.ask('GET', '/cards')).body, { cards: [], kept: 'hosted', testCards: [] })
     await addCard('succeeds')
     const [card, ...others] = (await owner.ask('GET', '/cards')).body.cards
-    assert.deepEqual([card.brand, card.isDefault, others], ['Visa', true, []])
+    assert.deepEqual([card.brand, card.expiresOn, card.isDefault, others], ['Visa', '2030-08-31', true, []])
   })
 
   it('with Stripe the daily charge takes the price of the orders, and a canceled order is refunded', async () => {

@@ -218,3 +218,28 @@ describe('a team', () => {
     assert.deepEqual((await team()).invitations, [])
   })
 })
+
+it('emails are in the language that a person chose, or else that of the sign-in or the inviter', async () => {
+  await using world = await startWorld()
+  const { user } = world.enterprise
+  const german = { origin: 'http://127.0.0.1:3000', 'accept-language': 'de-DE' }
+  const cookie = await world.signIn(user, german)
+  const askInGerman = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+    world.call(path, { method, cookie, headers: german, ...(body === undefined ? {} : { body }) })
+  const lastMail = async (email: string) => {
+    await world.settle()
+    return (await mailsTo(world, email)).at(-1)!.body
+  }
+  const email = 'leserin@lantern.example'
+  await askInGerman('POST', '/dashboard/api/team/invitations', { email, role: 'viewer' })
+  assert.match(await lastMail(email), /^Guten Tag leserin@[\s\S]*in der Rolle: nur Lesen\.[\s\S]*Freundliche Grüße/)
+  const missing = await askInGerman('GET', '/dashboard/api/production/orders/NONE')
+  assert.match(missing.body.detail, /[Kk]eine Bestellung NONE/)
+
+  const signInElsewhere = () => world.call('/auth/sign-in/email', { method: 'POST', headers: german, body: user })
+  await signInElsewhere()
+  assert.match(await lastMail(user.email), /jemand hat sich in einem neuen Browser mit Ihren Daten angemeldet/)
+  assert.equal((await askInGerman('PUT', '/auth/language', { language: 'en' })).status, 204)
+  await signInElsewhere()
+  assert.match(await lastMail(user.email), /^Hello [\s\S]*Someone signed in as you/)
+})

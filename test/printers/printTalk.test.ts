@@ -7,7 +7,7 @@ import type { Answer, MessageContent } from '../../src/printer/printer.ts'
 import { openPrinterClient } from '../../src/printer/printerClient.ts'
 import { documentOf, printTalkPrinter, printTalkSettingsProblems } from '../../src/printer/printtalk/printtalk.ts'
 import { xjdfOf } from '../../src/printer/printtalk/xjdf.ts'
-import { children, descendants, parseRoot, xmlText } from '../../src/printer/printtalk/xml.ts'
+import { children, descendants, type Element, parseRoot, xmlOf, xmlText } from '../../src/printer/printtalk/xml.ts'
 import { strangeLine, strangeText } from '../support/strangeTexts.ts'
 import { type Outside, startOutside } from './outside.ts'
 import type { PrintTalkOrder } from './printTalk.ts'
@@ -73,6 +73,44 @@ describe('a printer that speaks PrintTalk', () => {
       assert.equal(descendants(parseRoot(document), 'XJDF')[0]!['@DescriptiveName'], asRead(customerOrderId))
     })
     fc.assert(property, { numRuns: 200 })
+  })
+
+  it('a PrintTalk printer gets the slip of the customer, and only the return address as sender of a blind parcel', () => {
+    const sample = sampleJob()
+    const returnAddress = { ...sample.ticket.destination, name: 'Shop' }
+    const slip = { message: 'Thanks', giftMessage: 'Enjoy!', returnAddress, url: 'https://print.example/press/slips/1' }
+    const documentFor = (blind: boolean) => {
+      const shipFrom = blind ? returnAddress : sample.ticket.shipFrom!
+      const ticket = { ...sample.ticket, shipFrom, packingSlip: { ...slip, blind } }
+      return parseRoot(xmlOf(xjdfOf({ ...sample, ticket }, {}, '')))!
+    }
+    const sendersOf = (document: Element) =>
+      descendants(document, 'Resource').flatMap(resource => {
+        const [part] = children(resource, 'Part')
+        const [person] = descendants(resource, 'Person')
+        return person === undefined ? [] : [[part!['@ContactType'], person['@FamilyName']]]
+      })
+    const named = documentFor(false)
+    assert.deepEqual(sendersOf(named), [
+      ['Delivery', 'Ann Reader'],
+      ['SenderAlias', 'Shop'],
+      ['Sender', 'Octavo Press'],
+    ])
+    const blind = documentFor(true)
+    assert.deepEqual(sendersOf(blind).slice(1), [['SenderAlias', 'Shop']])
+    assert.doesNotMatch(JSON.stringify(blind), /Octavo/)
+    const [delivery] = descendants(blind, 'DeliveryParams')
+    assert.deepEqual(children(delivery, 'FileSpec'), [
+      { '@MimeType': 'application/pdf', '@ResourceUsage': 'PackingSlip', '@URL': slip.url },
+    ])
+    const comments = descendants(blind, 'Comment').map(one => [one['@Type'], one['#text']])
+    assert.deepEqual(comments.slice(-2), [
+      ['PackingSlipMessage', 'Thanks'],
+      ['GiftMessage', 'Enjoy!'],
+    ])
+    const isBlind = (document: Element) =>
+      descendants(document, 'GeneralID').find(one => one['@IDUsage'] === 'BlindShipping')!['@IDValue']
+    assert.deepEqual([named, blind].map(isBlind), ['false', 'true'])
   })
 
   it('a PrintTalk printer gets a well-formed purchase order whose book binds a cover and a body, with the files of each', async () => {

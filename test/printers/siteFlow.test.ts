@@ -17,6 +17,9 @@ const settings = {
   carriers: { standard: { code: 'usps', service: 'ground' } },
 }
 const clock = systemClock
+type SentOrder = {
+  orderData: { extraData: object; shipments: { returnAddress: { name: string }; attachments: object[] }[] }
+}
 const start = () => startOutside<SiteFlowOrder>('siteFlow', [settings.token, settings.secret, settings.sourceAccount])
 
 contract('HP Site Flow', async () => {
@@ -151,6 +154,23 @@ describe('HP Site Flow', () => {
         ],
       },
     })
+  })
+
+  it('HP Site Flow gets the slip of the customer as an insert, with its texts, and only the return address as sender', async () => {
+    const sample = sampleJob({ jobId: 'job_slip' })
+    const returnAddress = { ...sample.ticket.destination, name: 'Shop' }
+    const url = 'https://print.example/press/slips/1'
+    const packingSlip = { blind: true, message: null, giftMessage: 'Enjoy!', returnAddress, url }
+    const ticket = { ...sample.ticket, shipFrom: returnAddress, packingSlip }
+    await printer({ returnAddress: false }).submit({ ...sample, ticket })
+    const { job_slip } = (await outside.tell({ do: 'orders' })) as Record<string, { order: SentOrder }>
+    const { extraData, shipments } = job_slip!.order.orderData
+    assert.deepEqual(extraData, { blindShipping: true, giftMessage: 'Enjoy!' })
+    assert.equal(shipments[0]!.returnAddress.name, 'Shop')
+    assert.deepEqual(shipments[0]!.attachments, [
+      { path: url, type: 'insert', contentType: 'application/pdf', fetch: true },
+    ])
+    assert.doesNotMatch(JSON.stringify(job_slip), /Octavo/)
   })
 
   it('HP Site Flow has a job once though the answer to its submission was lost', async () => {

@@ -7,12 +7,14 @@ import { type Database, openDatabase, pgliteDatabase } from '../../src/db/db.ts'
 import { createPglite } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { cachedFolder } from './cachedFolder.ts'
+import { openFreshSchema, testCluster } from './clusterSchemas.ts'
 import { freshPostgres } from './postgres.ts'
 
 let image: Promise<Blob> | null = null
 
 /** A database in memory with the whole schema and no rows. The caller closes it. */
 export async function freshPglite(): Promise<Database> {
+  if (testCluster !== null) return openFreshSchema(testCluster)
   image ??= migratedImage()
   return pgliteOf(await image)
 }

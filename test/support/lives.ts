@@ -64,7 +64,12 @@ export async function startLives(): Promise<Lives> {
   }
 }
 
-async function liveBatch(world: World, webhookUrl: string, { count, batch }: { count: number; batch: number }) {
+/** Places orders, and lets them be charged, held, printed and shipped. */
+export async function liveBatch(
+  world: World,
+  webhookUrl: string,
+  { count, batch }: { count: number; batch: number },
+): Promise<void> {
   const names = Array.from({ length: count }, (_, i) => `b${batch}-${i}`)
   const as = world.charged.production.authorization
   const printer = world.demo.printer.authorization

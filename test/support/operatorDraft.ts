@@ -13,6 +13,7 @@ export type Content = {
   tax: object
   priceLists?: unknown
   brand?: unknown
+  texts?: unknown
 }
 export type Draft = { revision: number; basedOn: number; content: Content }
 

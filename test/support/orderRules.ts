@@ -14,7 +14,7 @@ import { tableTaxes } from '../../src/tax/taxTable.ts'
 
 const now = instant('2026-03-02T12:00:00Z') // a Monday
 const content = { catalog: catalogFile, shipping: shippingFile, holidays, tax }
-const { catalog, shipping, taxRules, priceLists, brand } = parseContent(content, now)
+const { catalog, shipping, taxRules, priceLists, brand, texts } = parseContent(content, now)
 const taxes = tableTaxes(taxRules, now)
 export const operator: OperatorData = {
   catalog,
@@ -23,6 +23,7 @@ export const operator: OperatorData = {
   taxes,
   finalTaxes: taxes,
   brand,
+  texts,
 }
 /** As if the data were the only version. */
 export const onlyVersion = (data: OperatorData): OperatorVersions => {
@@ -33,11 +34,12 @@ export const onlyVersion = (data: OperatorData): OperatorVersions => {
 const book = operator.catalog.list()[0]!
 const files = { coverUrl: 'https://files.example/cover.pdf', gutsUrl: 'https://files.example/guts.pdf' }
 
-const noUploads = { coverSha256: null, gutsSha256: null, gutsPageCount: null, proofRequired: false }
+const noUploads = { coverSha256: null, gutsSha256: null, gutsPageCount: null, proofRequired: false, isbn: null }
 
 const customer: Customer = {
   billing: 'charged',
   proofRequired: false,
+  returnAddress: null,
   product: sku =>
     sku === 'NOVEL'
       ? { sku, manufacturingSku: book.manufacturingSku, pageCount: 120, coverUrl: null, gutsUrl: null, ...noUploads }

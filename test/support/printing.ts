@@ -1,6 +1,6 @@
 // Printers and orders before printing, for tests.
 
-import { day, hour, later } from '../../src/base/clock.ts'
+import { day, hour, later, monthEnd } from '../../src/base/clock.ts'
 import type { Mode } from '../../src/base/mode.ts'
 import type { Catalog } from '../../src/catalog/catalog.ts'
 import type { Billing, Order } from '../../src/orders/core/order.ts'
@@ -49,6 +49,8 @@ export const fulfillmentWith = (
   estimateDates,
   estimateDelivery: (_order, shipDate) => ({ earliest: shipDate, latest: shipDate }),
   shipDayOf: (_order, at) => at.toISOString().slice(0, 10),
+  marginOf: () => null,
+  monthEnd: at => monthEnd(at, 'UTC'),
   makeTicket: ticketMaker(onlyVersion({ ...operator, catalog, shipping: { shipFrom } as ShippingTables })),
   days: workingDays(() => null),
   daysOf: () => workingDays(() => null),

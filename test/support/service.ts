@@ -9,8 +9,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Demo } from '../../src/app/demo.ts'
+import { lazy } from '../../src/base/lazy.ts'
 import { compiledFolder } from '../compiled.ts'
-import { freshPostgres } from './postgres.ts'
+import { cachedFolder } from './cachedFolder.ts'
+import { type FreshPostgres, freshPostgres } from './postgres.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -127,29 +129,44 @@ export type Home = {
 
 export type HomeKind = 'PGlite' | 'PostgreSQL'
 
-const prepared = new Map<HomeKind, Promise<Home>>()
-
-/** Answers a home with the demo. The first home of a kind is made by starting a service; later homes are its copies. */
+/** Answers a home with the demo: a copy of the home of a first start, which is made once. */
 export async function freshHome(kind: HomeKind): Promise<Home> {
-  if (!prepared.has(kind)) prepared.set(kind, prepareHome(kind))
-  const from = await prepared.get(kind)!
+  const from = await prepared[kind]()
   const dataDir = mkdtempSync(join(tmpdir(), 'octavo-home-'))
   cpSync(from.dataDir, dataDir, { recursive: true })
   const database = from.databaseUrl === null ? null : await freshPostgres({ like: from.databaseUrl })
   return homeOf(dataDir, database)
 }
 
-async function prepareHome(kind: HomeKind): Promise<Home> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'octavo-home-'))
-  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  const home = homeOf(dataDir, kind === 'PGlite' ? null : await freshPostgres())
+const prepared: Record<HomeKind, () => Promise<Home>> = {
+  /** Cached, because creating and migrating the embedded database takes longer than all other work of a start. */
+  PGlite: lazy(async () => {
+    const folder = await cachedFolder('first-home', {
+      inputs: ['src/**/!(*.test).{ts,sql}', 'operator/**/*.*', 'package-lock.json', 'test/support/service.ts'],
+      fill: folder => startOnce(homeOf(join(folder, 'data'), null)),
+    })
+    return homeOf(join(folder, 'data'), null)
+  }),
+  PostgreSQL: lazy(async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'octavo-home-'))
+    process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+    const home = homeOf(dataDir, await freshPostgres())
+    await startOnce(home)
+    return home
+  }),
+}
+
+async function startOnce(home: Home): Promise<void> {
   const service = await startService({ home })
   assert.ok(service.url !== '', service.printed())
   await service.stop()
-  return home
 }
 
-function homeOf(dataDir: string, database: Awaited<ReturnType<typeof freshPostgres>> | null): Home {
+/** A home whose folder is empty, in a database that is empty, too. */
+export const emptyHome = (database: FreshPostgres): Home =>
+  homeOf(mkdtempSync(join(tmpdir(), 'octavo-home-')), database)
+
+function homeOf(dataDir: string, database: FreshPostgres | null): Home {
   return {
     dataDir,
     databaseUrl: database?.databaseUrl ?? null,

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compiledFolder } from '../compiled.ts'
 import { freePort } from './ports.ts'
 
 export const languages = { sh: 'sh', ts: 'ts', python: 'py' } as const
@@ -18,8 +19,8 @@ const runners: Record<Language, string[]> = {
 const fileName = /^(?:\/\/|#) (\w+\.(?:ts|py))\n/
 const maxMs = 120_000
 
-/** The snippets of `guide` in a language. */
-export function snippetsOf(guide: URL, language: Language): string[] {
+/** The snippets of a page in a language. */
+export function snippetsOf(guide: URL, language: Language | 'js'): string[] {
   const fences = readFileSync(guide, 'utf8').matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)
   return [...fences].flatMap(([, name, text = '']) => (name === language ? [text] : []))
 }
@@ -41,7 +42,7 @@ export function snippetFolder() {
       const [command = '', ...args] = runners[language]
       const child = spawn(command, [...args, file], {
         cwd: folder,
-        env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+        env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: compiledFolder, ...env },
         timeout: maxMs,
       })
       const printed: string[] = []

@@ -1,5 +1,8 @@
-// What a page of the documentation does with scripts: search, tabs for the languages of a snippet, and copying. Without
-// scripts, nothing is hidden.
+// What a page of the documentation does with scripts: search, tabs for the languages of a snippet, copying, and running
+// in the reader's sandbox. Without scripts, nothing is hidden.
+
+import { requestsOf } from './curl.ts'
+import { type Own, readOwn, runRequests, withOwn } from './run.ts'
 
 type Part = [address: string, page: string, part: string, text: string]
 
@@ -35,22 +38,78 @@ function groupSnippets(): void {
       }
     }
     bar.append(copy)
+    const curl = group.find(one => one.dataset.language === 'curl')
+    const result = make('div', { class: 'result', role: 'status' })
+    if (curl !== undefined && requestsOf(curl.textContent ?? '') !== null) bar.append(runButton(curl, result))
     copy.addEventListener('click', async () => {
       const shown = group.find(one => !one.hidden) ?? first
       await navigator.clipboard.writeText(shown.textContent ?? '')
       copy.textContent = 'Copied'
     })
-    box.append(bar, ...group)
+    box.append(bar, ...group, result)
   }
   choose(localStorage.getItem(chosenLanguage) ?? 'curl')
+}
+
+function runButton(curl: HTMLElement, result: HTMLElement): HTMLElement {
+  return ownButton({ class: 'run' }, 'Run in sandbox', result, async ({ authorization }) => {
+    result.replaceChildren('Running…')
+    const output = make('pre', { role: 'group', tabindex: '0', 'aria-label': 'Responses' })
+    await runRequests(requestsOf(curl.textContent ?? '') ?? [], authorization, text => {
+      output.textContent = [output.textContent, text].filter(Boolean).join('\n\n')
+      result.replaceChildren(output)
+    })
+  })
+}
+
+/** Beside the snippet with the key: all snippets of the page get the reader's own. */
+function addKeyButton(): void {
+  for (const block of document.querySelectorAll('pre')) {
+    if (!block.textContent?.includes('Basic ...')) continue
+    const result = make('div', { class: 'result', role: 'status' })
+    const box = make('div', { class: 'snippet' })
+    const bar = make('div', { class: 'languages' })
+    const button = ownButton({}, 'Use my sandbox key', result, async () => result.replaceChildren())
+    block.before(box)
+    bar.append(button)
+    box.append(bar, block, result)
+  }
+}
+
+/** A button whose click puts the reader's own key and product into the snippets of the page, then does more. */
+function ownButton(
+  fields: Record<string, string>,
+  label: string,
+  result: HTMLElement,
+  act: (own: Own) => Promise<void>,
+) {
+  const button = make('button', { type: 'button', ...fields }, label)
+  button.addEventListener('click', async () => {
+    button.toggleAttribute('disabled', true)
+    try {
+      const own = await readOwn()
+      if ('missing' in own) result.replaceChildren(own.missing)
+      else {
+        for (const code of document.querySelectorAll('pre code'))
+          code.textContent = withOwn(code.textContent ?? '', own)
+        await act(own)
+      }
+    } catch {
+      result.replaceChildren('The service did not answer. Check your network, then run this again.')
+    }
+    button.toggleAttribute('disabled', false)
+  })
+  return button
 }
 
 function choose(language: string): void {
   localStorage.setItem(chosenLanguage, language)
   for (const box of document.querySelectorAll('.snippet')) {
-    const group = [...box.querySelectorAll('pre')]
+    const group = [...box.querySelectorAll<HTMLPreElement>('pre[data-language]')]
     const shown = group.find(one => one.dataset.language === language) ?? group[0]
     for (const one of group) one.hidden = one !== shown
+    const run = box.querySelector<HTMLElement>('.run')
+    if (run !== null) run.hidden = shown?.dataset.language !== 'curl'
     for (const button of box.querySelectorAll<HTMLElement>('button[data-language]')) {
       button.setAttribute('aria-pressed', String(button.dataset.language === shown?.dataset.language))
     }
@@ -121,4 +180,5 @@ function addSearch(): void {
 }
 
 groupSnippets()
+addKeyButton()
 addSearch()

@@ -1,5 +1,5 @@
-// The acts on the selected rows of a list. The service acts on one portion after another; who closes the dialog or the
-// tab stops it after the portion that is on its way. What was refused is listed with its reason.
+// The acts on the selected orders of a list. The service acts on one portion after another; who closes the dialog or
+// the tab stops it after the portion that is on its way. What was refused is listed with its reason.
 
 import { Button, type ButtonProps, Group, Menu, Modal, Progress, Stack, Text, Textarea } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -10,7 +10,8 @@ import { FormError } from '../components/feedback/FormError.tsx'
 import { showToast } from '../components/feedback/toast.ts'
 import { useReturnFocus } from '../components/forms/opener.ts'
 import { SelectionBar } from '../components/layout/SelectionBar.tsx'
-import { capitalize, number, plural } from '../components/layout/Values.tsx'
+import { capitalize, number } from '../components/layout/Values.tsx'
+import { t } from '../language.ts'
 import classes from './BulkActs.module.css'
 import type { Selection } from './selection.ts'
 
@@ -49,9 +50,13 @@ export type BulkAct = {
   ): Promise<{ results: BulkResult[]; next: string | null }>
 }
 
+/** “2 orders” */
+const countText = (count: number) => t('{count, plural, one {# order} other {# orders}}', { count })
+const allText = (total: number | null) =>
+  total === null ? t('all matching orders') : t('all {count, plural, one {# order} other {# orders}}', { count: total })
+
 type Props = {
   selection: Selection
-  noun: string
   /** How many rows match the filters; null if that is unknown. */
   total: number | null
   acts: BulkAct[]
@@ -59,26 +64,22 @@ type Props = {
   refetch: () => Promise<unknown>
 }
 
-export function BulkActs({ selection, noun, total, acts, refetch }: Props) {
+export function BulkActs({ selection, total, acts, refetch }: Props) {
   const [chosen, setChosen] = useState<BulkAct | null>(null)
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const { keys, isAll, chooseAll, clear } = selection
   if (keys.size === 0 && !isAll) return null
-  const what = isAll
-    ? total === null
-      ? `all matching ${noun}s`
-      : `all ${plural(total, noun)}`
-    : plural(keys.size, noun)
+  const what = isAll ? allText(total) : countText(keys.size)
   return (
     <>
       <SelectionBar
         clear={clear}
-        chooseAll={isAll ? undefined : { nouns: `${noun}s`, act: chooseAll }}
+        chooseAll={isAll ? undefined : { matching: t('matching orders'), act: chooseAll }}
         actions={
           isNarrow && acts.length > maxButtons ? (
             <Menu position="top-end" width="target">
               <Menu.Target>
-                <Button rightSection={<ChevronUp size={15} />}>Actions</Button>
+                <Button rightSection={<ChevronUp size={15} />}>{t('Actions')}</Button>
               </Menu.Target>
               <Menu.Dropdown>
                 {acts.map(act => (
@@ -108,13 +109,12 @@ export function BulkActs({ selection, noun, total, acts, refetch }: Props) {
           )
         }
       >
-        {isAll ? capitalize(what) : `${what} selected`}
+        {isAll ? capitalize(what) : t('{what} selected', { what })}
       </SelectionBar>
       {chosen === null ? null : (
         <BulkDialog
           act={chosen}
           what={what}
-          noun={noun}
           selection={selection}
           total={isAll ? total : keys.size}
           refetch={refetch}
@@ -131,14 +131,13 @@ export function BulkActs({ selection, noun, total, acts, refetch }: Props) {
 type DialogProps = {
   act: BulkAct
   what: string
-  noun: string
   selection: Selection
   total: number | null
   refetch: () => Promise<unknown>
   close: (isDone: boolean) => void
 }
 
-function BulkDialog({ act, what, noun, selection: { keys, isAll }, total, refetch, close }: DialogProps) {
+function BulkDialog({ act, what, selection: { keys, isAll }, total, refetch, close }: DialogProps) {
   const [reason, setReason] = useState('')
   const [results, setResults] = useState<BulkResult[]>([])
   const isStopped = useRef(false)
@@ -161,7 +160,7 @@ function BulkDialog({ act, what, noun, selection: { keys, isAll }, total, refetc
     async onSettled(all) {
       await refetch()
       if (all === undefined || all.some(({ outcome }) => outcome === 'refused')) return
-      showToast(summaryOf(all, noun, act))
+      showToast(summaryOf(all, act))
       close(true)
     },
   })
@@ -171,7 +170,7 @@ function BulkDialog({ act, what, noun, selection: { keys, isAll }, total, refetc
   }
   const refused = results.filter(({ outcome }) => outcome === 'refused')
   return (
-    <Modal opened onClose={end} title={act.title(what)} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={end} title={act.title(what)} closeButtonProps={{ 'aria-label': t('Close') }}>
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -181,7 +180,7 @@ function BulkDialog({ act, what, noun, selection: { keys, isAll }, total, refetc
         <Stack gap="md">
           <FormError error={run.error} />
           {run.isSuccess ? (
-            <Text role="status">{summaryOf(results, noun, act)}</Text>
+            <Text role="status">{summaryOf(results, act)}</Text>
           ) : (
             <Text component="div" className="wrap">
               {act.text}
@@ -192,19 +191,19 @@ function BulkDialog({ act, what, noun, selection: { keys, isAll }, total, refetc
               <Progress
                 value={total === null || total === 0 ? 100 : (100 * results.length) / total}
                 animated={total === null}
-                aria-label="Progress"
+                aria-label={t('Progress')}
                 mb={6}
               />
               <Text size="sm" c="dimmed">
                 {total === null
-                  ? `${plural(results.length, noun)} so far`
-                  : `${number(results.length)} of ${plural(total, noun)}`}
+                  ? t('{what} so far', { what: countText(results.length) })
+                  : t('{count} of {what}', { count: number(results.length), what: countText(total) })}
               </Text>
             </div>
           ) : null}
           {refused.length === 0 ? null : (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-            <ul className={classes.refused} aria-label={`Refused ${noun}s`} tabIndex={0}>
+            <ul className={classes.refused} aria-label={t('Refused orders')} tabIndex={0}>
               {refused.map(({ key, name, detail }) => (
                 <li key={key}>
                   <strong className="wrap">{name}</strong>
@@ -215,7 +214,7 @@ function BulkDialog({ act, what, noun, selection: { keys, isAll }, total, refetc
           )}
           {act.reasonHint === undefined || run.isSuccess ? null : (
             <Textarea
-              label="Reason"
+              label={t('Reason')}
               description={act.reasonHint}
               required
               autosize
@@ -229,7 +228,7 @@ function BulkDialog({ act, what, noun, selection: { keys, isAll }, total, refetc
         </Stack>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={end}>
-            {run.isPending ? 'Stop' : run.isSuccess ? 'Close' : (act.cancelLabel ?? 'Cancel')}
+            {run.isPending ? t('Stop') : run.isSuccess ? t('Close') : (act.cancelLabel ?? t('Cancel'))}
           </Button>
           {run.isSuccess ? null : (
             <Button
@@ -263,14 +262,14 @@ async function* portions(left: Left, send: (portion: Portion) => Promise<Answer>
   }
 }
 
-function summaryOf(results: BulkResult[], noun: string, { done }: BulkAct): string {
+function summaryOf(results: BulkResult[], { done }: BulkAct): string {
   const count = (outcome: BulkResult['outcome']) => results.filter(result => result.outcome === outcome).length
   const counts = [
     { count: count('done'), text: done },
-    { count: count('awaiting_approval'), text: (what: string) => `${what} sent for approval` },
-    { count: count('refused'), text: (what: string) => `${what} refused` },
+    { count: count('awaiting_approval'), text: (what: string) => t('{what} sent for approval', { what }) },
+    { count: count('refused'), text: (what: string) => t('{what} refused', { what }) },
   ].filter(({ count }) => count > 0)
-  if (counts.length === 0) return `No ${noun}s matched`
+  if (counts.length === 0) return t('No orders matched')
   // The first count has the noun, which is understood of the others.
-  return counts.map(({ count, text }, i) => text(i === 0 ? plural(count, noun) : number(count))).join(', ')
+  return counts.map(({ count, text }, i) => text(i === 0 ? countText(count) : number(count))).join(', ')
 }

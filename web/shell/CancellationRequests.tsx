@@ -8,7 +8,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { OctagonAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { api, unwrap } from '../api.ts'
-import { plural } from '../components/layout/Values.tsx'
+import { t } from '../language.ts'
 import classes from './CancellationRequests.module.css'
 
 const refetchMs = 60_000
@@ -84,10 +84,12 @@ export function CancellationBar({ jobs }: { jobs: ReturnType<typeof useCancellat
     >
       <OctagonAlert size={16} aria-hidden />
       <span>
-        <strong>{plural(jobs.length, 'cancellation request')}</strong>
+        <strong>
+          {t('{count, plural, one {# cancellation request} other {# cancellation requests}}', { count: jobs.length })}
+        </strong>
         {jobs.length === 1 ? `: ${first.customerOrderId}` : ''}
       </span>
-      {isThere ? null : <span className={classes.respond}>Respond now</span>}
+      {isThere ? null : <span className={classes.respond}>{t('Respond now')}</span>}
     </UnstyledButton>
   )
 }

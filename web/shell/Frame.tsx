@@ -26,6 +26,7 @@ import {
   ChevronsUpDown,
   CircleUser,
   Keyboard,
+  Languages,
   LogOut,
   type LucideIcon,
   Monitor,
@@ -34,16 +35,25 @@ import {
   Sun,
 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { languageCodes, languages } from '../../languages/languages.ts'
 import { isAnotherPerson, isSignedOut } from '../api.ts'
 import { brand } from '../brand.ts'
 import { useOnline } from '../components/feedback/online.ts'
 import { showFailure } from '../components/feedback/toast.ts'
 import { Logo } from '../components/layout/Logo.tsx'
 import { PageFailure, PageFrame, PageSkeleton, RowsSkeleton } from '../components/layout/Page.tsx'
+import { hasLanguages, language, t } from '../language.ts'
 import classes from './Frame.module.css'
 import { useFocusRecovery } from './focusRecovery.ts'
 import type { Command, FindRecords } from './Palette.tsx'
-import { useSession, useSessionCheck, useSignOut } from './session.ts'
+import {
+  type SignOutSteps,
+  useLanguageChoice,
+  usePersonsLanguage,
+  useSession,
+  useSessionCheck,
+  useSignOut,
+} from './session.ts'
 
 /** `isExternal` is a page of the service that is not part of this application. */
 type NavItem = { name: string; to: string; icon: LucideIcon; shortcut?: string; badge?: ReactNode; isExternal?: true }
@@ -60,10 +70,11 @@ type Props = {
   commands?: Command[]
   /** Searches the records of the area. */
   find?: FindRecords
-  /** A bar above everything, 32 px high. */
-  bar?: ReactNode
+  /** Bars above everything, each 32 px high. */
+  bars?: ReactNode[]
   /** At the top of the navigation. */
   above?: ReactNode
+  signOutSteps?: SignOutSteps
 }
 
 const SecondFactor = lazy(() => import('./SecondFactor.tsx').then(({ SecondFactor }) => ({ default: SecondFactor })))
@@ -74,39 +85,62 @@ const barPx = 32
 
 /** Everybody belongs to one of the three areas, and one session serves all. */
 const areas = {
-  customer: { at: '/dashboard', name: 'the dashboard' },
-  staff: { at: '/staff', name: 'the staff console' },
-  printer: { at: '/press', name: 'the press desk' },
+  customer: {
+    at: '/dashboard',
+    about: t('Your account gives you access to the dashboard.'),
+    goTo: t('Go to the dashboard'),
+  },
+  staff: {
+    at: '/staff',
+    about: t('Your account gives you access to the staff console.'),
+    goTo: t('Go to the staff console'),
+  },
+  printer: {
+    at: '/press',
+    about: t('Your account gives you access to the press desk.'),
+    goTo: t('Go to the press desk'),
+  },
 } as const
 
-function WrongArea({ at, name }: (typeof areas)[keyof typeof areas]) {
+function WrongArea({ at, about, goTo }: (typeof areas)[keyof typeof areas]) {
   const signOut = useSignOut()
   return (
-    <PageFrame title="You’re signed in to a different area" about={`Your account gives you access to ${name}.`}>
+    <PageFrame title={t('You’re signed in to a different area')} about={about}>
       <Group gap="xs">
         <Button component="a" href={at}>
-          Go to {name}
+          {goTo}
         </Button>
         <Button variant="default" onClick={() => signOut.mutate()}>
-          Sign out
+          {t('Sign out')}
         </Button>
       </Group>
     </PageFrame>
   )
 }
 
-export function Frame({ area: areaName, subtitle, groups, profilePath, commands = [], find, bar, above }: Props) {
+export function Frame({
+  area: areaName,
+  subtitle,
+  groups,
+  profilePath,
+  commands = [],
+  find,
+  bars = [],
+  above,
+  signOutSteps,
+}: Props) {
   const session = useSession()
   const [isOpen, { toggle, close }] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
   const { pathname } = useLocation()
   const { basepath } = useRouter()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has gone somewhere is done with the drawer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when its user has gone to another page
   useEffect(close, [pathname])
   const palette = usePalette()
   useKeyboardShortcuts(groups, { openHelp: help.open, openPalette: palette.open })
   const isOnline = useOnline()
   useSessionCheck()
+  usePersonsLanguage()
   useFocusRecovery()
   if (session.isPending || isSignedOut(session.error) || isAnotherPerson(session.error)) return <PageSkeleton />
   if (session.isLoadingError) return <PageFailure error={session.error} retry={() => session.refetch()} />
@@ -116,7 +150,10 @@ export function Frame({ area: areaName, subtitle, groups, profilePath, commands 
 
   if (session.data.mustEnrol) {
     return (
-      <PageFrame title="Set up two-factor authentication" about="Your account requires it before you can continue.">
+      <PageFrame
+        title={t('Set up two-factor authentication')}
+        about={t('Your account requires it before you can continue.')}
+      >
         <Suspense fallback={<RowsSkeleton rows={2} />}>
           <SecondFactor done={() => void session.refetch()} />
         </Suspense>
@@ -127,27 +164,32 @@ export function Frame({ area: areaName, subtitle, groups, profilePath, commands 
   return (
     <AppShell
       layout="default"
-      header={{ height: { base: (bar ? barPx : 0) + 52, md: bar ? barPx : 0 } }}
+      header={{ height: { base: bars.length * barPx + 52, md: bars.length * barPx } }}
       navbar={{ width: 236, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
       transitionDuration={0}
     >
       <a className="skip" href="#content">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <AppShell.Header withBorder={false} component="header">
-        {bar ? <div style={{ height: barPx }}>{bar}</div> : null}
+        {bars.map((bar, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar has no state
+          <div key={i} style={{ height: barPx }}>
+            {bar}
+          </div>
+        ))}
         <Group hiddenFrom="md" h={52} px="md" justify="space-between" className={classes.top}>
           <Group gap="sm">
-            <Burger opened={isOpen} onClick={toggle} size="sm" aria-label="Navigation" aria-expanded={isOpen} />
+            <Burger opened={isOpen} onClick={toggle} size="sm" aria-label={t('Navigation')} aria-expanded={isOpen} />
             <Brand area={areaName} subtitle={subtitle} />
           </Group>
-          <ActionIcon size="lg" onClick={palette.open} aria-label="Search and commands">
+          <ActionIcon size="lg" onClick={palette.open} aria-label={t('Search and commands')}>
             <Search size={18} />
           </ActionIcon>
         </Group>
       </AppShell.Header>
 
-      <AppShell.Navbar className={classes.navbar} aria-label="Main" component="nav">
+      <AppShell.Navbar className={classes.navbar} aria-label={t('Main')} component="nav">
         <Stack gap="sm" p="sm" pb="xs">
           <Box visibleFrom="md" px={8} pt={6}>
             <Brand area={areaName} subtitle={subtitle} />
@@ -155,8 +197,8 @@ export function Frame({ area: areaName, subtitle, groups, profilePath, commands 
           {above}
           <UnstyledButton className={classes.search} onClick={palette.open} visibleFrom="md">
             <Search size={15} aria-hidden />
-            <span>Search</span>
-            <Kbd size="xs">{isApple ? '⌘' : 'Ctrl'} K</Kbd>
+            <span>{t('Search')}</span>
+            <Kbd size="xs">{isApple ? '⌘' : t('Ctrl')} K</Kbd>
           </UnstyledButton>
         </Stack>
         <ScrollArea className={classes.links} type="auto" px="sm">
@@ -179,13 +221,14 @@ export function Frame({ area: areaName, subtitle, groups, profilePath, commands 
             email={session.data.email}
             profilePath={profilePath}
             openHelp={help.open}
+            signOutSteps={signOutSteps}
           />
         </Box>
       </AppShell.Navbar>
 
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
         <div role="status">
-          {isOnline ? null : <p className={classes.offline}>You’re offline. This page may be out of date.</p>}
+          {isOnline ? null : <p className={classes.offline}>{t('You’re offline. This page may be out of date.')}</p>}
         </div>
         <Outlet />
       </AppShell.Main>
@@ -193,7 +236,7 @@ export function Frame({ area: areaName, subtitle, groups, profilePath, commands 
         <palette.Palette
           groups={groups}
           find={find}
-          commands={[...commands, { name: 'Keyboard shortcuts', icon: Keyboard, run: help.open }]}
+          commands={[...commands, { name: t('Keyboard shortcuts'), icon: Keyboard, run: help.open }]}
         />
       )}
       {isHelpOpen ? (
@@ -207,17 +250,17 @@ export function Frame({ area: areaName, subtitle, groups, profilePath, commands 
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
-const paletteKeys = [isApple ? '⌘' : 'Ctrl', 'K']
+const paletteKeys = [isApple ? '⌘' : t('Ctrl'), 'K']
 
 const shortcutsOf = (groups: NavGroup[]) => [
-  { keys: paletteKeys, description: 'Search and commands' },
-  { keys: ['/'], description: 'Search on this page' },
+  { keys: paletteKeys, description: t('Search and commands') },
+  { keys: ['/'], description: t('Search on this page') },
   ...groups
     .flatMap(group => group.items)
     .flatMap(({ name, shortcut }) =>
-      shortcut ? [{ keys: ['G', shortcut.toUpperCase()], description: `Go to ${name}` }] : [],
+      shortcut ? [{ keys: ['G', shortcut.toUpperCase()], description: t('Go to {name}', { name }) }] : [],
     ),
-  { keys: ['?'], description: 'Show keyboard shortcuts' },
+  { keys: ['?'], description: t('Show keyboard shortcuts') },
 ]
 
 const NavEntry = ({ name, to, icon: Icon, shortcut, badge, isExternal, isHere }: NavItem & { isHere: boolean }) => (
@@ -269,15 +312,22 @@ function Brand({ area, subtitle }: Pick<Props, 'area' | 'subtitle'>) {
   )
 }
 
-type PersonProps = { name: string; email: string; profilePath: string; openHelp: () => void }
+type PersonProps = {
+  name: string
+  email: string
+  profilePath: string
+  openHelp: () => void
+  signOutSteps: SignOutSteps | undefined
+}
 
-function PersonMenu({ name, email, profilePath, openHelp }: PersonProps) {
-  const signOut = useSignOut()
+function PersonMenu({ name, email, profilePath, openHelp, signOutSteps }: PersonProps) {
+  const signOut = useSignOut(signOutSteps)
+  const choose = useLanguageChoice()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const schemes = [
-    { value: 'light', label: 'Light', icon: Sun },
-    { value: 'dark', label: 'Dark', icon: Moon },
-    { value: 'auto', label: 'System', icon: Monitor },
+    { value: 'light', label: t('Light'), icon: Sun },
+    { value: 'dark', label: t('Dark'), icon: Moon },
+    { value: 'auto', label: t('System'), icon: Monitor },
   ] as const
   return (
     <Menu width={220} position="top-start">
@@ -290,13 +340,13 @@ function PersonMenu({ name, email, profilePath, openHelp }: PersonProps) {
             <Text size="xs" c="dimmed" truncate>
               {email}
             </Text>
-            <VisuallyHidden>Profile, appearance, sign out</VisuallyHidden>
+            <VisuallyHidden>{t('Profile, appearance, language, sign out')}</VisuallyHidden>
           </div>
           <ChevronsUpDown size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Appearance</Menu.Label>
+        <Menu.Label>{t('Appearance')}</Menu.Label>
         {schemes.map(({ value, label, icon: Icon }) => (
           <Menu.Item
             key={value}
@@ -307,15 +357,32 @@ function PersonMenu({ name, email, profilePath, openHelp }: PersonProps) {
             {label}
           </Menu.Item>
         ))}
+        {hasLanguages ? (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{t('Language')}</Menu.Label>
+            {languageCodes.map(code => (
+              <Menu.Item
+                key={code}
+                lang={code}
+                leftSection={<Languages size={15} />}
+                onClick={() => choose.mutate(code)}
+                rightSection={language === code ? '✓' : null}
+              >
+                {languages[code]}
+              </Menu.Item>
+            ))}
+          </>
+        ) : null}
         <Menu.Divider />
         <Menu.Item leftSection={<CircleUser size={15} />} renderRoot={props => <Link {...props} to={profilePath} />}>
-          Profile
+          {t('Profile')}
         </Menu.Item>
         <Menu.Item leftSection={<Keyboard size={15} />} onClick={openHelp} rightSection={<Kbd size="xs">?</Kbd>}>
-          Keyboard shortcuts
+          {t('Keyboard shortcuts')}
         </Menu.Item>
         <Menu.Item leftSection={<LogOut size={15} />} onClick={() => signOut.mutate()}>
-          Sign out
+          {t('Sign out')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -333,7 +400,7 @@ type PaletteModule = typeof import('./Palette.tsx')
 function usePalette(): { Palette: PaletteModule['Palette'] | null; open: () => void } {
   const [loaded, setLoaded] = useState<PaletteModule | null>(null)
   const open = useCallback(() => {
-    if (loaded === null) import('./Palette.tsx').then(setLoaded, showFailure('Search couldn’t be loaded'))
+    if (loaded === null) import('./Palette.tsx').then(setLoaded, showFailure(t('Search couldn’t be loaded')))
     else loaded.openPalette()
   }, [loaded])
   return { Palette: loaded?.Palette ?? null, open }

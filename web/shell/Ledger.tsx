@@ -10,23 +10,24 @@ import { EmptyState } from '../components/layout/EmptyState.tsx'
 import { type Column, List } from '../components/layout/List.tsx'
 import { RowsSkeleton } from '../components/layout/Page.tsx'
 import { capitalize, countryName, Muted, money } from '../components/layout/Values.tsx'
+import { t } from '../language.ts'
 import { useFilters } from './mode.ts'
 
 type Balances = ResponseBody<'/staff/ledger/balances'>
 type Balance = Balances['balances'][number]
 
 const names: Record<Balance['ledgerAccount'], string> = {
-  receivable: 'Amount due',
-  cash: 'Card payments',
-  revenue: 'Order charges',
-  tax: 'Tax',
-  refunds: 'Refunds',
-  disputes: 'Disputes',
-  fees: 'Dispute fees',
+  receivable: t('Amount due'),
+  cash: t('Payments received'),
+  revenue: t('Order charges'),
+  tax: t('Tax'),
+  refunds: t('Refunds'),
+  disputes: t('Disputes'),
+  fees: t('Dispute fees'),
 }
 
 /** Parts of the revenue, labeled like the lines of an order's price. */
-const parts: Record<string, string> = { items: 'Books', fulfillment: 'Handling', shipping: 'Shipping' }
+const parts: Record<string, string> = { items: t('Books'), fulfillment: t('Handling'), shipping: t('Shipping') }
 const partOf = (part: string | null): string | null => (part === null ? null : (parts[part] ?? capitalize(part)))
 
 /** A country by its name: CA is listed next to US-CA. */
@@ -35,15 +36,15 @@ const taxedBy = (jurisdiction: string | null) => (jurisdiction?.length === 2 ? c
 const amountOf = (amount: number) => (amount === 0 ? <Muted>–</Muted> : money(amount))
 
 const amounts = [
-  { title: 'Opening', of: 'opening' },
-  { title: 'Debit', of: 'debit' },
-  { title: 'Credit', of: 'credit' },
-  { title: 'Closing', of: 'closing' },
+  { title: t('Opening'), of: 'opening' },
+  { title: t('Debit'), of: 'debit' },
+  { title: t('Credit'), of: 'credit' },
+  { title: t('Closing'), of: 'closing' },
 ] as const
 
 const columnsOf = (balances: Balance[]): Column<Balance>[] => [
   {
-    title: 'Account',
+    title: t('Account'),
     cell: balance => (
       <>
         {names[balance.ledgerAccount]}
@@ -55,7 +56,7 @@ const columnsOf = (balances: Balance[]): Column<Balance>[] => [
         )}
       </>
     ),
-    total: 'Total',
+    total: t('Total'),
   },
   ...amounts.map(({ title, of }) => ({
     title,
@@ -83,9 +84,9 @@ function periodsTo(today: string): (Period & { name: string })[] {
   const dayOf = (monthIndex: number, date: number) =>
     new Date(Date.UTC(year, monthIndex, date)).toISOString().slice(0, 10)
   return [
-    { name: 'This month', from: dayOf(month - 1, 1), to: today },
-    { name: 'Last month', from: dayOf(month - 2, 1), to: dayOf(month - 1, 0) },
-    { name: 'Quarter', from: dayOf(Math.floor((month - 1) / 3) * 3, 1), to: today },
+    { name: t('This month'), from: dayOf(month - 1, 1), to: today },
+    { name: t('Last month'), from: dayOf(month - 2, 1), to: dayOf(month - 1, 0) },
+    { name: t('Quarter'), from: dayOf(Math.floor((month - 1) / 3) * 3, 1), to: today },
   ]
 }
 
@@ -112,7 +113,7 @@ export function Ledger({ of, read, hrefOf, children }: Props) {
       <Group gap="sm" mb="md">
         <SegmentedControl
           size="xs"
-          aria-label="Period"
+          aria-label={t('Period')}
           value={periods.find(period => period.from === from && period.to === to)?.name ?? ''}
           onChange={chosen => {
             const { name: _, ...period } = periods.find(({ name }) => name === chosen)!
@@ -121,20 +122,20 @@ export function Ledger({ of, read, hrefOf, children }: Props) {
           data={periods.map(({ name }) => name)}
         />
         <Text size="sm" c="dimmed">
-          Dates are in UTC
+          {t('Dates are in UTC')}
         </Text>
       </Group>
       <Group gap="sm" mb="md" align="flex-end">
         <TextInput
           type="date"
-          label="From"
+          label={t('From [[date]]')}
           value={from}
           max={to}
           onChange={event => setFilters({ from: event.currentTarget.value })}
         />
         <TextInput
           type="date"
-          label="To"
+          label={t('To [[date]]')}
           value={to}
           min={from}
           onChange={event => setFilters({ to: event.currentTarget.value })}
@@ -142,24 +143,25 @@ export function Ledger({ of, read, hrefOf, children }: Props) {
         {children}
         <Group gap="xs">
           <Button variant="default" leftSection={<FileSpreadsheet size={15} />} {...file('csv')}>
-            Download CSV
+            {t('Download CSV')}
           </Button>
           <Button variant="default" leftSection={<FileJson size={15} />} {...file('json')}>
-            Download JSON
+            {t('Download JSON')}
           </Button>
         </Group>
       </Group>
       {balances.isPending ? <RowsSkeleton rows={4} /> : null}
       {balances.error ? <Failure error={balances.error} retry={() => balances.refetch()} /> : null}
       {balances.data && balances.data.balances.length === 0 ? (
-        <EmptyState icon={BookOpen} title="No ledger entries">
-          Every payment and refund is recorded here, split into its parts and taxes. You can download up to a year at a
-          time.
+        <EmptyState icon={BookOpen} title={t('No ledger entries')}>
+          {t(
+            'Every payment and refund is recorded here, split into its parts and taxes. You can download up to a year at a time.',
+          )}
         </EmptyState>
       ) : null}
       {balances.data && balances.data.balances.length > 0 ? (
         <List
-          label="Balances"
+          label={t('Balances')}
           rows={balances.data.balances}
           columns={columnsOf(balances.data.balances)}
           keyOf={balance => `${balance.ledgerAccount} ${balance.part} ${balance.jurisdiction}`}

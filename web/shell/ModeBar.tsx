@@ -4,6 +4,7 @@ import { SegmentedControl, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { BookCheck, FlaskConical } from 'lucide-react'
 import type { Mode } from '../api.ts'
+import { rich, t } from '../language.ts'
 import classes from './ModeBar.module.css'
 import { useMode } from './mode.ts'
 
@@ -24,13 +25,14 @@ export function ModeBar() {
   return (
     <div className={classes.bar} data-mode={mode} role="status" aria-live="polite">
       <Icon size={15} aria-hidden />
-      <strong>{isSandbox ? 'Sandbox' : 'Production'}</strong>
+      <strong>{isSandbox ? t('Sandbox') : t('Production')}</strong>
       <span className={classes.sentence}>
-        {isSandbox ? 'Nothing is printed or charged.' : 'Orders are printed and charged.'}
+        {isSandbox ? t('Nothing is printed or charged.') : t('Orders are printed and charged.')}
       </span>
       <UnstyledButton className={classes.switchMode} onClick={() => go(isSandbox ? 'production' : 'sandbox')}>
-        <span className={classes.goTo}>Go to </span>
-        {isSandbox ? 'production' : 'sandbox'}
+        {rich(isSandbox ? '<long>Go to </long>production' : '<long>Go to </long>sandbox', {
+          long: text => <span className={classes.goTo}>{text}</span>,
+        })}
       </UnstyledButton>
     </div>
   )
@@ -41,7 +43,7 @@ export function ModeSwitch() {
   const go = useOtherMode()
   return (
     <div>
-      <VisuallyHidden id="mode-switch">Mode</VisuallyHidden>
+      <VisuallyHidden id="mode-switch">{t('Mode')}</VisuallyHidden>
       <SegmentedControl
         fullWidth
         size="xs"
@@ -49,8 +51,8 @@ export function ModeSwitch() {
         value={mode}
         onChange={value => go(value as Mode)}
         data={[
-          { value: 'sandbox', label: 'Sandbox' },
-          { value: 'production', label: 'Production' },
+          { value: 'sandbox', label: t('Sandbox') },
+          { value: 'production', label: t('Production') },
         ]}
         className={classes.switch}
         data-mode={mode}

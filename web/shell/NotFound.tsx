@@ -3,21 +3,22 @@ import { Compass } from 'lucide-react'
 import { LinkButton } from '../components/layout/AppLink.tsx'
 import { EmptyState } from '../components/layout/EmptyState.tsx'
 import { usePageTitle } from '../components/layout/pageTitle.ts'
+import { t } from '../language.ts'
 
 export function NotFound() {
-  usePageTitle('Page not found')
+  usePageTitle(t('Page not found'))
   return (
     <Center mih="60vh">
       <EmptyState
         icon={Compass}
-        title="Page not found"
+        title={t('Page not found')}
         action={
           <LinkButton to="/" variant="default">
-            Go to the overview
+            {t('Go to the overview')}
           </LinkButton>
         }
       >
-        Check the address, or go back to the overview.
+        {t('Check the address, or go back to the overview.')}
       </EmptyState>
     </Center>
   )

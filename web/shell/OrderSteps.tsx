@@ -4,6 +4,7 @@ import { Text, Timeline } from '@mantine/core'
 import type { ResponseBody } from '../api.ts'
 import { Time, WithTimes } from '../components/layout/Values.tsx'
 import classes from '../components/orders/Order.module.css'
+import { rich, t } from '../language.ts'
 import { useStatusTexts } from './statusTexts.tsx'
 
 export type Step = ResponseBody<'/dashboard/api/{mode}/orders/{customerOrderId}'>['steps'][number]
@@ -15,8 +16,12 @@ export function OrderSteps({ steps }: { steps: Step[] }) {
       {steps.toReversed().map(step => (
         <Timeline.Item key={step.sequence} title={words.event(step)}>
           <Text size="xs" c="dimmed" className="wrap">
-            <Time at={step.at} /> · <span title={step.actor}>by {step.by}</span>
-            {step.webhook ? ` · Webhook: ${step.webhook}` : ''}
+            {rich('{time} · <actor>by {by}</actor>', {
+              time: <Time at={step.at} />,
+              by: step.by,
+              actor: text => <span title={step.actor}>{text}</span>,
+            })}
+            {step.webhook ? ` · ${t('Webhook: {type}', { type: step.webhook })}` : ''}
           </Text>
           {step.note ? (
             <Text size="sm" className="wrap">

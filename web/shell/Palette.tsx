@@ -14,6 +14,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, Copy, CornerDownLeft, Ellipsis, type LucideIcon, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { showFailure, showToast } from '../components/feedback/toast.ts'
+import { t } from '../language.ts'
 import classes from './Frame.module.css'
 
 type Screen = { name: string; to: string; icon: LucideIcon; shortcut?: string; isExternal?: true }
@@ -23,7 +24,7 @@ export type Hit = {
   name: string
   about: string
   to: string
-  tab?: string
+  search?: Record<string, string>
   icon: LucideIcon
   /** Its identifier, to be copied; a hit without one can only be opened. */
   id?: { label: string; value: string }
@@ -66,10 +67,10 @@ export function Palette({ groups, commands, find }: Props) {
   })
   const [next, setNext] = useState<Command | null>(null)
   useFirstSelected(chosen)
-  const open = ({ to, tab }: Hit) => void navigate({ to, search: tab === undefined ? {} : { tab } })
+  const open = ({ to, search = {} }: Hit) => void navigate({ to, search })
 
   const screens: SpotlightActionGroupData = {
-    group: 'Go to',
+    group: t('Go to'),
     actions: groups
       .flatMap(group => group.items)
       .map(({ name, to, icon: Icon, shortcut, isExternal }) => ({
@@ -81,7 +82,7 @@ export function Palette({ groups, commands, find }: Props) {
       })),
   }
   const actions: SpotlightActionGroupData = {
-    group: 'Actions',
+    group: t('Actions'),
     actions: commands.map(({ name, about, icon: Icon, run }) => ({
       id: name,
       label: name,
@@ -106,9 +107,9 @@ export function Palette({ groups, commands, find }: Props) {
     }))
   const hits = found.data?.flatMap(group => group.hits) ?? []
   const actsOfHit = (hit: Hit): SpotlightActionGroupData => ({
-    group: 'Actions',
+    group: t('Actions'),
     actions: [
-      { name: 'Open', about: hit.name, icon: CornerDownLeft, run: () => open(hit) },
+      { name: t('Open [[verb]]'), about: hit.name, icon: CornerDownLeft, run: () => open(hit) },
       ...(hit.id === undefined ? [] : [{ name: hit.id.label, icon: Copy, run: () => void copy(hit.id!.value) }]),
       ...(acts.data ?? []),
     ]
@@ -123,7 +124,7 @@ export function Palette({ groups, commands, find }: Props) {
       )
       .concat({
         id: 'back',
-        label: 'Back to the results',
+        label: t('Back to the results'),
         leftSection: <ArrowLeft size={16} />,
         closeSpotlightOnTrigger: false,
         onClick: () => setChosen(null),
@@ -169,15 +170,15 @@ export function Palette({ groups, commands, find }: Props) {
           : [actsOfHit(chosen)]
       }
       shortcut={null}
-      nothingFound={isWaiting ? 'Searching…' : found.error ? 'The search couldn’t be completed' : 'No results'}
+      nothingFound={isWaiting ? t('Searching…') : found.error ? t('The search couldn’t be completed') : t('No results')}
       highlightQuery={chosen === null}
       scrollable
       maxHeight="min(32rem, 70vh)"
       searchProps={{
-        placeholder: find === undefined ? 'Search pages and actions' : 'Search orders, pages and actions',
+        placeholder: find === undefined ? t('Search pages and actions') : t('Search orders, pages and actions'),
         leftSection: <Search size={16} />,
         onKeyDown: changeLevel,
-        'aria-label': find === undefined ? 'Search pages and actions' : 'Search orders, pages and actions',
+        'aria-label': find === undefined ? t('Search pages and actions') : t('Search orders, pages and actions'),
       }}
     />
   )
@@ -189,7 +190,7 @@ const MoreActs = ({ open }: { open: () => void }) => (
   // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow key does the same
   <span
     className={classes.more}
-    title="More actions (→)"
+    title={t('More actions (→)')}
     onClick={event => {
       event.stopPropagation()
       open()
@@ -216,9 +217,9 @@ function useFirstSelected(level: Hit | null): void {
 async function copy(value: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(value)
-    showToast(`${value} copied`)
+    showToast(t('{value} copied', { value }))
   } catch {
-    showFailure('Nothing was copied')(new Error('The browser does not allow it.'))
+    showFailure(t('Nothing was copied'))(new Error())
   }
 }
 

@@ -5,6 +5,7 @@ import { Button, Group, Modal, PasswordInput, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { api, unwrap } from '../api.ts'
 import { errorText } from '../components/feedback/Failure.tsx'
+import { t } from '../language.ts'
 import { useSession } from './session.ts'
 
 export type PasswordDialogProps = { isOpen: boolean; end: (confirmed: boolean) => void }
@@ -32,28 +33,28 @@ export function PasswordDialog({ isOpen, end: tell }: PasswordDialogProps) {
       opened={isOpen}
       onClose={() => end(false)}
       returnFocus={false}
-      title={hasPassword ? 'Confirm your password' : 'Confirm your identity'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={hasPassword ? t('Confirm your password') : t('Confirm your identity')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       zIndex={400}
     >
       {hasPassword ? (
         <form onSubmit={submit}>
-          <Text mb="md">For your security, enter your password to continue.</Text>
+          <Text mb="md">{t('For your security, enter your password to continue.')}</Text>
           <PasswordInput
-            label="Password"
+            label={t('Password')}
             autoComplete="current-password"
             required
             data-autofocus
             error={errorMessage}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+            visibilityToggleButtonProps={{ 'aria-label': t('Show password') }}
             value={password}
             onChange={event => setPassword(event.currentTarget.value)}
           />
           <Group justify="flex-end" mt="lg" gap="xs">
             <Button variant="default" onClick={() => end(false)}>
-              Cancel
+              {t('Cancel')}
             </Button>
-            <Button type="submit">Confirm</Button>
+            <Button type="submit">{t('Confirm')}</Button>
           </Group>
         </form>
       ) : (
@@ -66,10 +67,10 @@ export function PasswordDialog({ isOpen, end: tell }: PasswordDialogProps) {
 function SignInAgain({ end }: Pick<PasswordDialogProps, 'end'>) {
   return (
     <>
-      <Text>For your security, sign in again with your company account, in a new tab. Then continue here.</Text>
+      <Text>{t('For your security, sign in again with your company account, in a new tab. Then continue here.')}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={() => end(false)}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button
           component="a"
@@ -77,9 +78,9 @@ function SignInAgain({ end }: Pick<PasswordDialogProps, 'end'>) {
           href="/auth/single-sign-on/start?fresh=yes&next=/staff/you"
           target="_blank"
         >
-          Sign in again
+          {t('Sign in again')}
         </Button>
-        <Button onClick={() => end(true)}>Continue</Button>
+        <Button onClick={() => end(true)}>{t('Continue')}</Button>
       </Group>
     </>
   )

@@ -1,25 +1,19 @@
 // The views of a list that people saved. A view is the parameters of the address, so opening one is following a link.
 
-import { Button, Checkbox, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Menu, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bookmark, BookmarkPlus, Check, Trash2, Users } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api, unwrap } from '../api.ts'
 import type { SavedView } from '../apiTypes.ts'
-import { FormError } from '../components/feedback/FormError.tsx'
 import { showFailure, showToast } from '../components/feedback/toast.ts'
-import { useConfirm } from '../components/forms/Confirm.tsx'
-import { useReturnFocus } from '../components/forms/opener.ts'
+import { useDialog } from '../components/forms/Dialogs.tsx'
+import { t } from '../language.ts'
 import { useAction } from './action.ts'
 import { type Filters, useFilters } from './mode.ts'
+import { audiences, type ViewsArea } from './viewsArea.ts'
 
-type Area = {
-  path: '/dashboard/api/views' | '/staff/views' | '/press/views'
-  list: 'orders' | 'webhooks' | 'jobs'
-  /** With whom a view is shared. */
-  sharedWith: string
-  size?: 'xs' | 'md'
-}
+const SaveView = lazy(() => import('./SaveView.tsx').then(({ SaveView }) => ({ default: SaveView })))
 
 /** Parameters in the order of their names, so that equal views are equal texts. */
 const queryOf = (filters: Filters): string =>
@@ -29,7 +23,7 @@ const queryOf = (filters: Filters): string =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   ).toString()
 
-export function SavedViews({ path, list, sharedWith, size }: Area) {
+export function SavedViews({ path, list, size }: ViewsArea) {
   const queries = useQueryClient()
   const [filters, setFilters] = useFilters()
   const [isSaving, setSaving] = useState(false)
@@ -45,15 +39,23 @@ export function SavedViews({ path, list, sharedWith, size }: Area) {
   const remove = useAction({
     mutationFn: ({ viewId }: SavedView) => unwrap(api.DELETE(`${path}/{viewId}`, { params: { path: { viewId } } })),
     onSuccess(_, { name }) {
-      showToast(`View “${name}” deleted`)
+      showToast(t('View “{name}” deleted', { name }))
       return refetch()
     },
-    onError: showFailure('The view was not deleted'),
+    onError: showFailure(t('The view was not deleted')),
   })
-  const confirm = useConfirm()
+  const showDialog = useDialog()
   async function confirmRemoval(view: SavedView) {
-    const text = view.shared ? `It is removed for ${sharedWith}.` : 'The list and its filters stay as they are.'
-    if (await confirm({ title: `Delete view “${view.name}”?`, text, confirmLabel: 'Delete view', danger: true }))
+    const { confirmWith } = await import('../components/forms/Confirm.tsx')
+    const text = view.shared ? audiences[path].removal : t('The list and its filters stay as they are.')
+    if (
+      await confirmWith(showDialog)({
+        title: t('Delete view “{name}”?', { name: view.name }),
+        text,
+        confirmLabel: t('Delete view'),
+        danger: true,
+      })
+    )
       remove.mutate(view)
   }
   const show = (view: SavedView) =>
@@ -66,7 +68,7 @@ export function SavedViews({ path, list, sharedWith, size }: Area) {
       <Menu.Item
         key={view.viewId}
         leftSection={view.shared ? <Users size={15} /> : <Bookmark size={15} />}
-        rightSection={view === open ? <Check size={15} aria-label="Open now" /> : undefined}
+        rightSection={view === open ? <Check size={15} aria-label={t('Open now')} /> : undefined}
         onClick={() => show(view)}
       >
         <span className="wrap">{view.name}</span>
@@ -83,99 +85,41 @@ export function SavedViews({ path, list, sharedWith, size }: Area) {
       <Menu position="bottom-start" width={260}>
         <Menu.Target>
           <Button variant="default" size={size} h={size === 'md' ? 44 : undefined} leftSection={<Bookmark size={15} />}>
-            {open === undefined ? 'Views' : <span className="ellipsis">{open.name}</span>}
+            {open === undefined ? t('Views') : <span className="ellipsis">{open.name}</span>}
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah={400} style={{ overflowY: 'auto' }}>
-          {own.length > 0 ? <Menu.Label>Your views</Menu.Label> : null}
+          {own.length > 0 ? <Menu.Label>{t('Your views')}</Menu.Label> : null}
           {items(own)}
-          {others.length > 0 ? <Menu.Label>Shared by others</Menu.Label> : null}
+          {others.length > 0 ? <Menu.Label>{t('Shared by others')}</Menu.Label> : null}
           {items(others)}
           {data === undefined || data.length === 0 ? null : <Menu.Divider />}
           {queryOf({ ...filters, search: undefined }) === '' ? (
-            <Menu.Label>To save a view, filter the list first.</Menu.Label>
+            <Menu.Label>{t('To save a view, filter the list first.')}</Menu.Label>
           ) : (
             <Menu.Item leftSection={<BookmarkPlus size={15} />} onClick={() => setSaving(true)}>
-              Save this view
+              {t('Save this view')}
             </Menu.Item>
           )}
           {open?.mayDelete ? (
             <Menu.Item color="red" leftSection={<Trash2 size={15} />} onClick={() => void confirmRemoval(open)}>
-              Delete this view
+              {t('Delete this view')}
             </Menu.Item>
           ) : null}
         </Menu.Dropdown>
       </Menu>
       {isSaving ? (
-        <SaveView
-          area={{ path, list, sharedWith }}
-          query={queryOf({ ...filters, search: undefined })}
-          isSearching={filters.search !== undefined}
-          open={open}
-          refetch={refetch}
-          close={() => setSaving(false)}
-        />
+        <Suspense>
+          <SaveView
+            area={{ path, list }}
+            query={queryOf({ ...filters, search: undefined })}
+            isSearching={filters.search !== undefined}
+            open={open}
+            refetch={refetch}
+            close={() => setSaving(false)}
+          />
+        </Suspense>
       ) : null}
     </>
-  )
-}
-
-type SaveProps = {
-  area: Area
-  query: string
-  isSearching: boolean
-  open: SavedView | undefined
-  refetch: () => Promise<unknown>
-  close: () => void
-}
-
-function SaveView({ area: { path, list, sharedWith }, query, isSearching, open, refetch, close }: SaveProps) {
-  const [name, setName] = useState(open?.mine ? open.name : '')
-  const [shared, setShared] = useState(open?.mine ? open.shared : false)
-  useReturnFocus()
-  const save = useAction({
-    mutationFn: () => unwrap(api.POST(path, { body: { list: list as never, name: name.trim(), shared, query } })),
-    async onSuccess() {
-      await refetch()
-      showToast(`View “${name.trim()}” saved`)
-      close()
-    },
-  })
-  return (
-    <Modal opened onClose={close} title="Save view" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
-        <Stack gap="md">
-          <FormError error={save.error} />
-          <TextInput
-            label="Name"
-            description={`The filters of the list are saved under this name${isSearching ? ', without the search text' : ''}. Your view of the same name is replaced.`}
-            required
-            withAsterisk={false}
-            maxLength={60}
-            data-autofocus
-            value={name}
-            onChange={event => setName(event.currentTarget.value)}
-          />
-          <Checkbox
-            label={`Share with ${sharedWith}`}
-            checked={shared}
-            onChange={event => setShared(event.currentTarget.checked)}
-          />
-        </Stack>
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
-            Save view
-          </Button>
-        </Group>
-      </form>
-    </Modal>
   )
 }

@@ -8,6 +8,7 @@ import { renderSVG } from 'uqr'
 import { api, unwrap } from '../api.ts'
 import { FormError } from '../components/feedback/FormError.tsx'
 import { CodeBlock } from '../components/layout/CodeBlock.tsx'
+import { t } from '../language.ts'
 
 /** `shown` is called when the recovery codes are displayed, which happens only once. */
 export function SecondFactor({ shown, done }: { shown?: () => void; done: () => void }) {
@@ -25,13 +26,13 @@ export function SecondFactor({ shown, done }: { shown?: () => void; done: () => 
     confirm.mutate()
   }
   if (enrol.data === undefined) {
-    return <PasswordFirst act="Continue" run={enrol.mutate} isRunning={enrol.isPending} error={enrol.error} />
+    return <PasswordFirst act={t('Continue')} run={enrol.mutate} isRunning={enrol.isPending} error={enrol.error} />
   }
   if (confirm.data !== undefined) {
     return (
       <RecoveryCodes
         codes={enrol.data.recoveryCodes}
-        about="Two-factor authentication is on."
+        about={t('Two-factor authentication is on.')}
         done={() => {
           void queries.invalidateQueries({ queryKey: ['session'] })
           done()
@@ -43,17 +44,17 @@ export function SecondFactor({ shown, done }: { shown?: () => void; done: () => 
     <Stack gap="md" maw={460}>
       <FormError error={confirm.error} />
       <form onSubmit={submit}>
-        <Text>Scan this code with your authenticator app, then enter the six-digit code it shows.</Text>
+        <Text>{t('Scan this code with your authenticator app, then enter the six-digit code it shows.')}</Text>
         <Group my="md" align="flex-start" wrap="nowrap">
           <img
             src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(renderSVG(enrol.data.totpUri))}`}
             width={168}
             height={168}
-            alt="QR code for your authenticator app"
+            alt={t('QR code for your authenticator app')}
           />
           <Stack gap={4}>
             <Text size="sm" c="dimmed">
-              Or enter this key manually:
+              {t('Or enter this key manually:')}
             </Text>
             <Text className="mono wrap" size="sm">
               {new URL(enrol.data.totpUri).searchParams.get('secret')}
@@ -61,7 +62,7 @@ export function SecondFactor({ shown, done }: { shown?: () => void; done: () => 
           </Stack>
         </Group>
         <TextInput
-          label="Six-digit code"
+          label={t('Six-digit code')}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={7}
@@ -73,7 +74,7 @@ export function SecondFactor({ shown, done }: { shown?: () => void; done: () => 
         />
         <Group justify="flex-end" mt="lg">
           <Button type="submit" loading={confirm.isPending}>
-            Confirm
+            {t('Confirm')}
           </Button>
         </Group>
       </form>
@@ -103,13 +104,13 @@ export function PasswordFirst({ about, act, danger, run, isRunning, error }: Pas
       <FormError error={error} />
       <form onSubmit={submit}>
         <PasswordInput
-          label="Your password"
-          description="To confirm it’s you"
+          label={t('Your password')}
+          description={t('To confirm it’s you')}
           autoComplete="current-password"
           required
           autoFocus
           data-autofocus
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('Show password') }}
           value={password}
           onChange={event => setPassword(event.currentTarget.value)}
         />
@@ -131,11 +132,12 @@ export function RecoveryCodes({ codes, about, done }: { codes: string[]; about: 
   return (
     <Stack gap="md" maw={460}>
       <Text ref={text} tabIndex={-1} style={{ outline: 'none' }}>
-        {about} Save these recovery codes in a safe place. If you lose your phone, each code lets you sign in once.
+        {about}{' '}
+        {t('Save these recovery codes in a safe place. If you lose your phone, each code lets you sign in once.')}
       </Text>
-      <CodeBlock label="Recovery codes">{codes.join('\n')}</CodeBlock>
+      <CodeBlock label={t('Recovery codes')}>{codes.join('\n')}</CodeBlock>
       <Group justify="flex-end">
-        <Button onClick={done}>I’ve saved them</Button>
+        <Button onClick={done}>{t('I’ve saved them')}</Button>
       </Group>
     </Stack>
   )

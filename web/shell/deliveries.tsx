@@ -9,17 +9,18 @@ import { Failure } from '../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../components/feedback/toast.ts'
 import { CodeBlock } from '../components/layout/CodeBlock.tsx'
 import { RowsSkeleton } from '../components/layout/Page.tsx'
-import { number, plural, Time } from '../components/layout/Values.tsx'
+import { number, Time } from '../components/layout/Values.tsx'
+import { rich, t } from '../language.ts'
 import { useAction } from './action.ts'
 import { useMay } from './session.ts'
 
 export type Delivery = ResponseBody<'/dashboard/api/{mode}/deliveries'>['deliveries'][number]
 
 const statusLooks = {
-  delivered: { label: 'Delivered', color: 'teal' },
-  pending: { label: 'Retrying', color: 'blue' },
-  exhausted: { label: 'Failed', color: 'red' },
-  gone: { label: 'Endpoint removed', color: 'red' },
+  delivered: { label: t('Delivered'), color: 'teal' },
+  pending: { label: t('Retrying'), color: 'blue' },
+  exhausted: { label: t('Failed'), color: 'red' },
+  gone: { label: t('Endpoint removed'), color: 'red' },
 } as const
 
 /** Tests are sent once, and only while somebody waits. */
@@ -29,32 +30,34 @@ export function DeliveryStatus({ delivery }: { delivery: Delivery }) {
   const { label, color } = statusLooks[delivery.status]
   return (
     <Badge variant="light" color={color} radius="sm">
-      {delivery.status === 'pending' && delivery.attempts === 0 ? 'Sending' : label}
+      {delivery.status === 'pending' && delivery.attempts === 0 ? t('Sending') : label}
     </Badge>
   )
 }
 
 /** "500 · 31 ms" of the last attempt. */
 export const responseOf = ({ lastAttempt }: Delivery): string =>
-  lastAttempt === null ? '–' : `${lastAttempt.responseStatus ?? 'No response'} · ${number(lastAttempt.durationMs)} ms`
+  lastAttempt === null
+    ? '–'
+    : `${lastAttempt.responseStatus ?? t('No response')} · ${number(lastAttempt.durationMs)} ms`
 
 /** Why an attempt failed. For other failures the response status says enough. */
 export const failureTexts: Record<string, string> = {
-  timeout: 'The endpoint did not respond in time',
-  connect_failed: 'The connection was refused',
-  dns_failed: 'The host name does not exist',
-  tls_failed: 'The TLS certificate is invalid',
-  url_blocked: 'This address is not allowed',
-  bad_answer: 'The response is not valid HTTP',
-  not_made: `${brand.name} could not send the request`,
-  no_secret: 'The signing secret could not be read',
-  endpoint_off: 'The endpoint was disabled or deleted',
-  http_3xx: 'Redirects are not followed',
+  timeout: t('The endpoint did not respond in time'),
+  connect_failed: t('The connection was refused'),
+  dns_failed: t('The host name does not exist'),
+  tls_failed: t('The TLS certificate is invalid'),
+  url_blocked: t('This address is not allowed'),
+  bad_answer: t('The response is not valid HTTP'),
+  not_made: t('{name} could not send the request', { name: brand.name }),
+  no_secret: t('The signing secret could not be read'),
+  endpoint_off: t('The endpoint was disabled or deleted'),
+  http_3xx: t('Redirects are not followed'),
 }
 
 /** The service has queued the webhooks; only the receiver's responses show whether they are delivered. */
 export const resendText = (count: number): string =>
-  `${plural(count, 'webhook')} will be resent. Responses appear in the list.`
+  t('{count, plural, one {# webhook} other {# webhooks}} will be resent. Responses appear in the list.', { count })
 
 export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery }) {
   const { deliveryId, webhookId, nextAttemptAt } = delivery
@@ -71,13 +74,13 @@ export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery })
       showToast(resendText(1))
       return queries.invalidateQueries({ queryKey: [mode, 'deliveries'] })
     },
-    onError: showFailure('Not resent'),
+    onError: showFailure(t('Not resent')),
   })
   return (
     <Stack gap="sm">
       <Group justify="space-between">
         <Text size="xs" c="dimmed" className="mono wrap">
-          Webhook ID: {webhookId}
+          {t('Webhook ID: {id}', { id: webhookId })}
         </Text>
         {mayRedeliver ? (
           <Button
@@ -87,14 +90,12 @@ export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery })
             onClick={() => resend.mutate()}
             loading={resend.isPending}
           >
-            Resend
+            {t('Resend')}
           </Button>
         ) : null}
       </Group>
       {nextAttemptAt === null ? null : (
-        <Text size="sm">
-          Next attempt: <Time at={nextAttemptAt} />
-        </Text>
+        <Text size="sm">{rich('Next attempt: {time}', { time: <Time at={nextAttemptAt} /> })}</Text>
       )}
       {attempts.isPending ? <RowsSkeleton rows={1} /> : null}
       {attempts.error ? <Failure error={attempts.error} retry={() => attempts.refetch()} /> : null}
@@ -117,11 +118,11 @@ function DeliveryRequest({ mode, deliveryId }: { mode: Mode; deliveryId: string 
   return (
     <div>
       <Text size="sm" fw={500} mb={4}>
-        Request
+        {t('Request')}
       </Text>
       <RequestBlock request={request.data} />
       <Text size="xs" c="dimmed" mt={4}>
-        Each attempt adds its own webhook-timestamp and webhook-signature.
+        {t('Each attempt adds its own webhook-timestamp and webhook-signature.')}
       </Text>
     </div>
   )
@@ -130,7 +131,7 @@ function DeliveryRequest({ mode, deliveryId }: { mode: Mode; deliveryId: string 
 type ShownRequest = { url: string; headers: Record<string, string>; body: string }
 
 export const RequestBlock = ({ request: { url, headers, body } }: { request: ShownRequest }) => (
-  <CodeBlock label="Request" maxHeight={220}>
+  <CodeBlock label={t('Request')} maxHeight={220}>
     {[`POST ${url}`, ...Object.entries(headers).map(pair => pair.join(': ')), '', body].join('\n')}
   </CodeBlock>
 )
@@ -141,11 +142,11 @@ export const AttemptRow = ({ attempt }: { attempt: Attempt }) => (
   <div>
     <Group gap="xs" mb={4}>
       <Badge variant="light" radius="sm" color={attempt.failure === null ? 'teal' : 'red'}>
-        {attempt.responseStatus ?? 'No response'}
+        {attempt.responseStatus ?? t('No response')}
       </Badge>
       <Text size="sm">
-        <Time at={attempt.at} />· {number(attempt.durationMs)} ms
-        {attempt.trigger === 'redelivery' ? ' · Resent manually' : ''}
+        <Time at={attempt.at} /> · {number(attempt.durationMs)} ms
+        {attempt.trigger === 'redelivery' ? ` · ${t('Resent manually')}` : ''}
       </Text>
     </Group>
     {attempt.failure !== null && Object.hasOwn(failureTexts, attempt.failure) ? (
@@ -154,7 +155,7 @@ export const AttemptRow = ({ attempt }: { attempt: Attempt }) => (
       </Text>
     ) : null}
     {attempt.responseBody ? (
-      <CodeBlock label="Response" maxHeight={180}>
+      <CodeBlock label={t('Response')} maxHeight={180}>
         {attempt.responseBody}
       </CodeBlock>
     ) : null}

@@ -4,6 +4,7 @@
 import { Button, Checkbox, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
 import { Columns3 } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { t } from '../language.ts'
 import { useFilters } from './mode.ts'
 
 /** A column that can be hidden. `isExtra`: it is shown only to people who choose it. */
@@ -81,12 +82,12 @@ export const ListLookMenu = ({
   <Popover width={220} position="bottom-end" trapFocus>
     <Popover.Target>
       <Button variant="default" size="xs" leftSection={<Columns3 size={14} />}>
-        Columns
+        {t('Columns')}
       </Button>
     </Popover.Target>
     <Popover.Dropdown>
       <Stack gap="sm">
-        <Checkbox.Group label="Columns" value={[...shown]} onChange={show}>
+        <Checkbox.Group label={t('Columns')} value={[...shown]} onChange={show}>
           <Stack gap="xs" mt="xs">
             {columns.map(({ name, title }) => (
               <Checkbox key={name} value={name} label={title} />
@@ -95,7 +96,7 @@ export const ListLookMenu = ({
         </Checkbox.Group>
         <div>
           <Text size="sm" fw={500} mb={4} id="list-density">
-            Density
+            {t('Density')}
           </Text>
           <SegmentedControl
             aria-labelledby="list-density"
@@ -104,8 +105,8 @@ export const ListLookMenu = ({
             value={isCompact ? 'compact' : 'comfortable'}
             onChange={value => setCompact(value === 'compact')}
             data={[
-              { value: 'comfortable', label: 'Comfortable' },
-              { value: 'compact', label: 'Compact' },
+              { value: 'comfortable', label: t('Comfortable') },
+              { value: 'compact', label: t('Compact') },
             ]}
           />
         </div>
@@ -115,7 +116,7 @@ export const ListLookMenu = ({
           disabled={isStandard}
           onClick={() => show(columns.filter(({ isExtra }) => isExtra === undefined).map(({ name }) => name))}
         >
-          Standard columns
+          {t('Standard columns')}
         </Button>
       </Stack>
     </Popover.Dropdown>

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { api, type Order, type ResponseBody, unwrap } from '../api.ts'
 import { showFailure, showToast } from '../components/feedback/toast.ts'
 import { useConfirm } from '../components/forms/Confirm.tsx'
-import { plural } from '../components/layout/Values.tsx'
+import { t } from '../language.ts'
 import { useAction } from './action.ts'
 import { isDeclined, type StatusText, useStatusTexts } from './statusTexts.tsx'
 
@@ -29,7 +29,7 @@ export function useSimulation(customerOrderId: string) {
       const isPaymentDeclined = isDeclined({ status: order.status, payment: order.paymentInfo.status })
       showToast(
         isPaymentDeclined
-          ? `${customerOrderId}: payment declined`
+          ? t('{customerOrderId}: payment declined', { customerOrderId })
           : `${customerOrderId}: ${of(order.status)?.label ?? order.status}`,
       )
       // The next buttons come with the order or with its row. Other queries are not awaited, because no button reacts
@@ -41,7 +41,7 @@ export function useSimulation(customerOrderId: string) {
       void queries.invalidateQueries({ queryKey: ['sandbox'] }, { cancelRefetch: false })
       return withButtons
     },
-    onError: showFailure('The simulation failed'),
+    onError: showFailure(t('The simulation failed')),
   })
 }
 
@@ -77,9 +77,21 @@ export const buttonState = (
 })
 
 const fastForwards = [
-  { by: 'PT2H', label: '2 hours', about: 'Paid orders go to the printer' },
-  { by: 'P1D', label: '1 day', about: 'Slots in the 24-hour limit open' },
-  { by: 'P7D', label: '7 days', about: 'The simulated printer ships orders' },
+  {
+    by: 'PT2H',
+    label: t('{hours, plural, one {# hour} other {# hours}}', { hours: 2 }),
+    about: t('Paid orders go to the printer'),
+  },
+  {
+    by: 'P1D',
+    label: t('{days, plural, one {# day} other {# days}}', { days: 1 }),
+    about: t('Slots in the 24-hour limit open'),
+  },
+  {
+    by: 'P7D',
+    label: t('{days, plural, one {# day} other {# days}}', { days: 7 }),
+    about: t('The simulated printer ships orders'),
+  },
 ]
 
 /** The interval for checking a fast-forward or deletion in the background. */
@@ -107,11 +119,15 @@ export function FastForwardMenu({ icon, children }: { icon: ReactNode; children?
   const fastForward = useAction({
     mutationFn: (by: string) => unwrap(api.POST('/dashboard/api/sandbox/fast-forward', { body: { by } })),
     onSuccess({ done }, by) {
-      const time = fastForwards.find(forward => forward.by === by)?.label
-      showToast(done ? `All sandbox orders moved forward by ${time}` : `Moving all sandbox orders forward by ${time}`)
+      const time = fastForwards.find(forward => forward.by === by)?.label ?? ''
+      showToast(
+        done
+          ? t('All sandbox orders moved forward by {time}', { time })
+          : t('Moving all sandbox orders forward by {time}', { time }),
+      )
       void queries.invalidateQueries({ queryKey: ['sandbox'] })
     },
-    onError: showFailure('Fast-forward failed'),
+    onError: showFailure(t('Fast-forward failed')),
   })
   const work = useSandboxWork()
   return (
@@ -125,12 +141,17 @@ export function FastForwardMenu({ icon, children }: { icon: ReactNode; children?
           disabled={work !== null}
         >
           {work === null
-            ? 'Fast-forward'
-            : `${plural(work.orders, 'order')} ${work.kind === 'emptying' ? 'deleted' : 'moved'} so far`}
+            ? t('Fast-forward')
+            : t(
+                work.kind === 'emptying'
+                  ? '{count, plural, one {# order} other {# orders}} deleted so far'
+                  : '{count, plural, one {# order} other {# orders}} moved so far',
+                { count: work.orders },
+              )}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Move all sandbox orders forward by</Menu.Label>
+        <Menu.Label>{t('Move all sandbox orders forward by')}</Menu.Label>
         {fastForwards.map(({ by, label, about }) => (
           <Menu.Item key={by} onClick={() => fastForward.mutate(by)}>
             {label}
@@ -152,18 +173,20 @@ export function EmptySandboxItem() {
     onSuccess({ deleted, done }) {
       showToast(
         !done
-          ? 'Deleting all sandbox orders. You can already place new ones.'
-          : `${plural(deleted, 'sandbox order')} deleted`,
+          ? t('Deleting all sandbox orders. You can already place new ones.')
+          : t('{count, plural, one {# sandbox order} other {# sandbox orders}} deleted', { count: deleted }),
       )
       return queries.invalidateQueries({ queryKey: ['sandbox'] })
     },
-    onError: showFailure('The sandbox orders were not deleted'),
+    onError: showFailure(t('The sandbox orders were not deleted')),
   })
   const askFirst = async () => {
     const yes = await confirm({
-      title: 'Delete all sandbox orders?',
-      text: 'All sandbox orders and their webhooks will be permanently deleted. Products, API keys and production orders are not affected.',
-      confirmLabel: 'Delete sandbox orders',
+      title: t('Delete all sandbox orders?'),
+      text: t(
+        'All sandbox orders and their webhooks will be permanently deleted. Products, API keys and production orders are not affected.',
+      ),
+      confirmLabel: t('Delete sandbox orders'),
       danger: true,
     })
     if (yes) deleteOrders.mutate()
@@ -172,7 +195,7 @@ export function EmptySandboxItem() {
     <>
       <Menu.Divider />
       <Menu.Item className="danger" onClick={() => void askFirst()} disabled={deleteOrders.isPending}>
-        Delete all sandbox orders…
+        {t('Delete all sandbox orders…')}
       </Menu.Item>
     </>
   )

@@ -3,11 +3,16 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
+import type { Language } from '../../languages/languages.ts'
 import { api, type ResponseBody, setExpectedUser, unwrap } from '../api.ts'
+import { showFailure } from '../components/feedback/toast.ts'
+import { changeLanguage, chosenLanguage, hasLanguages, language, t } from '../language.ts'
 import { clearDrafts, draftOf } from './drafts.ts'
 
+export const sessionKey = ['session'] as const
+
 const sessionQuery = {
-  queryKey: ['session'],
+  queryKey: sessionKey,
   async queryFn() {
     const session = await unwrap(api.GET('/auth/session'))
     setExpectedUser(session.userId)
@@ -62,14 +67,37 @@ export function useDraft<Draft>(name: string) {
   return useMemo(() => draftOf<Draft>(userId, name), [userId, name])
 }
 
-export function useSignOut() {
+/** Shows the screens in the language that the person chose, maybe in another browser. */
+export function usePersonsLanguage(): void {
+  const wanted = useSession().data?.language ?? null
+  useEffect(() => {
+    // A choice whose catalog could not be loaded does not load the page again and again.
+    const isNew = wanted !== null && wanted !== language && wanted !== chosenLanguage()
+    if (isNew && hasLanguages) changeLanguage(wanted)
+  }, [wanted])
+}
+
+/** The language of the person's screens from now on, also in other browsers. */
+export const useLanguageChoice = () =>
+  useMutation({
+    mutationFn: (chosen: Language) => unwrap(api.PUT('/auth/language', { body: { language: chosen } })),
+    onSuccess: (_, chosen) => changeLanguage(chosen),
+    onError: showFailure(t('The language was not changed')),
+  })
+
+/** What an area does before and after a person signs out. */
+export type SignOutSteps = { mayLeave: () => Promise<boolean>; left: () => Promise<void> }
+
+export function useSignOut(steps?: SignOutSteps) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: () => unwrap(api.POST('/auth/sign-out')),
-    onSuccess() {
+    async mutationFn() {
+      if (steps !== undefined && !(await steps.mayLeave())) return
+      await unwrap(api.POST('/auth/sign-out'))
       clearSession(queries)
       clearDrafts()
+      await steps?.left()
       void navigate({ to: '/sign-in' })
     },
   })

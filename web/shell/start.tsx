@@ -1,6 +1,7 @@
 // What the three areas share around their screens: the design, the query cache, the router, and the handling of an
 // ended session.
 
+import { t } from '../language.ts'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import '@mantine/spotlight/styles.layer.css'
@@ -8,7 +9,7 @@ import '../theme.css'
 
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, onlineManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import {
   createRootRoute,
   createRoute,
@@ -45,6 +46,8 @@ export type AreaOptions = {
   screens: Screen[]
   /** For people who do not sign in. */
   openScreens?: Screen[]
+  /** Fills the query cache before the first screen is shown. */
+  restore?: (queries: QueryClient) => Promise<void>
 }
 
 const sharedScreens: Screen[] = [
@@ -63,10 +66,10 @@ const sharedScreens: Screen[] = [
  */
 function explainOffline(cause: unknown): never {
   if (navigator.onLine) throw cause
-  throw new ApiProblem({ code: 'unreachable', detail: 'You’re offline, and this page hasn’t been loaded before.' })
+  throw new ApiProblem({ code: 'unreachable', detail: t('You’re offline, and this page hasn’t been loaded before.') })
 }
 
-export function start({ area, Frame, home, screens, openScreens = [] }: AreaOptions): void {
+export async function start({ area, Frame, home, screens, openScreens = [], restore }: AreaOptions): Promise<void> {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
   // The library that keeps the page from scrolling behind a dialog looks for the nonce here.
   Object.assign(globalThis, { __webpack_nonce__: nonce })
@@ -138,6 +141,9 @@ export function start({ area, Frame, home, screens, openScreens = [] }: AreaOpti
     },
   })
 
+  // The library takes every page for online until that changes.
+  onlineManager.setOnline(navigator.onLine)
+  await restore?.(queries)
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <MantineProvider

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, type Mode, type Order, type ResponseBody, unwrap } from '../api.ts'
 import { Status, type Tone } from '../components/orders/Status.tsx'
+import { t } from '../language.ts'
 
 type StatusTexts = ResponseBody<'/dashboard/api/words'>
 export type StatusText = StatusTexts['statuses'][number]
@@ -32,10 +33,10 @@ export const isDeclined = ({ status, payment }: OrderState): boolean =>
 
 /** The label and color of an order's status, which sometimes depend on its payment. */
 export function statusLabel(words: StatusText | undefined, paid: OrderState): { label: string; tone: Tone } {
-  if (isDeclined(paid)) return { label: 'Payment declined', tone: 'bad' }
+  if (isDeclined(paid)) return { label: t('Payment declined'), tone: 'bad' }
   const { label, tone } = words ?? { label: paid.status, tone: 'waiting' as const }
   const isUnpaid = paid.status === 'VALID_HOLDING_BIN' && paid.payment === 'NOT_CHARGED'
-  return { label: isUnpaid ? 'Approved, can still be canceled' : label, tone }
+  return { label: isUnpaid ? t('Approved, can still be canceled') : label, tone }
 }
 
 export function OrderStatus({ mode = 'production', status, payment }: OrderState & { mode?: Mode }) {
@@ -45,17 +46,17 @@ export function OrderStatus({ mode = 'production', status, payment }: OrderState
 }
 
 export const paymentLabels: Record<Order['paymentInfo']['status'], string> = {
-  NOT_DUE: 'Not due yet',
-  PENDING: 'Due with the next daily charge',
-  SUCCEEDED: 'Paid',
-  FAILED: 'Declined',
-  REFUNDED: 'Refunded',
-  NOT_CHARGED: 'Not charged here',
+  NOT_DUE: t('Not due yet'),
+  PENDING: t('Due with the next daily charge'),
+  SUCCEEDED: t('Paid'),
+  FAILED: t('Declined'),
+  REFUNDED: t('Refunded'),
+  NOT_CHARGED: t('Not charged by card'),
 }
 
 /** The sandbox has no daily charge: its payments are simulated by hand. */
 const sandboxPaymentLabels: Partial<typeof paymentLabels> = {
-  PENDING: 'Waiting for a simulated payment',
+  PENDING: t('Waiting for a simulated payment'),
 }
 
 export const paymentLabelIn = (mode: Mode, status: Order['paymentInfo']['status']): string =>
@@ -63,6 +64,6 @@ export const paymentLabelIn = (mode: Mode, status: Order['paymentInfo']['status'
 
 /** The meaning of the status for this order. */
 export function statusMeaning(mode: Mode, words: StatusText | undefined, paid: OrderState): string {
-  if (mode === 'sandbox' && paid.status === 'VALID_AWAITING_PAYMENT') return 'waiting for a simulated payment'
-  return isDeclined(paid) ? 'waiting for payment' : (words?.meaning ?? '')
+  if (mode === 'sandbox' && paid.status === 'VALID_AWAITING_PAYMENT') return t('waiting for a simulated payment')
+  return isDeclined(paid) ? t('waiting for payment') : (words?.meaning ?? '')
 }

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar
 
 from .client import Octavo
 from .types import (
+    CreatedProofLink,
     CreatedWebhookEndpoint,
     Delivery,
     DeliveryAttempt,
@@ -29,6 +30,7 @@ from .types import (
     ProductChanges,
     ProductFiles,
     ProofFiles,
+    ProofSharing,
     Report,
     Sandbox,
     SentTest,
@@ -64,6 +66,15 @@ class AsyncOrders:
 
     async def reject_proof(self, customer_order_id: str, comment: str) -> Order:
         return await asyncio.to_thread(self._orders.reject_proof, customer_order_id, comment)
+
+    async def proof(self, customer_order_id: str) -> ProofSharing:
+        return await asyncio.to_thread(self._orders.proof, customer_order_id)
+
+    async def create_proof_link(self, customer_order_id: str, *, days: int = 14) -> CreatedProofLink:
+        return await asyncio.to_thread(self._orders.create_proof_link, customer_order_id, days=days)
+
+    async def revoke_proof_link(self, customer_order_id: str, link_id: str) -> None:
+        await asyncio.to_thread(self._orders.revoke_proof_link, customer_order_id, link_id)
 
     def list(
         self,
@@ -125,6 +136,13 @@ class AsyncProducts:
             lambda: self._products.upload_file(sku, part, pdf, also_in_production=also_in_production)
         )
 
+    async def use_upload(
+        self, sku: str, part: Literal["cover", "guts"], file_url: str, *, also_in_production: bool = False
+    ) -> ProductFiles:
+        return await asyncio.to_thread(
+            lambda: self._products.use_upload(sku, part, file_url, also_in_production=also_in_production)
+        )
+
     async def remove_file(self, sku: str, part: Literal["cover", "guts"], *, also_in_production: bool = False) -> None:
         return await asyncio.to_thread(
             lambda: self._products.remove_file(sku, part, also_in_production=also_in_production)
@@ -134,6 +152,10 @@ class AsyncProducts:
 class AsyncFiles:
     def __init__(self, octavo: Octavo) -> None:
         self._files = octavo.files
+
+    async def upload(self, pdf: Path, *, on_progress: Callable[[int, int], None] | None = None) -> str:
+        """`on_progress` is called in another thread."""
+        return await asyncio.to_thread(lambda: self._files.upload(pdf, on_progress=on_progress))
 
     async def check(self, body: NewFileCheck) -> FileCheck:
         return await asyncio.to_thread(self._files.check, body)
@@ -201,6 +223,9 @@ class AsyncSandbox:
 
     async def set_payments(self, payments: str) -> Sandbox:
         return await asyncio.to_thread(self._sandbox.set_payments, payments)
+
+    async def set_pace(self, pace: str | None) -> Sandbox:
+        return await asyncio.to_thread(self._sandbox.set_pace, pace)
 
     async def secret(self) -> str | None:
         return await asyncio.to_thread(self._sandbox.secret)

@@ -6,6 +6,7 @@ lost. Every call raises OctavoProblem when the service refuses it, or cannot be 
 
 from __future__ import annotations
 
+import hashlib
 import http.client
 import json
 import random
@@ -22,6 +23,7 @@ from typing import Any, Literal, cast
 
 from .problem import OctavoProblem
 from .types import (
+    CreatedProofLink,
     CreatedWebhookEndpoint,
     Delivery,
     DeliveryAttempt,
@@ -40,10 +42,12 @@ from .types import (
     ProductChanges,
     ProductFiles,
     ProofFiles,
+    ProofSharing,
     Report,
     Sandbox,
     SentTest,
     ShippingEstimate,
+    Upload,
     WebhookEndpoint,
     WebhookEndpointChanges,
 )
@@ -84,6 +88,8 @@ class Transport:
         headers: dict[str, str] | None = None,
         attempts: int | None = None,
         pdf: Path | None = None,
+        part: bytes | None = None,
+        is_slow: bool = False,
     ) -> Any:
         given = {name: value for name, value in (query or {}).items() if value is not None}
         address = f"{self._url}{path}{'?' + urllib.parse.urlencode(given) if given else ''}"
@@ -93,7 +99,10 @@ class Transport:
             sent["content-type"] = "application/json"
         if pdf is not None:
             sent |= {"content-type": "application/pdf", "content-length": str(pdf.stat().st_size)}
-        timeout_seconds = self._timeout_seconds if pdf is None else UPLOAD_TIMEOUT_SECONDS
+        if part is not None:
+            data, sent["content-type"] = part, "application/octet-stream"
+        is_slow = is_slow or pdf is not None or part is not None
+        timeout_seconds = UPLOAD_TIMEOUT_SECONDS if is_slow else self._timeout_seconds
         last = attempts or self._attempts
         attempt = 1
         while True:
@@ -130,6 +139,9 @@ def _problem_of(error: urllib.error.HTTPError) -> OctavoProblem:
         told = found if isinstance(found, dict) else {}
     except (ValueError, OSError, http.client.HTTPException):
         pass
+    location = error.headers.get("location")
+    if not told and location is not None:
+        told = {"detail": f"The service is at another address: {location}"}
     try:
         retry_after = float(error.headers.get("retry-after", ""))
     except ValueError:
@@ -186,6 +198,23 @@ class Orders:
         """Cancels the order, with what must be changed."""
         path = f"/orders/{_step(customer_order_id)}/proof/reject"
         return cast(Order, self._transport.call("POST", path, body={"comment": comment}, attempts=1))
+
+    def proof(self, customer_order_id: str) -> ProofSharing:
+        """The links to the order's proof that still work, and the comments on its pages."""
+        return cast(ProofSharing, self._transport.call("GET", f"/orders/{_step(customer_order_id)}/proof"))
+
+    def create_proof_link(self, customer_order_id: str, *, days: int = 14) -> CreatedProofLink:
+        """Makes a link for a person without a sign-in, such as the author. Its address is returned only now.
+
+        Is not repeated: there would be two links.
+        """
+        path = f"/orders/{_step(customer_order_id)}/proof/links"
+        return cast(CreatedProofLink, self._transport.call("POST", path, body={"days": days}, attempts=1))
+
+    def revoke_proof_link(self, customer_order_id: str, link_id: str) -> None:
+        """Is not repeated: a link that is revoked is not found any more."""
+        path = f"/orders/{_step(customer_order_id)}/proof/links/{_step(link_id)}"
+        self._transport.call("DELETE", path, attempts=1)
 
     def list(
         self,
@@ -268,6 +297,13 @@ class Products:
         path, query = f"/products/{_step(sku)}/files/{part}", _shared(also_in_production)
         return cast(ProductFiles, self._transport.call("PUT", path, query=query, pdf=pdf))
 
+    def use_upload(
+        self, sku: str, part: Literal["cover", "guts"], file_url: str, *, also_in_production: bool = False
+    ) -> ProductFiles:
+        """Uses a file that `files.upload` has stored."""
+        path, query = f"/products/{_step(sku)}/files/{part}", _shared(also_in_production)
+        return cast(ProductFiles, self._transport.call("POST", path, query=query, body={"fileUrl": file_url}))
+
     def remove_file(self, sku: str, part: Literal["cover", "guts"], *, also_in_production: bool = False) -> None:
         """Is not repeated: a file that is removed is not found any more."""
         path, query = f"/products/{_step(sku)}/files/{part}", _shared(also_in_production)
@@ -281,6 +317,33 @@ def _shared(also_in_production: bool) -> dict[str, Any]:
 class Files:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+
+    def upload(self, pdf: Path, *, on_progress: Callable[[int, int], None] | None = None) -> str:
+        """Stores a PDF, and returns its address for `coverUrl` and `gutsUrl` of orders and checks.
+
+        It is sent in parts: an upload that was interrupted goes on where it stopped when it is called with the same
+        file within a day. `on_progress` gets the number of bytes that the service has, and of all bytes.
+        """
+        total = pdf.stat().st_size
+        with pdf.open("rb") as content:
+            sha256 = hashlib.file_digest(content, "sha256").hexdigest()
+            begun = self._transport.call("POST", "/files/uploads", body={"bytes": total, "sha256": sha256})
+            upload = cast(Upload, begun)
+            if upload["fileUrl"] is not None:
+                return upload["fileUrl"]
+            path, part_bytes, received = f"/files/uploads/{upload['uploadId']}", upload["partBytes"], upload["receivedParts"]
+            sent = sum(min(part_bytes, total - (number - 1) * part_bytes) for number in received)
+            report = on_progress or (lambda _sent, _total: None)
+            report(sent, total)
+            for number in range(1, upload["partCount"] + 1):
+                if number in received:
+                    continue
+                content.seek((number - 1) * part_bytes)
+                part = content.read(part_bytes)
+                self._transport.call("PUT", f"{path}/parts/{number}", part=part)
+                sent += len(part)
+                report(sent, total)
+        return cast(str, self._transport.call("POST", f"{path}/complete", is_slow=True)["fileUrl"])
 
     def check(self, body: NewFileCheck) -> FileCheck:
         """Checks print files before an order, and returns when the check is done."""
@@ -378,6 +441,10 @@ class SandboxCalls:
     def set_payments(self, payments: str) -> Sandbox:
         """How payments are made: `automatic`, or `manual` by a simulation."""
         return cast(Sandbox, self._transport.call("PATCH", "/sandbox", body={"payments": payments}))
+
+    def set_pace(self, pace: str | None) -> Sandbox:
+        """How long the hold lasts, and then the print, such as `PT5S`; None for the times of production."""
+        return cast(Sandbox, self._transport.call("PATCH", "/sandbox", body={"pace": pace}))
 
     def secret(self) -> str | None:
         """The secret that signs the webhooks of the sandbox; None if the operator has lost its key."""

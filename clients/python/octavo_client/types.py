@@ -36,6 +36,14 @@ AssumedPageCount = TypedDict(
     },
 )
 
+BarcodePrice = TypedDict(
+    "BarcodePrice",
+    {
+        "currency": "Literal['USD', 'CAD', 'GBP', 'AUD', 'NZD']",
+        "amount": "str",
+    },
+)
+
 BookMeasures = TypedDict(
     "BookMeasures",
     {
@@ -69,6 +77,7 @@ BookView = TypedDict(
         "manufacturingSku": "str",
         "pageCount": "int | None",
         "measures": "GetBookDimensionsAnswerIn | None",
+        "lines": "BookViewLines | None",
         "files": "list[BookViewFile]",
     },
 )
@@ -104,6 +113,15 @@ BookViewFileSize = TypedDict(
         "to": "int",
         "width": "float",
         "height": "float",
+    },
+)
+
+BookViewLines = TypedDict(
+    "BookViewLines",
+    {
+        "cover": "list[PageLine]",
+        "recto": "list[PageLine]",
+        "verso": "list[PageLine]",
     },
 )
 
@@ -337,6 +355,7 @@ GetBookDimensionsAnswer = TypedDict(
         "in": "GetBookDimensionsAnswerIn",
         "mm": "GetBookDimensionsAnswerIn",
         "pt": "GetBookDimensionsAnswerIn",
+        "pixels": "GetBookDimensionsAnswerPixels",
     },
 )
 
@@ -404,6 +423,23 @@ GetBookDimensionsAnswerInPagesRecto = TypedDict(
     },
 )
 
+GetBookDimensionsAnswerPixels = TypedDict(
+    "GetBookDimensionsAnswerPixels",
+    {
+        "perInch": "int",
+        "cover": "GetBookDimensionsAnswerPixelsCover",
+        "pages": "GetBookDimensionsAnswerPixelsCover",
+    },
+)
+
+GetBookDimensionsAnswerPixelsCover = TypedDict(
+    "GetBookDimensionsAnswerPixelsCover",
+    {
+        "width": "int",
+        "height": "int",
+    },
+)
+
 ListProductsAnswer = TypedDict(
     "ListProductsAnswer",
     {
@@ -446,7 +482,10 @@ NewOrder = TypedDict(
         "webhookUrl": "NotRequired[str]",
         "destination": "Destination",
         "orderItems": "list[OrderItem]",
+        "purchaseOrderNumber": "NotRequired[str]",
+        "packingSlip": "NotRequired[PackingSlip]",
         "proofRequired": "NotRequired[bool]",
+        "sandbox": "NotRequired[OrderInSandbox]",
     },
 )
 
@@ -461,6 +500,9 @@ NewProduct = TypedDict(
         "coverUrl": "NotRequired[str | None]",
         "gutsUrl": "NotRequired[str | None]",
         "proofRequired": "NotRequired[bool]",
+        "isbn": "NotRequired[str | None]",
+        "barcodePrice": "NotRequired[BarcodePrice | None]",
+        "barcode": "NotRequired[Literal['none', 'draw']]",
     },
 )
 
@@ -468,6 +510,14 @@ NewProofLink = TypedDict(
     "NewProofLink",
     {
         "days": "NotRequired[int]",
+    },
+)
+
+NewUpload = TypedDict(
+    "NewUpload",
+    {
+        "bytes": "int",
+        "sha256": "str",
     },
 )
 
@@ -489,11 +539,13 @@ Order = TypedDict(
         "mode": "Literal['sandbox', 'production']",
         "status": "Literal['QUEUED', 'RECEIVED', 'VALIDATING', 'AWAITING_PROOF', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING', 'CANCELLATION_REQUESTED', 'EXCEPTION', 'SHIPPED', 'CANCELLED', 'FAILED', 'REJECTED']",
         "payload": "NotRequired[str]",
+        "purchaseOrderNumber": "NotRequired[str]",
         "currency": "Literal['USD']",
         "shippingClassification": "str",
         "webhookUrl": "NotRequired[str]",
         "destination": "Address",
         "orderItems": "list[OrderedItem]",
+        "packingSlip": "NotRequired[OrderedPackingSlip]",
         "shipmentTracking": "list[Shipment]",
         "pricing": "NotRequired[Pricing]",
         "selectedShipping": "SelectedShipping",
@@ -636,6 +688,14 @@ OrderExceptionWebhook = TypedDict(
         "timestamp": "str",
         "sequence": "int",
         "data": "Order",
+    },
+)
+
+OrderInSandbox = TypedDict(
+    "OrderInSandbox",
+    {
+        "payments": "NotRequired[Literal['manual', 'automatic']]",
+        "pace": "NotRequired[str | None]",
     },
 )
 
@@ -797,6 +857,7 @@ OrderSelectionFilter = TypedDict(
         "minTotal": "NotRequired[str]",
         "maxTotal": "NotRequired[str]",
         "problem": "NotRequired[Literal['only']]",
+        "queued": "NotRequired[Literal['only']]",
         "endedAfter": "NotRequired[str]",
         "endedBefore": "NotRequired[str]",
     },
@@ -863,12 +924,50 @@ OrderedItem = TypedDict(
     },
 )
 
+OrderedPackingSlip = TypedDict(
+    "OrderedPackingSlip",
+    {
+        "message": "NotRequired[str]",
+        "giftMessage": "NotRequired[str]",
+        "returnAddress": "NotRequired[Address]",
+        "blind": "NotRequired[bool]",
+    },
+)
+
 Package = TypedDict(
     "Package",
     {
         "trackingNumber": "str",
         "altTrackingNumber": "str",
         "trackingUrl": "str",
+    },
+)
+
+PackingSlip = TypedDict(
+    "PackingSlip",
+    {
+        "message": "NotRequired[str]",
+        "giftMessage": "NotRequired[str]",
+        "returnAddress": "NotRequired[Destination]",
+        "blind": "NotRequired[bool]",
+    },
+)
+
+PageLine = TypedDict(
+    "PageLine",
+    {
+        "kind": "Literal['trim', 'bleed', 'safe', 'gutter', 'fold', 'barcode']",
+        "area": "PageLineArea",
+    },
+)
+
+PageLineArea = TypedDict(
+    "PageLineArea",
+    {
+        "x": "float",
+        "y": "float",
+        "width": "float",
+        "height": "float",
     },
 )
 
@@ -960,6 +1059,9 @@ Product = TypedDict(
         "coverUrl": "str | None",
         "gutsUrl": "str | None",
         "proofRequired": "bool",
+        "isbn": "str | None",
+        "barcodePrice": "BarcodePrice | None",
+        "barcode": "Literal['none', 'draw']",
     },
 )
 
@@ -984,6 +1086,16 @@ ProductChanges = TypedDict(
         "coverUrl": "NotRequired[str | None]",
         "gutsUrl": "NotRequired[str | None]",
         "proofRequired": "NotRequired[bool]",
+        "isbn": "NotRequired[str | None]",
+        "barcodePrice": "NotRequired[BarcodePrice | None]",
+        "barcode": "NotRequired[Literal['none', 'draw']]",
+    },
+)
+
+ProductFileUse = TypedDict(
+    "ProductFileUse",
+    {
+        "fileUrl": "str",
     },
 )
 
@@ -1152,6 +1264,9 @@ ReportStep = TypedDict(
         "copies": "int",
         "failed": "int",
         "rejected": "int",
+        "queued": "int",
+        "queueDays": "float | None",
+        "limitUsed": "float | None",
         "canceled": "int",
         "stopped": "int",
         "shipped": "int",
@@ -1177,6 +1292,9 @@ ReportTotals = TypedDict(
         "copies": "int",
         "failed": "int",
         "rejected": "int",
+        "queued": "int",
+        "queueDays": "float | None",
+        "limitUsed": "float | None",
         "canceled": "int",
         "stopped": "int",
         "shipped": "int",
@@ -1206,14 +1324,8 @@ Sandbox = TypedDict(
     "Sandbox",
     {
         "payments": "Literal['manual', 'automatic']",
+        "pace": "str | None",
         "work": "SandboxWork | None",
-    },
-)
-
-SandboxSettings = TypedDict(
-    "SandboxSettings",
-    {
-        "payments": "Literal['manual', 'automatic']",
     },
 )
 
@@ -1346,6 +1458,21 @@ UnknownParameter = TypedDict(
         "pointer": "str",
         "code": "str",
         "detail": "str",
+    },
+)
+
+Upload = TypedDict(
+    "Upload",
+    {
+        "uploadId": "str",
+        "status": "Literal['OPEN', 'DONE']",
+        "bytes": "int",
+        "sha256": "str",
+        "partBytes": "int",
+        "partCount": "int",
+        "receivedParts": "list[int]",
+        "fileUrl": "str | None",
+        "expiresAt": "str",
     },
 )
 

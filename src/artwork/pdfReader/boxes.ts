@@ -4,6 +4,7 @@
 import type { Box, BoxFault, PageShape } from './facts.ts'
 import type { Dict } from './lexer.ts'
 import type { PdfFile } from './pdfFile.ts'
+import type { Matrix } from './plane.ts'
 
 /** The largest page that PDF allows, in its own units. */
 const maxUnits = 14_400
@@ -98,4 +99,20 @@ export function inPage(file: PdfFile, page: Dict, box: Box): Box | null {
     270: [bottom, height - right, top, height - left],
   }[shape.rotate] as Box
   return [visible[0] + x1, visible[1] + y1, visible[0] + x2, visible[1] + y2]
+}
+
+/** The matrix from points of the page as shown to the coordinates of the page itself; null without a size. */
+export function fromShown(file: PdfFile, page: Dict): Matrix | null {
+  const { shape, visible } = boxesOf(file, page)
+  if (visible === null) return null
+  const unit = 1 / shape.userUnit
+  const [left, bottom, right, top] = visible
+  return (
+    {
+      0: [unit, 0, 0, unit, left, bottom],
+      90: [0, unit, -unit, 0, right, bottom],
+      180: [-unit, 0, 0, -unit, right, top],
+      270: [0, -unit, unit, 0, left, top],
+    } satisfies Record<typeof shape.rotate, Matrix>
+  )[shape.rotate]
 }

@@ -5,14 +5,11 @@ import { findBlackText } from './blackText.ts'
 import { componentsOf, isPlainSpace, recordColor } from './colors.ts'
 import {
   addBounded,
-  addImage,
   addMissingFont,
   type Drawn,
   emptyDrawn,
   merge,
-  type PlacedImage,
   recordLine,
-  recordText,
   scaleOf,
   trimToLowestResolution,
   withoutPositions,
@@ -28,15 +25,18 @@ import {
   tooManyTiles,
 } from './faults.ts'
 import { type Font, fontOf } from './fonts.ts'
+import { hasTransferCurve, initialState, recordTransparency, type State, withGraphics } from './graphicsState.ts'
 import { imageFault } from './imageData.ts'
-import { black, type Ink, inkOf, isWhite, recordInk, recordRgb, textKindOf, unknownInk } from './inks.ts'
+import { black, inkOf, isWhite, recordInk, recordRgb, unknownInk } from './inks.ts'
 import { inlineImage } from './inlineImage.ts'
 import { createLayers } from './layers.ts'
-import { addBox, minPicture } from './layout.ts'
+import { addBox } from './layout.ts'
 import { Damaged, type Dict, Incomplete, Lexer, type Obj, Ref, Stream, TooComplex, Word } from './lexer.ts'
+import { canShow, isPicture, isSliver, placeImage, recordTextBox } from './marks.ts'
 import { Path } from './path.ts'
 import type { PdfFile } from './pdfFile.ts'
 import { type Area, canTouch, identity, type Matrix, multiply, overlap, transformBox } from './plane.ts'
+import { boxOf, matrixOf } from './planeValues.ts'
 import { readableName } from './readableText.ts'
 import { extentOf } from './textExtent.ts'
 import { TextPosition } from './textPosition.ts'
@@ -51,58 +51,11 @@ const maxOpen = 10_000
 /** Glyphs of a Type 3 font; text has at most 256 codes. */
 const maxLetters = 256
 const maxNameLength = 100
-const minSliver = 9
 /** Rendering modes of text that does not print: text for searching, behind scans. */
 const invisibleTextModes = new Set([3, 7])
 
 /** Thrown when the work allowed for the whole file is used up. */
 export class WorkLimitReached extends Error {}
-
-type State = {
-  matrix: Matrix
-  /** Everything outside this area is cut off; null when the area is unknown. */
-  clip: Area | null
-  /** Undefined when no font was set; null for a name that refers to no font. */
-  font: Obj | undefined
-  /** Whether the font was set in this content, and not by the content that draws this form. */
-  isOwnFont: boolean
-  /** The font size in the coordinates of the text. */
-  size: number
-  rise: number
-  leading: number
-  textMode: number
-  charSpace: number
-  wordSpace: number
-  /** The horizontal scale of text. */
-  scale: number
-  lineWidth: number
-  fill: Ink
-  stroke: Ink
-  /** The number of components of the color spaces; null where its numbers do not say the inks. */
-  fillComponents: number | null
-  strokeComponents: number | null
-  overprints: boolean
-}
-
-const initialState: State = {
-  matrix: identity,
-  clip: null,
-  font: undefined,
-  isOwnFont: false,
-  size: 0,
-  rise: 0,
-  leading: 0,
-  textMode: 0,
-  charSpace: 0,
-  wordSpace: 0,
-  scale: 1,
-  lineWidth: 1,
-  fill: black,
-  stroke: black,
-  fillComponents: 1,
-  strokeComponents: 1,
-  overprints: false,
-}
 
 /** The surroundings of operators. */
 type Context = {
@@ -708,72 +661,4 @@ function backwardShift(operand: Obj | undefined): number {
   let thousandths = 0
   for (const item of operand) if (typeof item === 'number' && item > 0) thousandths += item
   return thousandths / 1000
-}
-
-type ImageSize = Pick<PlacedImage, 'width' | 'height' | 'isBitonal'>
-
-function placeImage(image: ImageSize, { matrix, clip }: State, drawn: Drawn): void {
-  const seen = overlap(transformBox([0, 0, 1, 1], matrix), clip)
-  if (seen === null) return
-  addImage(drawn.images, { ...image, matrix, seen })
-  if (isPicture(seen)) addBox(drawn.pictures, seen)
-}
-
-const isPicture = ([left, bottom, right, top]: Area) => right - left >= minPicture && top - bottom >= minPicture
-
-/** Long enough to be a line, and not a part of a letter; thin ones are compared with the limit of the book. */
-const isSliver = ([left, bottom, right, top]: Area) => Math.max(right - left, top - bottom) >= minSliver
-
-/** Also for a line that has no height or width of its own. */
-const canShow = ([left, bottom, right, top]: Area, clip: Area | null): boolean =>
-  clip === null || (left < clip[2] && right > clip[0] && bottom < clip[3] && top > clip[1])
-
-function recordTextBox(box: Area, text: TextPosition, state: State, drawn: Drawn): void {
-  const seen = overlap(box, state.clip)
-  if (seen === null) return
-  recordInk(state.fill, state.overprints, drawn)
-  if (isWhite(state.fill) && state.overprints) return
-  addBox(drawn.lines, seen)
-  const matrix = text.textMatrix(state.matrix)
-  recordText(drawn, textKindOf(state.fill), Math.abs(state.size) * Math.hypot(matrix[2], matrix[3]))
-  const isAcross = Math.abs(matrix[0]) > Math.abs(matrix[1])
-  if (isAcross && matrix[0] * state.size > 0) drawn.upright++
-  if (isAcross && matrix[0] * state.size < 0) drawn.upsideDown++
-}
-
-function withGraphics(file: PdfFile, dict: Dict, state: State): State {
-  const overprint = file.resolve(dict.get('op') ?? dict.get('OP') ?? null)
-  return {
-    ...state,
-    lineWidth: file.number(dict.get('LW')) ?? state.lineWidth,
-    overprints: typeof overprint === 'boolean' ? overprint : state.overprints,
-  }
-}
-
-function hasTransferCurve(file: PdfFile, dict: Dict): boolean {
-  const curve = file.resolve(dict.get('TR2') ?? dict.get('TR') ?? null)
-  return curve !== null && curve !== 'Identity' && curve !== 'Default'
-}
-
-function recordTransparency(file: PdfFile, dict: Dict, found: Set<string>): void {
-  for (const key of ['ca', 'CA']) if ((file.number(dict.get(key)) ?? 1) < 1) found.add('opacity')
-  const mask = file.resolve(dict.get('SMask'))
-  if (mask !== null && mask !== 'None') found.add('soft mask')
-  const mode = file.resolve(dict.get('BM'))
-  const first = Array.isArray(mode) ? file.name(mode[0]) : mode
-  if (typeof first === 'string' && first !== 'Normal' && first !== 'Compatible') found.add('blend mode')
-}
-
-function matrixOf(file: PdfFile, value: Obj | undefined): Matrix {
-  const numbers = file.array(value)?.map(item => file.number(item))
-  if (numbers?.length !== 6 || numbers.some(number => number === null)) return identity
-  return numbers as unknown as Matrix
-}
-
-/** Null for a value that is not a box, or has no area. */
-function boxOf(file: PdfFile, value: Obj | undefined): Area | null {
-  const numbers = file.array(value)?.map(item => file.number(item))
-  if (numbers?.length !== 4 || numbers.some(number => number === null)) return null
-  const [x1, y1, x2, y2] = numbers as [number, number, number, number]
-  return x1 === x2 || y1 === y2 ? null : [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
 }

@@ -11,7 +11,7 @@ export const unknownInk: Ink = null
 
 const roundingOfGray = 0.005
 
-/** The operands are those of `g`, `rg` or `k`, or of `sc` in such a color space. */
+/** `operands` are those of `g`, `rg` or `k`, or of `sc` in the same color spaces. */
 export function inkOf(operands: Obj[]): Ink {
   const shares = operands.map(share => (typeof share === 'number' ? Math.min(Math.max(share, 0), 1) : 0))
   if (shares.length === 1) return [0, 0, 0, 1 - shares[0]!]
@@ -22,7 +22,7 @@ export function inkOf(operands: Obj[]): Ink {
 const isGray = ([red, green, blue]: number[]): boolean =>
   Math.abs(red! - green!) < roundingOfGray && Math.abs(red! - blue!) < roundingOfGray
 
-/** White leaves no ink, whatever it is defined in. */
+/** White leaves no ink in any color space. */
 export function recordRgb(ink: Ink, drawn: Drawn, black: 'rgbBlack' | 'setsRgbBlack'): void {
   if (ink === unknownInk) drawn.rgb = true
   else if (!isWhite(ink)) drawn[black] = true

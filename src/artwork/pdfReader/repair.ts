@@ -3,7 +3,7 @@
 // it was sent.
 
 import { blackenText } from './blackenText.ts'
-import { boxesOf, inPage, namedBox } from './boxes.ts'
+import { boxesOf, fromShown, inPage, namedBox } from './boxes.ts'
 import type { Box, PageRuns } from './facts.ts'
 import { Damaged, type Dict, type Obj, Ref } from './lexer.ts'
 import { pagesOf } from './pageRuns.ts'
@@ -14,14 +14,17 @@ import { type Change, updateOf } from './update.ts'
 
 const maxPages = 5_000
 const decimals = 4
+/** UserUnit may be large. */
+const matrixDecimals = 8
 const boxNames = ['MediaBox', 'CropBox', 'BleedBox', 'TrimBox']
 
 /**
  * `turn` adds to the existing rotation of the pages, clockwise. `frame` sets the boxes of pages: `file` is the whole
  * page with its bleed, in points of the page as shown. `extend` does the same, and prints nothing beyond the page as it
  * was sent. `trim` sets the TrimBox, and the BleedBox of a page that has none; a page that cannot be changed stays as
- * it is. `blacken` sets black text in black ink; content that cannot be changed stays as it is. `unlock` removes an
- * encryption that is only for attachments.
+ * it is. `blacken` sets black text in black ink; content that cannot be changed stays as it is. `draw` adds operators
+ * over a page, in points of the page as shown after all other repairs. `unlock` removes an encryption that is only for
+ * attachments.
  */
 export type Repair =
   | { kind: 'pad'; pages: number }
@@ -29,6 +32,7 @@ export type Repair =
   | { kind: 'frame' | 'extend'; pages: PageRuns; file: Box; trim: Box }
   | { kind: 'trim'; pages: PageRuns; trim: Box }
   | { kind: 'blacken'; pages: PageRuns }
+  | { kind: 'draw'; page: number; content: string }
   | { kind: 'unlock' }
 
 /** The bytes to append to the file. Throws if the file cannot be repaired. */
@@ -50,7 +54,7 @@ export function repairUpdate(source: Source, repairs: Repair[]): Buffer {
     return ref
   }
   for (const repair of repairs) {
-    if (repair.kind === 'pad' || repair.kind === 'unlock' || repair.kind === 'blacken') continue
+    if (!('pages' in repair) || repair.kind === 'pad' || repair.kind === 'blacken') continue
     for (const number of pagesOf(repair.pages)) {
       const ref = book.refs[number - 1] ?? null
       const own = ref === null ? null : file.dict(ref)
@@ -71,6 +75,14 @@ export function repairUpdate(source: Source, repairs: Repair[]): Buffer {
     if (ref === null || !black.contents.has(ref.number) || changed.has(ref.number)) continue
     changed.set(ref.number, { ref, dict: withBlack(ref, file.dict(ref)!) })
   }
+  for (const repair of repairs) {
+    if (repair.kind !== 'draw') continue
+    const ref = book.refs[repair.page - 1] ?? null
+    const own = ref === null ? null : (changed.get(ref.number)?.dict ?? file.dict(ref))
+    if (ref === null || own === null) throw new Damaged('a page without an object of its own')
+    const page = new Map([...book.pages[repair.page - 1]!, ...own])
+    changed.set(ref.number, { ref, dict: drawnOver(file, page, own, repair.content, addStream) })
+  }
   const padded = repairs.flatMap(repair =>
     repair.kind === 'pad' ? pad(file, book, { count: repair.pages, changed, nextNumber }) : [],
   )
@@ -79,7 +91,7 @@ export function repairUpdate(source: Source, repairs: Repair[]): Buffer {
   return updateOf(file, changes)
 }
 
-type PageRepair = Exclude<Repair, { kind: 'pad' | 'unlock' | 'blacken' }>
+type PageRepair = Exclude<Repair, { kind: 'pad' | 'unlock' | 'blacken' | 'draw' }>
 
 function changedPage(
   file: PdfFile,
@@ -115,8 +127,19 @@ function framed(file: PdfFile, page: Dict, own: Dict, frame: Frame, addStream: (
   if (frame.kind === 'frame') return dict
   const [left, bottom, right, top] = visible
   const clip = [left, bottom, right - left, top - bottom].map(length => length.toFixed(decimals)).join(' ')
-  const contents = file.array(own.get('Contents')) ?? (own.has('Contents') ? [own.get('Contents')!] : [])
-  return dict.set('Contents', [addStream(`q ${clip} re W n `), ...contents, addStream('\nQ')])
+  return dict.set('Contents', [addStream(`q ${clip} re W n `), ...contentsOf(file, own), addStream('\nQ')])
+}
+
+const contentsOf = (file: PdfFile, own: Dict): Obj[] =>
+  file.array(own.get('Contents')) ?? (own.has('Contents') ? [own.get('Contents')!] : [])
+
+/** The content of the page is enclosed, so that nothing that it sets applies to the drawing. */
+function drawnOver(file: PdfFile, page: Dict, own: Dict, content: string, addStream: (content: string) => Ref): Dict {
+  const matrix = fromShown(file, page)
+  if (matrix === null) throw new Damaged('a page without a size')
+  const transform = matrix.map(value => value.toFixed(matrixDecimals)).join(' ')
+  const drawn = addStream(`\nQ q ${transform} cm\n${content}\nQ`)
+  return new Map(own).set('Contents', [addStream('q '), ...contentsOf(file, own), drawn])
 }
 
 type Padding = { count: number; changed: Map<number, Change>; nextNumber: number }

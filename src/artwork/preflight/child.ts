@@ -3,7 +3,9 @@
 
 import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
-import { openSource, type Repair, repairUpdate } from '../pdfReader/pdfReader.ts'
+import { openSource, repairUpdate } from '../pdfReader/pdfReader.ts'
+import { type BookRepair, pdfRepairs } from './bookRepair.ts'
+import type { ReadScope } from './facts.ts'
 import { loadPdfium } from './pdfium.ts'
 import type { PictureRequest } from './picture.ts'
 import { loadPdfjs, readWithThreeReaders } from './threeReaders.ts'
@@ -11,10 +13,10 @@ import { loadPdfjs, readWithThreeReaders } from './threeReaders.ts'
 export type ChildRequest =
   /** Loads the libraries, so that they are compiled once for all later children. */
   | { do: 'warm' }
-  | { do: 'read'; maxPages: number }
+  | { do: 'read'; maxPages: number; scope: ReadScope }
   | ({ do: 'picture' } & PictureRequest)
   /** Answers the bytes that repair the file when they are appended to it. */
-  | { do: 'repair'; repairs: Repair[] }
+  | { do: 'repair'; repairs: BookRepair[] }
 
 const noPage = 0
 
@@ -30,7 +32,7 @@ async function answer(request: ChildRequest): Promise<Uint8Array> {
       return Buffer.alloc(0)
     case 'read': {
       reportStart()
-      const report = await readWithThreeReaders(openSource(0), request.maxPages, announce)
+      const report = await readWithThreeReaders(openSource(0), request, announce)
       announce(noPage)
       return Buffer.from(JSON.stringify(report))
     }
@@ -39,9 +41,11 @@ async function answer(request: ChildRequest): Promise<Uint8Array> {
       reportStart()
       return drawPicture(openSource(0), request)
     }
-    case 'repair':
+    case 'repair': {
+      const repairs = await pdfRepairs(request.repairs)
       reportStart()
-      return repairUpdate(openSource(0), request.repairs)
+      return repairUpdate(openSource(0), repairs)
+    }
     default:
       return request satisfies never
   }

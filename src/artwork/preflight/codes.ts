@@ -287,6 +287,36 @@ export const codes = {
     when: 'Text or a picture reaches into the area of the back cover that is kept for the barcode. A barcode that lies completely in the area is fine, and so is a background.',
     fix: 'Keep the area free, as in the cover template.',
   },
+  isbn_barcode_wrong: {
+    severity: 'warning',
+    when: 'The barcode on the cover has another ISBN than the product. Shops would sell the book as another one.',
+    fix: 'Replace the barcode, or correct the ISBN of the product.',
+  },
+  isbn_price_wrong: {
+    severity: 'warning',
+    when: 'The five digits beside the barcode give another price than the product.',
+    fix: 'Replace the barcode, or correct the price of the product.',
+  },
+  isbn_text_wrong: {
+    severity: 'warning',
+    when: 'The text of the cover or of the first 12 pages gives ISBNs, and none of them is that of the product.',
+    fix: 'Correct the ISBN on the copyright page or cover, or that of the product.',
+  },
+  isbn_barcode_missing: {
+    severity: 'info',
+    when: 'The product has an ISBN, and no barcode of an ISBN can be read on the cover.',
+    fix: 'Nothing to do for books that shops do not sell. For others, add a barcode, or set `barcode` of the product to `draw`.',
+  },
+  isbn_barcode_drawn: {
+    severity: 'info',
+    when: 'Repaired, because the product asks for it: the barcode of its ISBN is drawn in the barcode area of the cover.',
+    fix: 'Nothing to do. Look at the preview.',
+  },
+  isbn_barcode_not_drawn: {
+    severity: 'warning',
+    when: 'The product asks for its barcode on the cover, and it cannot be drawn: the barcode area is too small or not known, the file does not allow it, or the order does not allow repairs.',
+    fix: 'Add the barcode to the cover yourself.',
+  },
   picture_short_of_bleed: {
     severity: 'warning',
     when: 'A picture or color ends at the trim, or between the trim and the end of the bleed: a thin white edge could show. The side at the binding does not count.',

@@ -124,6 +124,7 @@ function facts(pageCount: number, more: Partial<PrintFacts> = {}): PrintFacts {
     hasLockedAttachments: false,
     pdfx: { claim: null, condition: null },
     rendering: { inks: [], colored: [], undrawn: [], skipped: [] },
+    isbns: null,
     ...more,
   }
 }
@@ -796,6 +797,13 @@ it('every code is tested here, or refuses a file for any purpose', () => {
     'repair_refused',
     'trim_box_missing',
     'text_near_fold',
+    // In the corpus and in repairBook.test.ts.
+    'isbn_barcode_wrong',
+    'isbn_price_wrong',
+    'isbn_text_wrong',
+    'isbn_barcode_missing',
+    'isbn_barcode_drawn',
+    'isbn_barcode_not_drawn',
   ]
   const untested = (Object.keys(codes) as Code[]).filter(code => !tested.has(code) && !testedElsewhere.includes(code))
   assert.deepEqual(

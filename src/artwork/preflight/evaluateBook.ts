@@ -2,13 +2,16 @@
 // facts that were read once can be evaluated again for another product at no cost. A fault that can be repaired without
 // a question to the customer becomes a repair and a finding.
 
+import type { BookIsbn } from '../../base/isbn.ts'
 import type { Repair } from '../pdfReader/pdfReader.ts'
+import type { BookRepair } from './bookRepair.ts'
 import { type Expected, isNear, type Size } from './expectedFiles.ts'
 import type { PrintFacts } from './facts.ts'
-import { type Finding, finding } from './finding.ts'
+import { type FileName, type Finding, finding } from './finding.ts'
 import { inchesText, pagesAre, pagesText, sizeText } from './findingText.ts'
 import { checkDeclaredCount, checkPageCount } from './rules/count.ts'
 import { checkDrawing } from './rules/drawing.ts'
+import { checkIsbn } from './rules/isbn.ts'
 import { checkLayout } from './rules/layout.ts'
 import { withSeverities } from './rules/press.ts'
 import { checkOrientation, checkSizes } from './rules/sizes.ts'
@@ -19,7 +22,7 @@ const pointsPerInch = 72
 export type BookEvaluation = {
   findings: Finding[]
   pageCount: number | null
-  repairs: { cover: Repair[]; guts: Repair[] }
+  repairs: { cover: BookRepair[]; guts: Repair[] }
 }
 
 /**
@@ -30,6 +33,7 @@ export function evaluateBook(
   files: { cover: PrintFacts | null; guts: PrintFacts | null },
   expected: (pageCount: number) => Expected,
   declaredPageCount: number | null,
+  isbn: BookIsbn | null = null,
 ): BookEvaluation {
   const { cover, guts } = files
   const { pages, press } = expected(1)
@@ -37,11 +41,20 @@ export function evaluateBook(
     guts === null ? checkDeclaredCount(declaredPageCount, pages) : checkPageCount(guts, pages, declaredPageCount)
   const interior = guts === null ? noFindings : checkInterior(guts, expected(count.pageCount ?? 1), count.pageCount)
   const exterior = cover === null ? noFindings : checkCover(cover, expected, count.pageCount)
+  const { pageCount } = count
+  const isKnown = pageCount !== null && pageCount >= pages.min && pageCount <= pages.max
+  const area = isKnown ? expected(pageCount).cover.barcode : null
+  const isbnOf = (file: FileName, facts: PrintFacts | null) =>
+    facts === null ? { findings: [], repairs: [] } : checkIsbn(file, facts, isbn, area)
+  const isbns = { cover: isbnOf('cover', cover), guts: isbnOf('guts', guts) }
   return {
-    findings: withSeverities([...count.findings, ...interior.findings, ...exterior.findings], press),
-    pageCount: count.pageCount,
+    findings: withSeverities(
+      [...count.findings, ...interior.findings, ...isbns.guts.findings, ...exterior.findings, ...isbns.cover.findings],
+      press,
+    ),
+    pageCount,
     repairs: {
-      cover: [...exterior.repairs, ...commonRepairs(cover)],
+      cover: [...exterior.repairs, ...commonRepairs(cover), ...isbns.cover.repairs],
       guts: [...interior.repairs, ...count.repairs, ...commonRepairs(guts)],
     },
   }

@@ -44,7 +44,7 @@ export type Press = {
   maxPpi: number
   minBitonalPpi: number
   maxBlankPages: number
-  /** The versions of PDF/X of which a file must be one; none: any PDF. */
+  /** A file must have one of these versions of PDF/X. If there are none, any PDF is allowed. */
   pdfx: string[]
   severities: Partial<Record<Code, Severity | 'off'>>
 }

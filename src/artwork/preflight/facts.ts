@@ -1,8 +1,9 @@
 // The child's report about a file. The facts are stored by the SHA-256 of the file, so that the same bytes are
 // read once. A report is used only after it has passed the schema below.
 
-import { type Static, type TSchema, Type } from 'typebox'
-import { schemaCheck } from '../../base/schemaCheck.ts'
+import { type TSchema, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { lazy } from '../../base/lazy.ts'
 import type {
   Box,
   BoxFault,
@@ -14,16 +15,21 @@ import type {
   PlacedBoxes,
 } from '../pdfReader/pdfReader.ts'
 import { type Code, codes } from './codes.ts'
+import type { FoundIsbns } from './findIsbns.ts'
 import type { Rendering } from './rendering.ts'
 
 /** Raised whenever the meaning of stored facts changes, so that files are read again. */
-export const factsVersion = 10
+export const factsVersion = 11
+
+/** `with_isbns` also looks for barcodes and for ISBNs in the text, which takes time: only for a book with an ISBN. */
+export type ReadScope = 'usual' | 'with_isbns'
 
 /** A fault that makes a file unusable for any purpose; on `page`, if given. The caller adds the name of the file. */
 export type Refused = { code: Code; got: string | null; expected: string | null; page?: number }
 
 /** The facts of a file that could be read and drawn. */
-export type PrintFacts = PdfFacts & { rendering: Rendering }
+/** `isbns` is null where they were not looked for. */
+export type PrintFacts = PdfFacts & { rendering: Rendering; isbns: FoundIsbns | null }
 
 export type Report =
   | { kind: 'read'; facts: PrintFacts }
@@ -88,6 +94,22 @@ const rendering = Type.Object(
   strict,
 )
 
+const digits = (maxLength: number) => Type.String({ pattern: '^[0-9X]*$', maxLength })
+const foundIsbns = Type.Object(
+  {
+    barcodes: Type.Array(
+      Type.Object(
+        { digits: digits(13), addOn: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 5 }), box },
+        strict,
+      ),
+      { maxItems: 20 },
+    ),
+    written: Type.Array(Type.Object({ digits: digits(13), page: pageNumber, box }, strict), { maxItems: 20 }),
+  } satisfies Record<keyof FoundIsbns, TSchema>,
+  strict,
+)
+const isbns = Type.Unsafe<FoundIsbns | null>({ anyOf: [foundIsbns, { type: 'null' }] })
+
 const facts = Type.Object(
   {
     sizeBytes: count,
@@ -142,6 +164,7 @@ const facts = Type.Object(
     hasLockedAttachments: Type.Boolean(),
     pdfx: Type.Object({ claim: textOrNull(200), condition: textOrNull(200) }, strict),
     rendering,
+    isbns,
   } satisfies Record<keyof PrintFacts, TSchema>,
   strict,
 )
@@ -159,13 +182,13 @@ const report = Type.Union([
   Type.Object({ kind: Type.Literal('unavailable'), cause: shortText }, strict),
 ])
 
-const findReportMistakes = schemaCheck(report)
+const reportShape = lazy(() => Compile(report))
 
 /** Null when the text is not a valid report. */
 export function parseReport(text: string): Report | null {
   try {
-    const parsed: Static<typeof report> = JSON.parse(text)
-    return findReportMistakes(parsed).length === 0 ? parsed : null
+    const parsed: unknown = JSON.parse(text)
+    return reportShape().Check(parsed) ? parsed : null
   } catch {
     return null
   }

@@ -11,6 +11,7 @@ export type Pdfium = {
   HEAPU8: Uint8Array
   wasmExports: { __indirect_function_table: { set(slot: number, value: unknown): void } }
   _FPDF_LoadCustomDocument(access: number, password: number): number
+  _FPDF_CloseDocument(document: number): void
   _FPDF_GetLastError(): number
   _FPDF_GetPageCount(document: number): number
   _FPDF_LoadPage(document: number, index: number): number
@@ -22,6 +23,24 @@ export type Pdfium = {
   _FPDFBitmap_GetBuffer(bitmap: number): number
   _FPDFBitmap_GetStride(bitmap: number): number
   _FPDFBitmap_Destroy(bitmap: number): void
+  _FPDF_PageToDevice(
+    page: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    rotate: number,
+    x: number,
+    y: number,
+    deviceX: number,
+    deviceY: number,
+  ): number
+  _FPDFText_LoadPage(page: number): number
+  _FPDFText_ClosePage(text: number): void
+  _FPDFText_CountChars(text: number): number
+  _FPDFText_GetUnicode(text: number, index: number): number
+  /** Writes four doubles. */
+  _FPDFText_GetCharBox(text: number, index: number, left: number, right: number, bottom: number, top: number): number
   _FPDF_RenderPageBitmap(
     bitmap: number,
     page: number,
@@ -59,10 +78,25 @@ export async function loadPdfium(): Promise<Pdfium> {
   return (library as unknown as { module: Pdfium }).module
 }
 
+/** A file that PDFium has opened. */
+export type PdfiumDocument = {
+  pageCount: number
+  /** Opens the page with this index, after the page before it was closed; 0 when PDFium cannot open it. */
+  openPage(index: number): number
+}
+
+/**
+ * PDFium keeps everything that it has read of a file until it closes the file. After this much, the file is opened
+ * again: 60 photographs of 10 MB each are more than the memory of a check.
+ */
+const maxKeptBytes = 64 * 1024 * 1024
+
 /** Null when PDFium cannot open the file. */
-export function openWithPdfium(pdfium: Pdfium, source: Source): number | null {
+export function openWithPdfium(pdfium: Pdfium, source: Source): PdfiumDocument | null {
+  let keptBytes = 0
   const read = (_: number, position: number, target: number, size: number): number => {
     const destination = pdfium.HEAPU8.subarray(target, target + (size >>> 0))
+    keptBytes += destination.length
     return source.readInto(destination, position >>> 0) === destination.length ? 1 : 0
   }
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(adapter), { e: { f: read } })
@@ -72,6 +106,19 @@ export function openWithPdfium(pdfium: Pdfium, source: Source): number | null {
   view.setUint32(access, source.size, true)
   view.setUint32(access + 4, freeSlot, true)
   view.setUint32(access + 8, 0, true)
-  const document = pdfium._FPDF_LoadCustomDocument(access, 0)
-  return document === 0 ? null : document
+  let document = pdfium._FPDF_LoadCustomDocument(access, 0)
+  if (document === 0) return null
+  // A file whose index is rebuilt is read as a whole to open it, and not again for each page.
+  const openingBytes = keptBytes
+  return {
+    pageCount: pdfium._FPDF_GetPageCount(document),
+    openPage(index) {
+      if (keptBytes > 2 * openingBytes + maxKeptBytes) {
+        pdfium._FPDF_CloseDocument(document)
+        keptBytes = 0
+        document = pdfium._FPDF_LoadCustomDocument(access, 0)
+      }
+      return document === 0 ? 0 : pdfium._FPDF_LoadPage(document, index)
+    },
+  }
 }

@@ -14,6 +14,8 @@ const bitmapFormat = 4
 const renderFlags = 0x800 | 0x10
 const white = 0xffffffff
 const webpQuality = 82
+/** An open cover has two fronts beside each other. */
+const minOpenCover = 1.8
 
 /** A rectangle in inches, measured from the lower left corner of the file. */
 export type PictureLine = {
@@ -21,8 +23,14 @@ export type PictureLine = {
   area: { x: number; y: number; width: number; height: number }
 }
 
-/** `page` counts from 1. A page that would be too tall at that width is drawn narrower. */
-export type PictureRequest = { page: number; widthPx: number; lines: PictureLine[] }
+/** Of a cover, opened flat: its right part without the wrap. In inches. */
+export type FrontOfCover = { width: number; wrap: number }
+
+/**
+ * `page` counts from 1. A page that would be too tall at that width is drawn narrower. With `front`, only the front of
+ * a cover is drawn; a page that is too narrow for an open cover is drawn whole.
+ */
+export type PictureRequest = { page: number; widthPx: number; lines: PictureLine[]; front?: FrontOfCover }
 
 /** Half the width of a line. Each has a thin light border, so that it shows on artwork of any color. */
 const halfLinePx = 1
@@ -38,28 +46,47 @@ const strokes: Record<PictureLine['kind'], string> = {
 }
 
 /** A WebP image. Throws when there is no such page, or it cannot be drawn. */
-export async function drawPicture(source: Source, { page, widthPx, lines }: PictureRequest): Promise<Uint8Array> {
+export async function drawPicture(
+  source: Source,
+  { page, widthPx, lines, front }: PictureRequest,
+): Promise<Uint8Array> {
   const shown = pageSize(source, page)
   if (shown === null) throw new Error('the page does not exist or has no size')
-  const width = Math.min(widthPx, maxWidthPx, Math.sqrt((maxPixels * shown.width) / shown.height))
-  const size = { width: atLeastOne(width), height: atLeastOne((width * shown.height) / shown.width) }
-  const pixels = render(await loadPdfium(), unlocked(source), page - 1, size)
-  const overlay = Buffer.from(svgOf(lines.slice(0, maxLines), size, (72 * size.width) / shown.width))
+  const part = front === undefined ? { x: 0, y: 0, ...shown } : frontOf(shown, front)
+  const width = Math.min(widthPx, maxWidthPx, Math.sqrt((maxPixels * part.width) / part.height))
+  const size = { width: atLeastOne(width), height: atLeastOne((width * part.height) / part.width) }
+  const pxPerPoint = size.width / part.width
+  const whole = { width: atLeastOne(shown.width * pxPerPoint), height: atLeastOne(shown.height * pxPerPoint) }
+  const start = { x: -Math.round(part.x * pxPerPoint), y: -Math.round(part.y * pxPerPoint) }
+  const pixels = render(await loadPdfium(), unlocked(source), page - 1, { size, whole, start })
+  const overlay = Buffer.from(svgOf(lines.slice(0, maxLines), size, 72 * pxPerPoint))
   return sharp(pixels, { raw: { ...size, channels: 4 } })
     .composite([{ input: overlay }])
     .webp({ quality: webpQuality })
     .toBuffer()
 }
 
+/** In points, measured from the upper left corner. */
+function frontOf({ width, height }: Size, front: FrontOfCover): Size & { x: number; y: number } {
+  const [frontWidth, wrap] = [72 * front.width, 72 * front.wrap]
+  const isOpenCover = width >= minOpenCover * frontWidth && height > 2 * wrap
+  if (!isOpenCover) return { x: 0, y: 0, width, height }
+  return { x: width - wrap - frontWidth, y: wrap, width: frontWidth, height: height - 2 * wrap }
+}
+
 const atLeastOne = (length: number) => Math.max(1, Math.round(length))
 
-function render(pdfium: Pdfium, source: Source, index: number, { width, height }: Size): Uint8Array {
+/** The bitmap has `size`; the page is drawn as `whole`, from `start` on. */
+type Cut = { size: Size; whole: Size; start: { x: number; y: number } }
+
+function render(pdfium: Pdfium, source: Source, index: number, { size, whole, start: at }: Cut): Uint8Array {
+  const { width, height } = size
   const document = openWithPdfium(pdfium, source)
-  const page = document === null ? 0 : pdfium._FPDF_LoadPage(document, index)
+  const page = document?.openPage(index) ?? 0
   const bitmap = page === 0 ? 0 : pdfium._FPDFBitmap_CreateEx(width, height, bitmapFormat, 0, 0)
   if (bitmap === 0) throw new Error('the page cannot be opened')
   pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
-  pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, renderFlags)
+  pdfium._FPDF_RenderPageBitmap(bitmap, page, at.x, at.y, whole.width, whole.height, 0, renderFlags)
   const start = pdfium._FPDFBitmap_GetBuffer(bitmap)
   return pdfium.HEAPU8.subarray(start, start + width * height * 4)
 }

@@ -6,9 +6,9 @@ import { copyFile, type FileHandle, open, rm } from 'node:fs/promises'
 import { minute } from '../../base/clock.ts'
 import { type Log, silentLog } from '../../base/log.ts'
 import type { StartCheck } from '../artwork.ts'
-import type { Repair } from '../pdfReader/pdfReader.ts'
+import type { BookRepair } from './bookRepair.ts'
 import type { ChildRequest } from './child.ts'
-import { type PrintFacts, parseReport } from './facts.ts'
+import { type PrintFacts, parseReport, type ReadScope } from './facts.ts'
 import { type Fence, openFence } from './fence.ts'
 import { type FileFinding, refusal } from './finding.ts'
 import type { PictureRequest } from './picture.ts'
@@ -26,7 +26,7 @@ export type Preflight = {
    * Reads one PDF. A file with more than `maxPages` is refused before any work per page; pass the page count of the
    * longest book of all, so that a reading holds for every product.
    */
-  read(accountId: string, path: string, options: { maxPages: number }): Promise<Reading>
+  read(accountId: string, path: string, options: { maxPages: number; scope?: ReadScope }): Promise<Reading>
   /**
    * A WebP image, with `lines` drawn over the page. Throws ChildFailed when the page cannot be drawn, and when `start`,
    * which is called when the picture has its turn, resolves to false.
@@ -36,7 +36,7 @@ export type Preflight = {
    * Writes a repaired copy to `to`. Only reading the copy shows whether the repair helped. False, without a file at
    * `to`, when the file does not allow the repair. Throws ChildFailed for a fault of our own.
    */
-  repair(accountId: string, path: string, repairs: Repair[], to: string): Promise<boolean>
+  repair(accountId: string, path: string, repairs: BookRepair[], to: string): Promise<boolean>
   /** Ends all children. Requests that still wait get the outcome `unavailable`. */
   close(): Promise<void>
 }
@@ -108,8 +108,8 @@ export function openPreflight({ processes, secrets, log = silentLog, limits }: S
     })
 
   return {
-    async read(accountId, path, { maxPages }) {
-      return readingOf(await run({ accountId, path, request: { do: 'read', maxPages } }, async () => ({})))
+    async read(accountId, path, { maxPages, scope = 'usual' }) {
+      return readingOf(await run({ accountId, path, request: { do: 'read', maxPages, scope } }, async () => ({})))
     },
 
     async picture(accountId, path, request, start = alwaysStart) {

@@ -3,7 +3,7 @@
 
 import type { Box, PageRuns, PdfFacts } from '../pdfReader/pdfReader.ts'
 import { pagesIn, runsOf } from './pages.ts'
-import type { Pdfium } from './pdfium.ts'
+import type { Pdfium, PdfiumDocument } from './pdfium.ts'
 
 /** `inks` are the boxes around all ink, in points of the page as shown; null for a blank page. */
 export type Rendering = {
@@ -33,7 +33,7 @@ const maxCpuMs = 60_000
 /** Calls `announce` before each page. Pages without a size, or with content that was not examined, are not drawn. */
 export function renderPages(
   pdfium: Pdfium,
-  document: number,
+  document: PdfiumDocument,
   facts: PdfFacts,
   announce: (page: number) => void,
 ): Rendering {
@@ -53,7 +53,7 @@ export function renderPages(
       continue
     }
     announce(page)
-    const handle = pdfium._FPDF_LoadPage(document, page - 1)
+    const handle = document.openPage(page - 1)
     if (handle === 0) {
       undrawn.push(page)
       continue

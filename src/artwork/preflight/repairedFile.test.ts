@@ -80,6 +80,7 @@ function factsOf(bytes: Buffer): PrintFacts {
   return {
     ...report.facts,
     rendering: { inks: [{ pages: [[1, maxPages]], box: null }], colored: [], undrawn: [], skipped: [] },
+    isbns: null,
   }
 }
 

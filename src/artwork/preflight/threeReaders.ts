@@ -3,7 +3,8 @@
 // damaged or too complex. Then every page is drawn.
 
 import { readFacts, type Source, unlocked } from '../pdfReader/pdfReader.ts'
-import type { Refused, Report } from './facts.ts'
+import type { ReadScope, Refused, Report } from './facts.ts'
+import { findIsbns } from './findIsbns.ts'
 import { loadPdfium, openWithPdfium } from './pdfium.ts'
 import { renderPages } from './rendering.ts'
 
@@ -15,7 +16,7 @@ const maxUnlockedBytes = 64 * 1024 * 1024
 /** `announce` is called before each page that is drawn. */
 export async function readWithThreeReaders(
   original: Source,
-  maxPages: number,
+  { maxPages, scope }: { maxPages: number; scope: ReadScope },
   announce: (page: number) => void,
 ): Promise<Report> {
   const report = readFacts(original, maxPages)
@@ -29,7 +30,7 @@ export async function readWithThreeReaders(
   let page: number | null = null
   try {
     const document = openWithPdfium(pdfium, source)
-    const counts = [document === null ? null : pdfium._FPDF_GetPageCount(document), await countWithPdfjs(pdfjs, source)]
+    const counts = [document?.pageCount ?? null, await countWithPdfjs(pdfjs, source)]
     const { pageCount } = report.facts
     if (document === null || counts.includes(null)) return refused('file_damaged', 'a file that does not open', null)
     if (counts.some(count => count !== pageCount)) {
@@ -40,7 +41,8 @@ export async function readWithThreeReaders(
       page = next
       announce(next)
     })
-    return { kind: 'read', facts: { ...report.facts, rendering } }
+    const isbns = scope === 'usual' ? null : await findIsbns(pdfium, document, report.facts, announce)
+    return { kind: 'read', facts: { ...report.facts, rendering, isbns } }
   } catch (error) {
     // A RuntimeError comes from PDFium when its memory cannot grow any further.
     if (error instanceof OutOfMemory || (error instanceof Error && error.name === 'RuntimeError'))

@@ -1,6 +1,7 @@
-// A few drawing commands, in points from the lower left corner, written as PDF operators. Colors are process inks
-// (CMYK), so that a template adds no RGB to artwork placed in it.
+// A few drawing commands, in points from the lower left corner, written as PDF operators; svgCanvas.ts writes them as
+// SVG. Colors are process inks (CMYK), so that a template adds no RGB to artwork placed in it.
 
+import type { OutlineStep } from '../barcode/isbnBarcode.ts'
 import type { Face } from './face.ts'
 import type { Area } from './plan.ts'
 
@@ -25,12 +26,13 @@ export type Canvas = {
   /** Fills the area inside `outer` and outside `inner`. */
   fillBetween(outer: Area, inner: Area, ink: Ink): void
   fillShape(points: readonly Point[], ink: Ink): void
+  fillOutline(steps: readonly OutlineStep[], ink: Ink): void
   outline(area: Area, stroke: Stroke): void
   line(from: Point, to: Point, stroke: Stroke): void
   /** Draws one line of text. `at` is at half the height of its capitals. */
   label(text: string, label: Label): void
   /** Everything drawn so far. */
-  operators(): string
+  content(): string
 }
 
 /** The direction of text: right, up or down. */
@@ -61,6 +63,14 @@ export function createCanvas(face: Face): Canvas {
     fillShape(points, ink) {
       write(...ink, 'k')
       for (const [i, point] of points.entries()) write(...point, i === 0 ? 'm' : 'l')
+      write('f')
+    },
+    fillOutline(steps, ink) {
+      write(...ink, 'k')
+      for (const step of steps) {
+        if (step.kind === 'curve') write(...step.control1, ...step.control2, ...step.to, 'c')
+        else write(...step.to, step.kind === 'move' ? 'm' : 'l')
+      }
       write('f')
     },
     outline(area, stroke) {
@@ -95,7 +105,7 @@ export function createCanvas(face: Face): Canvas {
         'ET',
       )
     },
-    operators: () => lines.join('\n'),
+    content: () => lines.join('\n'),
   }
 }
 

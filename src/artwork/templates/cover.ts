@@ -1,65 +1,65 @@
 // The template of a cover, opened flat: the back on the left, the spine, and the front on the right with the legend.
 
-import { type Canvas, createCanvas } from './canvas.ts'
-import type { Face } from './face.ts'
+import type { IsbnBarcode } from '../barcode/isbnBarcode.ts'
+import type { Canvas } from './canvas.ts'
 import {
   cornerInset,
   dimensionDrop,
   dimensionInset,
   drawDimension,
   drawPointer,
-  guidesLayer,
   inks,
   labelStrip,
   legendHeight,
   length,
   middleOf,
   nameCorner,
+  pixelsOf,
   size,
   strokes,
 } from './guides.ts'
+import type { Layers } from './layers.ts'
 import { drawHeading, drawLegend, type Legend } from './legend.ts'
-import type { Drawing } from './pdf.ts'
 import type { Area, CoverPlan } from './plan.ts'
 
 const backSize = 14
 
-export function drawCover(plan: CoverPlan, face: Face): Drawing {
-  const { width, height, trim } = plan.measures
-  const canvas = createCanvas(face)
-  drawAreas(canvas, plan)
-  drawLines(canvas, plan)
-  drawNames(canvas, plan)
-  drawDimensions(canvas, plan)
-  const place = drawLegend(canvas, legendHeight(plan.measures.safeFront), legendOf(plan))
-  drawHeading(canvas, heading, place)
-  if (plan.withBarcode) drawBarcode(canvas, plan.measures.barcode)
-  return {
-    title: `Cover template: ${plan.manufacturingSku}, ${plan.pageCount} pages`,
-    layer: guidesLayer,
-    width,
-    height,
-    shared: {},
-    pages: [{ trim, shows: null, operators: canvas.operators() }],
-  }
+export const coverTitle = ({ manufacturingSku, pageCount }: CoverPlan) =>
+  `Cover template: ${manufacturingSku}, ${pageCount} pages`
+
+/** `barcode` is that of `plan.isbn`. */
+export function drawCover(plan: CoverPlan, layers: Layers, barcode: IsbnBarcode | null): void {
+  drawAreas(layers, plan)
+  drawLines(layers, plan)
+  drawNames(layers.text, plan)
+  drawDimensions(layers.text, plan)
+  const place = drawLegend(layers.text, legendHeight(plan.measures.safeFront), legendOf(plan))
+  drawHeading(layers.text, heading, place)
+  if (plan.withBarcode) drawBarcodeArea(layers, plan.measures.barcode, barcode === null)
+  if (barcode === null) return
+  layers.isbn.fill(barcode.panel, inks.paper)
+  for (const bar of barcode.bars) layers.isbn.fill(bar, inks.black)
+  layers.isbn.fillOutline(barcode.figures, inks.black)
 }
 
 const heading = 'Front cover'
 
-function drawAreas(canvas: Canvas, { measures }: CoverPlan): void {
+function drawAreas(layers: Layers, { measures }: CoverPlan): void {
   const { width, height, trim, spineArea, hingeBack, hingeFront } = measures
-  canvas.fillBetween({ x: 0, y: 0, width, height }, trim, inks.beyondTrim)
-  if (spineArea !== null) canvas.fill(spineArea, inks.spine)
-  for (const hinge of [hingeBack, hingeFront]) if (hinge !== null) canvas.fill(hinge, inks.hinge)
+  layers.bleed.fillBetween({ x: 0, y: 0, width, height }, trim, inks.beyondTrim)
+  if (spineArea !== null) layers.spine.fill(spineArea, inks.spine)
+  for (const hinge of [hingeBack, hingeFront]) if (hinge !== null) layers.hinge.fill(hinge, inks.hinge)
 }
 
-function drawLines(canvas: Canvas, { measures }: CoverPlan): void {
-  const { height, trim, back, front, spineArea, safeBack, safeSpine, safeFront } = measures
-  // Without a hinge or spine, some of these coincide.
-  const folds = [back.x + back.width, ...(spineArea === null ? [] : sidesOf(spineArea)), front.x]
-  for (const x of folds) canvas.line([x, 0], [x, height], strokes.fold)
-  canvas.outline(trim, strokes.trim)
-  for (const safe of [safeBack, safeSpine, safeFront]) if (safe !== null) canvas.outline(safe, strokes.safe)
+function drawLines(layers: Layers, { measures }: CoverPlan): void {
+  const { height, trim, back, front, hinge, spineArea, safeBack, safeSpine, safeFront } = measures
+  const panels = [back.x + back.width, front.x]
+  const spine = spineArea === null ? panels : sidesOf(spineArea)
+  for (const x of spine) layers.spine.line([x, 0], [x, height], strokes.fold)
+  // Without a hinge, the spine begins where the panel ends.
+  if (hinge > 0) for (const x of panels) layers.hinge.line([x, 0], [x, height], strokes.fold)
+  layers.trim.outline(trim, strokes.trim)
+  for (const safe of [safeBack, safeSpine, safeFront]) if (safe !== null) layers.safe.outline(safe, strokes.safe)
 }
 
 const sidesOf = ({ x, width }: Area) => [x, x + width]
@@ -110,7 +110,7 @@ const words = {
   },
 } as const
 
-function legendOf({ edge, withBarcode, manufacturingSku, pageCount, measures }: CoverPlan): Legend {
+function legendOf({ edge, withBarcode, isbn, manufacturingSku, pageCount, measures }: CoverPlan): Legend {
   const { trim, front, wrap, hinge, spine, safe, safeSpine, barcode } = measures
   const own = words[edge]
   const spineHint = safeSpine === null ? 'No text: the spine is too thin' : 'Text within the dashed lines only'
@@ -120,7 +120,8 @@ function legendOf({ edge, withBarcode, manufacturingSku, pageCount, measures }: 
       `${manufacturingSku}, ${pageCount} pages`,
       `File ${size(measures)}`,
       `Each panel ${size(front)}`,
-      'These guides are on a layer that does not print.',
+      pixelsOf(measures),
+      'These guides are layers that do not print.',
     ],
     rows: [
       { mark: { stroke: strokes.trim }, name: own.trim, measure: size(trim), hint: own.trimHint },
@@ -138,17 +139,25 @@ function legendOf({ edge, withBarcode, manufacturingSku, pageCount, measures }: 
         ? [{ mark: { fill: inks.hinge }, name: 'Hinge', measure: length(hinge), hint: 'A groove: no text here' }]
         : []),
       ...(withBarcode
-        ? [{ mark: { stroke: strokes.barcode }, name: 'Barcode', measure: size(barcode), hint: 'Leave this area free' }]
+        ? [
+            {
+              mark: { stroke: strokes.barcode },
+              name: 'Barcode',
+              measure: size(barcode),
+              hint: isbn === null ? 'Leave this area free' : 'The barcode prints',
+            },
+          ]
         : []),
     ],
   }
 }
 
-function drawBarcode(canvas: Canvas, area: Area): void {
-  canvas.fill(area, inks.paper)
-  canvas.outline(area, strokes.barcode)
+function drawBarcodeArea({ barcode, text }: Layers, area: Area, isFree: boolean): void {
+  barcode.fill(area, inks.paper)
+  barcode.outline(area, strokes.barcode)
+  if (!isFree) return
   const [x, y] = middleOf(area)
   const centered = { align: 'center', ink: inks.text } as const
-  canvas.label('Barcode', { ...centered, at: [x, y + 8], size: 10 })
-  canvas.label(size(area), { ...centered, at: [x, y - 8], size: 6.5 })
+  text.label('Barcode', { ...centered, at: [x, y + 8], size: 10 })
+  text.label(size(area), { ...centered, at: [x, y - 8], size: 6.5 })
 }

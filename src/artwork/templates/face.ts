@@ -21,10 +21,20 @@ export type Face = {
   widthOf(text: string): number
   /** From the base line to the top of the capitals, in units of the size. */
   capHeight: number
+  /** The text as a path of an SVG, at a size of 1 from the start of its base line; y runs up. */
+  outlineOf(text: string): string
   /** The text as the operand of a PDF operator. Throws on letters that the font does not have. */
   encode(text: string): string
   /** Adds the font to a file. */
   embed(context: PDFContext): PDFRef
+}
+
+const pathLetters: Record<string, string> = {
+  moveTo: 'M',
+  lineTo: 'L',
+  quadraticCurveTo: 'Q',
+  bezierCurveTo: 'C',
+  closePath: 'Z',
 }
 
 /** `F` draws the labels of templates; the rest sets the text of sample artwork. */
@@ -53,7 +63,7 @@ export function openFace(resource: keyof typeof fonts): Face {
   const glyphs = new Map(
     letters.map(letter => {
       const glyph = font.glyphForCodePoint(letter.codePointAt(0)!)!
-      return [letter, { id: subset.includeGlyph(glyph), width: toPdf(glyph.advanceWidth) }]
+      return [letter, { glyph, id: subset.includeGlyph(glyph), width: toPdf(glyph.advanceWidth) }]
     }),
   )
   const glyphOf = (letter: string) => {
@@ -70,6 +80,22 @@ export function openFace(resource: keyof typeof fonts): Face {
     resource,
     widthOf: text => [...text].reduce((sum, letter) => sum + glyphOf(letter).width, 0) / perEm,
     capHeight: toPdf(font.capHeight) / perEm,
+    outlineOf(text) {
+      let x = 0
+      return [...text]
+        .map(letter => {
+          const { glyph, width } = glyphOf(letter)
+          const start = x
+          x += width / perEm
+          return glyph.path.commands
+            .map(({ command, args }) => {
+              const places = args.map((value, i) => value / font.unitsPerEm + (i % 2 === 0 ? start : 0))
+              return `${pathLetters[command]}${places.map(place => Number(place.toFixed(3))).join(' ')}`
+            })
+            .join('')
+        })
+        .join('')
+    },
     encode: text => `<${[...text].map(letter => hex(glyphOf(letter).id)).join('')}>`,
     embed(context) {
       const fontFile = context.stream(deflated, { Filter: 'FlateDecode', Length1: program.length })

@@ -2,6 +2,7 @@
 
 import type { Canvas, Ink, Point, Stroke } from './canvas.ts'
 import type { Area } from './plan.ts'
+import { pixelSize, pixelsPerInch } from './svg.ts'
 
 /** From the top of a safe area down to its name, and from there to the dimension line of the width. */
 const nameDrop = 8
@@ -10,8 +11,6 @@ export const dimensionDrop = 26
 export const dimensionInset = 12
 /** From the side of a safe area to its name. */
 export const cornerInset = 4
-
-export const guidesLayer = 'Guides (do not print)'
 
 const pointsPerInch = 72
 const millimetresPerInch = 25.4
@@ -25,6 +24,7 @@ export const inks = {
   text: [0, 0, 0, 0.85],
   quiet: [0, 0, 0, 0.6],
   paper: [0, 0, 0, 0],
+  black: [0, 0, 0, 1],
   beyondTrim: [0, 0.16, 0.1, 0],
   spine: [0.2, 0.04, 0, 0],
   hinge: [0.12, 0.18, 0, 0],
@@ -46,6 +46,12 @@ export const length = (points: number): string => `${inInches(points)} in · ${i
 /** `6 × 9 in · 152.4 × 228.6 mm` */
 export const size = ({ width, height }: { width: number; height: number }): string =>
   `${inInches(width)} × ${inInches(height)} in · ${inMillimetres(width)} × ${inMillimetres(height)} mm`
+
+/** `3828 × 2775 pixels at 300 ppi` */
+export function pixelsOf(points: { width: number; height: number }): string {
+  const { width, height } = pixelSize(points)
+  return `${width} × ${height} pixels at ${pixelsPerInch} ppi`
+}
 
 const inInches = (points: number) => rounded(points / pointsPerInch, 4)
 const inMillimetres = (points: number) => rounded((points / pointsPerInch) * millimetresPerInch, 2)

@@ -1,65 +1,46 @@
 // The template of the pages: one for each page of the book. All right-hand pages look alike, and so do all left-hand
 // pages; each side is drawn once, and a page adds only its number.
 
-import { type Canvas, createCanvas } from './canvas.ts'
-import type { Face } from './face.ts'
+import type { Canvas } from './canvas.ts'
 import {
   dimensionDrop,
   dimensionInset,
   drawDimension,
-  guidesLayer,
   inks,
   labelStrip,
   legendHeight,
   length,
   nameCorner,
+  pixelsOf,
   size,
   strokes,
 } from './guides.ts'
-import { drawHeading, drawLegend, type HeadingPlace, type Legend } from './legend.ts'
-import type { Drawing } from './pdf.ts'
+import type { Layers } from './layers.ts'
+import { drawLegend, type HeadingPlace, type Legend } from './legend.ts'
 import type { Area, PagesPlan, Side } from './plan.ts'
 
-export function drawPages(plan: PagesPlan, face: Face): Drawing {
-  const { width, height } = plan.measures
-  const recto = drawSide(plan, 'recto', face)
-  const verso = drawSide(plan, 'verso', face)
-  const pages = Array.from({ length: plan.pageCount }, (_, i) => {
-    const [shows, { place }] = i % 2 === 0 ? (['recto', recto] as const) : (['verso', verso] as const)
-    const canvas = createCanvas(face)
-    drawHeading(canvas, headingOf(i + 1, plan), place)
-    return { trim: plan.measures[shows].trim, shows, operators: canvas.operators() }
-  })
-  return {
-    title: `Pages template: ${plan.manufacturingSku}, ${plan.pageCount} pages`,
-    layer: guidesLayer,
-    width,
-    height,
-    shared: { recto: recto.operators, verso: verso.operators },
-    pages,
-  }
+export const pagesTitle = ({ manufacturingSku, pageCount }: PagesPlan) =>
+  `Pages template: ${manufacturingSku}, ${pageCount} pages`
+
+export const headingOf = (page: number, { pageCount }: PagesPlan) => `Page ${page} of ${pageCount}`
+
+/** Returns the place of the heading, which names the page. */
+export function drawSide(plan: PagesPlan, side: Side, layers: Layers): HeadingPlace {
+  drawAreas(layers, plan, side)
+  drawNames(layers.text, plan, side)
+  drawDimensions(layers.text, plan, side)
+  return drawLegend(layers.text, legendHeight(plan.measures[side].safe), legendOf(plan, side))
 }
 
-const headingOf = (page: number, { pageCount }: PagesPlan) => `Page ${page} of ${pageCount}`
-
-function drawSide(plan: PagesPlan, side: Side, face: Face): { operators: string; place: HeadingPlace } {
-  const canvas = createCanvas(face)
-  drawAreas(canvas, plan, side)
-  drawNames(canvas, plan, side)
-  drawDimensions(canvas, plan, side)
-  const place = drawLegend(canvas, legendHeight(plan.measures[side].safe), legendOf(plan, side))
-  return { operators: canvas.operators(), place }
-}
-
-function drawAreas(canvas: Canvas, { measures }: PagesPlan, side: Side): void {
+function drawAreas(layers: Layers, { measures }: PagesPlan, side: Side): void {
   const { width, height } = measures
   const { trim, safe, gutter } = measures[side]
-  canvas.fillBetween({ x: 0, y: 0, width, height }, trim, inks.beyondTrim)
-  if (gutter !== null) canvas.fill(gutter, inks.gutter)
-  canvas.outline(trim, strokes.trim)
+  layers.bleed.fillBetween({ x: 0, y: 0, width, height }, trim, inks.beyondTrim)
+  if (gutter !== null) layers.gutter.fill(gutter, inks.gutter)
+  layers.trim.outline(trim, strokes.trim)
   const bindingX = side === 'recto' ? trim.x : trim.x + trim.width
-  canvas.line([bindingX, trim.y], [bindingX, trim.y + trim.height], strokes.binding)
-  canvas.outline(safe, strokes.safe)
+  layers.trim.line([bindingX, trim.y], [bindingX, trim.y + trim.height], strokes.binding)
+  layers.safe.outline(safe, strokes.safe)
 }
 
 function drawNames(canvas: Canvas, { measures }: PagesPlan, side: Side): void {
@@ -103,7 +84,8 @@ function legendOf(plan: PagesPlan, side: Side): Legend {
       side === 'recto' ? 'Right-hand page, bound at its left' : 'Left-hand page, bound at its right',
       plan.manufacturingSku,
       `File ${size(plan.measures)}`,
-      'These guides are on a layer that does not print.',
+      pixelsOf(plan.measures),
+      'These guides are layers that do not print.',
     ],
     rows: [
       { mark: { stroke: strokes.trim }, name: 'Trim', measure: size(trim), hint: 'The page is cut here' },

@@ -1,11 +1,11 @@
-// The PDF file around the drawing: pages with their three boxes, the fonts, and the layer of a template's guides, which
-// is visible but does not print. The same input gives the same bytes: the file has no date, and its id is derived from
-// its content.
+// The PDF file around the drawing: pages with their three boxes, the fonts, and the layers of a template's guides,
+// which do not print. The same input gives the same bytes: the file has no date, and its id comes from its content.
 
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { PDFContext, PDFHexString, type PDFRef, PDFStreamWriter, PDFString } from '@cantoo/pdf-lib'
 import type { Face } from './face.ts'
+import { type LayerKey, layerNames, printingLayer } from './layers.ts'
 import type { Area } from './plan.ts'
 
 /** After this many objects the writer yields to other work: about once a millisecond. */
@@ -13,8 +13,8 @@ const objectsPerTurn = 50
 
 export type Drawing = {
   title: string
-  /** The name of the layer that has all of the drawing, and is not printed. */
-  layer: string | null
+  /** The layers that the operators name (`onLayers`). */
+  layers: LayerKey[]
   width: number
   height: number
   /** Content that many pages show, stored once; pages draw it by name. */
@@ -25,14 +25,14 @@ export type Drawing = {
 
 export async function writePdf(drawing: Drawing, faces: Face[]): Promise<Buffer> {
   const context = PDFContext.create()
-  const layer = drawing.layer === null ? null : addLayer(context, drawing.layer)
-  const resources = resourcesOf(context, layer, drawing, faces)
+  const layers = new Map(drawing.layers.map(key => [key, addLayer(context, key)]))
+  const resources = resourcesOf(context, layers, drawing, faces)
   const { width, height } = drawing
   const whole = [0, 0, width, height]
   const tree = context.nextRef()
   const pages = drawing.pages.map(({ trim, shows, operators }) => {
     const drawn = [...(shows === null ? [] : [`/${shows} Do`]), operators]
-    const contents = context.stream((layer === null ? drawn : ['/OC /Guides BDC', ...drawn, 'EMC']).join('\n'))
+    const contents = context.stream(drawn.join('\n'))
     return context.register(
       context.obj({
         Type: 'Page',
@@ -46,8 +46,8 @@ export async function writePdf(drawing: Drawing, faces: Face[]): Promise<Buffer>
     )
   })
   context.assign(tree, context.obj({ Type: 'Pages', Kids: pages, Count: pages.length }))
-  const layers = layer === null ? {} : { PageMode: 'UseOC', OCProperties: layersOf(layer) }
-  context.trailerInfo.Root = context.register(context.obj({ Type: 'Catalog', Pages: tree, ...layers }))
+  const optional = layers.size === 0 ? {} : { PageMode: 'UseOC', OCProperties: layersOf(layers) }
+  context.trailerInfo.Root = context.register(context.obj({ Type: 'Catalog', Pages: tree, ...optional }))
   context.trailerInfo.Info = context.register(
     context.obj({ Title: PDFString.of(drawing.title), Producer: PDFString.of('Octavo') }),
   )
@@ -56,46 +56,53 @@ export async function writePdf(drawing: Drawing, faces: Face[]): Promise<Buffer>
   return Buffer.from(await PDFStreamWriter.forContext(context, objectsPerTurn).serializeToBuffer())
 }
 
-const addLayer = (context: PDFContext, name: string): PDFRef =>
-  context.register(
+const addLayer = (context: PDFContext, key: LayerKey): PDFRef => {
+  const PrintState = key === printingLayer ? 'ON' : 'OFF'
+  return context.register(
     context.obj({
       Type: 'OCG',
-      Name: PDFString.of(name),
-      Usage: { View: { ViewState: 'ON' }, Print: { PrintState: 'OFF' } },
+      Name: PDFString.of(layerNames[key]),
+      Usage: { View: { ViewState: 'ON' }, Print: { PrintState }, Export: { ExportState: PrintState } },
     }),
   )
+}
 
 function resourcesOf(
   context: PDFContext,
-  layer: PDFRef | null,
+  layers: Map<LayerKey, PDFRef>,
   { width, height, shared }: Drawing,
   faces: Face[],
 ): PDFRef {
   const Font = Object.fromEntries(faces.map(face => [face.resource, face.embed(context)]))
+  const properties = layers.size === 0 ? {} : { Properties: Object.fromEntries(layers) }
   const forms = Object.entries(shared).map(([name, operators]) => {
     const stream = context.stream(deflateSync(operators), {
       Filter: 'FlateDecode',
       Type: 'XObject',
       Subtype: 'Form',
       BBox: [0, 0, width, height],
-      Resources: { Font },
+      Resources: { Font, ...properties },
     })
     return [name, context.register(stream)] as const
   })
-  const layers = layer === null ? {} : { Properties: { Guides: layer } }
-  return context.register(context.obj({ Font, XObject: Object.fromEntries(forms), ...layers }))
+  return context.register(context.obj({ Font, XObject: Object.fromEntries(forms), ...properties }))
 }
 
-/** Viewers apply the layer's usage only for an event that refers to it, so both are given. */
-const layersOf = (layer: PDFRef) => ({
-  OCGs: [layer],
-  D: {
-    Name: PDFString.of('Template'),
-    BaseState: 'ON',
-    Order: [layer],
-    AS: [
-      { Event: 'View', Category: ['View'], OCGs: [layer] },
-      { Event: 'Print', Category: ['Print'], OCGs: [layer] },
-    ],
-  },
-})
+/**
+ * Many tools, such as Ghostscript and cairo, print the layers that are on when a file is opened. So the guides start
+ * off. Programs that support the usage of layers, such as Acrobat and Chrome, show them on the screen nevertheless.
+ */
+function layersOf(layers: Map<LayerKey, PDFRef>) {
+  const all = [...layers.values()]
+  const guides = [...layers].filter(([key]) => key !== printingLayer).map(([, ref]) => ref)
+  return {
+    OCGs: all,
+    D: {
+      Name: PDFString.of('Template'),
+      BaseState: 'ON',
+      OFF: guides,
+      Order: all,
+      AS: ['View', 'Print', 'Export'].map(Event => ({ Event, Category: [Event], OCGs: all })),
+    },
+  }
+}

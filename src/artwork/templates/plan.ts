@@ -1,6 +1,8 @@
 // What a template is drawn from. Every length is in points (1/72 inch); areas are measured from the lower left corner
 // of the file.
 
+import type { BarcodeBook } from '../barcode/isbnBarcode.ts'
+
 export type Area = { x: number; y: number; width: number; height: number }
 
 type File = { manufacturingSku: string; pageCount: number }
@@ -9,6 +11,8 @@ export type CoverPlan = File & {
   /** Whether the wrap is cut off, like bleed, or folded around boards. */
   edge: 'cut' | 'folded'
   withBarcode: boolean
+  /** Drawn in the barcode area; `addOn` is the EAN-5. */
+  isbn: BarcodeBook | null
   measures: {
     width: number
     height: number

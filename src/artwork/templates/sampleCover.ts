@@ -32,11 +32,11 @@ export function drawSampleCover(plan: SampleCoverPlan, { serif, italic, bold }: 
   drawBack(text, measures, { book, serif })
   return {
     title: `${book.title}: sample cover for ${manufacturingSku}`,
-    layer: null,
+    layers: [],
     width,
     height,
     shared: {},
-    pages: [{ trim, shows: null, operators: [picture, author, text].map(canvas => canvas.operators()).join('\n') }],
+    pages: [{ trim, shows: null, operators: [picture, author, text].map(canvas => canvas.content()).join('\n') }],
   }
 }
 

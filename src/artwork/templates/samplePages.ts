@@ -56,7 +56,7 @@ export function drawSamplePages(plan: SamplePagesPlan, faces: SampleFaces): Draw
       operators: [drawHead(head, page, block, faces), folio].join('\n'),
     }
   })
-  return { title: `${plan.book.title}: sample pages`, layer: null, width, height, shared, pages }
+  return { title: `${plan.book.title}: sample pages`, layers: [], width, height, shared, pages }
 }
 
 const sideOf = (page: number): Side => (page % 2 === 1 ? 'recto' : 'verso')
@@ -127,7 +127,7 @@ function drawFront({ book, pageCount, manufacturingSku }: SamplePagesPlan, place
       serif.label(String(start), { ...line, at: [block.x + block.width, y], align: 'right' })
     }
   }
-  return [bold, italic, serif].map(canvas => canvas.operators()).join('\n')
+  return [bold, italic, serif].map(canvas => canvas.content()).join('\n')
 }
 
 function drawOpening(
@@ -154,7 +154,7 @@ function drawOpening(
   bold.label(chapter.title, { ...left, at: [block.x, y], size: titleSize })
   const text = linesFor(faces.serif, block, block.lines - above, index + 1)
   const lines = text.map((line, i) => setAt(faces.serif, line, block, above + i))
-  return [bold.operators(), italic.operators(), ...lines].join('\n')
+  return [bold.content(), italic.content(), ...lines].join('\n')
 }
 
 function drawHead(text: string, page: number, block: Block, { italic }: SampleFaces): string {
@@ -167,7 +167,7 @@ function drawHead(text: string, page: number, block: Block, { italic }: SampleFa
     ink: inks.black,
     align: isRecto ? 'right' : 'left',
   })
-  return canvas.operators()
+  return canvas.content()
 }
 
 function drawFolio(page: number, block: Block, { serif }: SampleFaces): string {
@@ -175,7 +175,7 @@ function drawFolio(page: number, block: Block, { serif }: SampleFaces): string {
   const [center] = middleOf(block)
   const at = [center, block.y - 1.6 * block.leading] as const
   canvas.label(String(page), { at, size: block.size * 0.9, ink: inks.black, align: 'center' })
-  return canvas.operators()
+  return canvas.content()
 }
 
 /** The content of the pages that repeat, beginning with a right-hand page. */

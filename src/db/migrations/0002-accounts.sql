@@ -14,6 +14,8 @@ create table accounts (
   created_at        timestamptz not null,
   constraint accounts_suspension_check check ((suspended_at is null) = (suspension_reason is null))
 );
+create index accounts_by_name on accounts (lower(name), account_id);
+create index accounts_by_holder on accounts (lower(holder_email), account_id);
 
 -- People sign in through better-auth. Its tables have our names: users, sessions, credentials, verifications,
 -- two_factors and passkeys.

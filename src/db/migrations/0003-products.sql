@@ -18,6 +18,10 @@ create index products_for_sale on products (account_id, sku) where archived_at i
 -- For the operator, who may not remove a book that products use.
 create index products_by_book on products (manufacturing_sku) where archived_at is null;
 create index products_archived on products (account_id, sku) where archived_at is not null;
+create index products_by_name on products (account_id, lower(name), sku) where archived_at is null;
+create index products_archived_by_name on products (account_id, lower(name), sku) where archived_at is not null;
+create index products_by_age on products (account_id, created_at, sku) where archived_at is null;
+create index products_archived_by_age on products (account_id, created_at, sku) where archived_at is not null;
 
 -- One row for each object in the storage, shared by all accounts: the content is the key.
 create table stored_files (
@@ -45,6 +49,8 @@ create table files (
   uploaded_at   timestamptz,                      -- null: the file was fetched or repaired; uploads have a quota
   created_at    timestamptz not null,
   last_used_at  timestamptz not null,
+  front_picture bytea,                            -- of a cover, small, as WebP; null until a list shows it
+  front_tag     text,                             -- names the content of the picture
   primary key (account_id, sha256)
 );
 create index files_by_use on files (last_used_at);
@@ -76,6 +82,33 @@ create table product_files (
   foreign key (account_id, sha256) references files
 );
 create index product_files_by_file on product_files (account_id, sha256);
+
+-- Files that programs send in parts, for orders and products. A row lives for a day. The objects of its parts are listed
+-- in stored_trash from the beginning, so that they end with it.
+create table uploads (
+  account_id text not null references accounts,
+  mode       text not null check (mode in ('sandbox', 'production')),
+  upload_id  text not null,
+  sha256     text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  bytes      bigint not null check (bytes > 0),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  done_at    timestamptz,                         -- null until the file is put together
+  primary key (account_id, mode, upload_id),
+  unique (account_id, mode, sha256)
+);
+create index uploads_by_end on uploads (expires_at);
+create table upload_parts (
+  account_id  text not null,
+  mode        text not null,
+  upload_id   text not null,
+  number      integer not null check (number > 0),
+  storage_key text not null,
+  sha256      text not null,
+  bytes       integer not null,
+  primary key (account_id, mode, upload_id, number),
+  foreign key (account_id, mode, upload_id) references uploads on delete cascade
+);
 
 -- Checks of files before an order. They are deleted after 30 days.
 create table file_checks (

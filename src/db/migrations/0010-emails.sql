@@ -6,6 +6,7 @@ create table emails (
   subject         text not null,
   body            text not null,
   order_id        text,                           -- the order's page lists the e-mail; null: it is not about one order
+  language        text,                           -- for a recipient without a sign-in, such as de; null: en
   created_at      timestamptz not null,
   attempts        integer not null default 0,
   next_attempt_at timestamptz,

@@ -1,6 +1,12 @@
 -- The time zone of a person's emails, such as America/New_York; null: UTC.
 alter table memberships add column time_zone text;
 
+-- The language that a person chose for screens and emails, such as de; null: that of the browser.
+alter table memberships add column language text;
+
+-- The language of the person's last sign-in. Emails are in it while the person has chosen none.
+alter table memberships add column sign_in_language text;
+
 -- What people of accounts chose about their emails. Without a row, the default of the kind counts
 -- (src/accounts/emailChoices.ts).
 create table email_choices (

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { AccountDeps } from '../../accounts/accounts.ts'
 import { changeContactPhone, readContactPhone } from '../../accounts/contactPhone.ts'
 import { changeProofRequired, readProofRequired } from '../../accounts/proofSetting.ts'
-import { changeSandboxPayments, readSandboxPayments, sandboxPayments } from '../../accounts/sandboxPaymentSetting.ts'
+import { changeSandboxSettings, readSandboxSettings, sandboxPayments } from '../../accounts/sandboxSettings.ts'
 import { phoneFault } from '../../shipping/destination.ts'
 import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
@@ -39,7 +39,7 @@ export function accountRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>
   const read = async (accountId: string) => ({
     proofRequired: await readProofRequired(parts.db, accountId),
     contactPhone: await readContactPhone(parts.db, accountId),
-    sandboxPayments: await readSandboxPayments(parts.db, accountId),
+    sandboxPayments: (await readSandboxSettings(parts.db, accountId)).payments,
   })
   return [
     route({
@@ -69,7 +69,7 @@ export function accountRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>
         const { contactPhone: givenPhone, sandboxPayments: payments, proofRequired: required } = body
         const phone = givenPhone === undefined ? undefined : phoneOf(givenPhone)
         if (phone !== undefined) await changeContactPhone(parts, { accountId, phone, actor })
-        if (payments !== undefined) await changeSandboxPayments(parts, { accountId, payments, actor })
+        if (payments !== undefined) await changeSandboxSettings(parts, { accountId, changes: { payments }, actor })
         if (required !== undefined) await changeProofRequired(parts, { accountId, required, actor })
         return read(accountId)
       },

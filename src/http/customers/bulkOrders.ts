@@ -17,7 +17,7 @@ import { NextCursor } from '../paging.ts'
 import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId, Mode as ModeSchema } from '../schemas.ts'
-import { OrderQuery } from './orderSchemas.ts'
+import { OrderQuery } from './orderListSchemas.ts'
 import { orderFilterOf } from './orders.ts'
 
 type BulkOrderParts = { transactor: Transactor; db: Db; clock: Clock; log: Log }

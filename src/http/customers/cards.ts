@@ -28,6 +28,7 @@ const Card = Type.Object({
   cardId: Type.String(),
   brand: Type.String(),
   last4: Type.String(),
+  expiresOn: nullable(Type.String({ format: 'date', description: 'The last day on which it works; null: unknown.' })),
   isDefault: Type.Boolean({ description: 'Whether this card is charged.' }),
   createdAt: Instant,
 })

@@ -11,38 +11,31 @@ import { validateOrder } from '../../orders/placing/validateOrder.ts'
 import { searchOrders } from '../../orders/search/searchOrders.ts'
 import { allPages, type ExportColumns } from '../../orders/view/orderExport.ts'
 import { type PublicOrder, presentOrder, presentValidation } from '../../orders/view/presentOrder.ts'
-import { listSteps } from '../../orders/view/readOrders.ts'
+import { listOrders, listSteps } from '../../orders/view/readOrders.ts'
 import { listDocuments } from '../../payments/documentStore.ts'
+import { readStatement } from '../../payments/statements/statementStore.ts'
 import { listProducts } from '../../products/productStore.ts'
+import { type CoverAddressParts, Covers, memberCovers } from '../covers.ts'
 import { ExportColumnNames, ExportFormat, OrderExport, sendOrders } from '../orderExport.ts'
-import { listSums, noSums, sumsOf } from '../orderLists.ts'
+import { cursorOf, listSums, noSums, sumsOf } from '../orderLists.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId, Dollars, Instant, Mode, nullable, Text } from '../schemas.ts'
-import {
-  CreateOrder,
-  EstimateShipping,
-  OrderObject,
-  OrderPage,
-  OrderPreview,
-  OrderQuery,
-  OrderStatus,
-  OrderSteps,
-  PageCounts,
-  QueueTurn,
-  ShippingEstimate,
-} from './orderSchemas.ts'
+import { EstimateShipping, ShippingEstimate } from './estimateSchemas.ts'
+import { CreateOrder } from './newOrderSchemas.ts'
+import { OrderPage, OrderQuery } from './orderListSchemas.ts'
+import { OrderObject, OrderPreview, OrderStatus, OrderSteps, PageCounts, QueueTurn } from './orderSchemas.ts'
 import {
   type OrderParts,
   orderFilterOf,
   orderPage,
+  orderRule,
   placingOf,
   presentEstimate,
   presentSteps,
   requireOrder,
-  webhookRule,
 } from './orders.ts'
 
-export type DashboardOrderParts = OrderParts
+export type DashboardOrderParts = OrderParts & CoverAddressParts
 
 const tag = 'Dashboard: orders'
 const InMode = Type.Object({ mode: Mode })
@@ -51,6 +44,7 @@ const OneOrder = Type.Object({ mode: Mode, customerOrderId: CustomerOrderId })
 const OrderWithSteps = Type.Object({
   order: OrderObject,
   pageCounts: PageCounts,
+  covers: Covers,
   steps: OrderSteps,
   heldUntil: nullable(Instant),
   triedAgainAt: nullable(Instant),
@@ -98,20 +92,35 @@ const SearchResults = Type.Object({
   exact: Type.Boolean({ description: 'False if no order has the text, and the orders have similar texts.' }),
   products: Type.Array(Type.Object({ sku: Type.String(), name: Type.String() })),
   invoices: Type.Array(Type.Object({ number: Type.Integer(), chargeId: Type.String(), amount: Dollars })),
+  statements: Type.Array(Type.Object({ number: Type.Integer(), month: Type.String(), total: Dollars })),
 })
 
 const maxOrdersFound = 20
 const maxProductsFound = 10
-/** Further digits are no number of an invoice. */
-const invoiceNumberPattern = /^(?:invoice )?([1-9]\d{0,8})$/i
+/** Further digits are no number of a document. */
+const numberPattern = /^(?:(invoice|statement) )?([1-9]\d{0,8})$/i
+type Numbered = 'invoice' | 'statement'
+
+/** The number that the text asks for; 0 for none. */
+function numberIn(text: string, kind: Numbered): number {
+  const [, named, number = 0] = numberPattern.exec(text.trim()) ?? []
+  return named === undefined || named.toLowerCase() === kind ? Number(number) : 0
+}
 
 /** An invoice by its number, which is written on it: none or one. */
 async function findInvoice(db: Db, accountId: string, text: string) {
-  const number = Number(invoiceNumberPattern.exec(text.trim())?.[1] ?? 0)
+  const number = numberIn(text, 'invoice')
   const found = await listDocuments(db, accountId, 'invoice', { below: number + 1, limit: 1 })
   return found
     .filter(invoice => invoice.number === number)
     .map(({ chargeId, amountCents }) => ({ number, chargeId, amount: dollars(amountCents) }))
+}
+
+async function findStatement(db: Db, accountId: string, text: string) {
+  const number = numberIn(text, 'statement')
+  const found = number === 0 ? undefined : await readStatement(db, accountId, number)
+  if (found === undefined) return []
+  return [{ number, month: found.month.slice(0, 7), total: dollars(found.totalCents) }]
 }
 
 export function dashboardOrderRoutes({
@@ -121,8 +130,10 @@ export function dashboardOrderRoutes({
   operatorVersions,
   place,
   httpsOnly,
+  ...coverParts
 }: DashboardOrderParts): Route[] {
-  const problemsOfWebhook = webhookRule(httpsOnly)
+  const problemsOfOrder = orderRule(httpsOnly)
+  const coverOf = memberCovers(coverParts)
 
   return [
     route({
@@ -133,18 +144,25 @@ export function dashboardOrderRoutes({
       tag,
       summary: 'List the orders of a mode',
       description:
-        'Like GET /orders. Without `search`, the first page also has their number and the sum of their totals.',
+        'Like GET /orders, with the cover of the first book of each order in turn. Without `search`, the first page also ' +
+        'has their number and the sum of their totals.',
       params: InMode,
       query: OrderQuery,
-      answer: Type.Object({ ...OrderPage.properties, ...listSums }),
+      answer: Type.Object({ ...OrderPage.properties, covers: Covers, ...listSums }),
       refuses: ['malformed_request', 'too_many_to_sort'],
       async handle({ caller: { accountId }, params: { mode }, query }) {
         const isSummed = query.cursor === undefined && query.search === undefined
-        const [page, sums] = await Promise.all([
-          orderPage(db, accountId, mode, query),
-          isSummed ? sumsOf(db, orderFilterOf(accountId, mode, query)) : noSums,
+        const filter = orderFilterOf(accountId, mode, query)
+        const [{ orders, next }, sums] = await Promise.all([
+          listOrders(db, filter),
+          isSummed ? sumsOf(db, filter) : noSums,
         ])
-        return { ...page, ...sums }
+        return {
+          orders: orders.map(presentOrder),
+          covers: orders.map(({ books: [first] }) => (first === undefined ? null : coverOf(first))),
+          nextCursor: cursorOf(query.sort, next),
+          ...sums,
+        }
       },
     }),
     route({
@@ -180,19 +198,20 @@ export function dashboardOrderRoutes({
       operationId: 'searchInDashboard',
       callers: ['member'],
       tag,
-      summary: 'Search orders, products and invoices',
+      summary: 'Search orders, products, invoices and statements',
       description:
         'At most 20 orders of the mode, as the list of orders finds them with `search`; at most 10 products by part of ' +
-        '`SKU · name`; and the invoice with this number.',
+        '`SKU · name`; and the invoice and the statement with this number.',
       params: InMode,
       query: Type.Object({ search: Text(100) }, { additionalProperties: false }),
       answer: SearchResults,
       refuses: ['malformed_request'],
       async handle({ caller: { accountId }, params: { mode }, query: { search } }) {
-        const [{ orders, more, isExact }, products, invoices] = await Promise.all([
+        const [{ orders, more, isExact }, products, invoices, statements] = await Promise.all([
           searchOrders(db, { accountId, mode }, search, maxOrdersFound),
-          listProducts(db, { accountId, archived: false, search, after: '', limit: maxProductsFound }),
+          listProducts(db, { accountId, archived: false, search, sort: 'sku', after: null, limit: maxProductsFound }),
           mode === 'production' ? findInvoice(db, accountId, search) : [],
+          mode === 'production' ? findStatement(db, accountId, search) : [],
         ])
         return {
           orders: orders.map(({ accountId: _, accountName: _name, totalCents, ...order }) => ({
@@ -203,6 +222,7 @@ export function dashboardOrderRoutes({
           exact: isExact,
           products: products.map(({ sku, name }) => ({ sku, name })),
           invoices,
+          statements,
         }
       },
     }),
@@ -220,7 +240,7 @@ export function dashboardOrderRoutes({
       status: 201,
       answer: OrderObject,
       refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id'],
-      problemsOf: ({ params: { mode }, fields }) => problemsOfWebhook(mode, fields),
+      problemsOf: ({ params: { mode }, fields }) => problemsOfOrder(mode, fields),
       handle: async ({ caller, params: { mode }, body }) =>
         presentOrder(await place(placingOf(body, { ...caller, mode }))),
     }),
@@ -237,7 +257,7 @@ export function dashboardOrderRoutes({
       body: CreateOrder,
       answer: OrderPreview,
       refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id'],
-      problemsOf: ({ params: { mode }, fields }) => problemsOfWebhook(mode, fields),
+      problemsOf: ({ params: { mode }, fields }) => problemsOfOrder(mode, fields),
       handle: async ({ caller, params: { mode }, body }) =>
         presentValidation(
           await validateOrder({ transactor, clock, operatorVersions }, placingOf(body, { ...caller, mode })),
@@ -276,6 +296,7 @@ export function dashboardOrderRoutes({
         return {
           order: presentOrder(order),
           pageCounts: order.books.map(({ pageCount }) => pageCount),
+          covers: order.books.map(coverOf),
           steps: await presentSteps(db, steps, caller.accountId),
           heldUntil: order.status === 'VALID_HOLDING_BIN' ? order.dueAt : null,
           triedAgainAt: isUnpaid(order) && order.state.payment === 'FAILED' ? order.dueAt : null,

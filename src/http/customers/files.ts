@@ -8,6 +8,7 @@ import { maxPages } from '../../artwork/files.ts'
 import type { Clock } from '../../base/clock.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
+import { pageLineKinds } from '../../catalog/pageLines.ts'
 import type { Db } from '../../db/db.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
 import { requestCheck } from '../../orders/files/answerChecks.ts'
@@ -15,7 +16,7 @@ import type { FileReview, PagePicture } from '../../orders/files/fileReview.ts'
 import { presentCheck } from '../../orders/files/presentCheck.ts'
 import { hasCopy } from '../ifNoneMatch.ts'
 import { type Route, type RouteInput, route } from '../route.ts'
-import { exampleFiles, exampleSku, HttpUrl, Instant, Mode, nullable, oneOf, Text } from '../schemas.ts'
+import { exampleFiles, exampleSku, FileUrl, HttpUrl, Instant, Mode, nullable, oneOf, Text } from '../schemas.ts'
 import { FileFinding } from './orderSchemas.ts'
 import { webhookRule } from './orders.ts'
 import { BookMeasures } from './templates.ts'
@@ -26,7 +27,7 @@ export type FileParts = {
   clock: Clock
   catalog: Catalog
   publicUrl: URL
-  fileDesk: FileReview
+  fileReview: FileReview
   httpsOnly: boolean
 }
 
@@ -55,8 +56,8 @@ const NewCheck = Type.Object(
     ),
     mode: Type.Optional(Mode),
     pageCount: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
-    coverUrl: Type.Optional(HttpUrl),
-    gutsUrl: Type.Optional(HttpUrl),
+    coverUrl: Type.Optional(FileUrl),
+    gutsUrl: Type.Optional(FileUrl),
     repairs: Type.Optional(
       Type.Boolean({
         default: true,
@@ -150,12 +151,21 @@ export const PictureQuery = Type.Object(
 export const pictureRefuses = ['not_found', 'file_not_kept', 'page_not_drawable'] as const
 
 const PageArea = { x: Inches, y: Inches, width: Inches, height: Inches }
+const PageLines = Type.Array(
+  Type.Object({ kind: oneOf(pageLineKinds), area: Type.Object(PageArea) }, { title: 'PageLine' }),
+)
 export const BookView = Type.Object(
   {
     sku: Type.String(),
     manufacturingSku: Type.String(),
     pageCount: nullable(Type.Integer()),
     measures: nullable(BookMeasures),
+    lines: nullable(
+      Type.Object(
+        { cover: PageLines, recto: PageLines, verso: PageLines },
+        { description: 'The lines that a viewer draws over the cover, right-hand pages and left-hand pages.' },
+      ),
+    ),
     files: Type.Array(
       Type.Object({
         part: Part,
@@ -183,7 +193,7 @@ export const BookView = Type.Object(
 
 export const Picture = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'WebP.' })
 
-export function fileRoutes({ transactor, db, clock, catalog, publicUrl, fileDesk, httpsOnly }: FileParts): Route[] {
+export function fileRoutes({ transactor, db, clock, catalog, publicUrl, fileReview, httpsOnly }: FileParts): Route[] {
   const base = publicUrl.origin
   const problemsOfWebhook = webhookRule(httpsOnly)
   const isInCatalog = (sku: string) => catalog.get(sku) !== undefined
@@ -275,9 +285,9 @@ export function fileRoutes({ transactor, db, clock, catalog, publicUrl, fileDesk
         const { accountId, request, result } = check
         const pageCount = result!.pageCount ?? request.pageCount
         const { file: part, page } = picture
-        const { manufacturingSku } = request
-        const stored = { accountId, sha256, part, page, manufacturingSku, pageCount }
-        return sendPicture(exchange, reply, await fileDesk.picture(stored, query))
+        const { manufacturingSku, isbn = null } = request
+        const stored = { accountId, sha256, part, page, manufacturingSku, pageCount, isbn }
+        return sendPicture(exchange, reply, await fileReview.picture(stored, query))
       },
     }),
   ]

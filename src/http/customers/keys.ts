@@ -4,8 +4,9 @@ import { Type } from 'typebox'
 import { type AccountDeps, createKey, type KeyLimits, listKeys, revokeKey, rollKey } from '../../accounts/accounts.ts'
 import type { Keyring } from '../../accounts/keyring.ts'
 import { isAddressOrSubnet, maxAddresses, type Scope, scopes } from '../../accounts/restrictions.ts'
-import { day, hour, instant, later } from '../../base/clock.ts'
+import { hour } from '../../base/clock.ts'
 import { quoted } from '../../base/refusal.ts'
+import { endOf, KeyEnd } from '../keyEnd.ts'
 import { NextCursor } from '../paging.ts'
 import { malformed } from '../problem.ts'
 import { type Route, recentPasswordMs, route } from '../route.ts'
@@ -37,7 +38,7 @@ const Key = Type.Object({
 const NewKey = Type.Object(
   {
     label: Text(100),
-    expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
+    expiresAt: KeyEnd,
     scopes: Type.Optional(
       Type.Array(oneOf(scopes), {
         minItems: 1,
@@ -58,7 +59,6 @@ const NewKey = Type.Object(
 
 /** A week, which is enough to change every program. */
 const maxOverlapHours = 7 * 24
-const maxLifeDays = 3 * 366
 
 export const keyRoutes = (parts: KeyParts): Route[] => [
   route({
@@ -164,13 +164,4 @@ function limitsOf({ scopes, addresses, ...body }: KeyInput, now: Date): KeyLimit
   })
   if (problems.length > 0) throw malformed('An address of the key is malformed.', problems)
   return { expiresAt: endOf(body, now), scopes: scopes ?? null, addresses: addresses ?? null }
-}
-
-function endOf({ expiresAt }: { expiresAt?: string | undefined }, now: Date): Date | null {
-  if (expiresAt === undefined) return null
-  const end = instant(expiresAt)
-  const latestEnd = later(now, maxLifeDays * day)
-  if (end > now && end <= latestEnd) return end
-  const detail = `got ${expiresAt}; expected a time after ${now.toISOString()} and not after ${latestEnd.toISOString()}`
-  throw malformed(detail, [{ pointer: '/expiresAt', code: 'out_of_range', detail }])
 }

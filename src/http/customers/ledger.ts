@@ -3,13 +3,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
+import type { Language } from '../../../languages/languages.ts'
 import { type Clock, day, instant, later } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { defaultBrand } from '../../brand/brand.ts'
-import { pngOf } from '../../brand/logo.ts'
 import type { Db } from '../../db/db.ts'
-import type { OperatorVersion } from '../../orders/core/operatorData.ts'
+import { sellerOf } from '../../orders/money/seller.ts'
 import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
 import {
   type DocumentRow,
@@ -18,11 +17,13 @@ import {
   readCreditNote,
   readInvoice,
 } from '../../payments/documentStore.ts'
-import type { DocumentContent, Seller } from '../../payments/invoice.ts'
+import type { DocumentContent } from '../../payments/invoice.ts'
 import { type LedgerLine, type Period, readAllLedgerLines, readLedgerLines } from '../../payments/ledgerRead.ts'
 import { type Balance, readBalances } from '../../payments/ledgerSums.ts'
 import { ledgerCsv, ledgerJson } from '../../payments/ledgerText.ts'
 import { Cursor, NextCursor, pageOf } from '../paging.ts'
+import { PaperQuery, paperLanguage } from '../paperLanguage.ts'
+import { logoOf, sendPdf } from '../pdf.ts'
 import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { Dollars, Instant, nullable, oneOf, Pdf, Text } from '../schemas.ts'
@@ -139,16 +140,17 @@ export function ledgerRoutes({ db, clock, operatorVersions }: LedgerParts): Rout
       callers: ['member'],
       tag,
       summary: 'Download the invoice of a charge',
-      description: 'Available as soon as the charge has succeeded, and always byte for byte the same.',
+      description: 'Available as soon as the charge has succeeded, and in each language always byte for byte the same.',
       params: Type.Object({ chargeId: Text(64) }),
+      query: PaperQuery,
       answer: Pdf,
       answerType: 'application/pdf',
       refuses: ['not_found'],
-      handle: async ({ caller: { accountId }, params: { chargeId }, reply }) =>
+      handle: async ({ caller: { accountId }, params: { chargeId }, query, request, reply }) =>
         sendDocument(
           reply,
           await readInvoice(db, accountId, chargeId, { seller: readSeller(), maxOrders: maxOrdersListed }),
-          operatorVersions,
+          { versions: operatorVersions, language: paperLanguage(query, request) },
         ),
     }),
     route({
@@ -160,11 +162,15 @@ export function ledgerRoutes({ db, clock, operatorVersions }: LedgerParts): Rout
       summary: 'Download the credit note of a refund',
       description: 'Available as soon as the refund has been made.',
       params: Type.Object({ refundId: Text(64) }),
+      query: PaperQuery,
       answer: Pdf,
       answerType: 'application/pdf',
       refuses: ['not_found'],
-      handle: async ({ caller: { accountId }, params: { refundId }, reply }) =>
-        sendDocument(reply, await readCreditNote(db, accountId, refundId, readSeller()), operatorVersions),
+      handle: async ({ caller: { accountId }, params: { refundId }, query, request, reply }) =>
+        sendDocument(reply, await readCreditNote(db, accountId, refundId, readSeller()), {
+          versions: operatorVersions,
+          language: paperLanguage(query, request),
+        }),
     }),
     route({
       method: 'GET',
@@ -195,18 +201,6 @@ export function ledgerRoutes({ db, clock, operatorVersions }: LedgerParts): Rout
         presentBalances(query, await readBalances(db, query.accountId ?? null, readPeriod(query))),
     }),
   ]
-}
-
-/** The operator, under the name used on parcels, with its tax registration numbers. */
-function sellerOf({ version, brand, shipping: { shipFrom }, taxes: { registrationNumbers } }: OperatorVersion): Seller {
-  const { name, address1, city, state, postal, country } = shipFrom
-  const { supportAddress, legalLines } = brand
-  return {
-    name,
-    lines: [address1, `${city}, ${state} ${postal}`, country],
-    registrations: registrationNumbers,
-    ...(brand === defaultBrand ? {} : { brand: { version, name: brand.name, supportAddress, legalLines } }),
-  }
 }
 
 function readPeriod({ from, to }: { from: string; to: string }): Period {
@@ -248,15 +242,10 @@ const presentBalances = ({ from, to }: { from: string; to: string }, found: Bala
 async function sendDocument(
   reply: FastifyReply,
   document: DocumentContent | undefined,
-  versions: Pick<VersionRegister, 'find'>,
+  { versions, language }: { versions: Pick<VersionRegister, 'find'>; language: Language },
 ): Promise<FastifyReply> {
   if (document === undefined) throw new Refusal('not_found', 'The document does not exist yet.')
   const { drawDocument } = await import('../../payments/invoice.ts') // uses a library that most processes never need
-  const { brand } = document.seller
-  const logo = (brand && versions.find(brand.version)?.brand.logo?.light) ?? null
   const name = `${document.kind === 'invoice' ? 'invoice' : 'credit-note'}-${document.number}.pdf`
-  return reply
-    .type('application/pdf')
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .send(await drawDocument(document, logo && (await pngOf(logo))))
+  return sendPdf(reply, name, await drawDocument(document, { language, logo: await logoOf(document.seller, versions) }))
 }

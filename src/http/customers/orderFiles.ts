@@ -37,7 +37,7 @@ import {
 } from './files.ts'
 import { requireOrder, requireOrderInAnyMode } from './orders.ts'
 
-export type OrderFileParts = { db: Db; publicUrl: URL; fileDesk: FileReview; fulfillment: Fulfillment }
+export type OrderFileParts = { db: Db; publicUrl: URL; fileReview: FileReview; fulfillment: Fulfillment }
 
 const OrderName = { mode: Mode, customerOrderId: CustomerOrderId }
 const StaffName = { accountId: Text(64), customerOrderId: CustomerOrderId }
@@ -56,7 +56,7 @@ function found<Book>(book: Book | null): Book {
 
 type PrinterCaller = RouteInput<'printer', unknown, unknown, unknown>['caller']
 
-export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderFileParts): Route[] {
+export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: OrderFileParts): Route[] {
   // Other printers receive files through messages.
   const desks = deskNames(fulfillment.printerConfig.printers)
   const base = publicUrl.origin
@@ -78,7 +78,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
   async function pictureOfJob({ accountId, ticket }: PrintJob, { item, part, page, ...look }: WantedPage) {
     const book = ticket.items[item]
     const sha256 = book?.files[part]?.sha256
-    return book && sha256 ? fileDesk.picture({ accountId, sha256, part, page, ...book }, look) : null
+    return book && sha256 ? fileReview.picture({ accountId, sha256, part, page, ...book }, look) : null
   }
 
   return [
@@ -93,7 +93,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       answer: Items,
       refuses: ['order_not_found'],
       async handle({ caller: { accountId }, params }) {
-        return orderFiles(fileDesk, await requireOrder(db, { accountId, ...params }), filesAt(params))
+        return orderFiles(fileReview, await requireOrder(db, { accountId, ...params }), filesAt(params))
       },
     }),
     route({
@@ -108,7 +108,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       refuses: ['order_not_found', 'not_found'],
       async handle({ caller: { accountId }, params }) {
         const order = await requireOrder(db, { accountId, ...params })
-        return found(await orderBook(fileDesk, order, params.item, filesAt(params)))
+        return found(await orderBook(fileReview, order, params.item, filesAt(params)))
       },
     }),
     route({
@@ -126,7 +126,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       refuses: ['order_not_found', ...pictureRefuses],
       async handle({ caller: { accountId }, params, query, request, reply }) {
         const order = await requireOrder(db, { accountId, ...params })
-        return sendPicture(request, reply, await pictureOfOrder(fileDesk, order, { ...params, ...query }))
+        return sendPicture(request, reply, await pictureOfOrder(fileReview, order, { ...params, ...query }))
       },
     }),
     route({
@@ -140,7 +140,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       answer: Items,
       refuses: ['order_not_found'],
       async handle({ params }) {
-        return orderFiles(fileDesk, await requireOrderInAnyMode(db, params), staffFilesAt(params))
+        return orderFiles(fileReview, await requireOrderInAnyMode(db, params), staffFilesAt(params))
       },
     }),
     route({
@@ -155,7 +155,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       refuses: ['order_not_found', 'not_found'],
       async handle({ params }) {
         const order = await requireOrderInAnyMode(db, params)
-        return found(await orderBook(fileDesk, order, params.item, staffFilesAt(params)))
+        return found(await orderBook(fileReview, order, params.item, staffFilesAt(params)))
       },
     }),
     route({
@@ -173,7 +173,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       refuses: ['order_not_found', ...pictureRefuses],
       async handle({ params, query, request, reply }) {
         const order = await requireOrderInAnyMode(db, params)
-        return sendPicture(request, reply, await pictureOfOrder(fileDesk, order, { ...params, ...query }))
+        return sendPicture(request, reply, await pictureOfOrder(fileReview, order, { ...params, ...query }))
       },
     }),
     route({
@@ -189,7 +189,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       refuses: ['not_found'],
       async handle({ caller, params: { jobId } }) {
         const job = await findJob(caller, jobId)
-        return jobFiles(fileDesk, job, await findOrderOfJob(job), jobFilesAt(jobId))
+        return jobFiles(fileReview, job, await findOrderOfJob(job), jobFilesAt(jobId))
       },
     }),
     route({
@@ -204,7 +204,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       refuses: ['not_found'],
       async handle({ caller, params }) {
         const job = await findJob(caller, params.jobId)
-        return found(await jobBook(fileDesk, job, await findOrderOfJob(job), params.item, jobFilesAt(params.jobId)))
+        return found(await jobBook(fileReview, job, await findOrderOfJob(job), params.item, jobFilesAt(params.jobId)))
       },
     }),
     route({
@@ -240,7 +240,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, fulfillment }: OrderF
       async handle({ caller, params: { jobId, item, part }, reply }) {
         const { accountId, ticket } = await findJob(caller, jobId)
         const sha256 = ticket.items[item]?.files[part]?.sha256 ?? null
-        const kept = sha256 === null ? null : await fileDesk.files.open(accountId, sha256)
+        const kept = sha256 === null ? null : await fileReview.files.open(accountId, sha256)
         if (kept === null) throw new Refusal('not_found', 'The file does not exist or is no longer stored.')
         return reply
           .type('application/pdf')

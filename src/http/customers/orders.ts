@@ -3,16 +3,18 @@
 import { Type } from 'typebox'
 import { namesOfActors } from '../../accounts/accountQueries.ts'
 import { type Clock, instant, latest } from '../../base/clock.ts'
+import { undrawableLetter } from '../../base/drawableText.ts'
 import type { Mode } from '../../base/mode.ts'
 import { centsOf, dollarsOrNull } from '../../base/money.ts'
-import { type Problem, Refusal } from '../../base/refusal.ts'
+import { type Problem, quoted, Refusal } from '../../base/refusal.ts'
 import { requestKeyOf } from '../../base/requestKey.ts'
 import type { ByteVault } from '../../base/vault.ts'
 import type { Db } from '../../db/db.ts'
+import type { Archive } from '../../orders/archive/archive.ts'
 import type { Status } from '../../orders/core/lifecycle.ts'
 import type { OperatorVersions } from '../../orders/core/operatorData.ts'
-import type { OrderRequest, OrderStep } from '../../orders/core/order.ts'
-import { findOrder, findOrderInAnyMode, orderNotFound } from '../../orders/core/orderStore.ts'
+import type { Destination, OrderRequest, OrderStep, PackingSlip } from '../../orders/core/order.ts'
+import { findOrder, findOrderInAnyMode, type NamedOrder, orderNotFound } from '../../orders/core/orderStore.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
 import { cancelOrder } from '../../orders/placing/cancel.ts'
 import type { PlaceOrderRequest } from '../../orders/placing/drafts.ts'
@@ -20,33 +22,32 @@ import { type Estimate, estimateShipping } from '../../orders/placing/estimate.t
 import type { PlaceOrder } from '../../orders/placing/placeOrders.ts'
 import { validateOrder } from '../../orders/placing/validateOrder.ts'
 import { readFeed } from '../../orders/view/orderFeed.ts'
-import { presentEvent, presentOrder, presentPricing, presentValidation } from '../../orders/view/presentOrder.ts'
+import {
+  presentEvent,
+  presentOrder,
+  presentPricing,
+  presentStored,
+  presentValidation,
+} from '../../orders/view/presentOrder.ts'
 import { announcedSteps, listOrders, type OrderFilter, orderReader } from '../../orders/view/readOrders.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'
 import { type CursorPointer, cursorOf, positionOf, sortOf } from '../orderLists.ts'
+import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId } from '../schemas.ts'
 import { unknownFields } from '../unknownFields.ts'
+import { EstimateShipping, ShippingEstimate } from './estimateSchemas.ts'
+import { CreateOrder, requirePace } from './newOrderSchemas.ts'
 import { orderJson } from './orderJson.ts'
-import {
-  CreateOrder,
-  EstimateShipping,
-  EventFeed,
-  EventFeedQuery,
-  OrderEvents,
-  OrderEventsQuery,
-  OrderObject,
-  OrderPage,
-  OrderPreview,
-  OrderQuery,
-  ShippingEstimate,
-} from './orderSchemas.ts'
+import { EventFeed, EventFeedQuery, OrderEvents, OrderEventsQuery, OrderPage, OrderQuery } from './orderListSchemas.ts'
+import { OrderObject, OrderPreview } from './orderSchemas.ts'
 
 export type OrderParts = {
   transactor: Transactor
   db: Db
   clock: Clock
   vault: ByteVault
+  archive: Pick<Archive, 'read'>
   operatorVersions: OperatorVersions
   place: PlaceOrder
   /** Production orders must name https webhook addresses. */
@@ -57,9 +58,15 @@ const tag = 'Orders'
 const jsonType = 'application/json; charset=utf-8' // with it, Fastify sends text unchanged
 const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
 
-export function orderRoutes({ transactor, db, clock, vault, operatorVersions, place, httpsOnly }: OrderParts): Route[] {
-  const read = orderReader(db, orderJson)
-  const problemsOfWebhook = webhookRule(httpsOnly)
+export function orderRoutes(parts: OrderParts): Route[] {
+  const { transactor, db, clock, vault, archive, operatorVersions, place, httpsOnly } = parts
+  const readStored = orderReader(db, orderJson)
+  const read = async (name: NamedOrder) => (await readStored(name)) ?? (await readArchived(name))
+  async function readArchived(name: NamedOrder): Promise<string | undefined> {
+    const order = await archive.read(name)
+    return order && orderJson(presentStored(order))
+  }
+  const problemsOfOrder = orderRule(httpsOnly)
   return [
     route({
       method: 'POST',
@@ -76,7 +83,7 @@ export function orderRoutes({ transactor, db, clock, vault, operatorVersions, pl
       status: 201,
       answer: OrderObject,
       refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id', 'request_key_reused'],
-      problemsOf: ({ caller, fields }) => problemsOfWebhook(caller.mode, fields),
+      problemsOf: ({ caller, fields }) => problemsOfOrder(caller.mode, fields),
       handle: async ({ caller, body, request }) => {
         const requestKey = requestKeyOf(idempotencyKeyOf(request), body)
         return presentOrder(await place({ ...placingOf(body, caller), requestKey }))
@@ -96,7 +103,7 @@ export function orderRoutes({ transactor, db, clock, vault, operatorVersions, pl
       body: CreateOrder,
       answer: OrderPreview,
       refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id'],
-      problemsOf: ({ caller, fields }) => problemsOfWebhook(caller.mode, fields),
+      problemsOf: ({ caller, fields }) => problemsOfOrder(caller.mode, fields),
       handle: async ({ caller, body }) =>
         presentValidation(await validateOrder({ transactor, clock, operatorVersions }, placingOf(body, caller))),
     }),
@@ -156,6 +163,7 @@ export function orderRoutes({ transactor, db, clock, vault, operatorVersions, pl
       scope: 'orders:read',
       tag,
       summary: 'Read an order',
+      description: 'Also answers for an archived order, which is no longer in lists and events.',
       params: OrderPath,
       answer: OrderObject,
       refuses: ['order_not_found'],
@@ -260,15 +268,25 @@ export const orderFilterOf = (
 
 type DetailFilters = Pick<
   OrderQuery,
-  'sku' | 'country' | 'minTotal' | 'maxTotal' | 'problem' | 'endedAfter' | 'endedBefore'
+  'sku' | 'country' | 'minTotal' | 'maxTotal' | 'problem' | 'queued' | 'endedAfter' | 'endedBefore'
 >
 
-export const detailsOf = ({ sku, country, minTotal, maxTotal, problem, endedAfter, endedBefore }: DetailFilters) => ({
+export const detailsOf = ({
+  sku,
+  country,
+  minTotal,
+  maxTotal,
+  problem,
+  queued,
+  endedAfter,
+  endedBefore,
+}: DetailFilters) => ({
   sku: sku ?? null,
   country: country ?? null,
   minCents: minTotal === undefined ? null : centsOf(Number(minTotal)),
   maxCents: maxTotal === undefined ? null : centsOf(Number(maxTotal)),
   problem: problem ?? null,
+  queued: queued ?? null,
   endedAfter: timeBoundOf(endedAfter),
   endedBefore: timeBoundOf(endedBefore),
 })
@@ -288,32 +306,25 @@ export function placingOf(
   body: CreateOrder,
   { accountId, mode, actor }: Pick<PlaceOrderRequest, 'accountId' | 'mode' | 'actor'>,
 ): PlaceOrderRequest {
-  const { customerOrderId = null } = body
+  const { customerOrderId = null, sandbox } = body
+  if (sandbox !== undefined && mode === 'production') {
+    const detail = 'sandbox is for orders of the sandbox, and this one would be charged and printed: leave it out.'
+    throw malformed(detail, [{ pointer: '/sandbox', code: 'not_allowed', detail }])
+  }
+  requirePace(sandbox?.pace, '/sandbox/pace')
   const warnings = unknownFields(CreateOrder, body)
   return { accountId, mode, actor, customerOrderId, request: requestOf(body), warnings, requestKey: null }
 }
 
 /** The body as it is stored and returned: known fields only. */
 function requestOf(body: CreateOrder): OrderRequest {
-  const { payload, currency, shippingClassification, webhookUrl, destination: to, proofRequired } = body
+  const { payload, currency, shippingClassification, webhookUrl, destination: to } = body
+  const { packingSlip, purchaseOrderNumber, proofRequired, sandbox } = body
   return {
     ...definedFields({ payload, webhookUrl }),
     currency,
     shippingClassification,
-    destination: {
-      name: to.name,
-      address1: to.address1,
-      city: to.city,
-      postal: to.postal,
-      country: to.country,
-      ...definedFields({
-        company: to.company,
-        address2: to.address2,
-        state: to.state,
-        phone: to.phone,
-        email: to.email,
-      }),
-    },
+    destination: addressOf(to),
     orderItems: body.orderItems.map(({ sku, quantity, retailPrice, itemDescription, pageCount, repairs, product }) => ({
       sku,
       quantity,
@@ -322,9 +333,32 @@ function requestOf(body: CreateOrder): OrderRequest {
         ? {}
         : { product: definedFields({ coverUrl: product.coverUrl, gutsUrl: product.gutsUrl }) }),
     })),
-    ...definedFields({ proofRequired }),
+    ...(packingSlip === undefined ? {} : { packingSlip: packingSlipOf(packingSlip) }),
+    ...definedFields({ purchaseOrderNumber, proofRequired }),
+    ...definedFields({ sandbox }),
   }
 }
+
+const packingSlipOf = ({ message, giftMessage, returnAddress, blind }: PackingSlip): PackingSlip => ({
+  ...definedFields({ message, giftMessage, blind }),
+  ...(returnAddress === undefined ? {} : { returnAddress: addressOf(returnAddress) }),
+})
+
+/** An address as it is stored and returned. */
+export const addressOf = (to: Destination): Destination => ({
+  name: to.name,
+  address1: to.address1,
+  city: to.city,
+  postal: to.postal,
+  country: to.country,
+  ...definedFields({
+    company: to.company,
+    address2: to.address2,
+    state: to.state,
+    phone: to.phone,
+    email: to.email,
+  }),
+})
 
 type DefinedFields<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
@@ -335,6 +369,28 @@ function definedFields<Fields extends object>(fields: Fields): DefinedFields<Fie
     if (fields[name] !== undefined) sent[name] = fields[name] as Exclude<Fields[typeof name], undefined>
   }
   return sent
+}
+
+/** The problems of a create body that its schema cannot find. */
+export function orderRule(httpsOnly: boolean) {
+  const problemsOfWebhook = webhookRule(httpsOnly)
+  return (mode: unknown, fields: Record<string, unknown>): Problem[] => {
+    const { message, giftMessage } = Object(fields.packingSlip)
+    return [
+      ...problemsOfWebhook(mode, fields),
+      ...undrawableProblems(message, '/packingSlip/message'),
+      ...undrawableProblems(giftMessage, '/packingSlip/giftMessage'),
+    ]
+  }
+}
+
+/** The problem of a text with a letter that no document can print. Empty for values of other types. */
+export function undrawableProblems(text: unknown, pointer: string): Problem[] {
+  const letter = typeof text === 'string' ? undrawableLetter(text) : null
+  if (letter === null) return []
+  const code = `U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+  const detail = `${pointer} has ${quoted(letter)} (${code}), which packing slips cannot print; remove it.`
+  return [{ pointer, code: 'wrong_format', detail }]
 }
 
 /** The problem of a plain http webhookUrl in production, where https is required. */

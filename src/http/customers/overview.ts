@@ -1,6 +1,7 @@
 // The overview of the dashboard, and the labels of statuses and events for all screens.
 
 import { Type } from 'typebox'
+import { sentenceIn } from '../../../languages/sentences.ts'
 import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
@@ -10,6 +11,7 @@ import { simulatedOutcomes } from '../../orders/sandbox/simulations.ts'
 import { readOverview } from '../../orders/view/customerOverview.ts'
 import { eventTexts, statusTexts } from '../../orders/view/labels.ts'
 import { checkKind } from '../../orders/view/webhookBodies.ts'
+import { answerLanguage } from '../pageLanguage.ts'
 import { type Route, route } from '../route.ts'
 import { Dollars, Instant, Mode, nullable, oneOf } from '../schemas.ts'
 import { OrderStatus } from './orderSchemas.ts'
@@ -106,10 +108,19 @@ export const overviewRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] 
         description: 'The events that customers are notified about.',
       }),
     }),
-    handle: () => ({
-      statuses: [...statusTexts],
-      events: [...eventTexts],
-      webhooks: [...webhookKinds, checkKind],
-    }),
+    handle({ request }) {
+      const language = answerLanguage(request.headers)
+      const words = (english: string) => sentenceIn(language, english)
+      return {
+        statuses: statusTexts.map(({ label, meaning, simulations, ...status }) => ({
+          ...status,
+          label: words(label),
+          meaning: words(meaning),
+          simulations: simulations.map(simulation => ({ ...simulation, label: words(simulation.label) })),
+        })),
+        events: eventTexts.map(event => ({ ...event, words: words(event.words) })),
+        webhooks: [...webhookKinds, checkKind],
+      }
+    },
   }),
 ]

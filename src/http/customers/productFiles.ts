@@ -3,8 +3,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { fileUrlPattern } from '../../artwork/fileUrl.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { productBook, productFilesOf, removeUpload, upload } from '../../orders/files/fileReview.ts'
+import { productBook, productFilesOf, removeUpload, upload, useUpload } from '../../orders/files/fileReview.ts'
 import { type Route, type RouteInput, route } from '../route.ts'
 import { Nothing, nullable, Text } from '../schemas.ts'
 import {
@@ -19,7 +20,7 @@ import {
   StoredFile,
   sendPicture,
 } from './files.ts'
-import { refuseUnmeant, SharedChange } from './products.ts'
+import { refuseUnmeant, SharedChange } from './productSchemas.ts'
 
 const tag = 'Products'
 
@@ -31,7 +32,7 @@ const ProductFiles = Type.Object(
 
 type ProgramOrPerson = RouteInput<'customer_key' | 'member', unknown, unknown, unknown>['caller']
 
-export function productFileRoutes({ clock, fileDesk }: Pick<FileParts, 'clock' | 'fileDesk'>): Route[] {
+export function productFileRoutes({ clock, fileReview }: Pick<FileParts, 'clock' | 'fileReview'>): Route[] {
   /** A person sees in the dashboard that both modes share the product. */
   const refuseUnmeantBy = (caller: ProgramOrPerson, query: { alsoInProduction: boolean }) => {
     if (caller.kind === 'customer_key') refuseUnmeant(caller.mode, query)
@@ -49,7 +50,7 @@ export function productFileRoutes({ clock, fileDesk }: Pick<FileParts, 'clock' |
       params: Type.Object({ sku: Text(100) }),
       answer: ProductFiles,
       refuses: ['not_found'],
-      handle: ({ caller: { accountId }, params: { sku } }) => productFilesOf(fileDesk, accountId, sku),
+      handle: ({ caller: { accountId }, params: { sku } }) => productFilesOf(fileReview, accountId, sku),
     }),
     route({
       method: 'PUT',
@@ -78,7 +79,29 @@ export function productFileRoutes({ clock, fileDesk }: Pick<FileParts, 'clock' |
       ],
       async handle({ caller, params: { sku, part }, query, request }) {
         refuseUnmeantBy(caller, query)
-        return upload(fileDesk, { accountId: caller.accountId, sku, part }, fileIn(request), clock())
+        return upload(fileReview, { accountId: caller.accountId, sku, part }, fileIn(request), clock())
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/products/:sku/files/:part',
+      operationId: 'useUploadedProductFile',
+      callers: ['customer_key'],
+      scope: 'products:write',
+      tag,
+      summary: 'Use an uploaded file as a default file of a product',
+      description: 'For files that were uploaded in parts (`POST /files/uploads`). The file is checked immediately.',
+      params: ProductFilePath,
+      query: SharedChange,
+      body: Type.Object(
+        { fileUrl: Type.String({ pattern: `^${fileUrlPattern}$`, 'x-expected': 'the fileUrl of an upload' }) },
+        { additionalProperties: false, title: 'ProductFileUse' },
+      ),
+      answer: ProductFiles,
+      refuses: ['malformed_request', 'not_found', 'file_not_kept', 'counts_in_production', 'upload_quota_exceeded'],
+      async handle({ caller: { accountId, mode }, params: { sku, part }, query, body }) {
+        refuseUnmeant(mode, query)
+        return useUpload(fileReview, { accountId, sku, part }, body.fileUrl, clock())
       },
     }),
     route({
@@ -98,7 +121,7 @@ export function productFileRoutes({ clock, fileDesk }: Pick<FileParts, 'clock' |
       refuses: ['not_found', 'counts_in_production'],
       async handle({ caller, params, query, reply }) {
         refuseUnmeantBy(caller, query)
-        await removeUpload(fileDesk, { accountId: caller.accountId, ...params })
+        await removeUpload(fileReview, { accountId: caller.accountId, ...params })
         return reply.send()
       },
     }),
@@ -113,7 +136,7 @@ export function productFileRoutes({ clock, fileDesk }: Pick<FileParts, 'clock' |
       params: Type.Object({ sku: Text(100) }),
       answer: BookView,
       refuses: ['not_found'],
-      handle: ({ caller: { accountId }, params: { sku } }) => productBook(fileDesk, accountId, sku),
+      handle: ({ caller: { accountId }, params: { sku } }) => productBook(fileReview, accountId, sku),
     }),
     route({
       method: 'GET',
@@ -130,7 +153,7 @@ export function productFileRoutes({ clock, fileDesk }: Pick<FileParts, 'clock' |
       hasTag: true,
       refuses: pictureRefuses,
       async handle({ caller: { accountId }, params, query, request, reply }) {
-        return sendPicture(request, reply, await fileDesk.productPicture({ accountId, ...params }, query))
+        return sendPicture(request, reply, await fileReview.productPicture({ accountId, ...params }, query))
       },
     }),
   ]

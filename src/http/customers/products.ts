@@ -2,14 +2,21 @@
 
 import { type Static, Type } from 'typebox'
 import { readAccountPriceList } from '../../accounts/accountPriceList.ts'
-import { maxPages } from '../../artwork/files.ts'
-import type { Mode } from '../../base/mode.ts'
+import { addOnOf, maxPriceCents, priceOf } from '../../base/isbn.ts'
 import { dollars, roundCents } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { type Catalog, type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
+import { type Catalog, pageCountProblem, pageCountsOf } from '../../catalog/catalog.ts'
 import type { OperatorData } from '../../orders/core/operatorData.ts'
 import { priceBooks, priceListAt } from '../../orders/placing/listPrices.ts'
-import { listProducts, type Product, type ProductPage, readProduct } from '../../products/productStore.ts'
+import {
+  type ListedProduct,
+  listProducts,
+  type Product,
+  type ProductPage,
+  type ProductSort,
+  productSorts,
+  readProduct,
+} from '../../products/productStore.ts'
 import {
   archiveProduct,
   createProduct,
@@ -18,151 +25,79 @@ import {
   type ProductDeps,
   productNotFound,
   restoreProduct,
+  withoutIsbn,
 } from '../../products/products.ts'
-import { NextCursor, pageOf } from '../paging.ts'
+import { Covers, memberCovers } from '../covers.ts'
+import { NextCursor, pageOf, sortedCursors, wrongCursor } from '../paging.ts'
 import { type Route, route } from '../route.ts'
-import { Dollars, HttpUrl, Instant, LongText, nullable, Text } from '../schemas.ts'
+import { Dollars, nullable, oneOf, Text } from '../schemas.ts'
+import {
+  type BarcodePrice,
+  CatalogEntry,
+  NewProduct,
+  OrderableProduct,
+  ProductChanges,
+  PublicProduct,
+  refuseUnmeant,
+  SharedChange,
+} from './productSchemas.ts'
 
 export type ProductParts = Omit<ProductDeps, 'findProblems'> & {
   catalog: Catalog
+  publicUrl: URL
   operator: Pick<OperatorData, 'priceLists' | 'shipping'>
 }
 
-const Attributes = Type.Object(
-  {
-    size: Type.String(),
-    cover: Type.String(),
-    paperType: Type.String(),
-    textColor: Type.String(),
-    bleed: Type.Boolean(),
-  },
-  { title: 'ProductAttributes' },
+const ProductSorting = oneOf(productSorts, {
+  default: 'sku',
+  description: '`-` before a column sorts in descending order. Names are compared in lower case.',
+})
+const cursors = sortedCursors<ProductSort>('sku')
+const ProductCursor = Type.Optional(
+  Text(120, { description: 'The nextCursor of the previous page, which had the same `sort`.' }),
 )
-
-const fields = {
-  name: Text(200),
-  description: nullable(LongText(2000)),
-  manufacturingSku: Text(64, { description: 'A manufacturing SKU of the catalog.' }),
-  pageCount: nullable(Type.Integer({ minimum: 1, maximum: maxPages })),
-  coverUrl: nullable(HttpUrl),
-  gutsUrl: nullable(HttpUrl),
-  proofRequired: Type.Boolean({
-    description:
-      'Whether every order of the product waits until its proof is approved before it is charged and printed.',
-  }),
-}
-
-const NewProduct = Type.Object(
-  {
-    sku: Text(100),
-    name: fields.name,
-    description: Type.Optional(fields.description),
-    manufacturingSku: fields.manufacturingSku,
-    pageCount: Type.Optional(fields.pageCount),
-    coverUrl: Type.Optional(fields.coverUrl),
-    gutsUrl: Type.Optional(fields.gutsUrl),
-    proofRequired: Type.Optional(fields.proofRequired),
-  },
-  { additionalProperties: false, title: 'NewProduct' },
-)
-
-const ProductChanges = Type.Partial(Type.Object(fields), { additionalProperties: false, title: 'ProductChanges' })
-
-const PublicProduct = Type.Object(
-  {
-    sku: Type.String(),
-    name: Type.String(),
-    description: nullable(Type.String()),
-    manufacturingSku: Type.String(),
-    attributes: nullable(Attributes),
-    pageCount: nullable(Type.Integer()),
-    coverUrl: nullable(
-      Type.String({ description: "Default file for the cover; an order item's own file takes precedence." }),
-    ),
-    gutsUrl: nullable(
-      Type.String({ description: "Default file for the pages; an order item's own file takes precedence." }),
-    ),
-    proofRequired: fields.proofRequired,
-    createdAt: Instant,
-    updatedAt: Instant,
-    archivedAt: nullable(Instant),
-  },
-  { title: 'ProductInDashboard' },
-)
-
-const Pages = Type.Object(
-  { min: Type.Integer(), max: Type.Integer(), step: Type.Integer() },
-  { description: 'The page counts that can be printed.' },
-)
-
-const CatalogEntry = Type.Object(
-  {
-    manufacturingSku: Type.String(),
-    name: Type.String(),
-    attributes: Attributes,
-    pages: Pages,
-  },
-  { title: 'CatalogEntry' },
-)
-
-/** A product, as a program needs it for ordering copies. */
-const OrderableProduct = Type.Object(
-  {
-    sku: Type.String({ description: 'The SKU for order items.' }),
-    name: Type.String(),
-    description: nullable(Type.String()),
-    manufacturingSku: Type.String({ description: 'The SKU for template addresses.' }),
-    /** Null, like the pages, when the product can no longer be made. */
-    attributes: nullable(Attributes),
-    pages: nullable(Pages),
-    pageCount: nullable(Type.Integer({ description: "The product's own page count, if it has one." })),
-    coverUrl: nullable(Type.String()),
-    gutsUrl: nullable(Type.String()),
-    proofRequired: fields.proofRequired,
-  },
-  { title: 'Product' },
-)
-
 const ProductPath = Type.Object({ sku: Text(100) })
 const tag = 'Products'
 
-/** For changes by key: products are shared by both modes, so one from the sandbox must say that it is meant. */
-export const SharedChange = Type.Object(
-  {
-    alsoInProduction: Type.Boolean({
-      default: false,
-      description: 'A sandbox key must send `true`, because the product changes in production, too.',
-    }),
-  },
-  { additionalProperties: false },
-)
-
-export function refuseUnmeant(mode: Mode, { alsoInProduction }: Static<typeof SharedChange>): void {
-  if (mode === 'production' || alsoInProduction) return
-  const detail = 'Both modes share the product, so it would change in production, too. Send ?alsoInProduction=true.'
-  throw new Refusal('counts_in_production', detail, [{ pointer: '?alsoInProduction', code: 'missing', detail }])
-}
-
-export function productRoutes({ db, clock, catalog, operator }: ProductParts): Route[] {
+export function productRoutes({ db, clock, catalog, operator, publicUrl }: ProductParts): Route[] {
+  const coverOf = memberCovers({ catalog, publicUrl })
   const deps = { db, clock, findProblems: makeabilityRule(catalog) }
   // Products of a SKU that the operator has removed from the catalog have no attributes.
-  const present = ({ accountId: _own, ...product }: Product): Static<typeof PublicProduct> => ({
+  const present = ({
+    accountId: _own,
+    coverSha256: _cover,
+    priceAddOn,
+    ...product
+  }: Product & Partial<ListedProduct>): Static<typeof PublicProduct> => ({
     ...product,
+    barcodePrice: priceAddOn === null ? null : priceOf(priceAddOn),
     attributes: catalog.get(product.manufacturingSku)?.attributes ?? null,
   })
 
-  const productPage = async (filter: ProductPage) => {
-    const found = await listProducts(db, { ...filter, limit: filter.limit + 1 })
-    const { page: products, nextCursor } = pageOf(found, filter.limit, product => product.sku)
+  const productPage = async ({ cursor, ...filter }: Omit<ProductPage, 'after'> & { cursor: string | undefined }) => {
+    const { accountId, sort, limit } = filter
+    const after = cursor === undefined ? null : cursors.keyOf(sort, cursor)
+    const found = await listProducts(db, { ...filter, after, limit: limit + 1 })
+    // The place of an unknown product is known only in the sort by SKU.
+    if (
+      found.length === 0 &&
+      cursor !== undefined &&
+      !sort.endsWith('sku') &&
+      !(await readProduct(db, accountId, after!))
+    )
+      throw wrongCursor(cursor)
+    const { page: products, nextCursor } = pageOf(found, limit, product => cursors.cursorOf(sort, product.sku))
     return { products, nextCursor }
   }
   const presentOrderable = (product: Product): Static<typeof OrderableProduct> => {
     const { attributes, ...shown } = present(product)
     const { sku, name, description, manufacturingSku, pageCount, coverUrl, gutsUrl, proofRequired } = shown
+    const { isbn, barcodePrice, barcode } = shown
     const book = catalog.get(manufacturingSku)
     const isSold = book !== undefined && book.retired !== true
     return {
       ...{ sku, name, description, manufacturingSku, pageCount, coverUrl, gutsUrl, proofRequired },
+      ...{ isbn, barcodePrice, barcode },
       attributes: isSold ? attributes : null,
       pages: isSold ? book.pages : null,
     }
@@ -174,7 +109,7 @@ export function productRoutes({ db, clock, catalog, operator }: ProductParts): R
   }
   function create(accountId: string, { sku, ...given }: Static<typeof NewProduct>) {
     const absent = { description: null, pageCount: null, coverUrl: null, gutsUrl: null, proofRequired: false }
-    return createProduct(deps, { accountId, sku }, { ...absent, ...given })
+    return createProduct(deps, { accountId, sku }, { ...absent, ...withoutIsbn, ...storedFields(given) })
   }
 
   return [
@@ -186,9 +121,10 @@ export function productRoutes({ db, clock, catalog, operator }: ProductParts): R
       scope: 'products:read',
       tag,
       summary: 'List the products that can be ordered',
-      description: 'Sorted by SKU, the same in both modes.',
+      description: 'The same in both modes.',
       query: Type.Object({
-        cursor: Type.Optional(Text(100, { description: 'The nextCursor of the previous page.' })),
+        sort: ProductSorting,
+        cursor: ProductCursor,
         limit: Type.Integer({ minimum: 1, maximum: 100, default: 100 }),
       }),
       answer: Type.Object({
@@ -196,8 +132,9 @@ export function productRoutes({ db, clock, catalog, operator }: ProductParts): R
         nextCursor: NextCursor,
       }),
       refuses: ['malformed_request'],
-      async handle({ caller: { accountId }, query: { cursor: after = '', limit } }) {
-        const { products, nextCursor } = await productPage({ accountId, archived: false, search: '', after, limit })
+      async handle({ caller: { accountId }, query: { sort, cursor, limit } }) {
+        const list = { accountId, archived: false, search: '', sort, cursor, limit }
+        const { products, nextCursor } = await productPage(list)
         return { products: products.map(presentOrderable), nextCursor }
       },
     }),
@@ -247,7 +184,7 @@ export function productRoutes({ db, clock, catalog, operator }: ProductParts): R
       async handle({ caller: { accountId, mode }, params: { sku }, query, body }) {
         await findOrderable(accountId, sku)
         refuseUnmeant(mode, query)
-        return presentOrderable(await editProduct(deps, { accountId, sku }, body))
+        return presentOrderable(await editProduct(deps, { accountId, sku }, storedFields(body)))
       },
     }),
     route({
@@ -344,24 +281,28 @@ export function productRoutes({ db, clock, catalog, operator }: ProductParts): R
       callers: ['member'],
       tag,
       summary: 'List products',
-      description: 'Sorted by SKU.',
+      description: 'With the cover of each product in turn.',
       query: Type.Object(
         {
+          sort: ProductSorting,
           archived: Type.Boolean({ default: false }),
-          search: Type.Optional(Text(300, { description: 'Part of `SKU · name`, in any case.' })),
-          cursor: Type.Optional(Text(100, { description: 'The nextCursor of the previous page.' })),
+          search: Type.Optional(
+            Text(300, { description: 'Part of `SKU · name`, in any case, or of an ISBN in any spelling.' }),
+          ),
+          cursor: ProductCursor,
           limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
         },
         { additionalProperties: false },
       ),
       answer: Type.Object({
         products: Type.Array(PublicProduct),
+        covers: Covers,
         nextCursor: NextCursor,
       }),
       refuses: ['malformed_request'],
-      async handle({ caller: { accountId }, query: { archived, search = '', cursor: after = '', limit } }) {
-        const { products, nextCursor } = await productPage({ accountId, archived, search, after, limit })
-        return { products: products.map(present), nextCursor }
+      async handle({ caller: { accountId }, query: { sort, archived, search = '', cursor, limit } }) {
+        const { products, nextCursor } = await productPage({ accountId, archived, search, sort, cursor, limit })
+        return { products: products.map(present), covers: products.map(coverOf), nextCursor }
       },
     }),
     route({
@@ -408,7 +349,7 @@ export function productRoutes({ db, clock, catalog, operator }: ProductParts): R
       answer: PublicProduct,
       refuses: ['malformed_request', 'not_found'],
       handle: async ({ caller: { accountId }, params: { sku }, body }) =>
-        present(await editProduct(deps, { accountId, sku }, body)),
+        present(await editProduct(deps, { accountId, sku }, storedFields(body))),
     }),
     route({
       method: 'POST',
@@ -442,14 +383,18 @@ export function productRoutes({ db, clock, catalog, operator }: ProductParts): R
   ]
 }
 
-const maxCurvePoints = 25
-
-/** Page counts that the SKU allows, evenly spaced from the minimum to the maximum. */
-function pageCountsOf({ pages: { min, max, step } }: ManufacturingSku): number[] {
-  const stepsBetween = Math.max(1, Math.ceil((max - min) / step / (maxCurvePoints - 1)))
-  const counts: number[] = []
-  for (let count = min; count < max; count += stepsBetween * step) counts.push(count)
-  return [...counts, max - ((max - min) % step)]
+/** The price in the barcode as it is stored. */
+function storedFields<Given extends { barcodePrice?: Static<typeof BarcodePrice> | null }>({
+  barcodePrice,
+  ...given
+}: Given) {
+  if (barcodePrice === undefined) return given
+  const isTooHigh = barcodePrice !== null && Number(barcodePrice.amount.replace('.', '')) > maxPriceCents
+  if (isTooHigh) {
+    const detail = `A barcode can show a price of at most ${dollars(maxPriceCents)}. Leave the price out.`
+    throw new Refusal('malformed_request', detail, [{ pointer: '/barcodePrice/amount', code: 'out_of_range', detail }])
+  }
+  return { ...given, priceAddOn: barcodePrice === null ? null : addOnOf(barcodePrice) }
 }
 
 const makeabilityRule =

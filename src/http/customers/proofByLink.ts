@@ -26,7 +26,7 @@ export type ProofByLinkParts = {
   clock: Clock
   publicUrl: URL
   fulfillment: Pick<Fulfillment, 'estimateDates'>
-  fileDesk: FileReview
+  fileReview: FileReview
 }
 
 const tag = 'Proof links'
@@ -52,13 +52,13 @@ const ProofPage = Type.Object(
 )
 
 export function proofByLinkRoutes(parts: ProofByLinkParts): Route[] {
-  const { transactor, db, clock, publicUrl, fulfillment, fileDesk } = parts
+  const { transactor, db, clock, publicUrl, fulfillment, fileReview } = parts
 
   async function pageOf(order: Order) {
     const { accountId, customerOrderId } = order
     const [[account], { items }, comments] = await Promise.all([
       readHolders(db, [accountId]),
-      orderFiles(fileDesk, order, publicUrl.origin),
+      orderFiles(fileReview, order, publicUrl.origin),
       listProofComments(db, order),
     ])
     const books = items.map(async ({ sku, files }) => ({
@@ -97,7 +97,7 @@ export function proofByLinkRoutes(parts: ProofByLinkParts): Route[] {
       refuses: ['malformed_request', ...pictureRefuses],
       async handle({ body: { token, ...wanted }, request, reply }) {
         const order = await orderOfLink(db, token, clock())
-        return sendPicture(request, reply, await pictureOfOrder(fileDesk, order, wanted))
+        return sendPicture(request, reply, await pictureOfOrder(fileReview, order, wanted))
       },
     }),
     route({

@@ -2,7 +2,7 @@
 // time.
 
 import { Type } from 'typebox'
-import { changeSandboxPayments, readSandboxPayments, sandboxPayments } from '../../accounts/sandboxPaymentSetting.ts'
+import { changeSandboxSettings, readSandboxSettings } from '../../accounts/sandboxSettings.ts'
 import { type Clock, day, durationMs } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { Mode } from '../../base/mode.ts'
@@ -16,6 +16,7 @@ import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId, Instant, nullable, oneOf } from '../schemas.ts'
+import { requirePace, sandboxFields } from './newOrderSchemas.ts'
 import { OrderObject } from './orderSchemas.ts'
 
 export type SandboxParts = { transactor: Transactor; clock: Clock; newId: NewId; fulfillment: Fulfillment }
@@ -75,13 +76,11 @@ const Work = nullable(
     { description: 'A fast-forward or deletion in the background; null if there is none.' },
   ),
 )
-const sandboxSettings = {
-  payments: oneOf(sandboxPayments, {
-    description:
-      'How sandbox orders of the account are paid: `manual`, by a simulation, or `automatic`, once their files have been checked.',
-  }),
-}
-const Sandbox = Type.Object({ ...sandboxSettings, work: Work }, { title: 'Sandbox' })
+const Sandbox = Type.Object({ ...sandboxFields, work: Work }, { title: 'Sandbox' })
+const SandboxSettings = Type.Object(
+  { payments: Type.Optional(sandboxFields.payments), pace: Type.Optional(sandboxFields.pace) },
+  { title: 'SandboxSettings', additionalProperties: false },
+)
 
 export function sandboxRoutes({ transactor, clock, newId, fulfillment }: SandboxParts): Route[] {
   type Actor = { accountId: string; actor: string }
@@ -102,7 +101,7 @@ export function sandboxRoutes({ transactor, clock, newId, fulfillment }: Sandbox
     return found && { kind: found.kind, startedAt: found.requestedAt, orders: found.orders }
   }
   const sandboxOf = async (accountId: string) => ({
-    payments: await readSandboxPayments(transactor.db, accountId),
+    ...(await readSandboxSettings(transactor.db, accountId)),
     work: await workOf(accountId),
   })
   return [
@@ -126,13 +125,15 @@ export function sandboxRoutes({ transactor, clock, newId, fulfillment }: Sandbox
       scope: 'sandbox:write',
       tag,
       summary: 'Change the settings of the sandbox',
-      description: 'Applies to orders whose files are checked from now on.',
-      body: Type.Object(sandboxSettings, { title: 'SandboxSettings', additionalProperties: false }),
+      description:
+        'Settings that are not sent stay unchanged. `payments` applies to orders whose files are checked from now on, `pace` to each step that begins from now on. An order can have settings of its own.',
+      body: SandboxSettings,
       answer: Sandbox,
       refuses: ['malformed_request', 'not_allowed'],
-      async handle({ caller, body: { payments } }) {
+      async handle({ caller, body }) {
         const { accountId, actor } = requireSandbox(caller)
-        await changeSandboxPayments({ db: transactor.db, clock, newId }, { accountId, payments, actor })
+        requirePace(body.pace, '/pace')
+        await changeSandboxSettings({ db: transactor.db, clock, newId }, { accountId, changes: body, actor })
         return sandboxOf(accountId)
       },
     }),

@@ -6,6 +6,7 @@ import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
 import { acceptInvitation, readInvitation, withdrawInvitation } from '../../accounts/invitations.ts'
 import * as team from '../../accounts/team.ts'
 import type { Db } from '../../db/db.ts'
+import { answerLanguage } from '../pageLanguage.ts'
 import { Cursor, NextCursor, pageOf } from '../paging.ts'
 import { Invitation, RoleName, sendInvitation } from '../people/invitations.ts'
 import { tag as signInTag } from '../people/people.ts'
@@ -73,7 +74,8 @@ export function teamRoutes(parts: TeamParts): Route[] {
       refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
       async handle({ caller: { accountId, actor }, request, body: { email, role } }) {
         signIn.countMail(request, email)
-        return sendInvitation(parts, accountId, await team.invite(parts, { accountId, email, role, actor }))
+        const issued = await team.invite(parts, { accountId, email, role, actor })
+        return sendInvitation(parts, accountId, issued, answerLanguage(request.headers))
       },
     }),
     route({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
+import sharp from 'sharp'
 import sample from '../../../operator/catalog.json' with { type: 'json' }
 import { threeSided } from '../../../test/corpus/products.ts'
 import { type Box, readPdf } from '../../../test/support/pdf.ts'
@@ -17,6 +18,9 @@ const server = await testServer(templateRoutes({ catalog }))
 const published = '/templates/published'
 const paperback = 'PB-0600X0900-BW-60W'
 const nearPoints = 0.01
+const coverGuides = ['Trim', 'Safe area', 'Barcode area', 'Text']
+/** Programs that do not know the usage of layers draw what is on at first, also on paper. */
+const offAtFirst = (name: string) => ({ name, viewed: false, printed: false })
 
 async function pdfOf(url: string, from = server): Promise<Buffer> {
   const answer = await from.inject(url)
@@ -44,7 +48,8 @@ describe('the templates of every book of the sample', () => {
       const { pt } = (await server.inject(`${address}/dimensions?pageCount=${pageCount}`)).json()
       const seen = await readPdf(await pdfOf(`${address}/cover/pdf?units=in&pageCount=${pageCount}&barcode=true`))
       assert.equal(seen.pageCount, 1)
-      assert.deepEqual(seen.layers, [{ name: 'Guides (do not print)', viewed: true, printed: false }])
+      const guides = ['Bleed', 'Spine', ...(pt.cover.hinge > 0 ? ['Hinges'] : []), ...coverGuides]
+      assert.deepEqual(seen.layers, guides.map(offAtFirst))
       const page = await seen.page(1)
       const { width, height } = pt.cover
       assertBox(page.media, { x: 0, y: 0, width, height }, 'MediaBox')
@@ -63,7 +68,8 @@ describe('the templates of every book of the sample', () => {
       const { pt } = (await server.inject(`${address}/dimensions?pageCount=${pageCount}`)).json()
       const seen = await readPdf(await pdfOf(`${address}/pages/pdf?units=in&pageCount=${pageCount}`))
       assert.equal(seen.pageCount, pageCount)
-      assert.deepEqual(seen.layers, [{ name: 'Guides (do not print)', viewed: true, printed: false }])
+      const guides = ['Bleed', ...(pt.pages.gutter > 0 ? ['Gutter'] : []), 'Trim', 'Safe area', 'Text']
+      assert.deepEqual(seen.layers, guides.map(offAtFirst))
       for (const [number, hand] of [
         [1, 'Right-hand'],
         [2, 'Left-hand'],
@@ -164,6 +170,92 @@ describe('a template', () => {
   })
 })
 
+describe('a template as a picture', () => {
+  const at = (kind: string, more = '') => `${published}/${paperback}/${kind}?pageCount=200${more}`
+  const rectangles = (svg: string, layer: string): Box[] => {
+    const group = svg.split('<g ').find(part => part.startsWith(`id="${layer}"`))!
+    return [...group.matchAll(/M([\d.]+) ([\d.]+)H([\d.]+)V([\d.]+)H/g)].map(match => match.slice(1).map(Number) as Box)
+  }
+
+  it('the SVG has a named group for each kind of guide, with the measures of the checks', async () => {
+    const { pt } = (await server.inject(at('dimensions'))).json()
+    const { headers, body: cover } = await server.inject(at('cover/svg', '&barcode=true'))
+    assert.equal(headers['content-type'], 'image/svg+xml')
+    assert.deepEqual(
+      [...cover.matchAll(/inkscape:label="([^"]+)"/g)].map(([, name]) => name),
+      ['Bleed', 'Spine', ...coverGuides],
+    )
+    const { width, height, trim, spineArea, safeBack, safeSpine, safeFront, barcode } = pt.cover
+    assert.match(cover, new RegExp(`viewBox="0 0 ${width} ${height}"`))
+    const [whole, inner] = rectangles(cover, 'Bleed')
+    assertBox(whole!, { x: 0, y: 0, width, height }, 'file')
+    assertBox(inner!, trim, 'bleed')
+    assertBox(rectangles(cover, 'Trim')[0]!, trim, 'trim')
+    assertBox(rectangles(cover, 'Spine')[0]!, spineArea, 'spine')
+    assertBox(rectangles(cover, 'Barcode_area')[0]!, barcode, 'barcode area')
+    for (const [i, area] of [safeBack, safeSpine, safeFront].entries())
+      assertBox(rectangles(cover, 'Safe_area')[i]!, area, 'safe area')
+    for (const side of ['recto', 'verso'] as const) {
+      const { body: page } = await server.inject(at('pages/svg', `&side=${side}`))
+      for (const [layer, area] of [
+        ['Trim', 'trim'],
+        ['Safe_area', 'safe'],
+        ['Gutter', 'gutter'],
+      ] as const)
+        assertBox(rectangles(page, layer)[0]!, pt.pages[side][area], `${side} ${area}`)
+    }
+  })
+
+  it('the PNG has 300 pixels per inch, the size that the dimensions say, and its lines where the checks have them', async () => {
+    const { pixels, in: inches } = (await server.inject(at('dimensions'))).json()
+    assert.deepEqual(pixels, {
+      perInch: 300,
+      cover: { width: 3828, height: 2775 },
+      pages: { width: 1875, height: 2775 },
+    })
+    const { rawPayload, headers } = await server.inject(at('cover/png'))
+    assert.equal(headers['content-type'], 'image/png')
+    const { width, height, density } = await sharp(rawPayload).metadata()
+    assert.deepEqual({ width, height, density }, { ...pixels.cover, density: 300 })
+    const { data, info } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true })
+    const colorAt = (x: number, y: number) => {
+      const start = (Math.round((inches.cover.height - y) * 300) * info.width + Math.round(x * 300)) * info.channels
+      return [...data.subarray(start, start + info.channels)]
+    }
+    const { trim, spineArea } = inches.cover
+    const isRed = ([red, green]: number[]) => red! > 200 && green! < 100
+    for (const [x, y] of [
+      [trim.x, 5],
+      [trim.x + trim.width, 5],
+      [3, trim.y],
+      [3, trim.y + trim.height],
+    ] as const)
+      assert.ok(isRed(colorAt(x, y)), `the trim is red at ${x}, ${y}: ${colorAt(x, y)}`)
+    assert.equal(colorAt(3, 2)[3], 0, 'paper is transparent')
+    assert.deepEqual(colorAt(spineArea.x + 0.04, 5), [204, 245, 255, 255])
+  })
+
+  it('the barcode of an ISBN is drawn in its area, on a layer that prints', async () => {
+    const isbn = '&isbn=1-4028-9462-7&price=19.99'
+    const { pt } = (await server.inject(at('dimensions'))).json()
+    const seen = await readPdf(await pdfOf(at('cover/pdf', isbn)))
+    assert.deepEqual(seen.layers.at(-1), { name: 'ISBN barcode (prints)', viewed: true, printed: true })
+    await seen.close()
+    const { body } = await server.inject(at('cover/svg', isbn))
+    const [panel, ...bars] = rectangles(body, 'ISBN_barcode_prints')
+    assert.equal(bars.length, 46)
+    const { x, y, width, height } = pt.cover.barcode
+    assert.ok(panel![0] >= x && panel![1] >= y && panel![2] <= x + width && panel![3] <= y + height, String(panel))
+    // The narrowest bar is a module: 0.33 mm, less where the area is narrower.
+    const module = Math.min(...bars.map(([left, , right]) => right - left)) / (72 / 25.4)
+    assert.ok(module >= 0.8 * 0.33 && module <= 0.33, `${module} mm`)
+    assert.notEqual(
+      (await server.inject(at('cover/pdf', isbn))).headers.etag,
+      (await server.inject(at('cover/pdf'))).headers.etag,
+    )
+  })
+})
+
 describe('sample artwork', () => {
   const cover = `${published}/${paperback}/cover/sample?pageCount=200`
   const pages = `${published}/${paperback}/pages/sample?pageCount=200`
@@ -218,7 +310,7 @@ describe('dimensions', () => {
   it('dimensions are the same measures in inches, millimeters and points', async () => {
     const answer = await server.inject(`${published}/${paperback}/dimensions?pageCount=200`)
     assert.equal(answer.statusCode, 200)
-    const { in: inches, mm, pt, ...about } = answer.json()
+    const { in: inches, mm, pt, pixels: _pixels, ...about } = answer.json()
     assert.deepEqual(about, { manufacturingSku: paperback, pageCount: 200, coverEdge: 'cut' })
     assert.equal(inches.cover.spine, 0.51045)
     assert.equal(mm.cover.spine, 12.9654)
@@ -249,6 +341,10 @@ describe('what is not there or not possible is refused:', () => {
     ['another unit',               `${paperback}/cover/pdf?units=mm&pageCount=200`,      400, 'malformed_request',      /units must be one of in/],
     ['a barcode that may be',      `${paperback}/cover/pdf?pageCount=200&barcode=maybe`, 400, 'malformed_request',      /barcode must be a boolean/],
     ['a barcode inside the book',  `${paperback}/pages/pdf?pageCount=200&barcode=true`,  400, 'malformed_request',      /barcode is not a field/],
+    ['an ISBN with a slip',        `${paperback}/cover/pdf?pageCount=200&isbn=1402894628`, 400, 'malformed_request',    /check digit of the ISBN 1402894628 is wrong/],
+    ['a price without an ISBN',    `${paperback}/cover/svg?pageCount=200&price=19.99`,   400, 'malformed_request',      /send isbn, too/],
+    ['a price of 100 dollars',     `${paperback}/cover/png?pageCount=200&isbn=1402894627&price=99.99`, 400, 'malformed_request', /at most 99.98/],
+    ['a page of no side',          `${paperback}/pages/png?pageCount=200&side=left`,     400, 'malformed_request',      /side must be one of recto, verso/],
     ['a sample of no book',        'PB-NONE/pages/sample?pageCount=200',                 404, 'not_found',              /manufacturing SKU/],
     ['a sample with odd pages',    `${paperback}/cover/sample?pageCount=201`,            400, 'page_count_not_allowed', new RegExp(`${allowed} 201`)],
     ['a sample in a unit',         `${paperback}/pages/sample?units=in&pageCount=200`,   400, 'malformed_request',      /units is not a field/],

@@ -1,18 +1,23 @@
-// Templates for designers: the cover and pages of any book of the catalog as PDF, and the same measures as JSON; and
-// sample artwork of the same size for trying orders. They contain nothing confidential, so they need no authentication
-// and may be cached by anybody.
+// Templates for designers: the cover and pages of any book of the catalog as PDF, SVG and PNG, and the same measures as
+// JSON; and sample artwork of the same size for trying orders. They contain nothing confidential, so they need no
+// authentication and may be cached by anybody.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { magnificationIn } from '../../artwork/barcode/isbnBarcode.ts'
+import type { CoverPlan } from '../../artwork/templates/plan.ts'
 import { sampleBooks } from '../../artwork/templates/sampleBooks.ts'
-import { createTemplates, type Template } from '../../artwork/templates/templates.ts'
+import { pixelSize, pixelsPerInch } from '../../artwork/templates/svg.ts'
+import { createTemplates, type PictureFormat, type Template } from '../../artwork/templates/templates.ts'
+import { addOnOf, maxPriceCents, noPrice, parseIsbn, priceCurrencies } from '../../base/isbn.ts'
+import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type Catalog, type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
 import { coverInches, inUnit, pageInches, type Unit } from '../../catalog/measures.ts'
 import { pressOf } from '../../catalog/press.ts'
 import { hasCopy } from '../ifNoneMatch.ts'
 import { type Route, route } from '../route.ts'
-import { nullable, oneOf } from '../schemas.ts'
+import { nullable, oneOf, Text } from '../schemas.ts'
 
 export type TemplateParts = { catalog: Catalog }
 
@@ -25,11 +30,42 @@ const params = Type.Object({ manufacturingSku: Type.String() })
 const pageCount = Type.Integer({ description: 'A page count that the SKU allows.' })
 const units = Type.Optional(oneOf(['in'], { description: 'The unit of the labels; millimeters are shown as well.' }))
 const barcode = Type.Optional(Type.Boolean({ default: false, description: 'Whether to mark the barcode area.' }))
+const isbnQuery = {
+  isbn: Type.Optional(
+    Text(40, { description: 'Draws the barcode of this ISBN into its area, on a layer that prints. In any spelling.' }),
+  ),
+  currency: Type.Optional(oneOf(priceCurrencies, { default: 'USD' })),
+  price: Type.Optional(
+    Type.String({
+      pattern: '^\\d{1,2}\\.\\d{2}$',
+      maxLength: 5,
+      'x-expected': 'a price with two decimals, such as 19.99',
+      description: `The price in the barcode, at most ${dollars(maxPriceCents)}. Without it, the barcode gives none.`,
+    }),
+  ),
+}
+const side = Type.Optional(
+  oneOf(['recto', 'verso'], {
+    default: 'recto',
+    description: '`recto`: a right-hand page; `verso`: a left-hand page.',
+  }),
+)
 const closed = { additionalProperties: false }
 
 const Pdf = Type.Unsafe<Buffer>({
-  description: 'A PDF with MediaBox, BleedBox and TrimBox. Its guides are on a layer that does not print.',
+  description:
+    'A PDF with MediaBox, BleedBox and TrimBox. Each kind of guide is a layer of its own. Guides do not print.',
   content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+})
+
+const Svg = Type.Unsafe<Buffer>({
+  description: 'An SVG in the size of the file, with a named group for each kind of guide.',
+  content: { 'image/svg+xml': { schema: { type: 'string' } } },
+})
+
+const Png = Type.Unsafe<Buffer>({
+  description: `A PNG of ${pixelsPerInch} pixels per inch, transparent where nothing is drawn.`,
+  content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
 })
 
 const SamplePdf = Type.Unsafe<Buffer>({
@@ -74,6 +110,7 @@ export const BookMeasures = Type.Object({
     verso: PageSide,
   }),
 })
+const PixelSize = Type.Object({ width: Type.Integer(), height: Type.Integer() })
 const Dimensions = Type.Object({
   manufacturingSku: Type.String(),
   pageCount: Type.Integer(),
@@ -83,7 +120,29 @@ const Dimensions = Type.Object({
   in: BookMeasures,
   mm: BookMeasures,
   pt: BookMeasures,
+  pixels: Type.Object(
+    { perInch: Type.Integer(), cover: PixelSize, pages: PixelSize },
+    { description: 'The size of pictures of the whole file, as of the PNG templates.' },
+  ),
 })
+
+const PictureQuery = Type.Object({ pageCount, barcode, ...isbnQuery }, closed)
+
+function isbnOf({ isbn, currency = 'USD', price }: Pick<Static<typeof PictureQuery>, keyof typeof isbnQuery>) {
+  if (isbn === undefined) {
+    if (price !== undefined) throw malformed('price', 'A price is part of the barcode of an ISBN: send isbn, too.')
+    return null
+  }
+  const parsed = parseIsbn(isbn)
+  if ('problem' in parsed) throw malformed('isbn', `${parsed.problem}.`)
+  if (price === undefined) return { isbn: parsed.isbn, addOn: noPrice }
+  if (Number(price.replace('.', '')) > maxPriceCents)
+    throw malformed('price', `A barcode can show a price of at most ${dollars(maxPriceCents)}. Leave the price out.`)
+  return { isbn: parsed.isbn, addOn: addOnOf({ currency, amount: price }) }
+}
+
+const malformed = (parameter: string, detail: string) =>
+  new Refusal('malformed_request', detail, [{ pointer: `?${parameter}`, code: 'malformed_request', detail }])
 
 export function templateRoutes({ catalog }: TemplateParts): Route[] {
   const templates = createTemplates()
@@ -110,6 +169,56 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
     measures: inUnit(pageInches(sku, pageCount), 'pt'),
   })
 
+  type CoverQuery = Static<typeof PictureQuery>
+
+  function coverOf(manufacturingSku: string, { pageCount, barcode, ...isbnFields }: CoverQuery): CoverPlan {
+    const plan = coverPlan(requireSku(manufacturingSku, pageCount), pageCount)
+    const isbn = isbnOf(isbnFields)
+    if (isbn !== null && magnificationIn(plan.measures.barcode) === null)
+      throw malformed('isbn', 'The barcode area of this book is too small for the barcode of an ISBN.')
+    return { ...plan, withBarcode: barcode === true || isbn !== null, isbn }
+  }
+
+  const answers = { svg: Svg, png: Png }
+  const nameOf = { svg: 'an SVG', png: 'a PNG' }
+  const coverPictureRoute = (format: PictureFormat) =>
+    route({
+      method: 'GET',
+      path: `/templates/published/:manufacturingSku/cover/${format}`,
+      operationId: format === 'svg' ? 'getCoverTemplateAsSvg' : 'getCoverTemplateAsPng',
+      callers: ['public'],
+      tag,
+      summary: `Download the template of a cover as ${nameOf[format]}`,
+      params,
+      query: PictureQuery,
+      answer: answers[format],
+      hasTag: true,
+      refuses,
+      async handle({ params: { manufacturingSku }, query, request, reply }) {
+        const template = await templates.coverPicture(coverOf(manufacturingSku, query), format)
+        return sendTemplate(template, `${manufacturingSku}-cover-${query.pageCount}.${format}`, request, reply)
+      },
+    })
+  const sidePictureRoute = (format: PictureFormat) =>
+    route({
+      method: 'GET',
+      path: `/templates/published/:manufacturingSku/pages/${format}`,
+      operationId: format === 'svg' ? 'getPageTemplateAsSvg' : 'getPageTemplateAsPng',
+      callers: ['public'],
+      tag,
+      summary: `Download the template of a right-hand or left-hand page as ${nameOf[format]}`,
+      params,
+      query: Type.Object({ pageCount, side }, closed),
+      answer: answers[format],
+      hasTag: true,
+      refuses,
+      async handle({ params: { manufacturingSku }, query: { pageCount, side = 'recto' }, request, reply }) {
+        const plan = pagesPlan(requireSku(manufacturingSku, pageCount), pageCount)
+        const template = await templates.sidePicture(plan, side, format)
+        return sendTemplate(template, `${manufacturingSku}-${side}-${pageCount}.${format}`, request, reply)
+      },
+    })
+
   return [
     route({
       method: 'GET',
@@ -119,14 +228,13 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
       tag,
       summary: 'Download the template of a cover',
       params,
-      query: Type.Object({ units, pageCount, barcode }, closed),
+      query: Type.Object({ units, pageCount, barcode, ...isbnQuery }, closed),
       answer: Pdf,
       hasTag: true,
       refuses,
-      async handle({ params: { manufacturingSku }, query: { pageCount, barcode = false }, request, reply }) {
-        const sku = requireSku(manufacturingSku, pageCount)
-        const template = await templates.cover({ ...coverPlan(sku, pageCount), withBarcode: barcode })
-        return sendTemplate(template, `${manufacturingSku}-cover-${pageCount}.pdf`, request, reply)
+      async handle({ params: { manufacturingSku }, query, request, reply }) {
+        const template = await templates.cover(coverOf(manufacturingSku, query))
+        return sendTemplate(template, `${manufacturingSku}-cover-${query.pageCount}.pdf`, request, reply)
       },
     }),
     route({
@@ -146,6 +254,7 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
         return sendTemplate(template, `${manufacturingSku}-pages-${pageCount}.pdf`, request, reply)
       },
     }),
+    ...(['svg', 'png'] as const).flatMap(format => [coverPictureRoute(format), sidePictureRoute(format)]),
     route({
       method: 'GET',
       path: '/templates/published/:manufacturingSku/cover/sample',
@@ -161,7 +270,8 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
       async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
         const sku = requireSku(manufacturingSku, pageCount)
         const book = sampleBooks[sku.geometry.cover.edge]
-        const sample = await templates.sampleCover({ ...coverPlan(sku, pageCount), withBarcode: false, book })
+        const plan = { ...coverPlan(sku, pageCount), withBarcode: false, isbn: null, book }
+        const sample = await templates.sampleCover(plan)
         return sendTemplate(sample, `${manufacturingSku}-sample-cover-${pageCount}.pdf`, request, reply)
       },
     }),
@@ -202,15 +312,21 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
         const as = (unit: Unit) => inUnit(inches, unit)
         reply.header('cache-control', cacheControl)
         const coverEdge = sku.geometry.cover.edge
-        return { manufacturingSku, pageCount, coverEdge, in: as('in'), mm: as('mm'), pt: as('pt') }
+        const pt = as('pt')
+        const pixels = { perInch: pixelsPerInch, cover: pixelSize(pt.cover), pages: pixelSize(pt.pages) }
+        return { manufacturingSku, pageCount, coverEdge, in: as('in'), mm: as('mm'), pt, pixels }
       },
     }),
   ]
 }
 
-function sendTemplate({ pdf, etag }: Template, name: string, request: FastifyRequest, reply: FastifyReply) {
+const mediaTypes = { pdf: 'application/pdf', svg: 'image/svg+xml', png: 'image/png' }
+
+/** The name ends with the format. */
+function sendTemplate({ bytes, etag }: Template, name: string, request: FastifyRequest, reply: FastifyReply) {
+  const format = name.slice(name.lastIndexOf('.') + 1) as keyof typeof mediaTypes
   reply.headers({ etag, 'cache-control': cacheControl })
   if (hasCopy(request.headers['if-none-match'], etag)) return reply.code(304).send()
   // As a download: a viewer inside the browser would not work under our content-security-policy.
-  return reply.type('application/pdf').header('content-disposition', `attachment; filename="${name}"`).send(pdf)
+  return reply.type(mediaTypes[format]).header('content-disposition', `attachment; filename="${name}"`).send(bytes)
 }

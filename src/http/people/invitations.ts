@@ -2,6 +2,7 @@
 // an invitation.
 
 import { Type } from 'typebox'
+import type { Language } from '../../../languages/languages.ts'
 import type { OperatorInvitation as OperatorInvitationRow } from '../../accounts/operators.ts'
 import { pageUrl } from '../../accounts/people.ts'
 import { roleNames } from '../../accounts/roles.ts'
@@ -20,11 +21,12 @@ export const Invitation = Type.Object({
   expiresAt: Instant,
 })
 
-/** Sends the email of a new invitation. */
+/** Sends the email of a new invitation, in the language of the inviter. */
 export async function sendInvitation(
   { publicUrl, sendEmail }: Pick<SignUpParts, 'publicUrl' | 'sendEmail'>,
   accountId: string,
   { invitation: issued, token, accountName }: IssuedInvitation,
+  language: Language,
 ): Promise<InvitationRow> {
   const { email, role, expiresAt } = issued
   const message =
@@ -37,7 +39,7 @@ export async function sendInvitation(
           url: pageUrl(publicUrl, 'customer', 'invitation', token),
           expiresAt,
         })
-  await sendEmail(accountId, email, message)
+  await sendEmail(accountId, email, { ...message, language })
   return issued
 }
 

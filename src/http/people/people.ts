@@ -2,10 +2,12 @@
 // here, in secondFactor.ts and in passkeys.ts are served.
 
 import { Type } from 'typebox'
+import { languageCodes } from '../../../languages/languages.ts'
 import { readPerson } from '../../accounts/accountStore.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { changePassword, resetPassword } from '../../accounts/passwords.ts'
 import type { People } from '../../accounts/people.ts'
+import { changePersonLanguage } from '../../accounts/personLanguage.ts'
 import type { Role } from '../../accounts/roles.ts'
 import { confirmSession, endOtherSessions, endSession, listSessions } from '../../accounts/sessions.ts'
 import type { StaffRole } from '../../accounts/staffRoles.ts'
@@ -94,6 +96,27 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
         if (caller.userId === null)
           throw new Refusal('not_found', 'API keys have no profile: sign in to use this address.')
         return signIn.person(caller.userId, await sessionOf(people, request.headers.cookie))
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/auth/language',
+      operationId: 'changeLanguage',
+      callers: anyone,
+      needs: null,
+      sessionOnly: true,
+      tag,
+      summary: 'Choose your language',
+      description: 'The language of screens and emails. The API itself is in English.',
+      body: Type.Object(
+        { language: nullable(oneOf(languageCodes, { description: 'Null: the language of the browser.' })) },
+        { additionalProperties: false },
+      ),
+      status: 204,
+      answer: Nothing,
+      refuses: ['malformed_request'],
+      async handle({ caller, body: { language } }) {
+        await changePersonLanguage(db, caller.userId!, language)
       },
     }),
     route({

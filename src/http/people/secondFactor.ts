@@ -149,17 +149,17 @@ export function secondFactorRoutes(parts: PeopleParts & BrandParts): Route[] {
       sessionOnly: true,
       tag,
       summary: 'Remove your second factor',
-      description: 'Not available to staff, who must have a second factor.',
+      description: 'Not available to members of the staff who must have a second factor.',
       body: WithPassword,
       status: 204,
       answer: Nothing,
       refuses: ['malformed_request', 'wrong_state'],
       async handle({ caller, request, reply, body }) {
         signIn.countConfirmation(request, caller.userId!)
-        const { kind, secondFactor } = await signIn.person(caller.userId!)
-        if (!secondFactor) throw new Refusal('wrong_state', 'You have not set up a second factor.')
-        if (people.mustHaveSecondFactor(kind))
-          throw new Refusal('wrong_state', 'Staff must have a second factor and cannot remove it.')
+        const person = await signIn.person(caller.userId!)
+        if (!person.secondFactor) throw new Refusal('wrong_state', 'You have not set up a second factor.')
+        if (await people.mustHaveSecondFactor(person))
+          throw new Refusal('wrong_state', 'You must have a second factor and cannot remove it.')
         await signIn.pass(request, reply, { path: '/two-factor/disable', body })
         await recordChange(parts, caller.userId!, 'second_factor_removed')
       },

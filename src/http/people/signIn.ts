@@ -3,12 +3,14 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { languageCodes } from '../../../languages/languages.ts'
 import { type Kind, type Membership, readPerson } from '../../accounts/accountStore.ts'
 import { maxEmailLength } from '../../accounts/accounts.ts'
 import type { AuthSecrets } from '../../accounts/authSecrets.ts'
 import { openKnownBrowsers } from '../../accounts/knownBrowsers.ts'
 import { passwordLength } from '../../accounts/passwordRules.ts'
 import { addressHeader, type People } from '../../accounts/people.ts'
+import { recordSignInLanguage } from '../../accounts/personLanguage.ts'
 import { permissions, type Role, roleNames, roles } from '../../accounts/roles.ts'
 import {
   endSession,
@@ -24,6 +26,7 @@ import { Refusal, type RefusalCode } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import type { EmailContent } from '../../mail/emailBody.ts'
 import { newSignIn } from '../../mail/templates/signInEmails.ts'
+import { answerLanguage } from '../pageLanguage.ts'
 import { tooMany } from '../rateLimits.ts'
 import { nullable, oneOf, Text } from '../schemas.ts'
 import { type Attempts, openAttempts } from './attempts.ts'
@@ -54,6 +57,9 @@ export const Person = Type.Object({
   role: nullable(AnyRole),
   printer: nullable(
     Type.String({ description: 'The printer that a person of kind printer works for; null for all printers.' }),
+  ),
+  language: nullable(
+    oneOf(languageCodes, { description: 'The language that the person chose; null: that of the browser.' }),
   ),
   permissions: Type.Array(oneOf(anyPermission), { description: 'What the role allows the person to change.' }),
   secondFactor: Type.Boolean({ description: 'Whether a second factor is set up.' }),
@@ -126,6 +132,8 @@ export function openSignIn(parts: SignInParts): SignIn {
     const at = clock()
     const details = { way, browser: isKnown ? 'known' : 'new', address: request.ip }
     const { isFirst } = await recordSignIn({ db, newId }, { userId, accountId, at, details })
+    if (request.headers['accept-language'] !== undefined)
+      await recordSignInLanguage(db, userId, answerLanguage(request.headers))
     if (isKnown) return person
     await signIn.remember(reply, userId)
     if (!isFirst) {
@@ -189,7 +197,7 @@ export function openSignIn(parts: SignInParts): SignIn {
         ...about,
         permissions: permissionsOfPerson(person),
         secondFactor,
-        mustEnrol: session?.mustEnrol ?? (people.mustHaveSecondFactor(person.kind) && !secondFactor),
+        mustEnrol: session?.mustEnrol ?? (!secondFactor && (await people.mustHaveSecondFactor(person))),
         hasPassword: session?.hasPassword ?? true,
       }
     },

@@ -7,6 +7,7 @@ import { confirmSignUp, startSignUp } from '../../accounts/signUp.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { EmailContent } from '../../mail/emailBody.ts'
 import { signUpByExistingUser, signUpConfirmation } from '../../mail/templates/signUpEmails.ts'
+import { answerLanguage } from '../pageLanguage.ts'
 import { type Route, route } from '../route.ts'
 import { oneOf, Text } from '../schemas.ts'
 import { tag } from './people.ts'
@@ -68,7 +69,7 @@ export function signUpRoutes(parts: SignUpParts): Route[] {
                 url: pageUrl(publicUrl, 'customer', 'confirm', signUp.token),
                 expiresAt: signUp.expiresAt,
               })
-        await sendEmail(null, email, message)
+        await sendEmail(null, email, { ...message, language: answerLanguage(request.headers) })
         return { status: 'accepted' as const }
       },
     }),

@@ -6,7 +6,7 @@ import type { Db } from '../../db/db.ts'
 import { deskNames } from '../../printer/adapters.ts'
 import { type FileLinks, linksOf } from '../../printer/links.ts'
 import { findReportedParcels } from '../../printer/messageStore.ts'
-import { barcodeOf, type JobShipment, jobStatuses, type PrintJob } from '../../printer/printer.ts'
+import { barcodeOf, type JobShipment, jobStatuses, type PackingSlip, type PrintJob } from '../../printer/printer.ts'
 import type { PrinterRule } from '../../printer/routing.ts'
 import { PublicAddress } from '../customers/orderSchemas.ts'
 import type { Caller } from '../route.ts'
@@ -115,6 +115,23 @@ export const Job = Type.Object(
       }),
     ),
     shipFrom: Type.Optional(PublicAddress),
+    packingSlip: Type.Optional(
+      Type.Object(
+        {
+          blind: Type.Boolean({
+            description:
+              'The parcel names neither you nor the operator, and `shipFrom`, its sender, is the return address.',
+          }),
+          message: nullable(Type.String()),
+          giftMessage: nullable(Type.String()),
+          returnAddress: Type.Unsafe<PackingSlip['returnAddress']>({ ...PublicAddress, type: ['object', 'null'] }),
+        },
+        {
+          title: 'PrintedPackingSlip',
+          description: 'Absent if the customer chose nothing. The slip is part of the ticket as PDF.',
+        },
+      ),
+    ),
     customs: Type.Unsafe<PrintJob['ticket']['customs']>({
       type: ['object', 'null'],
       description: 'For Canada and the territories; null elsewhere.',
@@ -189,7 +206,15 @@ export async function presentJobs({ db, fileLinks, clock }: JobPresenter, jobs: 
 export const presentJob = async (show: JobPresenter, job: PrintJob) => (await presentJobs(show, [job]))[0]!
 
 function present(job: PrintJob, packages: JobShipment[], links: ReturnType<typeof linksOf>) {
-  const { customerOrderId, destination, shippingClassification, items, shipFrom, customs = null } = job.ticket
+  const {
+    customerOrderId,
+    destination,
+    shippingClassification,
+    items,
+    shipFrom,
+    packingSlip,
+    customs = null,
+  } = job.ticket
   return {
     jobId: job.jobId,
     accountId: job.accountId,
@@ -204,6 +229,7 @@ function present(job: PrintJob, packages: JobShipment[], links: ReturnType<typeo
     shippingClassification,
     items: items.map((item, i) => ({ ...item, barcode: barcodeOf(job.jobId, i), links: links[i]! })),
     ...(shipFrom === undefined ? {} : { shipFrom }),
+    ...(packingSlip === undefined ? {} : { packingSlip }),
     customs,
     packages,
     problem: job.problem,

@@ -1,11 +1,12 @@
-// The files of a job for the press: the printed ticket, and the print files.
+// The files of a job for the press: the printed ticket, the packing slip, and the print files.
 
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import { readAccountLogo } from '../../accounts/packingSlip.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type Brand, defaultBrand } from '../../brand/brand.ts'
-import { pngOf } from '../../brand/logo.ts'
+import { pngOf, pngOfDataUrl } from '../../brand/logo.ts'
 import type { Db } from '../../db/db.ts'
 import type { FileReview } from '../../orders/files/fileReview.ts'
 import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
@@ -31,8 +32,8 @@ export type PressFileParts = {
   fulfillment: Fulfillment
   fileLinks: FileLinks
   openPrintFile: OpenPrintFile
-  fileDesk: Pick<FileReview, 'coverPicture'>
-  operator: { readonly brand: Brand }
+  fileReview: Pick<FileReview, 'coverPicture'>
+  operator: { readonly brand: Brand; readonly shipping: { shipFrom: { country: string } } }
 }
 
 const tag = pressTag
@@ -50,7 +51,7 @@ export function pressFileRoutes({
   fulfillment,
   fileLinks,
   openPrintFile,
-  fileDesk,
+  fileReview,
   operator,
 }: PressFileParts): Route[] {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
@@ -60,7 +61,7 @@ export function pressFileRoutes({
   async function coverPicture({ accountId, ticket }: PrintJob, item: number): Promise<Buffer | null> {
     const sha256 = ticket.items[item]?.files.cover?.sha256
     if (sha256 == null || item >= maxPictures) return null
-    const picture = await fileDesk.coverPicture(accountId, sha256).catch(() => null)
+    const picture = await fileReview.coverPicture(accountId, sha256).catch(() => null)
     if (picture === null) return null
     const { default: sharp } = await import('sharp')
     return sharp(picture).flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer()
@@ -71,15 +72,39 @@ export function pressFileRoutes({
     return brand === defaultBrand ? null : { name: brand.name, logo: brand.logo && (await pngOf(brand.logo.light)) }
   }
 
+  /** The paper size of the place that ships, also when a blind parcel names another sender. */
+  const paperOf = (job: PrintJob, paperSizeIn: (country: string) => PaperSize): PaperSize => {
+    const { shipFrom, packingSlip } = job.ticket
+    const from = packingSlip?.blind ? operator.shipping.shipFrom : shipFrom
+    return ruleOf(job)?.paper ?? paperSizeIn(from?.country ?? 'US')
+  }
+
   const ticketOptions = (
     job: PrintJob,
     paperSizeIn: (country: string) => PaperSize,
-    brand: TicketOptions['brand'],
+    { brand, slipLogo }: Pick<TicketOptions, 'brand' | 'slipLogo'>,
   ) => ({
     brand: brand ?? null,
-    paper: ruleOf(job)?.paper ?? paperSizeIn(job.ticket.shipFrom?.country ?? 'US'),
+    slipLogo: slipLogo ?? null,
+    paper: paperOf(job, paperSizeIn),
     coverPicture: (item: number) => coverPicture(job, item),
   })
+
+  /** Only if the customer chose what the slip says. */
+  async function readSlipLogo({ accountId, ticket }: PrintJob): Promise<Buffer | null> {
+    const logo = ticket.packingSlip === undefined ? null : await readAccountLogo(db, accountId)
+    return logo === null ? null : pngOfDataUrl(logo)
+  }
+
+  /** Each account once, so that the document has its logo once. */
+  async function readSlipLogos(jobs: PrintJob[]): Promise<Map<string, Buffer | null>> {
+    const logos = new Map<string, Buffer | null>()
+    for (const job of jobs) {
+      const known = logos.get(job.accountId) ?? null
+      logos.set(job.accountId, known ?? (await readSlipLogo(job)))
+    }
+    return logos
+  }
 
   return [
     route({
@@ -96,7 +121,10 @@ export function pressFileRoutes({
       async handle({ caller, params: { jobId }, reply }) {
         const { ticketPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts') // uses libraries that most processes never need
         const job = await findPrinterJob(db, desksOf(caller), jobId)
-        const pdf = await ticketPdf(job, ticketOptions(job, paperSizeIn, await readBrand()))
+        const pdf = await ticketPdf(
+          job,
+          ticketOptions(job, paperSizeIn, { brand: await readBrand(), slipLogo: await readSlipLogo(job) }),
+        )
         return reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="ticket-${jobId}.pdf"`)
@@ -121,6 +149,7 @@ export function pressFileRoutes({
         const desks = desksOf(caller)
         const jobs = await Promise.all(jobIds.split(',').map(jobId => findPrinterJob(db, desks, jobId)))
         const brand = await readBrand()
+        const slipLogos = await readSlipLogos(jobs)
         const books = jobs.reduce((sum, { ticket }) => sum + ticket.items.length, 0)
         if (books > maxTicketBooks)
           throw malformed(
@@ -130,7 +159,41 @@ export function pressFileRoutes({
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="tickets-${jobs.length}.pdf"`)
           .header('cache-control', 'no-store')
-          .send(await ticketsPdf(jobs.map(job => ({ job, options: ticketOptions(job, paperSizeIn, brand) }))))
+          .send(
+            await ticketsPdf(
+              jobs.map(job => ({
+                job,
+                options: ticketOptions(job, paperSizeIn, { brand, slipLogo: slipLogos.get(job.accountId) ?? null }),
+              })),
+            ),
+          )
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/slips/:token',
+      operationId: 'downloadLinkedPackingSlip',
+      callers: ['public'],
+      tag,
+      summary: 'Download a packing slip by a link from a print job',
+      description: 'The link needs no other authentication, and works for 30 days.',
+      params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
+      answerType: 'application/pdf',
+      answer: Pdf,
+      refuses: ['not_found'],
+      async handle({ params: { token }, reply }) {
+        const jobId = fileLinks.readSlip(token, clock())
+        const [job] = jobId === null ? [] : await findJobs(db, [jobId])
+        if (job === undefined) {
+          throw new Refusal('not_found', 'The link is invalid or has expired; read the job again for a new one.')
+        }
+        const { slipPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts')
+        const pdf = await slipPdf(job, { paper: paperOf(job, paperSizeIn), slipLogo: await readSlipLogo(job) })
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="packing-slip-${job.jobId}.pdf"`)
+          .header('cache-control', 'no-store')
+          .send(pdf)
       },
     }),
     route({

@@ -5,6 +5,7 @@ import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
 import { withdrawInvitation } from '../../accounts/invitations.ts'
 import * as team from '../../accounts/team.ts'
 import { Member } from '../customers/team.ts'
+import { answerLanguage } from '../pageLanguage.ts'
 import { Invitation, RoleName, sendInvitation } from '../people/invitations.ts'
 import { Email } from '../people/signIn.ts'
 import type { SignUpParts } from '../people/signUp.ts'
@@ -38,7 +39,7 @@ export function accountPeopleRoutes(parts: AccountPeopleParts): Route[] {
       async handle({ caller: { actor }, request, body: { name, email } }) {
         signIn.countMail(request, email)
         const { accountId, ...issued } = await team.openAccountByInvitation(parts, { name, email, actor })
-        await sendInvitation(parts, accountId, issued)
+        await sendInvitation(parts, accountId, issued, answerLanguage(request.headers))
         return readAccount(db, accountId)
       },
     }),
@@ -78,7 +79,8 @@ export function accountPeopleRoutes(parts: AccountPeopleParts): Route[] {
       async handle({ caller: { actor }, request, params: { accountId }, body: { email, role } }) {
         await readAccount(db, accountId)
         signIn.countMail(request, email)
-        return sendInvitation(parts, accountId, await team.invite(parts, { accountId, email, role, actor }))
+        const issued = await team.invite(parts, { accountId, email, role, actor })
+        return sendInvitation(parts, accountId, issued, answerLanguage(request.headers))
       },
     }),
     route({

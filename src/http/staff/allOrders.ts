@@ -2,19 +2,23 @@
 
 import { type Static, Type } from 'typebox'
 import { listAccounts } from '../../accounts/accountQueries.ts'
+import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
 import type { Status } from '../../orders/core/lifecycle.ts'
 import { searchOrders } from '../../orders/search/searchOrders.ts'
 import { listAllOrders, type ListedOrder as Row } from '../../orders/staff/allOrders.ts'
 import { allPages, type ExportColumns } from '../../orders/view/orderExport.ts'
 import type { OrderPosition } from '../../orders/view/orderSort.ts'
-import { OrderDetailFilters, OrderObject, OrderQuery } from '../customers/orderSchemas.ts'
+import { findPapers } from '../../payments/findPapers.ts'
+import { type CoverAddressParts, nullableCover, staffCovers } from '../covers.ts'
+import { OrderDetailFilters, OrderQuery } from '../customers/orderListSchemas.ts'
+import { OrderObject } from '../customers/orderSchemas.ts'
 import { detailsOf, timeBoundOf } from '../customers/orders.ts'
 import { ExportColumnNames, ExportFormat, OrderExport, sendOrders } from '../orderExport.ts'
 import { AllOrdersSorting, cursorOf, listSums, noSums, positionOf, sortOf, sumsOf } from '../orderLists.ts'
 import { NextCursor, StaffLimit } from '../paging.ts'
 import { type Route, route } from '../route.ts'
-import { Instant, Mode, nullable, Text } from '../schemas.ts'
+import { Instant, Mode, nullable, oneOf, Text } from '../schemas.ts'
 import { orderSummaryFields, presentOrderSummary } from './orderSummary.ts'
 import { accountOrderFields, FoundOrder } from './staffReads.ts'
 
@@ -40,7 +44,7 @@ const AllOrdersQuery = Type.Object({
 })
 type AllOrdersFilters = Omit<Static<typeof AllOrdersQuery>, 'sort' | 'limit' | 'cursor'>
 
-const ListedOrder = Type.Object({
+const ListedOrder = {
   ...accountOrderFields,
   paymentStatus: OrderObject.properties.paymentInfo.properties.status,
   ...orderSummaryFields,
@@ -48,7 +52,7 @@ const ListedOrder = Type.Object({
   printer: nullable(Type.String({ description: 'The printer of the newest print job.' })),
   createdAt: Instant,
   updatedAt: Instant,
-})
+}
 
 const exportColumns: ExportColumns<Presented> = {
   accountId: order => order.accountId,
@@ -72,8 +76,21 @@ const exportColumns: ExportColumns<Presented> = {
 const exportPage = 500
 const maxFound = 20
 const maxAccountsFound = 10
+const maxPapersFound = 20
 
-export const allOrderRoutes = ({ db }: { db: Db }): Route[] => [
+const FoundPaper = Type.Object({
+  kind: oneOf(['invoice', 'statement']),
+  accountId: Type.String(),
+  accountName: Type.String(),
+  number: Type.Integer(),
+  purchaseOrderNumber: nullable(Type.String({ description: 'Of a statement.' })),
+  total: Type.Number({ description: 'US dollars; negative for a statement with more credits than orders.' }),
+  issuedAt: Instant,
+})
+
+export type AllOrderParts = CoverAddressParts & { db: Db }
+
+export const allOrderRoutes = ({ db, ...coverParts }: AllOrderParts): Route[] => [
   route({
     method: 'GET',
     path: '/staff/orders/all',
@@ -86,7 +103,7 @@ export const allOrderRoutes = ({ db }: { db: Db }): Route[] => [
       'continue until nextCursor is null.',
     query: AllOrdersQuery,
     answer: Type.Object({
-      orders: Type.Array(ListedOrder),
+      orders: Type.Array(Type.Object({ ...ListedOrder, cover: nullableCover })),
       nextCursor: NextCursor,
       ...listSums,
     }),
@@ -99,7 +116,7 @@ export const allOrderRoutes = ({ db }: { db: Db }): Route[] => [
         query.cursor === undefined ? sumsOf(db, filter) : noSums,
       ])
       return {
-        orders: orders.map(presentListed),
+        orders: orders.map(order => ({ ...presentListed(order), cover: coverOf(order, coverParts) })),
         nextCursor: cursorOf(query.sort, next),
         ...sums,
       }
@@ -140,28 +157,37 @@ export const allOrderRoutes = ({ db }: { db: Db }): Route[] => [
     operationId: 'searchForStaff',
     callers: ['staff'],
     tag,
-    summary: 'Search orders and accounts',
+    summary: 'Search orders, accounts, invoices and statements',
     description:
       'Orders as GET /staff/orders/find finds them, at most 20. Accounts by part of the name, the email address of the ' +
-      'holder or the id, at most 10.',
+      'holder or the id, at most 10. Invoices and statements, at most 20, the newest first: by number, alone or after part ' +
+      'of the account, such as `Lantern 12` or `Lantern invoice 12`; by part of the account; and statements by part of ' +
+      'their purchase order number.',
     query: Type.Object({ search: Text(100) }, { additionalProperties: false }),
     answer: Type.Object({
       orders: Type.Array(FoundOrder),
       more: Type.Boolean({ description: 'True if more orders may match.' }),
       exact: Type.Boolean({ description: 'False if no order has the text, and the orders have similar texts.' }),
       accounts: Type.Array(Type.Object({ accountId: Type.String(), name: Type.String(), holderEmail: Type.String() })),
+      papers: Type.Array(FoundPaper),
     }),
     refuses: ['malformed_request'],
     async handle({ query: { search } }) {
-      const [{ orders, more, isExact }, accounts] = await Promise.all([
+      const [{ orders, more, isExact }, accounts, papers] = await Promise.all([
         searchOrders(db, 'all accounts', search, maxFound),
-        listAccounts(db, { priceList: null, search, after: '', limit: maxAccountsFound }),
+        listAccounts(db, { priceList: null, search, sort: 'created', after: null, limit: maxAccountsFound }),
+        findPapers(db, search, maxPapersFound),
       ])
       return {
         orders: orders.map(presentOrderSummary),
         more,
         exact: isExact,
         accounts: accounts.map(({ accountId, name, holderEmail }) => ({ accountId, name, holderEmail })),
+        papers: papers.map(({ totalCents, purchaseOrder, ...paper }) => ({
+          ...paper,
+          purchaseOrderNumber: purchaseOrder,
+          total: dollars(totalCents),
+        })),
       }
     },
   }),
@@ -178,7 +204,10 @@ export const allOrdersFilterOf = (query: AllOrdersFilters) => ({
 
 type Presented = ReturnType<typeof presentListed>
 
-const presentListed = ({ orderId: _, payment, ...order }: Row) => ({
+const coverOf = ({ accountId, firstBook, firstCover }: Row, parts: CoverAddressParts) =>
+  firstBook === null ? null : staffCovers(parts)(accountId, { manufacturingSku: firstBook, coverSha256: firstCover })
+
+const presentListed = ({ orderId: _, payment, firstBook: _book, firstCover: _cover, ...order }: Row) => ({
   ...presentOrderSummary(order),
   paymentStatus: payment,
   skus: order.skus ?? [],

@@ -5,8 +5,10 @@ import { Type } from 'typebox'
 import { type AccountDeps, createKey, revokeKey } from '../../accounts/accounts.ts'
 import type { Keyring } from '../../accounts/keyring.ts'
 import { isKeyOf, listOperatorKeys } from '../../accounts/operators.ts'
+import { noRestrictions } from '../../accounts/restrictions.ts'
 import { permissionsOf, type StaffRole, staffRoleNames } from '../../accounts/staffRoles.ts'
 import { lacksPermission } from '../auth.ts'
+import { endOf, KeyEnd } from '../keyEnd.ts'
 import { malformed } from '../problem.ts'
 import { type Caller, type Route, recentPasswordMs, route } from '../route.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../schemas.ts'
@@ -28,6 +30,7 @@ const Key = Type.Object({
   label: Type.String(),
   createdAt: Instant,
   lastUsedAt: nullable(Instant),
+  expiresAt: nullable(Instant),
 })
 
 export const staffKeyRoutes = (parts: StaffKeyParts): Route[] => [
@@ -39,6 +42,7 @@ export const staffKeyRoutes = (parts: StaffKeyParts): Route[] => [
     sessionOnly: true,
     tag,
     summary: "List the operator's keys that are not revoked, oldest first",
+    description: 'A key that has expired is in the list until it is revoked.',
     answer: Type.Object({
       keys: Type.Array(Key),
       roles: Type.Array(oneOf(staffRoleNames), { description: 'The roles that a staff key of yours can have.' }),
@@ -59,22 +63,31 @@ export const staffKeyRoutes = (parts: StaffKeyParts): Route[] => [
     tag,
     summary: 'Create a staff key of your own, or a key for Prometheus',
     description:
-      'The answer contains the Authorization value, which is shown only once. Requests of a staff key count as requests of its owner. Its role may do no more than yours; by default it is yours. If your role changes, the key can do what both roles may do. A `metrics` key reads `/metrics` and can do nothing else; it needs the permission `people`.',
+      'The answer contains the Authorization value, which is shown only once. Requests of a staff key count as requests of its owner. Its role may do no more than yours; by default it is yours. If your role changes, the key can do what both roles may do. A `metrics` key reads `/metrics` and can do nothing else; it needs the permission `people`. With `expiresAt`, the key expires at that time, within three years. A week before a key in use expires, its owner gets an email; of a `metrics` key, everybody with the permission `people`.',
     body: Type.Object(
-      { kind: oneOf(['staff', 'metrics']), label: Text(100), role: Type.Optional(oneOf(staffRoleNames)) },
+      {
+        kind: oneOf(['staff', 'metrics']),
+        label: Text(100),
+        role: Type.Optional(oneOf(staffRoleNames)),
+        expiresAt: KeyEnd,
+      },
       { additionalProperties: false },
     ),
     status: 201,
-    answer: Type.Object({ keyId: Type.String(), label: Type.String(), authorization: Type.String() }),
+    answer: Type.Object({
+      keyId: Type.String(),
+      label: Type.String(),
+      authorization: Type.String(),
+      expiresAt: nullable(Instant),
+    }),
     refuses: ['malformed_request'],
-    async handle({ caller, body: { kind, label, role = caller.role } }) {
+    async handle({ caller, body: { kind, label, role = caller.role, ...end } }) {
       const { actor, userId: ownerId, permissions } = caller
-      if (kind === 'metrics') {
-        requirePeople(caller)
-        return createKey(parts, { kind }, label, actor)
-      }
-      requireRoleWithin(permissions, role)
-      return createKey(parts, { kind, ownerId, role }, label, actor)
+      if (kind === 'metrics') requirePeople(caller)
+      else requireRoleWithin(permissions, role)
+      const scope = kind === 'metrics' ? { kind } : { kind, ownerId, role }
+      const limits = { ...noRestrictions, expiresAt: endOf(end, parts.clock()) }
+      return createKey(parts, scope, label, actor, limits)
     },
   }),
   route({

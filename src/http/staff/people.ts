@@ -12,6 +12,7 @@ import {
   listOperatorPeople,
   removeOperator,
 } from '../../accounts/operators.ts'
+import { readSecondFactorRoles, saveSecondFactorRoles } from '../../accounts/secondFactorRoles.ts'
 import { staffRoleNames } from '../../accounts/staffRoles.ts'
 import { type Problem, quoted, Refusal } from '../../base/refusal.ts'
 import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
@@ -27,6 +28,7 @@ export type OperatorPeopleParts = AccountDeps &
     keyring: Pick<Keyring, 'evict'>
     /** Otherwise the identity provider says who is on the staff. */
     mayStaffUsePasswords: boolean
+    requireStaffSecondFactor: boolean
   }
 
 const tag = 'Staff'
@@ -67,6 +69,17 @@ const OperatorInvitation = Type.Object(
   { $id: 'OperatorInvitation' },
 )
 
+const SecondFactorRoles = Type.Array(oneOf(staffRoleNames), { uniqueItems: true })
+const SecondFactorRule = Type.Object(
+  {
+    everyone: Type.Boolean({
+      description: 'True if the operator has set REQUIRE_STAFF_SECOND_FACTOR: then the roles make no difference.',
+    }),
+    roles: SecondFactorRoles,
+  },
+  { $id: 'SecondFactorRule' },
+)
+
 export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
   const { db, clock, signIn, fulfillment, keyring, mayStaffUsePasswords } = parts
   const printers = fulfillment.printerConfig.printers.map(({ name }) => name)
@@ -87,6 +100,11 @@ export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
     return printers.includes(printer) ? [] : fault('printer', 'unknown_printer', quoted(printer), choices)
   }
 
+  const secondFactorRule = async () => ({
+    everyone: parts.requireStaffSecondFactor,
+    roles: await readSecondFactorRoles(db),
+  })
+
   return [
     route({
       method: 'GET',
@@ -99,12 +117,34 @@ export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
         people: Type.Array(OperatorPerson),
         invitations: Type.Array(OperatorInvitation),
         printers: Type.Array(Type.String(), { description: 'The printers to which people can be invited.' }),
+        secondFactor: SecondFactorRule,
       }),
       handle: async () => ({
         people: await listOperatorPeople(db),
         invitations: await listOperatorInvitations(db, clock()),
         printers,
+        secondFactor: await secondFactorRule(),
       }),
+    }),
+    route({
+      method: 'PUT',
+      path: '/staff/people/second-factor',
+      operationId: 'changeSecondFactorRoles',
+      callers: ['staff'],
+      needs: 'people',
+      sessionOnly: true,
+      freshWithinMs: recentPasswordMs,
+      tag,
+      summary: 'Say which roles of the staff must have a second factor',
+      description:
+        'It counts from the next request of each session: a person without one can then only set one up. People who sign in through the identity provider are checked there. Keys are exempt.',
+      body: Type.Object({ roles: SecondFactorRoles }, { additionalProperties: false }),
+      answer: SecondFactorRule,
+      refuses: ['malformed_request'],
+      async handle({ caller: { actor }, body: { roles } }) {
+        await saveSecondFactorRoles(parts, { roles, actor })
+        return secondFactorRule()
+      },
     }),
     route({
       method: 'POST',

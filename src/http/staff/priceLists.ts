@@ -4,7 +4,10 @@
 import { type Static, Type } from 'typebox'
 import { readPriceListUses } from '../../accounts/accountPriceList.ts'
 import type { Clock } from '../../base/clock.ts'
+import { dollars, roundCents } from '../../base/money.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
+import { createCatalog, type ManufacturingSku, pageCountsOf } from '../../catalog/catalog.ts'
+import { catalogProblems } from '../../catalog/catalogProblems.ts'
 import { isInEffect, noPriceLists, priceListCodePattern } from '../../catalog/priceLists.ts'
 import type { Db } from '../../db/db.ts'
 import type { OperatorData } from '../../orders/core/operatorData.ts'
@@ -13,10 +16,12 @@ import { homeRegion, quoteBasket } from '../../orders/operatorData/effects.ts'
 import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
 import { putOnPriceList } from '../../orders/staff/accountPriceLists.ts'
 import { presentPricing } from '../../orders/view/presentOrder.ts'
+import { noHandling, priceItems } from '../../pricing/quote.ts'
 import { Pricing } from '../customers/orderSchemas.ts'
 import { moneyPasswordMs, type Route, route } from '../route.ts'
-import { LongText, nullable, oneOf, Text } from '../schemas.ts'
-import { Content } from './operatorData.ts'
+import { Dollars, LongText, nullable, oneOf, Text } from '../schemas.ts'
+import { MarginOrNull, presentMarginOrNull } from './margins.ts'
+import { Content, Part } from './operatorData.ts'
 import { Account } from './staff.ts'
 
 export type PriceListParts = { db: Db; clock: Clock; transactor: Transactor; operatorVersions: VersionRegister }
@@ -59,9 +64,33 @@ const Ask = Type.Object(
   },
   { additionalProperties: false },
 )
+const known = 'Null without a known cost, or without a price.'
 const Quote = Type.Object({
   catalog: nullable(Pricing),
   listed: nullable(Pricing),
+  catalogMargin: MarginOrNull(known),
+  listedMargin: MarginOrNull(known),
+})
+const BookPrices = Type.Unsafe<{
+  quantities: number[]
+  points: { pageCount: number; perCopy: number[]; costPerCopy: number[] | null }[]
+} | null>({
+  ...Type.Object({
+    quantities: Type.Array(Type.Integer()),
+    points: Type.Array(
+      Type.Object({
+        pageCount: Type.Integer(),
+        perCopy: Type.Array(Dollars, { description: 'One price per quantity, in the same order.' }),
+        costPerCopy: Type.Unsafe<number[] | null>({
+          type: ['array', 'null'],
+          items: Dollars,
+          description: 'One cost per quantity; null if the book has no cost.',
+        }),
+      }),
+    ),
+  }),
+  type: ['object', 'null'],
+  description: 'Null if the book has mistakes.',
 })
 
 export function priceListRoutes(parts: PriceListParts): Route[] {
@@ -130,19 +159,61 @@ export function priceListRoutes(parts: PriceListParts): Route[] {
       refuses: ['malformed_request'],
       handle: ({ body }) => quote(operatorVersions, body, clock()),
     }),
+    route({
+      method: 'POST',
+      path: '/staff/operator-data/book-prices',
+      operationId: 'priceBook',
+      callers: ['staff'],
+      // It only answers what it is asked.
+      needs: null,
+      tag,
+      summary: 'Read the price and the cost of a copy of a book by page count and quantity',
+      description:
+        'By the book that you send, as catalog.json has it, published or not. Without handling, shipping and taxes. Changes nothing.',
+      body: Type.Object({ book: Part }, { additionalProperties: false }),
+      answer: BookPrices,
+      refuses: ['malformed_request'],
+      handle: ({ body: { book } }) => bookPrices(book),
+    }),
   ]
 }
 
 function quote(versions: VersionRegister, body: Static<typeof Ask>, now: Date): Static<typeof Quote> {
   const { content, priceList, ...book } = body
   const operator = prepared(versions, content, now)
-  if (operator === null) return { catalog: null, listed: null }
-  const priceBy = (code: string | null) => {
-    const ask = { ...book, region: homeRegion(operator), shippingClass: 'standard', priceList: code }
-    const pricing = quoteBasket(operator, ask)
-    return pricing === null ? null : presentPricing('charged', pricing)
+  if (operator === null) return { catalog: null, listed: null, catalogMargin: null, listedMargin: null }
+  const quoteBy = (code: string | null) =>
+    quoteBasket(operator, { ...book, region: homeRegion(operator), shippingClass: 'standard', priceList: code })
+  const catalog = quoteBy(null)
+  const listed = operator.priceLists.has(priceList) ? quoteBy(priceList) : null
+  return {
+    catalog: catalog && presentPricing('charged', catalog.pricing),
+    listed: listed && presentPricing('charged', listed.pricing),
+    catalogMargin: presentMarginOrNull(catalog?.margin ?? null),
+    listedMargin: presentMarginOrNull(listed?.margin ?? null),
   }
-  return { catalog: priceBy(null), listed: operator.priceLists.has(priceList) ? priceBy(priceList) : null }
+}
+
+function bookPrices(book: unknown): Static<typeof BookPrices> {
+  const content = { fulfillment: noHandling, skus: [book] }
+  if (catalogProblems(content).length > 0) return null
+  const sku = createCatalog(content).list()[0]!
+  const quantities = [
+    ...new Set([1, ...[...sku.price.breaks, ...(sku.cost?.breaks ?? [])].map(({ fromCopies }) => fromCopies)]),
+  ].sort((a, b) => a - b)
+  const perCopy = (price: ManufacturingSku['price'], pageCount: number) =>
+    quantities.map(quantity => {
+      const { itemsCents } = priceItems([{ price, pageCount, quantity }], noHandling)
+      return dollars(roundCents(itemsCents / quantity))
+    })
+  return {
+    quantities,
+    points: pageCountsOf(sku).map(pageCount => ({
+      pageCount,
+      perCopy: perCopy(sku.price, pageCount),
+      costPerCopy: sku.cost === undefined ? null : perCopy(sku.cost, pageCount),
+    })),
+  }
 }
 
 /** Null when the content has mistakes. */

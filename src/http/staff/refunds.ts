@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import { centsOf } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
+import type { Archive } from '../../orders/archive/archive.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
 import { refundByStaff } from '../../orders/money/refunds.ts'
 import type { SecondPersonRule } from '../../orders/staff/secondPerson.ts'
@@ -15,7 +16,13 @@ import { moneyPasswordMs, type Route, route } from '../route.ts'
 import { CustomerOrderId, LongText, Text } from '../schemas.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from './approvals.ts'
 
-export type RefundParts = { transactor: Transactor; db: Db; clock: Clock; secondPerson: SecondPersonRule }
+export type RefundParts = {
+  transactor: Transactor
+  db: Db
+  clock: Clock
+  secondPerson: SecondPersonRule
+  archive: Pick<Archive, 'restore'>
+}
 
 const closed = { additionalProperties: false }
 const Amount = Type.Optional(
@@ -42,7 +49,7 @@ const Refund = Type.Object(
   closed,
 )
 
-export const refundRoutes = ({ transactor, db, clock, secondPerson }: RefundParts): Route[] => [
+export const refundRoutes = ({ transactor, db, clock, archive, secondPerson }: RefundParts): Route[] => [
   route({
     method: 'POST',
     path: '/staff/orders/:accountId/:customerOrderId/refund',
@@ -52,7 +59,7 @@ export const refundRoutes = ({ transactor, db, clock, secondPerson }: RefundPart
     freshWithinMs: moneyPasswordMs,
     tag: 'Staff',
     summary: 'Refund a paid order',
-    description: `Without \`amount\` and \`items\`, refunds the full remaining amount. With \`amount\`, refunds that much of the whole order; with \`items\`, a number of copies or an amount of each item, or its full remaining amount. Taxes are refunded in proportion. The order itself continues unchanged. ${mayAwaitApproval} ${idempotencyKeyHeader}`,
+    description: `Without \`amount\` and \`items\`, refunds the full remaining amount. With \`amount\`, refunds that much of the whole order; with \`items\`, a number of copies or an amount of each item, or its full remaining amount. Taxes are refunded in proportion. The order itself continues unchanged. A refund of an enterprise order is a credit on its next statement, always as an amount. ${mayAwaitApproval} ${idempotencyKeyHeader}`,
     params: Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }),
     body: Refund,
     answer: OrderObject,
@@ -61,6 +68,7 @@ export const refundRoutes = ({ transactor, db, clock, secondPerson }: RefundPart
     handle: async ({ caller, params, body, request, reply }) => {
       const by = { requestKey: idempotencyKeyOf(request), actor: caller.actor, now: clock() }
       const wanted = { ...params, ...readRefund(body), reason: body.reason, ...by }
+      await archive.restore(params, by)
       const { done, approval } = await refundByStaff(transactor, wanted, secondPerson)
       return done === null ? answerAwaitingApproval(reply, db, approval, caller) : presentOrder(done)
     },

@@ -8,6 +8,7 @@ import {
   ReportExport,
   ReportExportFormat,
   readReport,
+  readReportCustomers,
   reportDescription,
   reportPeriod,
   StaffReportAnswer,
@@ -27,8 +28,11 @@ const closed = { additionalProperties: false }
 const Query = Type.Object(query, closed)
 
 export function staffReportRoutes({ db, clock }: StaffReportParts): Route[] {
-  const read = async ({ mode, accountId, ...period }: Static<typeof Query>) =>
-    presentStaffReport(await readReport(db, { accountId: accountId ?? null, mode, printers: null }, period, clock()))
+  const read = async ({ mode, accountId, ...period }: Static<typeof Query>) => {
+    const now = clock()
+    const report = await readReport(db, { accountId: accountId ?? null, mode, printers: null }, period, now)
+    return presentStaffReport(report, accountId === undefined ? await readReportCustomers(db, mode, report, now) : [])
+  }
   return [
     route({
       method: 'GET',

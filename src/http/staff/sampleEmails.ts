@@ -1,13 +1,16 @@
 // Every email with sample data: how it looks with the brand, and one to oneself.
 
 import { Type } from 'typebox'
+import { type Language, languageCodes } from '../../../languages/languages.ts'
 import { readPerson } from '../../accounts/accountStore.ts'
-import { readTimeZone } from '../../accounts/emailChoices.ts'
+import { readEmailReader } from '../../accounts/emailChoices.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { emailHtml } from '../../mail/emailHtml.ts'
+import { type EmailReader, emailIn } from '../../mail/emailLanguage.ts'
 import { emailText } from '../../mail/emailText.ts'
+import { emailKindNames, oursIn, valuesOf } from '../../mail/emailTexts.ts'
 import { emailGroups, type SampleEmail, sampleEmails } from '../../mail/sampleEmails.ts'
 import type { Sender } from '../../mail/sendEmails.ts'
 import type { SignUpParts } from '../people/signUp.ts'
@@ -27,9 +30,25 @@ const Sample = Type.Object({
   text: Type.String({ description: 'The plain-text part.' }),
 })
 
+const ReplaceableText = Type.Object({
+  name: Type.String({ description: 'The name of its sample.' }),
+  values: Type.Array(Type.String(), { description: 'Written in braces, such as {order}.' }),
+  required: Type.Array(Type.String(), {
+    description: 'What the opening must have, because the email says it nowhere else.',
+  }),
+  ours: Type.Array(Type.Object({ language: oneOf(languageCodes), subject: Type.String(), opening: Type.String() }), {
+    description: 'What an email says where texts.json has nothing.',
+  }),
+})
+
 const SampleName = Type.Object({
   name: Type.String({ pattern: '^[a-z_]{1,40}$', 'x-expected': 'the name of an email' }),
 })
+
+const SampleQuery = Type.Object(
+  { language: Type.Optional(oneOf(languageCodes, { description: 'By default en.' })) },
+  { additionalProperties: false },
+)
 
 const tag = 'Staff'
 
@@ -41,9 +60,10 @@ export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail,
     return found
   }
   const personOf = async (userId: string | null) => (userId === null ? null : ((await readPerson(db, userId)) ?? null))
-  const zoneOf = async (userId: string | null) => {
+  const readerOf = async (userId: string | null, language: Language): Promise<EmailReader> => {
     const person = await personOf(userId)
-    return person === null ? null : readTimeZone(db, person.email)
+    const reader = person === null ? null : await readEmailReader(db, person.email)
+    return { timeZone: reader?.timeZone ?? null, language }
   }
   return [
     route({
@@ -54,18 +74,39 @@ export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail,
       tag,
       summary: 'List every email with sample data',
       description: 'Each is shown with the brand in effect and in your time zone.',
+      query: SampleQuery,
       answer: Type.Object({ emails: Type.Array(Sample) }),
-      async handle({ caller: { userId } }) {
-        const [sender, timeZone] = [await readSender(), await zoneOf(userId)]
+      async handle({ caller: { userId }, query: { language = 'en' } }) {
+        const [sender, reader] = [await readSender(), await readerOf(userId, language)]
         return {
           emails: list().map(({ name, group, subject, body }) => ({
             name,
             group,
-            subject,
-            text: emailText(body, sender, timeZone),
+            subject: emailIn(language, { subject, body }, sender.texts).subject,
+            text: emailText({ subject, body }, sender, reader),
           })),
         }
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/mails/texts',
+      operationId: 'listEmailTexts',
+      callers: ['staff'],
+      tag,
+      summary: 'List the texts of emails that texts.json may replace, with the values that they may use',
+      answer: Type.Object({ texts: Type.Array(ReplaceableText) }),
+      handle: () => ({
+        texts: emailKindNames.map(name => {
+          const { all, required } = valuesOf(name)
+          return {
+            name,
+            values: all,
+            required,
+            ours: languageCodes.map(code => ({ language: code, ...oursIn(code, name) })),
+          }
+        }),
+      }),
     }),
     route({
       method: 'GET',
@@ -75,10 +116,11 @@ export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail,
       tag,
       summary: 'Read the HTML part of an email with sample data',
       params: SampleName,
+      query: SampleQuery,
       answer: Type.String(),
       answerType: 'text/html',
       refuses: ['malformed_request', 'not_found'],
-      async handle({ caller: { userId }, params: { name }, reply }) {
+      async handle({ caller: { userId }, params: { name }, query: { language = 'en' }, reply }) {
         const email = find(name)
         const { logo, ...look } = await readSender()
         const shown = logo && { ...logo, url: `data:image/png;base64,${logo.png.toString('base64')}` }
@@ -89,7 +131,7 @@ export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail,
           'x-frame-options': 'SAMEORIGIN',
         })
         reply.type('text/html; charset=utf-8')
-        const html = emailHtml(email, { ...look, logo: shown }, await zoneOf(userId))
+        const html = emailHtml(email, { ...look, logo: shown }, await readerOf(userId, language))
         // A link would open a page in the frame; a new window is forbidden, so it does nothing.
         return html.replace('<head>', '<head>\n<base target="_blank">')
       },

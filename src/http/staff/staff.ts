@@ -2,7 +2,10 @@
 
 import { type Static, Type } from 'typebox'
 import {
+  type AccountSort,
   type AccountWithLimits,
+  accountNotFound,
+  accountSorts,
   listAccounts,
   listAudit,
   readAccountWithLimits,
@@ -11,13 +14,13 @@ import type { StaffPermission } from '../../accounts/staffRoles.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { RefusalCode } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
+import type { Archive } from '../../orders/archive/archive.ts'
 import { type Order, type ReprintCause, reprintCauses } from '../../orders/core/order.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
 import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
 import type { ApprovalOutcome, SecondPersonRule } from '../../orders/staff/secondPerson.ts'
 import {
   abandonByStaff,
-  accountNotFound,
   changeAccount,
   eraseRecipient,
   type OrderAct,
@@ -29,7 +32,7 @@ import {
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { OrderObject } from '../customers/orderSchemas.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'
-import { Cursor, NextCursor, pageOf, StaffLimit } from '../paging.ts'
+import { Cursor, NextCursor, pageOf, StaffLimit, sortedCursors } from '../paging.ts'
 import { moneyPasswordMs, type Route, route } from '../route.ts'
 import { CustomerOrderId, Instant, LongText, nullable, oneOf, Text } from '../schemas.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from './approvals.ts'
@@ -40,6 +43,7 @@ export type StaffParts = {
   clock: Clock
   fulfillment: Fulfillment
   secondPerson: SecondPersonRule
+  archive: Pick<Archive, 'restore'>
 }
 
 const tag = 'Staff'
@@ -117,9 +121,14 @@ const AuditEntry = Type.Object({
 const AccountQuery = Type.Object({
   search: Type.Optional(Text(100, { description: "Part of the name, the holder's email address or the id." })),
   priceList: Type.Optional(Text(40, { description: 'The code of a price list: only accounts that are on it.' })),
+  sort: oneOf(accountSorts, {
+    default: 'created',
+    description: '`-` before a column sorts in descending order. Names are compared in lower case.',
+  }),
   limit: StaffLimit,
-  cursor: Type.Optional(AccountId),
+  cursor: Type.Optional(Text(80, { description: 'The nextCursor of the previous page, which had the same `sort`.' })),
 })
+const cursors = sortedCursors<AccountSort>('created')
 const AuditQuery = Type.Object({
   accountId: Type.Optional(AccountId),
   limit: StaffLimit,
@@ -135,7 +144,7 @@ export function staffRoutes(parts: StaffParts): Route[] {
       operationId: 'listAccounts',
       callers: ['staff'],
       tag,
-      summary: 'List accounts, oldest first',
+      summary: 'List accounts',
       query: AccountQuery,
       answer: Type.Object({ accounts: Type.Array(Account), nextCursor: NextCursor }),
       refuses: ['malformed_request'],
@@ -262,7 +271,7 @@ const withoutApproval =
   async (deps, wanted) => ({ done: await act(deps, wanted), approval: null })
 
 const orderAct = (
-  { transactor, db, fulfillment, clock }: StaffParts,
+  { transactor, db, fulfillment, clock, archive }: StaffParts,
   {
     name,
     operationId,
@@ -304,19 +313,21 @@ const orderAct = (
         actor: caller.actor,
         now: clock(),
       }
+      await archive.restore(params, asked)
       const { done, approval } = await act({ transactor, fulfillment }, asked)
       return done === null ? answerAwaitingApproval(reply, db, approval, caller) : presentOrder(done)
     },
   })
 
-async function accountPage(db: Db, { search, priceList, limit, cursor = '' }: Static<typeof AccountQuery>) {
+async function accountPage(db: Db, { search, priceList, sort, limit, cursor }: Static<typeof AccountQuery>) {
   const found = await listAccounts(db, {
     search: search ?? null,
     priceList: priceList ?? null,
-    after: cursor,
+    sort,
+    after: cursor === undefined ? null : cursors.keyOf(sort, cursor),
     limit: limit + 1,
   })
-  const { page: accounts, nextCursor } = pageOf(found, limit, account => account.accountId)
+  const { page: accounts, nextCursor } = pageOf(found, limit, account => cursors.cursorOf(sort, account.accountId))
   return { accounts, nextCursor }
 }
 

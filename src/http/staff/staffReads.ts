@@ -2,38 +2,37 @@
 // orders of an account.
 
 import { Type } from 'typebox'
-import { readAccountWithLimits } from '../../accounts/accountQueries.ts'
+import { readAccountWithLimits, requireAccount } from '../../accounts/accountQueries.ts'
 import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
 import { readQueuePosition } from '../../limits/limitStore.ts'
 import { listEmailsOfOrder } from '../../mail/emailQueries.ts'
 import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
+import { marginOfOrder } from '../../orders/placing/margins.ts'
 import { searchOrders } from '../../orders/search/searchOrders.ts'
-import { accountNotFound } from '../../orders/staff/staffActs.ts'
 import { orderActs, readStaffOrder, readStaffOverview, unpaidReasons } from '../../orders/staff/staffQueries.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { jobStatuses } from '../../printer/printer.ts'
 import { attemptsOfOrder } from '../../webhooks/deliveryStore.ts'
 import { deliveryIdOf, listDeliveriesAndNotices } from '../../webhooks/listDeliveries.ts'
+import { type CoverAddressParts, Covers, staffCovers } from '../covers.ts'
 import { AttemptObject, DeliveryObject } from '../customers/deliveries.ts'
-import {
-  OrderObject,
-  OrderPage,
-  OrderQuery,
-  OrderStatus,
-  OrderSteps,
-  PageCounts,
-  QueueTurn,
-} from '../customers/orderSchemas.ts'
+import { OrderPage, OrderQuery } from '../customers/orderListSchemas.ts'
+import { OrderObject, OrderStatus, OrderSteps, PageCounts, QueueTurn } from '../customers/orderSchemas.ts'
 import { noOrderOfAccount, orderPage, presentSteps, requireOrderInAnyMode } from '../customers/orders.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId, Dollars, Instant, Mode, nullable, oneOf, Text } from '../schemas.ts'
 import { Dispute, presentDispute } from './disputes.ts'
+import { OrderMarginObject, presentOrderMargin } from './margins.ts'
 import { orderSummaryFields, presentOrderSummary } from './orderSummary.ts'
 import { Mail } from './staffLists.ts'
 
-export type StaffReadParts = { db: Db; clock: Clock; operatorVersions: Pick<VersionRegister, 'inEffect'> }
+export type StaffReadParts = CoverAddressParts & {
+  db: Db
+  clock: Clock
+  operatorVersions: Pick<VersionRegister, 'inEffect' | 'find'>
+}
 
 const tag = 'Staff'
 const AccountId = Text(64)
@@ -115,7 +114,9 @@ const StaffOrder = Type.Object({
   accountId: Type.String(),
   accountName: Type.String(),
   order: OrderObject,
+  margin: OrderMarginObject,
   pageCounts: PageCounts,
+  covers: Covers,
   steps: OrderSteps,
   jobs: Type.Array(Job, { description: 'Newest first.' }),
   acts: Type.Array(oneOf(orderActs), { description: 'What you can do with the order now.' }),
@@ -151,7 +152,7 @@ const maxFound = 50
 const maxWebhooks = 100
 const maxMails = 100
 
-export const staffReadRoutes = ({ db, clock, operatorVersions }: StaffReadParts): Route[] => [
+export const staffReadRoutes = ({ db, clock, operatorVersions, ...coverParts }: StaffReadParts): Route[] => [
   route({
     method: 'GET',
     path: '/staff/overview',
@@ -204,11 +205,14 @@ export const staffReadRoutes = ({ db, clock, operatorVersions }: StaffReadParts)
         throw noOrderOfAccount(params)
       }
       const { order, steps, jobs, acts, money, taxWait, unpaidBy, disputes } = found
+      const operator = operatorVersions.find(order.operatorVersion)
       return {
         accountId: params.accountId,
         accountName: account.name,
         order: presentOrder(order),
+        margin: presentOrderMargin(operator && marginOfOrder(operator, order)),
         pageCounts: order.books.map(({ pageCount }) => pageCount),
+        covers: order.books.map(book => staffCovers(coverParts)(params.accountId, book)),
         steps: await presentSteps(db, steps, null),
         jobs,
         acts,
@@ -282,7 +286,3 @@ export const staffReadRoutes = ({ db, clock, operatorVersions }: StaffReadParts)
     },
   }),
 ]
-
-async function requireAccount(db: Db, accountId: string): Promise<void> {
-  if ((await readAccountWithLimits(db, accountId)) === undefined) throw accountNotFound(accountId)
-}

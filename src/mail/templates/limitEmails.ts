@@ -1,4 +1,4 @@
-// Emails about orders over the 24-hour limit of an account.
+// Emails about orders over the 24-hour limit of an account, and about orders of an account over its credit limit.
 
 import type { Mode } from '../../base/mode.ts'
 import { type EmailContent, emailBody, line, orders } from '../emailBody.ts'
@@ -13,6 +13,19 @@ export const ordersQueued = (details: LimitDetails & { releaseAt: Date | null })
     ...(details.releaseAt === null ? [] : [line`The next order will be released on ${details.releaseAt}.`]),
     line`We accept up to ${orders(details.queueCeiling)}, counting the orders received in the last 24 hours and the orders in the queue. Any further order is rejected.`,
     'If you expect to send more orders, reply to this email and we will consider raising your limit.',
+    'We will not email you about queued orders again in the next 24 hours.',
+  ),
+})
+
+export const ordersHeldByCredit = (
+  details: Pick<LimitDetails, 'accountName' | 'queueCeiling' | 'at'>,
+): EmailContent => ({
+  subject: 'Your orders are waiting: you have reached your credit limit',
+  body: emailBody(
+    details.accountName,
+    line`On ${details.at} your account reached its credit limit. No order is lost: we queue new orders, and release them, first in first out, as soon as we have recorded a payment that brings your balance below the limit.`,
+    line`We accept up to ${orders(details.queueCeiling)}, counting the orders received in the last 24 hours and the orders in the queue. Any further order is rejected.`,
+    'If you have sent a payment, or need a higher credit limit, reply to this email.',
     'We will not email you about queued orders again in the next 24 hours.',
   ),
 })

@@ -44,6 +44,18 @@ export const ordersShipped = (details: OrdersDetails): EmailContent =>
     button: ['See the order', 'See these orders'],
   })
 
+/** The findings of these orders have the time by which to approve. */
+export const proofsExpire = (details: OrdersDetails): EmailContent =>
+  emailAbout(details, {
+    one: id => line`The proof of order ${id} expires soon`,
+    many: count => line`The proofs of ${count} orders expire soon`,
+    text: id =>
+      line`Your order ${id} waits until its proof is approved. If nobody approves it in time, the order is canceled.`,
+    textOfMany:
+      'These orders wait until their proofs are approved. An order whose proof nobody approves in time is canceled.',
+    button: ['See the proof', 'See these orders'],
+  })
+
 type Texts = {
   one(id: string): string
   many(count: number): string

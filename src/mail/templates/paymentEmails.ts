@@ -1,6 +1,6 @@
 // Emails about charges: declined, to be confirmed, made.
 
-import { button, type EmailContent, emailBody, facts, line, money, orders } from '../emailBody.ts'
+import { button, type EmailContent, emailBody, facts, line, money, monthName, orders } from '../emailBody.ts'
 
 export type DeclineDetails = {
   accountName: string
@@ -90,5 +90,24 @@ export const invoiceIssued = (details: InvoiceDetails): EmailContent => ({
       Paid: details.at,
     }),
     button('Download the invoice', details.billingUrl),
+  ),
+})
+
+/** `expiresOn` is the last day on which the card works, such as 2030-08-31. */
+export type ExpiringCardDetails = Card & { accountName: string; expiresOn: string; billingUrl: string }
+
+export const cardExpires = ({
+  accountName,
+  brand,
+  last4,
+  expiresOn,
+  billingUrl,
+}: ExpiringCardDetails): EmailContent => ({
+  subject: 'Your card expires soon',
+  body: emailBody(
+    accountName,
+    line`Your card ${brand} ending in ${last4} expires at the end of ${monthName(expiresOn)}. We charge your orders to it.`,
+    'Add another card before then, so that your orders are printed without a delay.',
+    button('Add a card', billingUrl),
   ),
 })

@@ -4,7 +4,7 @@ import { instant } from '../../base/clock.ts'
 import type { EmailContent } from '../emailBody.ts'
 import { readableBody } from '../emailText.ts'
 import { approvalDecision, approvalRequest } from './approvalEmails.ts'
-import { keyExpires } from './keyEmails.ts'
+import { keyExpires, operatorKeyExpires } from './keyEmails.ts'
 import { ordersQueued, ordersRejected } from './limitEmails.ts'
 import { passwordReset } from './passwordEmails.ts'
 import { paymentDeclined } from './paymentEmails.ts'
@@ -132,6 +132,16 @@ const cases: [name: string, email: EmailContent, expected: RegExp[]][] = [
       /\nExpires: March 9, 2026 at 12:00 PM UTC\n/,
       /\nhttps:\/\/octavo\.example\/dashboard\/production\/keys$/,
     ],
+  ],
+  [
+    'an expiring key of the staff',
+    operatorKeyExpires({
+      name: 'Ben Ortiz',
+      label: 'Bookkeeping',
+      expiresAt: new Date('2026-03-09T12:00:00Z'),
+      keysUrl: 'https://octavo.example/staff/keys',
+    }),
+    [/^Hello Ben Ortiz,/, /key "Bookkeeping" expires soon\./, /\nhttps:\/\/octavo\.example\/staff\/keys$/],
   ],
   [
     'failing webhooks',

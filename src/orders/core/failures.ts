@@ -14,6 +14,8 @@ export const failures = {
   retail_price_missing: 'The parcel passes customs, so every item needs its retailPrice.',
   shipping_not_offered:
     'The destination does not offer this shipping class; an estimate lists the classes that it offers.',
+  return_address_missing:
+    'A blind order needs a return address, its own or that of the account: no other sender may be named.',
   files_missing: 'Neither the item nor its product has the file. A warning in the sandbox.',
   file_address_invalid:
     'The address of a file is not an http or https URL without user name and password, or the service must not call it.',
@@ -45,4 +47,6 @@ export const checksOnly = {
 
 export const warningsOnly = {
   unknown_field: 'The request had an unknown field, which was ignored.',
+  credit_limit_reached:
+    'The enterprise account owes its credit limit or more, so the order waits in the queue until a payment is recorded.',
 } as const

@@ -1,6 +1,7 @@
 import type { Brand } from '../../brand/brand.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { PriceLists } from '../../catalog/priceLists.ts'
+import type { Texts } from '../../mail/emailTexts.ts'
 import type { ShippingTables } from '../../shipping/shipping.ts'
 import type { Taxes } from '../../tax/tax.ts'
 import type { TableTaxes } from '../../tax/taxTable.ts'
@@ -16,6 +17,7 @@ export type OperatorData = {
   taxes: TableTaxes
   finalTaxes: Taxes
   brand: Brand
+  texts: Texts
 }
 
 /** A version never changes. An order keeps the version that it was accepted with. */

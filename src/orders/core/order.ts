@@ -1,6 +1,7 @@
 // An order inside the service: the request of the customer, which never changes, and its state, which changes only
 // through transition.ts. Money is in cents here; presentOrder.ts makes the public order object.
 
+import type { BookIsbn } from '../../base/isbn.ts'
 import type { Mode } from '../../base/mode.ts'
 import type { Problem } from '../../base/refusal.ts'
 import type { FirstEvent, OrderEvent, Status, WebhookKind } from './lifecycle.ts'
@@ -43,6 +44,17 @@ export type Book = {
   /** The bytes that are printed: known from the start for an uploaded file, otherwise after the check. */
   coverSha256?: string | null
   gutsSha256?: string | null
+  /** Of the product when the order was placed. */
+  isbn?: BookIsbn
+}
+
+/** What an order says about the slip in its parcel, and about its sender. The rest is as the account's settings say. */
+export type PackingSlip = {
+  message?: string
+  giftMessage?: string
+  returnAddress?: Destination
+  /** The parcel names neither the printer nor the operator. */
+  blind?: boolean
 }
 
 /** The body of a create request as it is echoed: defaults filled in, unknown fields left out. */
@@ -53,9 +65,17 @@ export type OrderRequest = {
   webhookUrl?: string
   destination: Destination
   orderItems: OrderItem[]
+  /** Printed on the statement of an enterprise account. */
+  purchaseOrderNumber?: string
+  packingSlip?: PackingSlip
   /** True requires a proof whatever the account and its products require. */
   proofRequired?: boolean
+  /** Of a sandbox order: what differs from the settings of the account. */
+  sandbox?: Partial<SandboxSettings>
 }
+
+/** `pace`: how long the hold lasts, and then the print, as an ISO 8601 duration; null for the times of production. */
+export type SandboxSettings = { payments: 'manual' | 'automatic'; pace: string | null }
 
 /**
  * Cents. The service sets all totals of a charged order; the printer sets those of an enterprise order in two steps.

@@ -1,5 +1,6 @@
 // The rows of orders. Reading for a change locks; writing is for transition.ts alone.
 
+import { randomInt } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { type Mode, modes } from '../../base/mode.ts'
 import { redacted } from '../../base/redacted.ts'
@@ -7,7 +8,6 @@ import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { bigint, integer, json, rowsOf, text, timestamp } from '../../db/rows.ts'
 import { runningTotal } from '../../db/runningTotal.ts'
-import { matchingDetails, maxScannedOrders, type OrderDetails } from '../view/orderFilters.ts'
 import { finalStatuses, type Status } from './lifecycle.ts'
 import type { Order, OrderConstants, OrderKey } from './order.ts'
 
@@ -17,7 +17,7 @@ export type LockedKey = OrderKey & { [locked]: true }
 /** A locked order: transition.ts accepts no other. */
 export type LockedOrder = Order & LockedKey
 
-type OrderRow = Omit<Order, 'request' | 'books' | 'state'> & { request: string; books: string; state: string }
+export type OrderRow = Omit<Order, 'request' | 'books' | 'state'> & { request: string; books: string; state: string }
 
 /** The constants as they are stored: the request is the text of its JSON. */
 type StoredConstants = Omit<OrderConstants, 'request'> & { request: string }
@@ -40,7 +40,8 @@ export const constantColumns = sql<StoredConstants>`
   o.customer_order_id as "customerOrderId", order_number as "orderNumber", o.mode, o.billing, request, o.reprint_of as "reprintOf",
   o.recipient_erased_at as "recipientErasedAt", o.created_at as "createdAt"`
 
-const columns = sql`
+/** For queries with `orders o` and `contents`: the columns of an `OrderRow`. */
+export const orderColumns = sql`
   ${constantColumns}, o.account_id as "accountId", o.order_id as "orderId", o.status, books,
   o.webhook_url as "webhookUrl", o.state, o.sequence, o.received_number as "receivedNumber",
   o.received_at as "receivedAt", o.due_at as "dueAt", o.attempts, o.tries_from as "triesFrom",
@@ -49,7 +50,7 @@ const columns = sql`
 /** The stored fields of the order object. */
 export type StoredOrder = StoredConstants & { status: Status; state: string; updatedAt: Date }
 
-const orderOf = (row: OrderRow): Order => ({
+export const orderOf = (row: OrderRow): Order => ({
   ...row,
   request: JSON.parse(row.request),
   books: JSON.parse(row.books),
@@ -75,7 +76,7 @@ export async function findOrderInAnyMode(
 /** Many orders by the customers' identifiers, in no particular order. */
 async function findOrders(db: Db | Tx, keys: NamedOrder[]): Promise<Order[]> {
   const { rows } = await sql<OrderRow>`
-    select ${columns}
+    select ${orderColumns}
     from ${rowsOf(keys, 'k', nameColumns).from}
     join lateral ${orderByName} as o on o.mode = k.mode
     ${contents}`.execute(db)
@@ -97,7 +98,7 @@ const orderByName = sql`(
 export async function findOrdersAtFirst(tx: Tx, keys: OrderKey[]): Promise<Order[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<OrderRow & { firstStatus: Status; firstState: string }>`
-    select ${columns}, e.status as "firstStatus", e.state as "firstState"
+    select ${orderColumns}, e.status as "firstStatus", e.state as "firstState"
     from orders o
     ${contents}
     join order_events e on e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id and e.sequence = 1
@@ -114,26 +115,29 @@ export type NamedOrder = { accountId: string; mode: Mode; customerOrderId: strin
  * Each update of orders writes a new version, by which readers notice changes. The increment is random, so a version
  * that was lost in a crash or a failover is not used again for other content.
  */
-export const nextVersion = sql`o.version + 1 + floor(random() * 2147483648)::bigint`
+export const nextVersion = (): RawBuilder<number> => sql`o.version + ${randomInt(1, 2 ** 31)}::bigint`
 
 /** `version` is the version that the caller has; null for none. */
 type CachedOrder = NamedOrder & { version: string | null }
 
-/** An order that exists. `stored` is null when the caller has its current version. */
-type FoundOrder = { index: number; version: string; stored: StoredOrder | null }
+/** An order that is not as the caller has it, as it is stored; `stored` is null when it does not exist. */
+type ChangedOrder = { index: number; version: string; stored: StoredOrder | null }
 
-/** Many orders by the customers' identifiers, as they are stored; each with the index of its key in `keys`. */
-export async function findStoredOrders(db: Db, keys: CachedOrder[]): Promise<FoundOrder[]> {
-  const { rows } = await sql<{ place: number; version: string } & NonNullable<FoundOrder['stored']>>`
+/**
+ * The orders of `keys`, by the customers' identifiers, whose version is not the caller's, each with the
+ * index of its key. An order that the caller does not have and that does not exist is not among them.
+ */
+export async function findChangedOrders(db: Db, keys: CachedOrder[]): Promise<ChangedOrder[]> {
+  const { rows } = await sql<{ place: number; version: string } & NonNullable<ChangedOrder['stored']>>`
     select k.place, o.version::text as version, changed.*
     from ${rowsOf(keys, 'k', { ...nameColumns, version: text(key => key.version) }).numbered}
-    join lateral ${orderByName} as o on o.mode = k.mode
+    left join lateral ${orderByName} as o on o.mode = k.mode
     left join lateral (
       select ${constantColumns}, o.status, o.state, o.updated_at as "updatedAt"
       from (select) as this
       ${contents}
-      where o.version is distinct from k.version::bigint
-    ) as changed on true`.execute(db)
+    ) as changed on true
+    where o.version is distinct from k.version::bigint`.execute(db)
   return rows.map(({ place, version, ...stored }) => ({
     index: place - 1,
     version,
@@ -145,7 +149,7 @@ export async function findStoredOrders(db: Db, keys: CachedOrder[]): Promise<Fou
 export async function lockOrders(tx: Tx, keys: OrderKey[]): Promise<LockedOrder[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<OrderRow>`
-    select ${columns}
+    select ${orderColumns}
     from orders o
     ${contents}
     where (o.account_id, o.mode, o.order_id) in (${keyRows(keys)})
@@ -196,17 +200,15 @@ export const orderNotFound = ({ customerOrderId, mode }: { customerOrderId: stri
   new Refusal('order_not_found', `there is no order ${customerOrderId} in ${mode}`)
 
 /** The size of an order `o` with its contents: nearly always 1 to 2 kB, but one order may have megabytes. */
-const bytes = sql`octet_length(request::text) + octet_length(books::text) + octet_length(o.state::text)`
+export const orderBytes = sql`octet_length(request::text) + octet_length(books::text) + octet_length(o.state::text)`
 
 /** Orders that are locked together are read and written by single statements. */
 const maxLockedBytes = 16 * 1024 * 1024
-/** A page is rendered without a pause, which blocks all other requests. */
-const maxPageBytes = 4 * 1024 * 1024
 
 /** The first rows of `candidates`, an expression with the rows of orders: fewer than all when they are large. */
 const firstCandidates = (order: RawBuilder<unknown>) => sql`
-    select ${columns}
-    from (select o.*, request, books, order_number, ${runningTotal(bytes, order)} as total from candidates o ${contents}) o
+    select ${orderColumns}
+    from (select o.*, request, books, order_number, ${runningTotal(orderBytes, order)} as total from candidates o ${contents}) o
     where o.total < ${maxLockedBytes}
     order by ${order}`
 
@@ -290,109 +292,6 @@ export async function lockFirstQueued(
   return rows.map(orderOf) as LockedOrder[]
 }
 
-/**
- * The first orders that match the filter, the newest or the oldest first: at most `limit`, fewer if they are large or
- * if few of the compared orders match. `next`: the order id after which to continue; null: no more orders match.
- */
-export async function listOrderRows(
-  db: Db,
-  filter: {
-    accountId: string
-    mode: Mode
-    statuses: string[]
-    createdAfter: Date | null
-    createdBefore: Date | null
-    customerOrderIds: string[] | null
-    details: OrderDetails
-    descending: boolean
-    from: string | null
-    below: string | null
-    after: string | null
-    limit: number
-  },
-): Promise<{ orders: Order[]; next: string | null }> {
-  const details = matchingDetails(filter.details)
-  const direction = filter.descending ? sql`desc` : sql`asc`
-  const maxScanned = details === null ? filter.limit + 1 : Math.max(maxScannedOrders, filter.limit + 1)
-  const { rows } = await sql<
-    { scanned: number; lastScanned: string | null; found: number } & (OrderRow | { orderId: null })
-  >`
-    with scanned as (
-      select order_id
-      from orders o
-      where o.account_id = ${filter.accountId} and o.mode = ${filter.mode}
-        ${filter.statuses.length === 0 ? sql`` : sql`and o.status = any (${filter.statuses}::text[])`}
-        ${filter.createdAfter === null ? sql`` : sql`and o.created_at > ${filter.createdAfter}`}
-        ${filter.createdBefore === null ? sql`` : sql`and o.created_at < ${filter.createdBefore}`}
-        ${filter.customerOrderIds === null ? sql`` : sql`and o.customer_order_id = any (${filter.customerOrderIds}::text[])`}
-        ${filter.from === null ? sql`` : sql`and o.order_id >= ${filter.from}`}
-        ${filter.below === null ? sql`` : sql`and o.order_id < ${filter.below}`}
-        ${filter.after === null ? sql`` : filter.descending ? sql`and o.order_id < ${filter.after}` : sql`and o.order_id > ${filter.after}`}
-      order by o.order_id ${direction}
-      limit ${maxScanned}
-    ), found as (
-      select o.*
-      from scanned
-      -- An index lookup for each row, whatever the statistics of the tables are.
-      cross join lateral (
-        select *
-        from orders
-        where account_id = ${filter.accountId} and mode = ${filter.mode} and order_id = scanned.order_id
-        limit 1
-      ) o
-      ${details === null ? sql`` : sql`where ${details}`}
-      order by o.order_id ${direction}
-      limit ${filter.limit + 1}
-    ), page as (
-      select ${columns}
-      from (
-        select o.*, request, books, order_number, ${runningTotal(bytes, sql`o.order_id ${direction}`)} as total
-        from found o
-        ${contents}
-      ) o
-      where o.total < ${maxPageBytes}
-      order by o.order_id ${direction}
-      limit ${filter.limit}
-    )
-    select page.*, scan.*
-    from (
-      select
-        (select count(*)::int from scanned) as scanned, (select ${filter.descending ? sql`min` : sql`max`}(order_id) from scanned) as "lastScanned",
-        (select count(*)::int from found) as found
-    ) scan
-    left join page on true
-    order by page."orderId" ${direction}`.execute(db)
-  const { scanned, lastScanned, found } = rows[0]!
-  const orders = rows.flatMap(row => {
-    const { scanned: _, lastScanned: _last, found: _found, ...order } = row
-    return order.orderId === null ? [] : [orderOf(order as OrderRow)]
-  })
-  if (orders.length < found) return { orders, next: orders.at(-1)!.orderId }
-  return { orders, next: scanned < maxScanned ? null : lastScanned }
-}
-
-/** Orders of an account and mode in the sequence of `orderIds`: fewer when they are large or deleted. */
-export async function readOrderRows(
-  db: Db,
-  { accountId, mode }: { accountId: string; mode: Mode },
-  orderIds: string[],
-): Promise<Order[]> {
-  const { numbered } = rowsOf(orderIds, 'k', { orderId: text(id => id) })
-  const { rows } = await sql<OrderRow>`
-    select ${columns}
-    from (
-      select o.*, place, request, books, order_number, ${runningTotal(bytes, sql`place`)} as total
-      from ${numbered}
-      cross join lateral (
-        select * from orders where account_id = ${accountId} and mode = ${mode} and order_id = k.order_id limit 1
-      ) o
-      ${contents}
-    ) o
-    where total < ${maxPageBytes}
-    order by place`.execute(db)
-  return rows.map(orderOf)
-}
-
 /** Which of these identifiers the accounts have already used, in either mode; also for orders that are deleted. */
 export async function usedIdentifiers(
   tx: Db | Tx,
@@ -414,17 +313,25 @@ export async function usedIdentifiers(
 /** Moves due_at of claimed orders to the end of a lease and counts the attempt: another worker takes over after it. */
 export async function leaseOrders(tx: Tx, orders: LockedKey[], until: Date): Promise<void> {
   await sql`
-    update orders o set due_at = ${until}, attempts = attempts + 1, version = ${nextVersion}
+    update orders o set due_at = ${until}, attempts = attempts + 1, version = ${nextVersion()}
     where (o.account_id, o.mode, o.order_id) in (${keyRows(orders)})`.execute(tx)
 }
 
 /** Extends the lease of orders in progress, unless they have moved on. Does not count an attempt. */
 export async function renewLeases(db: Db, orders: Order[], until: Date): Promise<void> {
   await sql`
-    update orders o set due_at = ${until}, version = ${nextVersion}
+    update orders o set due_at = ${until}, version = ${nextVersion()}
     from ${rowsOf(orders, 'n', { ...keyColumns, sequence: integer(o => o.sequence) }).from}
     where o.account_id = n.account_id and o.mode = n.mode and o.order_id = n.order_id and o.sequence = n.sequence
       and o.due_at is not null`.execute(db)
+}
+
+/** Writes the new due times of locked orders. */
+export async function moveDueTimes(tx: Tx, orders: (LockedKey & { dueAt: Date })[]): Promise<void> {
+  await sql`
+    update orders o set due_at = n.due_at, version = ${nextVersion()}
+    from ${rowsOf(orders, 'n', { ...keyColumns, dueAt: timestamp(o => o.dueAt) }).from}
+    where o.account_id = n.account_id and o.mode = n.mode and o.order_id = n.order_id`.execute(tx)
 }
 
 /** For new rows `n` of orders. */
@@ -474,14 +381,6 @@ export async function insertOrders(tx: Tx, orders: NewOrder[]): Promise<Map<stri
       ) counted
       where l.account_id = counted.account_id and l.mode = counted.mode
       returning l.account_id, l.mode, l.last_order_number - counted.orders as before
-    ), contents as (
-      insert into order_contents (account_id, mode, order_id, request, books, order_number)
-      select
-        n.account_id, n.mode, n.order_id, request, books,
-        coalesce(order_number, case n.mode when 'sandbox' then 'S' else '' end || (before + nth))
-      from new_orders n
-      left join counters using (account_id, mode)
-      returning order_id, order_number
     ), opened as (
     insert into orders (
       account_id, mode, order_id, customer_order_id, status, billing, webhook_url, state, sequence, received_number,
@@ -492,6 +391,14 @@ export async function insertOrders(tx: Tx, orders: NewOrder[]): Promise<Map<stri
       due_at, charge_cents, reprint_of, operator_version, created_at, created_at,
       case when ${isFinal} then created_at end
     from new_orders n
+    ), contents as (
+      insert into order_contents (account_id, mode, order_id, request, books, order_number)
+      select
+        n.account_id, n.mode, n.order_id, request, books,
+        coalesce(order_number, case n.mode when 'sandbox' then 'S' else '' end || (before + nth))
+      from new_orders n
+      left join counters using (account_id, mode)
+      returning order_id, order_number
     )
     select order_id as "orderId", order_number as "orderNumber" from contents`.execute(tx)
   return new Map(rows.map(({ orderId, orderNumber }) => [orderId, orderNumber]))
@@ -526,7 +433,7 @@ export async function updateOrders(tx: Tx, orders: Order[]): Promise<void> {
     update orders o
     set status = n.status, state = n.state, sequence = n.sequence, received_number = n.received_number,
       received_at = n.received_at, due_at = n.due_at, attempts = n.attempts, tries_from = n.tries_from,
-      charge_cents = n.charge_cents, updated_at = n.updated_at, version = ${nextVersion},
+      charge_cents = n.charge_cents, updated_at = n.updated_at, version = ${nextVersion()},
       ended_at = coalesce(o.ended_at, case when ${isFinal} then n.updated_at end)
     from ${from}
     where o.account_id = n.account_id and o.mode = n.mode and o.order_id = n.order_id`.execute(tx)
@@ -559,7 +466,7 @@ export async function writeRedacted(
       where c.account_id = n.account_id and c.mode = n.mode and c.order_id = n.order_id
     )
     update orders o
-    set state = n.state, recipient_erased_at = ${now}, version = ${nextVersion}
+    set state = n.state, recipient_erased_at = ${now}, version = ${nextVersion()}
     from redacted n
     where o.account_id = n.account_id and o.mode = n.mode and o.order_id = n.order_id`.execute(tx)
   await sql`

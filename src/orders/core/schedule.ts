@@ -17,7 +17,7 @@ export function dueIn(status: Status, order: Pick<Order, 'mode'>, now: Date): Da
     case 'VALIDATING':
       return later(now, validationLeaseMs)
     case 'VALID_AWAITING_PAYMENT':
-      // A sandbox order is paid when its owner simulates that, or at once (money/sandboxPayments.ts).
+      // A sandbox order is paid when its owner simulates that, or at once (sandbox/sandboxPace.ts).
       return order.mode === 'production' ? nextUtcHour(now, chargeHourUtc) : null
     case 'VALID_HOLDING_BIN':
       return later(now, holdMs)

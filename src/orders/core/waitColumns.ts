@@ -26,6 +26,8 @@ export const waitColumns: readonly Wait[] = [
   { what: 'refund', table: 'refunds', column: 'next_attempt_at', task: 'refund_payments' },
   { what: 'dispute', table: 'dispute_checks', column: 'next_check_at', task: 'follow_disputes' },
   { what: 'tax report', table: 'tax_reports', column: 'next_attempt_at', task: 'report_taxes' },
+  { what: 'statement', table: 'billing_terms', column: 'statement_due_at', task: 'bill_accounts' },
+  { what: 'reminder', table: 'statements', column: 'reminder_due_at', task: 'bill_accounts' },
   { what: 'print job', table: 'print_jobs', column: 'next_step_at', task: 'step_jobs' },
   { what: 'printer watch', table: 'print_jobs', column: 'watch_due_at', task: 'watch_printers' },
   { what: 'webhook', table: 'webhook_deliveries', column: 'next_attempt_at', task: 'deliver_webhooks' },

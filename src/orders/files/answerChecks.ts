@@ -67,7 +67,8 @@ export async function requestCheck(
     throw malformed('/manufacturingSku', 'unknown_manufacturing_sku', detail)
   }
   const { sku, pageCount, repairs } = input
-  const request: FileCheckRequest = { manufacturingSku, sku, pageCount, repairs, ...filesOf(input, product) }
+  const isbn = product?.isbn ?? null
+  const request: FileCheckRequest = { manufacturingSku, sku, pageCount, repairs, isbn, ...filesOf(input, product) }
   if ((request.coverUrl ?? request.coverSha256 ?? request.gutsUrl ?? request.gutsSha256) === null) {
     throw malformed('', 'files_missing', 'neither coverUrl nor gutsUrl is given, and the product has no files')
   }
@@ -204,6 +205,7 @@ const bookOfCheck = (catalog: Catalog, request: FileCheckRequest): Artwork => ({
   requirements: requirementsOf(catalog, request.manufacturingSku),
   declaredPageCount: request.pageCount,
   mayRepair: request.repairs ?? true,
+  isbn: request.isbn ?? null,
   cover: sourceOf(request.coverUrl, request.coverSha256),
   guts: sourceOf(request.gutsUrl, request.gutsSha256),
 })

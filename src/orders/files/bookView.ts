@@ -5,8 +5,9 @@ import type { PublicFinding } from '../../artwork/checkStore.ts'
 import type { Part, StoredFile } from '../../artwork/fileStore.ts'
 import type { Files } from '../../artwork/files.ts'
 import { factsVersion, type PrintFacts } from '../../artwork/preflight/facts.ts'
+import type { BookIsbn } from '../../base/isbn.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
-import { bookInches, problemsIn } from './requirements.ts'
+import { bookInches, bookLines, problemsIn } from './requirements.ts'
 
 /** A file with text in the gutter of each of its pages has many places. */
 const maxPlaces = 1000
@@ -32,16 +33,23 @@ export type BookView = {
   sku: string
   manufacturingSku: string
   pageCount: number | null
-  /** Null while the page count is unknown. */
+  /** Like `lines`, null while the page count is unknown. */
   measures: ReturnType<typeof bookInches>
+  lines: ReturnType<typeof bookLines>
   files: BookFile[]
 }
 
-type BookOfAccount = { accountId: string; sku: string; manufacturingSku: string; pageCount: number | null }
+type BookOfAccount = {
+  accountId: string
+  sku: string
+  manufacturingSku: string
+  pageCount: number | null
+  isbn: BookIsbn | null
+}
 
 export async function bookView(
   { catalog, files }: { catalog: Catalog; files: Pick<Files, 'find'> },
-  { accountId, sku, manufacturingSku, pageCount: declaredCount }: BookOfAccount,
+  { accountId, sku, manufacturingSku, pageCount: declaredCount, isbn }: BookOfAccount,
   reviewed: (Pick<BookFile, 'part' | 'pageCount' | 'findings'> & { sha256: string | null })[],
   url: string,
 ): Promise<BookView> {
@@ -51,10 +59,11 @@ export async function bookView(
     manufacturingSku,
     pageCount,
     measures: pageCount === null ? null : bookInches(catalog, manufacturingSku, pageCount),
+    lines: pageCount === null ? null : bookLines(catalog, manufacturingSku, pageCount),
     files: await Promise.all(
       reviewed.map(async ({ part, sha256, pageCount: pagesOfFile, findings }) => {
         const facts = currentFacts(sha256 === null ? null : await files.find(accountId, sha256))
-        const problems = facts === null ? [] : problemsIn(catalog, facts, { manufacturingSku, pageCount, part })
+        const problems = facts === null ? [] : problemsIn(catalog, facts, { manufacturingSku, pageCount, isbn, part })
         return {
           part,
           pageCount: pagesOfFile,

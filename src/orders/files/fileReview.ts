@@ -3,8 +3,9 @@
 import type { StartCheck } from '../../artwork/artwork.ts'
 import { type CheckBook, newCheckRun } from '../../artwork/checkBook.ts'
 import type { PublicFinding } from '../../artwork/checkStore.ts'
-import type { Part, StoredFile } from '../../artwork/fileStore.ts'
+import { findFrontPicture, type Part, recordFrontPicture, type StoredFile } from '../../artwork/fileStore.ts'
 import type { Files } from '../../artwork/files.ts'
+import { uploadIn } from '../../artwork/fileUrl.ts'
 import { type Pictures, pictureTag } from '../../artwork/pictures.ts'
 import type { PictureLine } from '../../artwork/preflight/picture.ts'
 import {
@@ -14,6 +15,7 @@ import {
   removeProductFile,
   uploadedBytes,
 } from '../../artwork/productFiles.ts'
+import type { BookIsbn } from '../../base/isbn.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Db } from '../../db/db.ts'
@@ -21,6 +23,7 @@ import type { PrintJob } from '../../printer/printer.ts'
 import { type Product, readProduct } from '../../products/productStore.ts'
 import { productNotFound } from '../../products/products.ts'
 import type { Book, Order } from '../core/order.ts'
+import { frontOfCover } from './bookCovers.ts'
 import { type BookView, bookView } from './bookView.ts'
 import { measuresOf, type Preview, previewsOf } from './presentCheck.ts'
 import { linesOn, type PageOfBook, problemsOn, requirementsOf } from './requirements.ts'
@@ -30,6 +33,8 @@ const widthsPx = { thumbnail: 200, screen: 1000, zoom: 2600 }
 type PictureSize = keyof typeof widthsPx
 /** For 2.5 inches on a job ticket. */
 const coverWidthPx = 720
+/** Twice the widest cover in a list, for fine screens. */
+const frontWidthPx = 160
 const parts = ['cover', 'guts'] as const
 
 export type FileReview = {
@@ -45,6 +50,8 @@ export type FileReview = {
   picture(page: StoredPage, look?: PictureLook): Promise<PagePicture | null>
   /** The cover as it will be printed, without lines. Refuses with `page_not_drawable`. */
   coverPicture(accountId: string, sha256: string): Promise<Buffer | null>
+  /** A small picture of the front of a book without lines; stored when it is first drawn. Refuses as `picture`. */
+  frontPicture(cover: { accountId: string; sha256: string; manufacturingSku: string }): Promise<PagePicture | null>
   productPicture(page: ProductFileKey & { page: number }, look?: PictureLook): Promise<PagePicture | null>
 }
 
@@ -73,13 +80,13 @@ export async function pictureOfOrder(
 
 export function openFileReview({ pictures, ...review }: Deps): FileReview {
   const picture: FileReview['picture'] = async (
-    { accountId, sha256, part, page, manufacturingSku, pageCount },
+    { accountId, sha256, part, page, manufacturingSku, pageCount, isbn = null },
     { size = 'screen', lines: hasLines = true } = {},
   ) => {
     const file = await review.files.find(accountId, sha256)
     if (file === null) throw notStored()
     if (page > (pagesIn(file) ?? 0)) return null
-    const lines = hasLines ? linesOfFile(review.catalog, file, { manufacturingSku, pageCount, part, page }) : []
+    const lines = hasLines ? linesOfFile(review.catalog, file, { manufacturingSku, pageCount, isbn, part, page }) : []
     const request = { page, widthPx: widthsPx[size], lines }
     return { tag: pictureTag(sha256, request), draw: isNeeded => pictures.draw(file, request, isNeeded) }
   }
@@ -90,13 +97,32 @@ export function openFileReview({ pictures, ...review }: Deps): FileReview {
       const file = await review.files.find(accountId, sha256)
       return file === null ? null : pictures.draw(file, { page: 1, widthPx: coverWidthPx, lines: [] })
     },
+    async frontPicture({ accountId, sha256, manufacturingSku }) {
+      const file = await review.files.find(accountId, sha256)
+      if (file === null) throw notStored()
+      const front = frontOfCover(review.catalog, manufacturingSku)
+      if (front === null || pagesIn(file) === null) return null
+      const request = { page: 1, widthPx: frontWidthPx, lines: [], front }
+      const tag = pictureTag(sha256, request)
+      return {
+        tag,
+        async draw(isNeeded) {
+          const stored = await findFrontPicture(review.db, file, tag)
+          if (stored !== null) return stored
+          const picture = await pictures.draw(file, request, isNeeded)
+          if (picture !== null) await recordFrontPicture(review.db, file, { tag, picture })
+          return picture
+        },
+      }
+    },
     async productPicture({ accountId, sku, part, page }, look) {
       const product = await productOf(review.db, accountId, sku)
       const uploaded = (await productFiles(review.db, accountId, sku)).find(file => file.part === part)
       if (uploaded === undefined) return null
       const { manufacturingSku } = product
       const pageCount = await pageCountOf(review, accountId, product)
-      return picture({ accountId, sha256: uploaded.sha256, part, page, manufacturingSku, pageCount }, look)
+      const isbn = isbnOf(product)
+      return picture({ accountId, sha256: uploaded.sha256, part, page, manufacturingSku, pageCount, isbn }, look)
     },
   }
 }
@@ -146,16 +172,41 @@ export async function upload(
   }
   if (received.kind !== 'stored')
     throw new Refusal('overloaded', 'The file could not be stored right now. Send it again.')
-  const { sha256, bytes } = received.file
+  await assign(review, key, received.file, now)
+  return productFilesOf(review, accountId, sku)
+}
+
+/** Makes a file that the account has uploaded the file of the product, and returns the findings about it. */
+export async function useUpload(
+  review: FileReview,
+  key: ProductFileKey,
+  fileUrl: string,
+  now: Date,
+): Promise<ProductFiles> {
+  const { accountId, sku } = key
+  await productOf(review.db, accountId, sku)
+  const sha256 = uploadIn(fileUrl)
+  const file = sha256 === null ? null : await review.files.find(accountId, sha256)
+  if (file === null) throw new Refusal('file_not_kept', `There is no file ${fileUrl}: upload it again.`)
+  await assign(review, key, file, now)
+  return productFilesOf(review, accountId, sku)
+}
+
+async function assign(
+  review: FileReview,
+  key: ProductFileKey,
+  { sha256, bytes }: StoredFile,
+  now: Date,
+): Promise<void> {
   await review.db.transaction().execute(async tx => {
+    const stored = await uploadedBytes(tx, key.accountId)
     switch (await putProductFile(tx, key, { sha256, maxBytes: review.uploadQuotaBytes }, now)) {
       case 'over_quota':
-        throw overQuota(review, storedBytes, `a file of ${megabytes(bytes)}`)
+        throw overQuota(review, stored, `a file of ${megabytes(bytes)}`)
       case 'gone':
         throw new Refusal('overloaded', 'The file could not be stored right now. Send it again.')
     }
   })
-  return productFilesOf(review, accountId, sku)
 }
 
 function overQuota({ uploadQuotaBytes }: FileReview, storedBytes: number, more: string): Refusal {
@@ -189,6 +240,7 @@ export async function productFilesOf(review: FileReview, accountId: string, sku:
       requirements: requirementsOf(review.catalog, product.manufacturingSku),
       declaredPageCount: fileOf('guts') === undefined ? product.pageCount : null,
       mayRepair: true,
+      isbn: isbnOf(product),
       cover: sourceOf('cover'),
       guts: sourceOf('guts'),
     },
@@ -196,7 +248,9 @@ export async function productFilesOf(review: FileReview, accountId: string, sku:
   )
   const { findings, pageCount } = checked.kind === 'checked' ? checked.book : { findings: [], pageCount: null }
   const url = `${review.origin}/products/${encodeURIComponent(sku)}/files`
-  const book = { manufacturingSku: product.manufacturingSku, pageCount: await pageCountOf(review, accountId, product) }
+  const pageCountOfBook = await pageCountOf(review, accountId, product)
+  const { manufacturingSku } = product
+  const book = { manufacturingSku, pageCount: pageCountOfBook, isbn: isbnOf(product) }
   return {
     measures: measuresOf(review.catalog, product.manufacturingSku, pageCount),
     files: await Promise.all(
@@ -227,7 +281,12 @@ export const orderFiles = (review: FileReview, order: Order, url: string): Promi
  * The files of a print job. Findings come from the current order, so they are shown only for files that it still has.
  */
 export const jobFiles = (review: FileReview, { ticket }: PrintJob, order: Order, url: string): Promise<ReviewedItems> =>
-  reviewBooks(review, order, ticket.items.map(filesOfTicket), url)
+  reviewBooks(
+    review,
+    order,
+    ticket.items.map((book, i) => filesOfTicket(book, order.books[i]?.isbn)),
+    url,
+  )
 
 /** One book of an order, for a viewer; null when the order has no such item. */
 export async function orderBook(review: FileReview, order: Order, item: number, url: string): Promise<BookView | null> {
@@ -243,7 +302,9 @@ export async function jobBook(
   url: string,
 ): Promise<BookView | null> {
   const book = ticket.items[item]
-  return book === undefined ? null : viewOf(review, order, { book: filesOfTicket(book), item, url })
+  return book === undefined
+    ? null
+    : viewOf(review, order, { book: filesOfTicket(book, order.books[item]?.isbn), item, url })
 }
 
 async function viewOf(review: FileReview, order: Order, place: ItemOfBook): Promise<BookView> {
@@ -258,7 +319,7 @@ export async function productBook(review: FileReview, accountId: string, sku: st
   const { manufacturingSku } = product
   const pageCount = await pageCountOf(review, accountId, product)
   const url = `${review.origin}/products/${encodeURIComponent(sku)}/files`
-  return bookView(review, { accountId, sku, manufacturingSku, pageCount }, files, url)
+  return bookView(review, { accountId, sku, manufacturingSku, pageCount, isbn: isbnOf(product) }, files, url)
 }
 
 async function reviewBooks(
@@ -292,7 +353,7 @@ async function reviewBook(
       return {
         ...presentFile(review, { part, file, book, url: `${url}/${item}`, findings }),
         sha256,
-        source: address === null || address.startsWith('urn:sha256:') ? 'upload' : 'address',
+        source: address === null || uploadIn(address) !== null ? 'upload' : 'address',
         uploadedAt: null,
       }
     }),
@@ -301,24 +362,25 @@ async function reviewBook(
 }
 
 const noFile = { url: null, sha256: null }
-const filesOfTicket = ({
-  files: { cover, guts },
-  manufacturingSku,
-  pageCount,
-}: PrintJob['ticket']['items'][number]): BookFiles => ({
+const filesOfTicket = (
+  { files: { cover, guts }, manufacturingSku, pageCount }: PrintJob['ticket']['items'][number],
+  isbn: BookIsbn | null = null,
+): BookFiles => ({
   cover: cover ?? noFile,
   guts: guts ?? noFile,
   manufacturingSku,
   pageCount,
+  isbn,
 })
 const filesOfBook = (book: Book): BookFiles => ({
   cover: { url: book.coverUrl, sha256: book.coverSha256 ?? null },
   guts: { url: book.gutsUrl, sha256: book.gutsSha256 ?? null },
   manufacturingSku: book.manufacturingSku,
   pageCount: book.pageCount,
+  isbn: book.isbn ?? null,
 })
 
-type BookSize = { manufacturingSku: string; pageCount: number | null }
+type BookSize = { manufacturingSku: string; pageCount: number | null; isbn: BookIsbn | null }
 type PartOfBook = { part: Part; file: StoredFile | null; book: BookSize; url: string; findings: PublicFinding[] }
 
 function presentFile({ catalog }: FileReview, { part, file, book, url, findings }: PartOfBook) {
@@ -355,6 +417,9 @@ const findingOf = ({ code, detail, ...rest }: Problem, part: Part): PublicFindin
 })
 
 const pagesIn = ({ reading }: StoredFile): number | null => (reading.kind === 'read' ? reading.facts.pageCount : null)
+
+const isbnOf = ({ isbn, priceAddOn, barcode }: Product): BookIsbn | null =>
+  isbn === null ? null : { isbn, addOn: priceAddOn, barcode }
 
 async function productOf(db: Db, accountId: string, sku: string): Promise<Product> {
   const product = await readProduct(db, accountId, sku)

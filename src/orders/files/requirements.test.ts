@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { catalog, paperback, threeSided } from '../../../test/corpus/products.ts'
-import { linesOn } from './requirements.ts'
+import { bookLines, linesOn } from './requirements.ts'
 
 const { manufacturingSku } = paperback
 const on = (part: 'cover' | 'guts', page: number) => linesOn(catalog, { manufacturingSku, pageCount: 200, part, page })
@@ -32,4 +32,11 @@ it('the lines over a cover show bleed, trim, folds and safe areas', () => {
 
 it('no lines are drawn while the page count of the book is unknown', () => {
   assert.deepEqual(linesOn(catalog, { manufacturingSku, pageCount: null, part: 'cover', page: 1 }), [])
+})
+
+it('a viewer draws the gutter and the place of the barcode too', () => {
+  const { cover, recto, verso } = bookLines(catalog, manufacturingSku, 200)!
+  const gutterX = (lines: typeof recto) => lines.find(({ kind }) => kind === 'gutter')!.area.x
+  assert.ok(gutterX(recto) < gutterX(verso), 'the gutter is at the binding')
+  assert.equal(cover.filter(({ kind }) => kind === 'barcode').length, 1)
 })

@@ -1,12 +1,15 @@
 // The requirements of a SKU for the files of a book, from the operator's geometry.
 
 import type { BookRequirements } from '../../artwork/artwork.ts'
-import { type Expected, type ExpectedFile, hasBleed } from '../../artwork/preflight/expectedFiles.ts'
+import type { Expected } from '../../artwork/preflight/expectedFiles.ts'
 import type { PrintFacts } from '../../artwork/preflight/facts.ts'
 import type { PictureLine } from '../../artwork/preflight/picture.ts'
+import { isbnProblems } from '../../artwork/preflight/rules/isbn.ts'
 import { type LayoutProblem, layoutProblems } from '../../artwork/preflight/rules/layout.ts'
+import type { BookIsbn } from '../../base/isbn.ts'
 import type { Catalog, ManufacturingSku } from '../../catalog/catalog.ts'
 import { coverInches, pageInches } from '../../catalog/measures.ts'
+import { coverLines, type PageLine, sideLines, sideOfPage } from '../../catalog/pageLines.ts'
 import { pressOf } from '../../catalog/press.ts'
 
 /** Null for a SKU that is not in the catalog. */
@@ -41,13 +44,31 @@ export function bookInches(catalog: Catalog, manufacturingSku: string, pageCount
   return { cover: coverInches(sku, allowed), pages: pageInches(sku, allowed) }
 }
 
-export type PageOfBook = { manufacturingSku: string; pageCount: number | null; part: 'cover' | 'guts'; page: number }
+/** The lines over the cover, and over right-hand and left-hand pages, in inches. */
+export function bookLines(catalog: Catalog, manufacturingSku: string, pageCount: number) {
+  const inches = bookInches(catalog, manufacturingSku, pageCount)
+  if (inches === null) return null
+  const { cover, pages } = inches
+  return { cover: coverLines(cover), recto: sideLines(pages, 'recto'), verso: sideLines(pages, 'verso') }
+}
 
-/** The places of findings on all pages; none while the page count of the book is unknown. */
-export function problemsIn(catalog: Catalog, facts: PrintFacts, book: Omit<PageOfBook, 'page'>): LayoutProblem[] {
-  const { manufacturingSku, pageCount, part } = book
+export type PageOfBook = {
+  manufacturingSku: string
+  pageCount: number | null
+  isbn?: BookIsbn | null
+  part: 'cover' | 'guts'
+  page: number
+}
+
+type PlacedProblem = Pick<LayoutProblem, 'code' | 'page' | 'place'>
+
+/** The places of findings on all pages; only those of ISBNs while the page count of the book is unknown. */
+export function problemsIn(catalog: Catalog, facts: PrintFacts, book: Omit<PageOfBook, 'page'>): PlacedProblem[] {
+  const { manufacturingSku, pageCount, part, isbn = null } = book
   const expected = requirementsOf(catalog, manufacturingSku)
-  return expected === null || pageCount === null ? [] : layoutProblems(part, facts, expected(pageCount), pageCount)
+  const layout =
+    expected === null || pageCount === null ? [] : layoutProblems(part, facts, expected(pageCount), pageCount)
+  return [...layout, ...isbnProblems(facts, isbn)]
 }
 
 export const problemsOn = (catalog: Catalog, facts: PrintFacts, { page, ...book }: PageOfBook): PictureLine[] =>
@@ -55,28 +76,12 @@ export const problemsOn = (catalog: Catalog, facts: PrintFacts, { page, ...book 
     .filter(problem => problem.page === page)
     .map(({ place }) => ({ kind: 'problem', area: place }))
 
+/** Pictures show where the book is cut and folded, but neither the gutter nor the barcode area. */
+const isInPictures = (line: PageLine): line is PageLine & PictureLine =>
+  line.kind !== 'gutter' && line.kind !== 'barcode'
+
 /** The lines that are drawn over a picture of a page; none while the page count of the book is unknown. */
 export function linesOn(catalog: Catalog, { manufacturingSku, pageCount, part, page }: PageOfBook): PictureLine[] {
-  const sku = catalog.get(manufacturingSku)
-  if (sku === undefined || pageCount === null) return []
-  const allowed = nearestPageCount(sku, pageCount)
-  if (part === 'guts') {
-    const { width, height, recto, verso } = pageInches(sku, allowed)
-    const { trim, safe } = page % 2 === 1 ? recto : verso
-    return [...bleedOf({ width, height, trim }), { kind: 'trim', area: trim }, { kind: 'safe', area: safe }]
-  }
-  const { width, height, trim, spineArea, hingeBack, hingeFront, ...areas } = coverInches(sku, allowed)
-  return [
-    ...bleedOf({ width, height, trim }),
-    { kind: 'trim', area: trim },
-    ...lines('fold', [spineArea, hingeBack, hingeFront]),
-    ...lines('safe', [areas.safeBack, areas.safeSpine, areas.safeFront]),
-  ]
+  const lines = pageCount === null ? null : bookLines(catalog, manufacturingSku, pageCount)
+  return lines?.[part === 'cover' ? 'cover' : sideOfPage(page)].filter(isInPictures) ?? []
 }
-
-/** The bleed, or the wrap of a hard cover, reaches to the edges of the file. */
-const bleedOf = (file: ExpectedFile): PictureLine[] =>
-  hasBleed(file) ? [{ kind: 'bleed', area: { x: 0, y: 0, width: file.width, height: file.height } }] : []
-
-const lines = (kind: PictureLine['kind'], areas: (PictureLine['area'] | null)[]): PictureLine[] =>
-  areas.filter(area => area !== null).map(area => ({ kind, area }))

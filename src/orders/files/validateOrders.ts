@@ -4,6 +4,7 @@
 // orders; when a worker dies, its orders keep their status and are due again when their leases end.
 
 import type { Artwork, ArtworkCheck, FileSource, Verdict } from '../../artwork/artwork.ts'
+import { uploadIn } from '../../artwork/fileUrl.ts'
 import { type Clock, day, later, latest, minute, second } from '../../base/clock.ts'
 import type { Crash } from '../../base/crash.ts'
 import { groupCalls } from '../../base/groupCalls.ts'
@@ -18,11 +19,12 @@ import { validationLeaseMs } from '../core/schedule.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import { type Move, transition, type UnitOfWork } from '../core/transition.ts'
 import { recordSales } from '../money/sales.ts'
-import { paySandboxOrders } from '../money/sandboxPayments.ts'
 import { endTaxWaits, oldestTaxWait, saveTaxWaits, type TaxWait } from '../money/taxWaits.ts'
 import { readExemptions } from '../placing/orderContext.ts'
 import { type FinalPrice, priceFinally } from '../placing/price.ts'
+import { firstDueAt } from '../proofs/proofReminders.ts'
 import { needsApproval, proofFilesOf, waitingProof } from '../proofs/proofRules.ts'
+import { continueSandboxOrders } from '../sandbox/sandboxPace.ts'
 import { requirementsOf } from './requirements.ts'
 
 const maxClaims = 250
@@ -275,13 +277,15 @@ const artworkOf = (versions: OperatorVersions, { request, books, operatorVersion
     requirements: requirementsOf(versions.byNumber(operatorVersion).catalog, book.manufacturingSku),
     declaredPageCount: request.orderItems[i]!.pageCount ?? null,
     mayRepair: request.orderItems[i]!.repairs ?? true,
+    isbn: book.isbn ?? null,
     cover: sourceOf(book.coverUrl, book.coverSha256),
     guts: sourceOf(book.gutsUrl, book.gutsSha256),
   }))
 
 export function sourceOf(url: string | null, sha256: string | null | undefined): FileSource | null {
-  if (url !== null) return { url }
-  return sha256 ? { sha256 } : null
+  if (url === null) return sha256 ? { sha256 } : null
+  const upload = uploadIn(url)
+  return upload === null ? { url } : { sha256: upload }
 }
 
 /** A page count that the product does not allow is a finding, and does not change the book. */
@@ -324,7 +328,7 @@ async function record(
       taxWaits.push({ accountId, mode, orderId, cause: price.unavailable })
       postponed.push({ order, retryMs: Math.min((order.attempts + 1) * taxRetryMs, maxTaxRetryMs) })
     } else if (verdict.kind === 'checked')
-      moves.push(moveAfterCheck(order, verdict, { books, price, approveBy: later(work.now, proofDays * day) }))
+      moves.push(moveAfterCheck(order, verdict, { books, price, proofDays, now: work.now }))
     else {
       log.error({ orderId: order.orderId, cause: verdict.cause }, 'the files of an order could not be checked')
       moves.push({ order, on: 'problem', note: `it could not be checked: ${verdict.cause}` })
@@ -345,7 +349,7 @@ async function record(
       return order.status !== 'FAILED' && price !== null && 'sale' in price ? [{ order, sale: price.sale }] : []
     }),
   )
-  await paySandboxOrders(work, moved)
+  await continueSandboxOrders(work, moved)
   return moved
 }
 
@@ -387,7 +391,7 @@ function retryAfterMs({ mode, attempts, triesFrom, updatedAt }: Order, { kind }:
 function moveAfterCheck(
   order: LockedOrder,
   verdict: Extract<Verdict, { kind: 'checked' }>,
-  { books, price, approveBy }: { books: Book[]; price: FinalPrice | null; approveBy: Date },
+  { books, price, proofDays, now }: { books: Book[]; price: FinalPrice | null; proofDays: number; now: Date },
 ): Move {
   // A sandbox order continues without files that cannot be fetched: it is not printed.
   const { unreachable } = verdict
@@ -404,9 +408,11 @@ function moveAfterCheck(
   const priced = price === null ? {} : { chargeCents: price.pricing.orderCents }
   const state = { warnings, ...(price === null ? {} : { pricing: price.pricing }) }
   if (needsApproval(order, books)) {
+    const approveBy = later(now, proofDays * day)
     const proof = waitingProof(proofFilesOf(books), approveBy)
+    const dueAt = firstDueAt(order, now, approveBy)
     const waiting = { ...state, proof, estimatedShipDate: null, estimatedDelivery: null }
-    return { order, on: 'proof_required', changes: { books, ...priced, dueAt: approveBy, state: waiting } }
+    return { order, on: 'proof_required', changes: { books, ...priced, dueAt, state: waiting } }
   }
   if (price === null) return { order, on: 'validated_unbilled', changes: { books, state } }
   return { order, on: 'validated', changes: { books, ...priced, state: { ...state, payment: 'PENDING' } } }

@@ -42,14 +42,14 @@ it('cards are fetched again a minute after the provider has failed to list them'
 it('a card is dated when the provider has answered, not when it was asked', async () => {
   await syncWith(async () => {
     world.advance(2 * minute)
-    return [{ ref: 'pm_1', brand: 'Visa', last4: '4242' }]
+    return [{ ref: 'pm_1', brand: 'Visa', last4: '4242', expiresOn: null }]
   })
   const [card] = await world.rows<{ at: Date }>('select created_at as at from cards')
   assert.deepEqual(card!.at, later(dayBefore, 2 * minute))
 })
 
 it('a list of cards that arrives after the list of another worker changes nothing', async () => {
-  const listed = (ref: string) => [{ ref, brand: 'Visa', last4: '4242' }]
+  const listed = (ref: string) => [{ ref, brand: 'Visa', last4: '4242', expiresOn: null }]
   await syncWith(async () => {
     world.advance(5 * minute)
     await sweep(async () => listed('pm_new'))

@@ -9,7 +9,6 @@ import { storableTexts } from '../../base/storableText.ts'
 import { outsideWork } from '../../jobs/outsideWork.ts'
 import {
   addCard,
-  type Card,
   claimDueCustomers,
   type DueCustomer,
   findCustomer,
@@ -165,13 +164,14 @@ export function syncCards({ transactor, clock, payments, log }: CardDeps): (now:
 
 async function recordCards(work: UnitOfWork, { accountId, provider }: DueCustomer, listed: ProviderCard[]) {
   // The oldest card first, so that the newest gets the greatest id.
-  const cards: Card[] = listed.toReversed().map(({ ref, brand, last4 }) => ({
+  const cards = listed.toReversed().map(({ ref, brand, last4, expiresOn }) => ({
     accountId,
     cardId: work.newId('crd'),
     provider,
     providerRef: ref,
     brand,
     last4,
+    expiresOn,
   }))
   if ((await matchCards(work.tx, { accountId, provider }, cards, work.now)) === 'new default')
     await resumeOrders(work, accountId)

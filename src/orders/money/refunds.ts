@@ -36,9 +36,10 @@ import {
   readRefundTotals,
 } from '../../payments/refundStore.ts'
 import { allocateRefund, type Cells, type RefundSelection, remainingCells, split } from '../../payments/splitSale.ts'
+import { findRequestedCredit } from '../../payments/statements/statementStore.ts'
 import { insertTaxReports } from '../../payments/taxReportStore.ts'
 import type { Order, OrderKey } from '../core/order.ts'
-import { findOrder, type LockedOrder, lockOrders } from '../core/orderStore.ts'
+import { findOrder, type LockedOrder, lockFound, lockOrders } from '../core/orderStore.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import { type Move, transition, type UnitOfWork } from '../core/transition.ts'
 import {
@@ -48,6 +49,7 @@ import {
   requestApproval,
   type SecondPersonRule,
 } from '../staff/secondPerson.ts'
+import { calculateCredit } from './creditOrder.ts'
 
 /**
  * Records the refunds of orders that will not be made: `transition` calls it for each edge that owes a refund. Does
@@ -128,10 +130,11 @@ export type StaffRefund = {
 }
 
 /**
- * Records a refund of a paid production order in any status; the order itself continues unchanged. Returns the order;
- * the money follows. A refund that needs a second person is checked, and waits for approval. Refuses with
- * `order_not_found`, with `wrong_state` when nothing was charged or nothing remains, with `malformed_request` for an
- * item that does not exist, with `refund_too_large`, and with `request_key_reused`.
+ * Records a refund of a paid production order in any status; the order itself continues unchanged. Returns
+ * the order; the money follows. A refund of an enterprise order is a credit on its next statement. A refund
+ * that needs a second person is checked, and waits for approval. Refuses with `order_not_found`, with
+ * `wrong_state` when nothing was charged or nothing remains, with `malformed_request` for an item that does
+ * not exist, with `refund_too_large`, and with `request_key_reused`.
  */
 export async function refundByStaff(
   transactor: Transactor,
@@ -142,25 +145,26 @@ export async function refundByStaff(
   const request = requestKeyOf(requestKey, { amountCents, items, reason })
   const found = await findProductionOrder(transactor.db, selection)
   return transact(transactor, { now, actor }, async work => {
-    const [order] = await lockOrders(work.tx, [found])
+    const order = await lockFound(work.tx, found)
     // Under the order's lock, so that of two simultaneous requests the second sees the first.
     if (request !== null) {
-      const before = await findRequestedRefund(work.tx, found, request)
+      const before =
+        (await findRequestedRefund(work.tx, found, request)) ?? (await findRequestedCredit(work.tx, found, request))
       if (before !== undefined) {
         requireSameRequest(before, request)
-        return { done: order!, approval: null }
+        return { done: order, approval: null }
       }
       const approval = await findEarlierRequest(work, selection, request)
       if (approval !== undefined) return { done: null, approval }
     }
-    const refund = await calculateRefund(work, order!, selection)
-    if (needsSecondPerson(rule, refund.sale.refundedCents + refund.totalCents)) {
+    const refund = await calculateRefund(work, order, selection)
+    if (needsSecondPerson(rule, refund.refundedCents + refund.totalCents)) {
       const act = { kind: 'refund', amountCents, items } as const
       const details = { ...selection, act, request, amountCents: refund.totalCents }
       return { done: null, approval: await requestApproval(work, details, rule) }
     }
     await recordStaffRefund(work, { ...selection, request }, refund)
-    return { done: order!, approval: null }
+    return { done: order, approval: null }
   })
 }
 
@@ -172,8 +176,8 @@ export async function refundAsApproved(
   work: UnitOfWork,
   { agreedCents, ...selection }: KeyedSelection & { agreedCents: number },
 ): Promise<void> {
-  const [order] = await lockOrders(work.tx, [await findProductionOrder(work.tx, selection)])
-  const refund = await calculateRefund(work, order!, selection)
+  const order = await lockFound(work.tx, await findProductionOrder(work.tx, selection))
+  const refund = await calculateRefund(work, order, selection)
   if (refund.totalCents !== agreedCents) {
     const [agreed, current] = [agreedCents, refund.totalCents].map(dollars)
     const detail = `the refund would now be ${current} dollars, not ${agreed}: decline it and request a new refund`
@@ -188,10 +192,19 @@ async function findProductionOrder(db: Db | Tx, { accountId, customerOrderId }: 
   throw new Refusal('order_not_found', `account ${accountId} has no production order ${customerOrderId}`)
 }
 
-type CalculatedRefund = { sale: PaidSale; cells: Cells; totalCents: number }
+/** `refundedCents` were refunded before. */
+type CalculatedRefund = {
+  refundedCents: number
+  totalCents: number
+  record(request: RequestKey | null): Promise<void>
+}
 
 async function calculateRefund(work: UnitOfWork, order: LockedOrder, selection: Selection): Promise<CalculatedRefund> {
-  const { customerOrderId } = order
+  const { customerOrderId, billing } = order
+  if (billing === 'enterprise') {
+    const { creditedCents, ...credit } = await calculateCredit(work, order, selection)
+    return { refundedCents: creditedCents, ...credit }
+  }
   const [sale] = await readPaidSales(work.tx, [order])
   if (sale === undefined) throw new Refusal('wrong_state', `nothing was charged for order ${customerOrderId}`)
   if (sale.refundedCents === sale.amountCents) {
@@ -201,16 +214,19 @@ async function calculateRefund(work: UnitOfWork, order: LockedOrder, selection: 
   if (!Array.isArray(cells)) throw tooLarge(cells)
   const { totalCents } = split(sale.price, cells)
   if (totalCents === 0) throw new Refusal('wrong_state', 'nothing remains to be refunded of that')
-  return { sale, cells, totalCents }
+  const { reason } = selection
+  const record = (request: RequestKey | null) =>
+    recordRefunds(work, [{ sale, cells, quantities: quantitiesOf(selection), reason, request }])
+  return { refundedCents: sale.refundedCents, totalCents, record }
 }
 
 async function recordStaffRefund(
   work: UnitOfWork,
   selection: KeyedSelection,
-  { sale, cells, totalCents }: CalculatedRefund,
+  { totalCents, record }: CalculatedRefund,
 ): Promise<void> {
   const { accountId, customerOrderId, items, reason, request } = selection
-  await recordRefunds(work, [{ sale, cells, quantities: quantitiesOf(selection), reason, request }])
+  await record(request)
   await appendAudit(work.tx, work.newId, {
     at: work.now,
     actor: work.actor,

@@ -5,12 +5,16 @@
 import { sql } from 'kysely'
 import { storableText } from '../../base/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
+import { rowsOf, text } from '../../db/rows.ts'
 import type { OrderKey } from '../core/order.ts'
+import { keyColumns, keyRows } from '../core/orderStore.ts'
 
 export type TaxWait = OrderKey & { cause: string }
 
 /** Enough for an error message; a provider's message may have any length. */
 const maxCauseLength = 500
+
+const cause = text((wait: TaxWait) => storableText(wait.cause).slice(0, maxCauseLength))
 
 /** Records that the orders wait, from now on if they were not waiting before. The orders are locked. */
 export async function saveTaxWaits(tx: Tx, waits: TaxWait[], now: Date): Promise<void> {
@@ -18,10 +22,7 @@ export async function saveTaxWaits(tx: Tx, waits: TaxWait[], now: Date): Promise
   await sql`
     insert into tax_waits (account_id, mode, order_id, since, requested_at, cause)
     select account_id, mode, order_id, ${now}, ${now}, cause
-    from unnest(
-      ${waits.map(wait => wait.accountId)}::text[], ${waits.map(wait => wait.mode)}::text[],
-      ${waits.map(wait => wait.orderId)}::text[], ${waits.map(wait => storableText(wait.cause).slice(0, maxCauseLength))}::text[]
-    ) as n (account_id, mode, order_id, cause)
+    from ${rowsOf(waits, 'n', { ...keyColumns, cause }).from}
     on conflict (account_id, mode, order_id) do update set requested_at = excluded.requested_at, cause = excluded.cause`.execute(
     tx,
   )
@@ -31,10 +32,7 @@ export async function endTaxWaits(tx: Tx, orders: OrderKey[]): Promise<void> {
   if (orders.length === 0) return
   await sql`
     delete from tax_waits
-    where (account_id, mode, order_id) in (
-      select * from unnest(
-        ${orders.map(order => order.accountId)}::text[], ${orders.map(order => order.mode)}::text[],
-        ${orders.map(order => order.orderId)}::text[]))`.execute(tx)
+    where (account_id, mode, order_id) in (${keyRows(orders)})`.execute(tx)
 }
 
 /** The time since which the first of these orders has waited. */
@@ -43,10 +41,7 @@ export async function oldestTaxWait(tx: Tx, waits: OrderKey[]): Promise<Date | n
   const { rows } = await sql<{ since: Date | null }>`
     select min(since) as since
     from tax_waits
-    where (account_id, mode, order_id) in (
-      select * from unnest(
-        ${waits.map(wait => wait.accountId)}::text[], ${waits.map(wait => wait.mode)}::text[],
-        ${waits.map(wait => wait.orderId)}::text[]))`.execute(tx)
+    where (account_id, mode, order_id) in (${keyRows(waits)})`.execute(tx)
   return rows[0]?.since ?? null
 }
 

@@ -100,7 +100,7 @@ export async function resumeUnpaidOrders(tx: Tx, accountId: string, at: Date): P
       order by o.order_id -- the same sequence everywhere, so that two transactions never wait for each other
       for update
     )
-    update orders o set due_at = coalesce(o.due_at, ${at}), tries_from = ${at}, version = ${nextVersion}
+    update orders o set due_at = coalesce(o.due_at, ${at}), tries_from = ${at}, version = ${nextVersion()}
     from resumed r
     where o.account_id = r.account_id and o.mode = r.mode and o.order_id = r.order_id`.execute(tx)
   return Number(numAffectedRows ?? 0n)
@@ -158,7 +158,7 @@ export async function readDue(
 type NextCharge = {
   orders: number
   amountCents: number
-  /** The number of orders whose last charge was declined, also of those that are no longer tried. */
+  /** The number of orders whose last charge was declined, including orders that are no longer tried. */
   declined: number
 }
 

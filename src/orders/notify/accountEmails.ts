@@ -9,10 +9,13 @@ import type { EmailContent } from '../../mail/emailBody.ts'
 import { queueEmails } from '../../mail/emailStore.ts'
 import { type ExemptionDetails, exemptionDecided } from '../../mail/templates/exemptionEmails.ts'
 import { keyExpires } from '../../mail/templates/keyEmails.ts'
-import { ordersQueued, ordersRejected } from '../../mail/templates/limitEmails.ts'
-import { invoiceIssued, paymentDeclined, paymentToConfirm } from '../../mail/templates/paymentEmails.ts'
+import { ordersHeldByCredit, ordersQueued, ordersRejected } from '../../mail/templates/limitEmails.ts'
+import { cardExpires, invoiceIssued, paymentDeclined, paymentToConfirm } from '../../mail/templates/paymentEmails.ts'
 import { refundMade, refundReturned } from '../../mail/templates/refundEmails.ts'
+import { statementIssued, statementOverdue } from '../../mail/templates/statementEmails.ts'
 import { webhooksFailing } from '../../mail/templates/webhookEmails.ts'
+import type { ExpiringCard } from '../../payments/cards/expiringCards.ts'
+import type { Statement } from '../../payments/statements/statementStore.ts'
 import type { FailingWebhooks } from '../../webhooks/failing.ts'
 import type { UnitOfWork } from '../core/transition.ts'
 import type { Confirmation, Decline, Invoice } from '../money/dailyCharge.ts'
@@ -30,11 +33,12 @@ export async function notifyOfLimits(work: UnitOfWork, notices: LimitNotice[]): 
   for (const { admission, holder, limit, releaseAt } of notices) {
     const { mode, ordersPer24Hours, queueCeiling } = limit
     const details = { mode, ordersPer24Hours, queueCeiling, at: work.now }
-    await emailAccount(work, 'limit', holder, accountName =>
-      admission === 'queued'
-        ? ordersQueued({ ...details, accountName, releaseAt })
-        : ordersRejected({ ...details, accountName }),
-    )
+    await emailAccount(work, 'limit', holder, accountName => {
+      if (admission === 'rejected') return ordersRejected({ ...details, accountName })
+      return limit.isOverCredit
+        ? ordersHeldByCredit({ ...details, accountName })
+        : ordersQueued({ ...details, accountName, releaseAt })
+    })
   }
 }
 
@@ -61,6 +65,16 @@ export const moneyEmails = (billingUrl: string) => ({
   notifyOfReturnedRefund: (work: UnitOfWork, refund: Omit<RefundMade, 'reason' | 'manualRef'>): Promise<void> =>
     emailAccount(work, 'refund', refund, accountName => refundReturned({ ...refund, accountName, at: work.now })),
 })
+
+export const notifyOfExpiringCard = (work: UnitOfWork, card: ExpiringCard, billingUrl: string): Promise<void> =>
+  emailAccount(work, 'payment', card, accountName => cardExpires({ ...card, accountName, billingUrl }))
+
+export const notifyOfStatement = (work: UnitOfWork, statement: Statement, billingUrl: string): Promise<void> =>
+  emailAccount(work, 'statement', statement, accountName => statementIssued({ ...statement, accountName, billingUrl }))
+
+/** The statement is overdue and not paid. */
+export const notifyOfOverdueStatement = (work: UnitOfWork, statement: Statement, billingUrl: string): Promise<void> =>
+  emailAccount(work, 'statement', statement, accountName => statementOverdue({ ...statement, accountName, billingUrl }))
 
 export const notifyOfExemption = (
   work: UnitOfWork,

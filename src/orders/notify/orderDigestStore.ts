@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Frequency } from '../../accounts/emailChoices.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { integer, json, rowsOf, text, timestamp } from '../../db/rows.ts'
-import { completedBelow } from '../../db/transactions.ts'
 import type { EmailedOrder } from '../../mail/templates/orderEmails.ts'
 import type { OrderState } from '../core/order.ts'
 
@@ -31,12 +30,6 @@ export async function movePosition(tx: Db | Tx, from: Position, to: Position): P
   return numAffectedRows > 0n
 }
 
-/** Each event that can be read has a lower transaction number. */
-export async function readEnd(db: Db): Promise<number> {
-  const { rows } = await sql<{ end: number }>`select ${completedBelow} as end`.execute(db)
-  return rows[0]!.end
-}
-
 export type EmailedEvent = Position & {
   accountId: string
   kind: 'OrderValidationFailed' | 'OrderException' | 'OrderShipped'
@@ -46,18 +39,19 @@ export type EmailedEvent = Position & {
 }
 
 /**
- * The next events in production. The index of failed and held orders has only those. Shipped orders are looked for in
- * the feeds of the accounts with a person who chose emails about them, so that nobody else's orders cost anything.
+ * The next events in production, below the transaction `end`. The index of failed and held orders has only those.
+ * Shipped orders are looked for in the feeds of the accounts with a person who chose emails about them, so that nobody
+ * else's orders cost anything.
  */
 export async function readEmailedEvents(
   db: Db,
   { transaction, eventId }: Position,
-  max: number,
+  { end, max }: { end: number; max: number },
 ): Promise<EmailedEvent[]> {
   const after = sql`
     e.transaction_number >= ${transaction}::bigint
     and (e.transaction_number, e.event_id) > (${transaction}::bigint, ${eventId})
-    and e.transaction_number < ${completedBelow}
+    and e.transaction_number < ${end}::bigint
     order by e.transaction_number, e.event_id
     limit ${max}`
   const columns = sql`e.account_id, e.order_id, e.kind, e.transaction_number, e.event_id, e.state`
@@ -93,7 +87,7 @@ const accountsWithShippedEmails: RawBuilder<unknown> = sql`
   where c.kind = 'order_shipped' and c.frequency <> 'never'
   group by m.account_id`
 
-export type DigestKind = 'order_failed' | 'order_on_hold' | 'order_shipped'
+export type DigestKind = 'order_failed' | 'order_on_hold' | 'order_shipped' | 'proof_reminder'
 export type DigestKey = { accountId: string; kind: DigestKind; frequency: Exclude<Frequency, 'never'> }
 export type WaitingOrder = Omit<EmailedOrder, 'url'> & { orderId: string }
 

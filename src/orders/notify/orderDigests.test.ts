@@ -17,7 +17,7 @@ const empty = (frequency: Digest['frequency']): Digest => ({
 })
 
 describe('emails about orders', () => {
-  it('are written ten minutes after the first order, for all orders of these minutes', () => {
+  it('emails about orders are written ten minutes after the first order, for all orders of these minutes', () => {
     const first = withOrders(empty('now'), [order(1)], now)
     assert.deepEqual(first.dueAt, later(now, 10 * minute))
     const second = withOrders(first, [order(2), order(3)], later(now, 9 * minute))
@@ -28,19 +28,19 @@ describe('emails about orders', () => {
     )
   })
 
-  it('list the first orders of many, and count all', () => {
+  it('emails about orders list the first orders of many, and count all', () => {
     const many = Array.from({ length: 50 }, (_, n) => order(n))
     const digest = withOrders(withOrders(empty('now'), many, now), many, now)
     assert.deepEqual([digest.orders.length, digest.orderCount], [maxOrdersListed, 100])
   })
 
-  it('are written once a day, at noon UTC, for a person who chose that', () => {
+  it('emails about orders are written once a day, at noon UTC, for a person who chose that', () => {
     const dueAt = (at: Date) => withOrders(empty('daily'), [order(1)], at).dueAt
     assert.deepEqual(dueAt(now), instant('2026-03-02T12:00:00Z'))
     assert.deepEqual(dueAt(instant('2026-03-01T11:59:00Z')), instant('2026-03-01T12:00:00Z'))
   })
 
-  it('are one for the rest of the day after many in a day, and come at once again on the next day', () => {
+  it('emails about orders are one for the rest of the day after many in a day, and come at once again on the next day', () => {
     let digest = empty('now')
     for (let n = 0; n < maxEmailsPerDay; n++) {
       const at = later(now, n * hour)

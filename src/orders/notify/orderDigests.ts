@@ -1,15 +1,24 @@
-// Emails about failed, held and shipped orders of production. Nothing is written when an order changes: a sweep reads
-// the events since its last run, and collects them for the accounts where somebody wants to know. Orders within a few
-// minutes are one email, and where there are many emails on a day, the rest of the day is one.
+// Emails about failed, held and shipped orders of production, and about proofs that expire soon. Nothing is written
+// when an order changes: a sweep reads the events since its last run, and collects them for the accounts where somebody
+// wants these emails. Orders within a few minutes share an email. After many emails in a day, the rest of the day
+// shares one email.
 
 import { readRecipients } from '../../accounts/emailChoices.ts'
 import { day, earlier, later, minute, nextUtcHour } from '../../base/clock.ts'
+import { readCompletedBelow } from '../../db/transactions.ts'
 import type { EmailContent } from '../../mail/emailBody.ts'
-import { type EmailedOrder, ordersFailed, ordersOnHold, ordersShipped } from '../../mail/templates/orderEmails.ts'
+import {
+  type EmailedOrder,
+  ordersFailed,
+  ordersOnHold,
+  ordersShipped,
+  proofsExpire,
+} from '../../mail/templates/orderEmails.ts'
 import { failures } from '../core/failures.ts'
 import type { OrderState } from '../core/order.ts'
 import { type Transactor, transact } from '../core/transact.ts'
-import { problemsOfDestination } from '../privacy/recipient.ts'
+import type { UnitOfWork } from '../core/transition.ts'
+import { quotesAddress } from '../privacy/recipient.ts'
 import { emailRecipients } from './accountEmails.ts'
 import {
   type Digest,
@@ -20,7 +29,6 @@ import {
   lockDueDigests,
   movePosition,
   readEmailedEvents,
-  readEnd,
   readPosition,
   saveDigests,
   type WaitingOrder,
@@ -51,46 +59,58 @@ const contents: Record<DigestKind, { status: string; content: typeof ordersFaile
   order_failed: { status: 'FAILED', content: ordersFailed },
   order_on_hold: { status: 'EXCEPTION', content: ordersOnHold },
   order_shipped: { status: 'SHIPPED', content: ordersShipped },
+  proof_reminder: { status: 'AWAITING_PROOF', content: proofsExpire },
 }
 
 /** The sweep that collects events. Returns their number. */
 export const collectOrderEvents =
   (transactor: Transactor) =>
   async (now: Date): Promise<number> => {
+    const end = await readCompletedBelow(transactor.db)
     const from = await readPosition(transactor.db)
-    const events = await readEmailedEvents(transactor.db, from, maxEvents)
+    const events = await readEmailedEvents(transactor.db, from, { end, max: maxEvents })
     const last = events.at(-1)
     if (last === undefined) {
-      const end = await readEnd(transactor.db)
       if (end - from.transaction > maxTransactionsUnread)
         await movePosition(transactor.db, from, { transaction: end - 1, eventId: '' })
       return 0
     }
     return transact(transactor, { now, actor: 'system' }, async work => {
       if (!(await movePosition(work.tx, from, last))) return 0
-      const arrived = Map.groupBy(events, ({ accountId, kind }) => `${accountId} ${digestKinds[kind]}`)
-      const wanted = Array.from(arrived.values(), ([first]) => ({
-        accountId: first!.accountId,
-        kind: digestKinds[first!.kind],
-      }))
-      const recipients = await readRecipients(work.tx, wanted)
-      const keys = new Map(
-        recipients.map(({ accountId, kind, frequency }) => {
-          const key: DigestKey = { accountId, kind: kind as DigestKind, frequency }
-          return [keyOf(key), key]
-        }),
+      await emailAboutOrders(
+        work,
+        events.map(event => ({
+          accountId: event.accountId,
+          kind: digestKinds[event.kind],
+          order: waitingOrder(event),
+        })),
       )
-      if (keys.size === 0) return events.length
-      const existing = new Map((await lockDigests(work.tx, [...keys.values()])).map(digest => [keyOf(digest), digest]))
-      const digests = Array.from(keys, ([name, key]) => {
-        const orders = arrived.get(`${key.accountId} ${key.kind}`)!.map(waitingOrder)
-        return withOrders(existing.get(name) ?? emptyDigest(key), orders, now)
-      })
-      await saveDigests(work.tx, digests)
-      for (const { dueAt } of digests) work.wake('email_orders', dueAt!)
       return events.length
     })
   }
+
+type News = { accountId: string; kind: DigestKind; order: WaitingOrder }
+
+/** Lets orders wait for the next email of their kind, in the accounts where somebody wants it. */
+export async function emailAboutOrders(work: UnitOfWork, news: News[]): Promise<void> {
+  const arrived = Map.groupBy(news, ({ accountId, kind }) => `${accountId} ${kind}`)
+  const wanted = Array.from(arrived.values(), ([first]) => ({ accountId: first!.accountId, kind: first!.kind }))
+  const recipients = await readRecipients(work.tx, wanted)
+  const keys = new Map(
+    recipients.map(({ accountId, kind, frequency }) => {
+      const key: DigestKey = { accountId, kind: kind as DigestKind, frequency }
+      return [keyOf(key), key]
+    }),
+  )
+  if (keys.size === 0) return
+  const existing = new Map((await lockDigests(work.tx, [...keys.values()])).map(digest => [keyOf(digest), digest]))
+  const digests = Array.from(keys, ([name, key]) => {
+    const orders = arrived.get(`${key.accountId} ${key.kind}`)!.map(({ order }) => order)
+    return withOrders(existing.get(name) ?? emptyDigest(key), orders, work.now)
+  })
+  await saveDigests(work.tx, digests)
+  for (const { dueAt } of digests) work.wake('email_orders', dueAt!)
+}
 
 /** The sweep that writes the emails that are due. `publicUrl` is the service's. Returns the number of digests. */
 export const writeOrderEmails =
@@ -169,7 +189,7 @@ const findingsOf = ({ errors = [] }: Partial<OrderState>): string[] =>
   errors
     .slice(0, maxFindings)
     .map(({ pointer, code, detail }) =>
-      pointer.startsWith(problemsOfDestination) ? (failures[code as keyof typeof failures] ?? code) : detail,
+      quotesAddress({ pointer }) ? (failures[code as keyof typeof failures] ?? code) : detail,
     )
     .map(finding => finding.charAt(0).toUpperCase() + finding.slice(1))
 

@@ -5,12 +5,13 @@ import { type Brand, parseBrand } from '../../brand/brand.ts'
 import { cleanBrand } from '../../brand/logo.ts'
 import { type Catalog, createCatalog } from '../../catalog/catalog.ts'
 import { type PriceLists, parsePriceLists } from '../../catalog/priceLists.ts'
+import { parseTexts, type Texts } from '../../mail/emailTexts.ts'
 import { shippingTables } from '../../shipping/loadShipping.ts'
 import type { ShippingTables } from '../../shipping/shipping.ts'
 import { parseTaxRules, type TaxRules } from '../../tax/taxRules.ts'
 import { tableTaxes } from '../../tax/taxTable.ts'
 
-/** The parsed JSON of each file. Price lists and the brand may be missing. */
+/** The parsed JSON of each file. Price lists, the brand and texts may be missing. */
 export type OperatorContent = {
   catalog: unknown
   shipping: unknown
@@ -18,6 +19,7 @@ export type OperatorContent = {
   tax: unknown
   priceLists?: unknown
   brand?: unknown
+  texts?: unknown
 }
 
 /** The file of each part. */
@@ -28,10 +30,11 @@ export const contentFiles = {
   tax: 'tax.json',
   priceLists: 'priceLists.json',
   brand: 'brand.json',
+  texts: 'texts.json',
 } as const satisfies Record<keyof OperatorContent, string>
 
 /** The parts that may be missing. */
-export const optionalParts = ['priceLists', 'brand'] as const satisfies (keyof OperatorContent)[]
+export const optionalParts = ['priceLists', 'brand', 'texts'] as const satisfies (keyof OperatorContent)[]
 
 /**
  * The data before the first version: nothing is sold. Its forms are there to be filled in; until then it has mistakes.
@@ -54,6 +57,7 @@ export type ParsedContent = {
   taxRules: TaxRules
   priceLists: PriceLists
   brand: Brand
+  texts: Texts
 }
 
 /**
@@ -61,7 +65,7 @@ export type ParsedContent = {
  * was not readable: it is left out, and so is what depends on it.
  */
 export function parseContent(
-  { catalog, shipping, holidays, tax, priceLists, brand }: OperatorContent,
+  { catalog, shipping, holidays, tax, priceLists, brand, texts }: OperatorContent,
   now: Date,
 ): ParsedContent {
   const mistakes: string[] = []
@@ -82,6 +86,7 @@ export function parseContent(
     taxRules: parse([tax], () => withFileName(contentFiles.tax, () => parsePlacedTaxRules(tax, now))),
     priceLists: parse([], () => withFileName(contentFiles.priceLists, () => parsePriceLists(priceLists, books))),
     brand: parse([], () => withFileName(contentFiles.brand, () => parseBrand(brand))),
+    texts: parse([], () => withFileName(contentFiles.texts, () => parseTexts(texts))),
   }
   if (mistakes.length > 0 || Object.values(parsed).includes(null)) throw new OperatorDataError(mistakes)
   return parsed as ParsedContent

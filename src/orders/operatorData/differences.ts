@@ -1,6 +1,7 @@
 // How two versions of the operator's data differ, value by value, and what that does to the prices of books.
 
 import { roundCents } from '../../base/money.ts'
+import { noHandling, priceItems } from '../../pricing/quote.ts'
 import type { OperatorData } from '../core/operatorData.ts'
 import { priceBooks } from '../placing/listPrices.ts'
 import { contentFiles, type OperatorContent } from './content.ts'
@@ -9,8 +10,8 @@ import { contentFiles, type OperatorContent } from './content.ts'
 export type Difference = { file: string; path: string; before?: unknown; after?: unknown }
 
 /**
- * The price of a copy of a book, in cents; null in a version that does not have the book. In a version without the
- * price list, its customers pay the catalog's price.
+ * The price and the cost of a copy of a book, in cents. The cost is null where none is entered, and the price is null
+ * in a version that does not have the book. In a version without the price list, its customers pay the catalog's price.
  */
 export type PriceDifference = {
   manufacturingSku: string
@@ -20,6 +21,8 @@ export type PriceDifference = {
   priceList: string | null
   beforeCents: number | null
   afterCents: number | null
+  costBeforeCents: number | null
+  costAfterCents: number | null
 }
 
 /** Books, price lists, zones and days are matched by what names them, so their order does not matter. */
@@ -86,16 +89,28 @@ export function priceDifferences(before: Prices, after: Prices, lists: ReadonlyS
         quantities.flatMap(copies => {
           const copy = { manufacturingSku, pageCount, copies, priceList }
           const [beforeCents, afterCents] = [copyCents(before, copy), copyCents(after, copy)]
-          return beforeCents === afterCents ? [] : [{ ...copy, beforeCents, afterCents }]
+          const [costBeforeCents, costAfterCents] = [copyCostCents(before, copy), copyCostCents(after, copy)]
+          return beforeCents === afterCents && costBeforeCents === costAfterCents
+            ? []
+            : [{ ...copy, beforeCents, afterCents, costBeforeCents, costAfterCents }]
         }),
       )
     }),
   )
 }
 
+type Copy = Pick<PriceDifference, 'manufacturingSku' | 'pageCount' | 'copies' | 'priceList'>
+
+function copyCostCents({ catalog }: Prices, { manufacturingSku, pageCount, copies }: Copy): number | null {
+  const price = catalog.get(manufacturingSku)?.cost
+  if (price === undefined) return null
+  const { itemsCents } = priceItems([{ price, pageCount, quantity: copies }], noHandling)
+  return roundCents(itemsCents / copies)
+}
+
 function copyCents(
   { catalog, priceLists }: Prices,
-  { manufacturingSku, pageCount, copies, priceList }: Omit<PriceDifference, 'beforeCents' | 'afterCents'>,
+  { manufacturingSku, pageCount, copies, priceList }: Copy,
 ): number | null {
   if (catalog.get(manufacturingSku) === undefined) return null
   const list = (priceList === null ? undefined : priceLists.get(priceList)) ?? null

@@ -45,11 +45,11 @@ async function write(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into operator_draft (draft, revision, based_on, content, author, updated_at)
-    select 'shared', 1, ${basedOn}::integer, ${content}::json, ${author}, ${updatedAt}::timestamptz
+    select 'shared', ${revision}::integer + 1, ${basedOn}::integer, ${content}::json, ${author}, ${updatedAt}::timestamptz
     where ${revision}::integer = 0 or exists (select from operator_draft)
     on conflict (draft) do update
-    set revision = operator_draft.revision + 1, based_on = excluded.based_on, content = excluded.content,
+    set revision = excluded.revision, based_on = excluded.based_on, content = excluded.content,
       author = excluded.author, updated_at = excluded.updated_at
-    where operator_draft.revision = ${revision}`.execute(tx)
+    where operator_draft.revision + 1 = excluded.revision`.execute(tx)
   return numAffectedRows === 1n
 }

@@ -10,6 +10,7 @@ import { availableClasses, optionFor } from '../../shipping/shipping.ts'
 import type { OperatorData } from '../core/operatorData.ts'
 import type { Book, OrderItem, Pricing } from '../core/order.ts'
 import { parcelOf } from '../placing/books.ts'
+import { type Margin, marginOf } from '../placing/margins.ts'
 import { priceWithShipping } from '../placing/price.ts'
 import { readBookUses } from './productsInUse.ts'
 
@@ -40,6 +41,9 @@ export type Basket = {
   priceList: string | null
   beforeCents: number | null
   afterCents: number | null
+  /** Null where no cost is known. */
+  marginBefore: Margin | null
+  marginAfter: Margin | null
 }
 
 export type BookChange = 'added' | 'changed' | 'retired' | 'removed'
@@ -104,12 +108,16 @@ export function sampleBaskets(before: OperatorData | null, after: OperatorData, 
       const pageCount = usualPageCount(book)
       const basket = { manufacturingSku: book.manufacturingSku, pageCount, copies, ...region }
       const ask = { ...basket, region, shippingClass, priceList }
+      const quotedBefore = before === null ? null : quoteBasket(before, ask)
+      const quotedAfter = quoteBasket(after, ask)
       return {
         ...basket,
         shippingClassification: shippingClass,
         priceList,
-        beforeCents: before === null ? null : (quoteBasket(before, ask)?.orderCents ?? null),
-        afterCents: quoteBasket(after, ask)?.orderCents ?? null,
+        beforeCents: quotedBefore?.pricing.orderCents ?? null,
+        afterCents: quotedAfter?.pricing.orderCents ?? null,
+        marginBefore: quotedBefore?.margin ?? null,
+        marginAfter: quotedAfter?.margin ?? null,
       }
     },
   )
@@ -142,8 +150,8 @@ type Ask = Pick<Basket, 'manufacturingSku' | 'pageCount' | 'copies'> & {
   priceList: string | null
 }
 
-/** The price of an order of one book; null where it could not be placed. */
-export function quoteBasket(operator: OperatorData, ask: Ask): Pricing | null {
+/** The price of an order of one book, and its margin where a cost is known; null where it could not be placed. */
+export function quoteBasket(operator: OperatorData, ask: Ask): { pricing: Pricing; margin: Margin | null } | null {
   const { manufacturingSku, pageCount, copies, region, shippingClass } = ask
   const priceList: PriceList | null = operator.priceLists.get(ask.priceList ?? '') ?? null
   if (!isSold(operator.catalog, { manufacturingSku, pageCount })) return null
@@ -151,10 +159,10 @@ export function quoteBasket(operator: OperatorData, ask: Ask): Pricing | null {
   const items: OrderItem[] = [{ sku: manufacturingSku, quantity: copies }]
   const option = optionFor(operator.shipping, region, shippingClass, parcelOf(operator.catalog, items, books))
   if (option === null) return null
-  const [pricing] = priceWithShipping(operator, { to: region, items, books, exemptions: new Map(), priceList }, [
-    option,
-  ])
-  return pricing!
+  const [quoted] = priceWithShipping(operator, { to: region, items, books, exemptions: new Map(), priceList }, [option])
+  const pricing = quoted!
+  const { total } = marginOf(operator, { items, books, region, shippingClass }, { ...pricing, lineCents: null })
+  return { pricing, margin: total }
 }
 
 /** Whether new orders can have the book with this page count. */

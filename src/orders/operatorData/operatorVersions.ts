@@ -10,6 +10,7 @@ import { defaultBrand } from '../../brand/brand.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { noPriceLists } from '../../catalog/priceLists.ts'
 import type { Db } from '../../db/db.ts'
+import { noTexts } from '../../mail/emailTexts.ts'
 import type { OperatorData, OperatorVersion, OperatorVersions } from '../core/operatorData.ts'
 import { cleanContent, emptyContent, type OperatorContent, type ParsedContent, parseContent } from './content.ts'
 import { insertVersion, readVersionsAfter, type StoredVersion } from './versionStore.ts'
@@ -163,6 +164,9 @@ export function currentOperatorData(versions: VersionRegister, clock: Clock): Op
     },
     get brand() {
       return versions.inEffect(clock())?.brand ?? defaultBrand
+    },
+    get texts() {
+      return versions.inEffect(clock())?.texts ?? noTexts
     },
     get taxes() {
       return current().taxes

@@ -12,6 +12,7 @@ import { availableClasses } from '../../shipping/shipping.ts'
 import type { OperatorData } from '../core/operatorData.ts'
 import type { Book, OrderRequest } from '../core/order.ts'
 import { priceBooks } from '../placing/listPrices.ts'
+import { type Margin, marginOf, sumOf } from '../placing/margins.ts'
 import { readExemptions } from '../placing/orderContext.ts'
 import { type Priceable, priceOrders } from '../placing/price.ts'
 import { isSold } from './effects.ts'
@@ -23,7 +24,9 @@ export const maxPortion = 500
 /** The last order of a portion. */
 export type RepricingCursor = { accountId: string; orderId: string }
 
-type Sum = { orders: number; beforeCents: number; afterCents: number }
+/** Margins are of the parts whose cost is known; null without one. */
+export type Margins = { marginBefore: Margin | null; marginAfter: Margin | null }
+type Sum = Margins & { orders: number; beforeCents: number; afterCents: number }
 type BookSum = Omit<Sum, 'orders'> & { manufacturingSku: string; copies: number }
 type AccountSum = Sum & { accountId: string; name: string }
 
@@ -114,7 +117,7 @@ function canBePriced({ catalog, shipping }: OperatorData, order: { request: Orde
   )
 }
 
-/** The list of an account, also if it begins later: what it will change is to be seen before. */
+/** The list of an account, even if it begins later, so that its effect is visible before. */
 function unendedList({ priceLists, shipping }: OperatorData, code: string | null, now: Date): PriceList | null {
   const list = code === null ? undefined : priceLists.get(code)
   return list === undefined || (list.until !== null && list.until < shipping.localDay(now).toString()) ? null : list
@@ -134,21 +137,39 @@ function sumUp(
   }))
   const prices = listed.map(({ operator, orders }) => priceOrders(operator, orders))
   const items = listed.map(({ operator, orders }) => orders.map(order => perItemCents(operator, order)))
+  const margins = listed.map(({ operator, orders }, version) =>
+    orders.map(({ request, books }, i) =>
+      marginOf(
+        operator,
+        {
+          items: request.orderItems,
+          books,
+          region: regionOf(request.destination),
+          shippingClass: request.shippingClassification,
+        },
+        { ...prices[version]![i]!, lineCents: items[version]![i]! },
+      ),
+    ),
+  )
   orders.forEach(({ accountId, name, books, request }, i) => {
-    const account = byAccount.get(accountId) ?? { accountId, name, orders: 0, beforeCents: 0, afterCents: 0 }
+    const account = byAccount.get(accountId) ?? { accountId, name, orders: 0, ...nothing }
     byAccount.set(accountId, {
       ...account,
       orders: account.orders + 1,
       beforeCents: account.beforeCents + prices[0]![i]!.orderCents!,
       afterCents: account.afterCents + prices[1]![i]!.orderCents!,
+      marginBefore: sumOf([account.marginBefore, margins[0]![i]!.total]),
+      marginAfter: sumOf([account.marginAfter, margins[1]![i]!.total]),
     })
     books.forEach(({ manufacturingSku }, item) => {
-      const book = byBook.get(manufacturingSku) ?? { manufacturingSku, copies: 0, beforeCents: 0, afterCents: 0 }
+      const book = byBook.get(manufacturingSku) ?? { manufacturingSku, copies: 0, ...nothing }
       byBook.set(manufacturingSku, {
         manufacturingSku,
         copies: book.copies + request.orderItems[item]!.quantity,
         beforeCents: book.beforeCents + items[0]![i]![item]!,
         afterCents: book.afterCents + items[1]![i]![item]!,
+        marginBefore: sumOf([book.marginBefore, margins[0]![i]!.lines[item]!]),
+        marginAfter: sumOf([book.marginAfter, margins[1]![i]!.lines[item]!]),
       })
     })
   })
@@ -157,10 +178,14 @@ function sumUp(
     orders: orders.length,
     beforeCents: accounts.reduce((sum, { beforeCents }) => sum + beforeCents, 0),
     afterCents: accounts.reduce((sum, { afterCents }) => sum + afterCents, 0),
+    marginBefore: sumOf(accounts.map(({ marginBefore }) => marginBefore)),
+    marginAfter: sumOf(accounts.map(({ marginAfter }) => marginAfter)),
     byBook: [...byBook.values()],
     byAccount: accounts,
   }
 }
+
+const nothing = { beforeCents: 0, afterCents: 0, marginBefore: null, marginAfter: null }
 
 const perItemCents = (operator: OperatorData, { books, request, priceList }: Priceable): number[] =>
   priceBooks(

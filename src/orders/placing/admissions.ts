@@ -2,7 +2,7 @@
 // rejected. A rule over values that were read under the lock; the caller writes the result.
 
 import type { Mode } from '../../base/mode.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { type Problem, Refusal } from '../../base/refusal.ts'
 import {
   type Admission,
   admit,
@@ -69,11 +69,27 @@ function admitDraft(
   const notice = isNotified
     ? null
     : { admission, holder: draft.customer, limit: limitAfter, releaseAt: releaseDueAt(limitAfter, now) }
-  const opening = openingFor(withRejection(limit, admission, draft), on, null, now)
+  const opening = openingFor(withReason(limit, admission, draft), on, null, now)
   if (admission === 'rejected') return { opening, limit: limitAfter, notice }
   const queueNumber = limit.lastQueueNumber + 1
   return { opening: { ...opening, queueNumber }, limit: { ...limitAfter, lastQueueNumber: queueNumber }, notice }
 }
+
+function withReason(limit: Limit, admission: Admission, draft: OrderDraft): OrderDraft {
+  const { examined } = draft
+  return admission === 'queued' && limit.isOverCredit
+    ? { ...draft, examined: { ...examined, warnings: [...examined.warnings, creditLimitReached] } }
+    : withRejection(limit, admission, draft)
+}
+
+/** Taken from the order again when it is released. */
+const creditLimitReached: Problem = {
+  pointer: '',
+  code: 'credit_limit_reached',
+  detail: 'the account has reached its credit limit, and the order waits in the queue until a payment is recorded',
+}
+
+export const isAboutCredit = ({ code }: Problem): boolean => code === creditLimitReached.code
 
 /** The draft, with the reason as its error if it is rejected. */
 export const withRejection = (limit: Limit, admission: Admission, draft: OrderDraft): OrderDraft =>

@@ -1,5 +1,6 @@
 // The books of an order's items: their files, their page counts, and their weight together.
 
+import type { BookIsbn } from '../../base/isbn.ts'
 import {
   type Catalog,
   type ManufacturingSku,
@@ -24,6 +25,7 @@ export type ProductDetails = {
   gutsSha256: string | null
   gutsPageCount: number | null
   proofRequired: boolean
+  isbn: BookIsbn | null
 }
 
 /** The parcel of an order or estimate. Items of unknown products weigh nothing. */
@@ -88,4 +90,5 @@ export const bookOf = (item: OrderItem, product: ProductDetails, source: PageCou
   manufacturingSku: product.manufacturingSku,
   pageCount: knownPageCount(item, product, source) ?? minPageCount(source.sku),
   ...filesOf(item.product, product),
+  ...(product.isbn === null ? {} : { isbn: product.isbn }),
 })

@@ -13,6 +13,7 @@ import { requiredProof } from '../proofs/proofRules.ts'
 import { type Examination, examine } from './examine.ts'
 import { priceListAt } from './listPrices.ts'
 import { type CustomerContext, readCustomers } from './orderContext.ts'
+import { withReturnAddress } from './packingSlip.ts'
 import { priceOrders } from './price.ts'
 
 /** A create request that can be an order. `warnings` are from the HTTP layer, such as unknown fields. */
@@ -47,6 +48,7 @@ export async function draftOrders(
     const customer = customers.get(order.accountId)!
     return {
       ...order,
+      request: withReturnAddress(order.request, customer.returnAddress),
       operatorVersion: operator.version,
       customer,
       examined: examine(operator, customer, { ...order, now }),

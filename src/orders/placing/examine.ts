@@ -8,16 +8,19 @@ import { type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.t
 import { destinationProblems, hasKnownState, needsCustoms, type Region, regionOf } from '../../shipping/destination.ts'
 import { availableClasses, type ShippingTables, shippingClasses } from '../../shipping/shipping.ts'
 import type { OperatorData } from '../core/operatorData.ts'
-import type { Billing, Book, OrderItem, OrderRequest, OrderState } from '../core/order.ts'
+import type { Billing, Book, Destination, OrderItem, OrderRequest, OrderState } from '../core/order.ts'
 import { isProofRequired } from '../proofs/proofRules.ts'
 import { bookOf, type ProductDetails } from './books.ts'
 import { datesOf, toPrinterAt } from './dates.ts'
+import { slipProblems } from './packingSlip.ts'
 
 /** The customer, as far as orders need it. */
 export type Customer = {
   billing: Exclude<Billing, 'reprint'>
   /** All its orders need an approved proof. */
   proofRequired: boolean
+  /** Of the account, for blind orders without their own. */
+  returnAddress: Destination | null
   product(sku: string): ProductDetails | undefined
   /** The page count that the account's file at an address had when it was last read. */
   pageCountAt(url: string): number | undefined
@@ -40,7 +43,10 @@ export function examine(
   { mode, request, now }: { mode: Mode; request: OrderRequest; now: Date },
 ): Examination {
   const region = regionOf(request.destination)
-  const errors = destinationProblems(request.destination)
+  const errors = [
+    ...destinationProblems(request.destination),
+    ...slipProblems(request.packingSlip, customer.returnAddress),
+  ]
   const warnings: Problem[] = []
   const books = request.orderItems.map((item, i) => {
     const pointer = `/orderItems/${i}`

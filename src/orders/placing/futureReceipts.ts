@@ -3,7 +3,8 @@
 // from now.
 
 import { sql } from 'kysely'
-import { lockFutureLimits, receiveLastNow } from '../../limits/limitStore.ts'
+import { plusInterval } from '../../db/instants.ts'
+import { limitKeys, lockFutureLimits, receiveLastNow } from '../../limits/limitStore.ts'
 import { nextVersion } from '../core/orderStore.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 
@@ -13,14 +14,14 @@ export function correctFutureReceipts(transactor: Transactor): (now: Date) => Pr
     transact(transactor, { now, actor: 'system' }, async ({ tx, wake }) => {
       const limits = await lockFutureLimits(tx, now)
       if (limits.length === 0) return 0
+      const receivedAt = plusInterval(sql`${now}::timestamptz`, sql`l.forwarded`)
       await sql`
         update orders o
-        set received_at = ${now}::timestamptz + l.forwarded, version = ${nextVersion}
+        set received_at = ${receivedAt}, version = ${nextVersion()}
         from order_limits l
-        where (l.account_id, l.mode) in (
-            select * from unnest(${limits.map(l => l.accountId)}::text[], ${limits.map(l => l.mode)}::text[]))
+        where (l.account_id, l.mode) in (${limitKeys(limits)})
           and o.account_id = l.account_id and o.mode = l.mode
-          and o.received_at > ${now}::timestamptz + l.forwarded`.execute(tx)
+          and o.received_at > ${receivedAt}`.execute(tx)
       await receiveLastNow(tx, limits, now)
       wake('release_queued', now)
       return limits.length

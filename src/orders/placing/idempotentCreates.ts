@@ -2,9 +2,13 @@
 // caller holds the lock of the account's limits, which all its creates take.
 
 import { sql } from 'kysely'
+import { day, earlier } from '../../base/clock.ts'
+import { sortableBound } from '../../base/ids.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type RequestKey, requestKeyReused } from '../../base/requestKey.ts'
-import type { Tx } from '../../db/db.ts'
+import type { Db, Tx } from '../../db/db.ts'
+import { deleteBatch } from '../../db/deleteBatch.ts'
+import { rowsOf, text } from '../../db/rows.ts'
 import type { Order } from '../core/order.ts'
 import { findOrdersAtFirst } from '../core/orderStore.ts'
 import type { PlaceOrderRequest } from './drafts.ts'
@@ -55,15 +59,18 @@ export async function keyedCreates<Request extends Create>(tx: Tx, creates: Requ
 const isKeyed = <Request extends Create>(create: Request): create is Request & Keyed => create.requestKey !== null
 const nameOf = ({ accountId, mode, requestKey }: Keyed) => `${accountId} ${mode} ${requestKey.key}`
 
+const keyColumns = {
+  accountId: text((create: Keyed) => create.accountId),
+  mode: text((create: Keyed) => create.mode),
+  requestKey: text((create: Keyed) => create.requestKey.key),
+}
+
 async function readResults(tx: Tx, creates: Keyed[]): Promise<Map<string, CreateResult>> {
   if (creates.length === 0) return new Map()
   const { rows } = await sql<Omit<Create, 'requestKey'> & RequestKey & { orderId: string }>`
     select account_id as "accountId", mode, request_key as key, request_digest as digest, order_id as "orderId"
     from create_requests
-    where (account_id, mode, request_key) in (
-      select * from unnest(
-        ${creates.map(c => c.accountId)}::text[], ${creates.map(c => c.mode)}::text[],
-        ${creates.map(c => c.requestKey.key)}::text[]))`.execute(tx)
+    where (account_id, mode, request_key) in (select * from ${rowsOf(creates, 'k', keyColumns).from})`.execute(tx)
   const orders = new Map((await findOrdersAtFirst(tx, rows)).map(order => [order.orderId, order]))
   return new Map(
     rows.map(({ accountId, mode, key, digest, orderId }) => [
@@ -77,10 +84,22 @@ type KeyedOrder = Keyed & { orderId: string }
 
 async function insertResults(tx: Tx, orders: KeyedOrder[]): Promise<void> {
   if (orders.length === 0) return
+  const { from, columns } = rowsOf(orders, 'n', {
+    ...keyColumns,
+    requestDigest: text(o => o.requestKey.digest),
+    orderId: text(o => o.orderId),
+  })
   await sql`
-    insert into create_requests (account_id, mode, request_key, request_digest, order_id)
-    select * from unnest(
-      ${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.mode)}::text[],
-      ${orders.map(o => o.requestKey.key)}::text[], ${orders.map(o => o.requestKey.digest)}::text[],
-      ${orders.map(o => o.orderId)}::text[])`.execute(tx)
+    insert into create_requests (${columns}) select * from ${from}`.execute(tx)
+}
+
+/**
+ * Deletes at most one batch of the keys of creates and reprints of more than `days` ago; returns how many. The id of an
+ * order begins with its time.
+ */
+export async function deleteOldRequestKeys(db: Db, { days, now }: { days: number; now: Date }): Promise<number> {
+  const bound = sortableBound('ord', earlier(now, days * day))
+  const creates = await deleteBatch(db, 'create_requests', sql`order_id < ${bound} order by order_id`)
+  const reprints = await deleteBatch(db, 'reprint_requests', sql`reprint_id < ${bound} order by reprint_id`)
+  return creates + reprints
 }

@@ -1,7 +1,10 @@
 // The accounts and products behind orders, read for many orders at once, for placing, estimating and paying.
 
 import { sql } from 'kysely'
+import type { SlipSettings } from '../../accounts/packingSlip.ts'
+import type { BookIsbn } from '../../base/isbn.ts'
 import type { Db, Tx } from '../../db/db.ts'
+import { rowsOf, text } from '../../db/rows.ts'
 import type { OrderItem } from '../core/order.ts'
 import type { ProductDetails } from './books.ts'
 import type { Customer } from './examine.ts'
@@ -18,9 +21,13 @@ export type CustomerContext = Customer & {
 
 type Holder = { accountId: string; name: string; holderEmail: string; enterprise: boolean }
 type Row = Holder &
-  Nullable<ProductDetails> & {
+  Nullable<Omit<ProductDetails, 'isbn'>> & {
+    isbn: string | null
+    priceAddOn: string | null
+    barcode: BookIsbn['barcode'] | null
     accountProofs: boolean
     priceListCode: string | null
+    packingSlip: string | null
     exemptions: string | null
     pagesUrl: string | null
     sourcePageCount: number | null
@@ -37,11 +44,16 @@ export async function readCustomers(
   requests: ItemsRequest[],
   now: Date,
 ): Promise<Map<string, CustomerContext>> {
-  const lookups = productLookups(requests)
+  const wanted = rowsOf(productLookups(requests), 'w', {
+    accountId: text(lookup => lookup.accountId),
+    sku: text(lookup => lookup.sku),
+    gutsUrl: text(lookup => lookup.gutsUrl),
+  })
   const { rows } = await sql<Row>`
     select
       a.account_id as "accountId", a.name, a.holder_email as "holderEmail", a.enterprise,
-      a.price_list as "priceListCode", a.proof_required as "accountProofs", p.proof_required as "proofRequired", p.sku,
+      a.price_list as "priceListCode", a.packing_slip as "packingSlip", a.proof_required as "accountProofs",
+      p.proof_required as "proofRequired", p.sku, p.isbn, p.price_add_on as "priceAddOn", p.barcode,
       p.manufacturing_sku as "manufacturingSku", p.page_count as "pageCount", p.cover_url as "coverUrl", p.guts_url as "gutsUrl",
       cover.sha256 as "coverSha256", guts.sha256 as "gutsSha256", guts.page_count as "gutsPageCount",
       coalesce(w.guts_url, p.guts_url) as "pagesUrl", source.page_count as "sourcePageCount",
@@ -50,10 +62,7 @@ export async function readCustomers(
         from exemptions e
         where e.account_id = a.account_id and e.status = 'approved' and e.expires_at > ${now}
       ) as exemptions
-    from unnest(
-      ${lookups.map(l => l.accountId)}::text[], ${lookups.map(l => l.sku)}::text[],
-      ${lookups.map(l => l.gutsUrl)}::text[]
-    ) as w (account_id, sku, guts_url)
+    from ${wanted.from}
     -- One index lookup for each row: without the limits the planner may read both tables whole to join them.
     cross join lateral (select * from accounts where account_id = w.account_id limit 1) a
     left join lateral (
@@ -78,7 +87,7 @@ export async function readCustomers(
   const products = new Map<string, ProductDetails>()
   const pageCounts = new Map<string, number>()
   for (const row of rows) {
-    const { accountId, sku, manufacturingSku, pagesUrl, sourcePageCount } = row
+    const { accountId, sku, manufacturingSku, pagesUrl, sourcePageCount, isbn } = row
     if (pagesUrl !== null && sourcePageCount !== null) pageCounts.set(keyOf(accountId, pagesUrl), sourcePageCount)
     if (sku !== null)
       products.set(keyOf(accountId, sku), {
@@ -86,10 +95,11 @@ export async function readCustomers(
         sku,
         manufacturingSku: manufacturingSku!,
         proofRequired: row.proofRequired!,
+        isbn: isbn === null ? null : { isbn, addOn: row.priceAddOn, barcode: row.barcode! },
       })
   }
   return new Map(
-    rows.map(({ accountId, name, holderEmail, enterprise, accountProofs, exemptions, priceListCode }) => [
+    rows.map(({ accountId, name, holderEmail, enterprise, accountProofs, packingSlip, exemptions, priceListCode }) => [
       accountId,
       {
         accountId,
@@ -97,6 +107,7 @@ export async function readCustomers(
         holderEmail,
         billing: enterprise ? 'enterprise' : 'charged',
         proofRequired: accountProofs,
+        returnAddress: packingSlip === null ? null : (JSON.parse(packingSlip) as SlipSettings).returnAddress,
         priceListCode,
         exemptions: new Map(Object.entries(JSON.parse(exemptions ?? '{}') as Record<string, string>)),
         product: sku => products.get(keyOf(accountId, sku)),

@@ -9,7 +9,7 @@ import { lockFirstQueued } from '../core/orderStore.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import { type Move, transition, type UnitOfWork } from '../core/transition.ts'
 import type { EstimateDates } from '../printing/fulfillment.ts'
-import { limitKey } from './admissions.ts'
+import { isAboutCredit, limitKey } from './admissions.ts'
 import { toPrinterAt } from './dates.ts'
 
 const maxLimits = 200
@@ -41,7 +41,11 @@ async function release(work: UnitOfWork, limits: Limit[], estimateDates: Estimat
   const moves = (await lockFirstQueued(work.tx, counts)).map((order): Move => {
     const { slot, limit } = takeSlot(currentLimits.get(limitKey(order))!, work.now)
     currentLimits.set(limitKey(order), { ...limit, queued: limit.queued - 1 })
-    const state = estimateDates(order, toPrinterAt(order.billing, work.now))
+    const { warnings } = order.state
+    const state = {
+      ...estimateDates(order, toPrinterAt(order.billing, work.now)),
+      ...(warnings.some(isAboutCredit) ? { warnings: warnings.filter(warning => !isAboutCredit(warning)) } : {}),
+    }
     return { order, on: 'released', changes: { received: slot, state } }
   })
   await transition(work, moves)

@@ -18,6 +18,8 @@ import { isOpen, type PrinterMessage, type PrintJob } from '../../printer/printe
 import type { OrderKey } from '../core/order.ts'
 import { type LockedOrder, lockOrders } from '../core/orderStore.ts'
 import { type Move, transition, type UnitOfWork } from '../core/transition.ts'
+import { billShipped } from '../money/billShipped.ts'
+import { recordMargins } from '../money/recordMargins.ts'
 import { decideMessage, type MessageDecision } from './decideMessage.ts'
 import type { Fulfillment } from './fulfillment.ts'
 import { createJobs, findOtherPrinters, rerouting } from './handOver.ts'
@@ -137,7 +139,11 @@ export async function applyMessages(
     if (printer !== undefined) return [rerouting(order, printer, note, fulfillment, work.now)]
     return [{ order, on, changes, ...(note === null ? {} : { note }) }]
   })
-  const movedOrders = new Map((await transition(work, moves)).map((order, i) => [moves[i]!.order, order]))
+  const moved = await transition(work, moves)
+  const shipped = moved.filter((_, i) => moves[i]!.on === 'shipped')
+  await billShipped(work, shipped, fulfillment.monthEnd)
+  await recordMargins(work, shipped, fulfillment.marginOf)
+  const movedOrders = new Map(moved.map((order, i) => [moves[i]!.order, order]))
   await createJobs(
     work,
     Array.from(reroutes, ([order, printer]) => ({ order: movedOrders.get(order)!, printer })),

@@ -5,6 +5,7 @@ import type { Printers } from '../../printer/printer.ts'
 import type { WorkingDays } from '../../printer/routing.ts'
 import type { DeliveryWindow } from '../../shipping/shipping.ts'
 import type { Order, OrderState } from '../core/order.ts'
+import type { OrderMargin } from '../placing/margins.ts'
 import type { MakeTicket } from './makeTicket.ts'
 import type { Routing } from './routeOrders.ts'
 
@@ -24,5 +25,9 @@ export type Fulfillment = Routing & {
   estimateDates: EstimateDates
   estimateDelivery: EstimateDelivery
   shipDayOf: ShipDayOf
+  /** When the month of an instant ends at the operator. */
+  monthEnd: (at: Date) => Date
+  /** What an order earns, by its version; null while it has no price. */
+  marginOf: (order: Order) => OrderMargin | null
   makeTicket: MakeTicket
 }

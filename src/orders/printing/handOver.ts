@@ -2,7 +2,7 @@
 // when another printer takes over. The job of a canceled order is marked, so that its printer is asked to stop.
 // jobSteps.ts takes the steps of jobs.
 
-import { readContactPhones } from '../../accounts/contactPhone.ts'
+import { readParcelSettings } from '../../accounts/parcelSettings.ts'
 import { hour, later } from '../../base/clock.ts'
 import { randomBase62 } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
@@ -15,13 +15,14 @@ import {
   type NewJob,
 } from '../../printer/jobStore.ts'
 import type { PrintJob } from '../../printer/printer.ts'
-import { simulatedDelayMs } from '../../printer/simulator.ts'
+import { forwardedMsFor, simulatedDelayMs } from '../../printer/simulator.ts'
 import { isolateFailures, postponeFailed } from '../core/isolateFailures.ts'
 import { type Order, type OrderKey, type OrderState, wasPaid } from '../core/order.ts'
 import { type LockedOrder, leaseOrders, lockDueOrders } from '../core/orderStore.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import { type Move, transition, type UnitOfWork } from '../core/transition.ts'
 import { extendRetention } from '../files/fileRetention.ts'
+import { readPrintMs } from '../sandbox/sandboxPace.ts'
 import type { EstimateDates, Fulfillment } from './fulfillment.ts'
 import { routeOrders } from './routeOrders.ts'
 
@@ -160,12 +161,17 @@ export async function createJobs(
   assignments: { order: Order; printer: string }[],
   { makeTicket, printerConfig }: Fulfillment,
 ): Promise<void> {
-  const phones = await readContactPhones(
+  const settings = await readParcelSettings(
     work.tx,
     assignments.map(({ order }) => order.accountId),
   )
+  const printMs = await readPrintMs(
+    work.tx,
+    assignments.map(({ order }) => order),
+  )
   const jobs = assignments.map(({ order, printer }): NewJob => {
     const { accountId, mode, orderId, billing, state } = order
+    const paceMs = printMs.get(orderId)
     return {
       accountId,
       mode,
@@ -174,7 +180,8 @@ export async function createJobs(
       printer,
       enterprise: billing === 'enterprise',
       dueDate: state.estimatedShipDate,
-      ticket: makeTicket(order, phones.get(accountId)),
+      forwardedMs: paceMs === undefined ? 0 : forwardedMsFor(state.estimatedShipDate, later(work.now, paceMs)),
+      ticket: makeTicket(order, settings.get(accountId)),
       watchDueAt:
         mode === 'sandbox'
           ? null

@@ -1,6 +1,8 @@
 // The ticket of a print job: everything that a printer needs to make and send an order, from the customer's request and
 // the catalog. It is made once, at the hand-over, so that a later change of the catalog changes no job.
 
+import type { ParcelSettings } from '../../accounts/parcelSettings.ts'
+import { fileUrlOf } from '../../artwork/fileUrl.ts'
 import { centsOf, dollarsText } from '../../base/money.ts'
 import { type ManufacturingSku, weightGrams } from '../../catalog/catalog.ts'
 import {
@@ -15,16 +17,17 @@ import type { BookSpecification, Ticket, TicketItem } from '../../printer/printe
 import { needsCustoms, resolveDestination } from '../../shipping/destination.ts'
 import type { OperatorVersions } from '../core/operatorData.ts'
 import type { Book, Order, OrderRequest } from '../core/order.ts'
+import { slipOf } from './ticketSlip.ts'
 
-/** `contactPhone` is the customer's number, for a recipient without a number. */
+/** `account` has the settings of the customer's account for all its parcels. */
 export type MakeTicket = (
   order: Pick<Order, 'customerOrderId' | 'request' | 'books' | 'operatorVersion'>,
-  contactPhone?: string | undefined,
+  account?: ParcelSettings | undefined,
 ) => Ticket
 
 export const ticketMaker =
   (versions: OperatorVersions): MakeTicket =>
-  ({ customerOrderId, request, books, operatorVersion }, contactPhone) => {
+  ({ customerOrderId, request, books, operatorVersion }, account) => {
     const { catalog, shipping } = versions.byNumber(operatorVersion)
     const items = request.orderItems.map(({ sku, quantity, itemDescription, retailPrice }, i): TicketItem => {
       const book = books[i]!
@@ -40,12 +43,15 @@ export const ticketMaker =
       }
     })
     const region = resolveDestination(request.destination)
+    const packingSlip = slipOf(account?.packingSlip ?? null, request.packingSlip)
     return {
       customerOrderId,
-      destination: withPhone(request.destination, contactPhone),
+      destination: withPhone(request.destination, account?.contactPhone ?? null),
       shippingClassification: request.shippingClassification,
       items,
-      shipFrom: shipping.shipFrom,
+      // Every document shows this sender, so it is the only one of a blind parcel.
+      shipFrom: (packingSlip?.blind && packingSlip.returnAddress) || shipping.shipFrom,
+      ...(packingSlip === undefined ? {} : { packingSlip }),
       customs:
         region === null || !needsCustoms(region)
           ? null
@@ -60,13 +66,14 @@ export const ticketMaker =
     }
   }
 
-const withPhone = (to: OrderRequest['destination'], contactPhone: string | undefined): OrderRequest['destination'] =>
-  contactPhone === undefined || (to.phone ?? '').trim() !== '' ? to : { ...to, phone: contactPhone }
+/** The customer's number serves a recipient without a number. */
+const withPhone = (to: OrderRequest['destination'], contactPhone: string | null): OrderRequest['destination'] =>
+  contactPhone === null || (to.phone ?? '').trim() !== '' ? to : { ...to, phone: contactPhone }
 
 /** A file by its address and checked bytes. An uploaded file has no address, only stored bytes. */
 function fileAt(url: string | null, sha256: string | null = null) {
-  if (url === null && sha256 === null) return null
-  return { url: url ?? `urn:sha256:${sha256}`, sha256 }
+  if (url !== null) return { url, sha256 }
+  return sha256 === null ? null : { url: fileUrlOf(sha256), sha256 }
 }
 
 function specificationOf(sku: ManufacturingSku, { pageCount }: Book): BookSpecification {

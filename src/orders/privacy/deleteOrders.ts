@@ -1,5 +1,5 @@
-// Deleting whole orders, with everything that belongs to them: the orders of a sandbox that is emptied, and orders that
-// were rejected long ago. No accepted production order is ever deleted.
+// Deleting whole orders, with everything that belongs to them: the orders of a sandbox that is emptied, orders that
+// were rejected long ago, and orders that are in an archive file. No other production order is ever deleted.
 
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'

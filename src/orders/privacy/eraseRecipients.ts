@@ -7,6 +7,7 @@ import type { Log } from '../../base/log.ts'
 import type { Tx } from '../../db/db.ts'
 import { redactInEmails } from '../../mail/emailStore.ts'
 import { redactReasons } from '../../payments/refundStore.ts'
+import { redactCreditReasons } from '../../payments/statements/statementStore.ts'
 import { redactJobs } from '../../printer/jobStore.ts'
 import { redactMessages } from '../../printer/messageStore.ts'
 import { redactResponses } from '../../webhooks/deliveryStore.ts'
@@ -19,7 +20,14 @@ import { redactProofComments } from '../proofs/proofComments.ts'
 import { deleteProofLinks } from '../proofs/proofLinks.ts'
 import { eraseFromSearch } from '../search/searchStore.ts'
 import { redactInApprovals } from '../staff/approvalStore.ts'
-import { patternOf, problemsOfDestination, redactedDestination, redactedState } from './recipient.ts'
+import {
+  patternOf,
+  problemsOfDestination,
+  problemsOfReturnAddress,
+  redactedDestination,
+  redactedRequest,
+  redactedState,
+} from './recipient.ts'
 
 const maxOrders = 100
 
@@ -50,8 +58,8 @@ export async function eraseRecipients(work: UnitOfWork, orders: LockedOrder[]): 
     tx,
     orders.map(order => ({
       ...order,
-      request: { ...order.request, destination: redactedDestination(order.request.destination) },
-      state: redactedState(order.state, order.request.destination),
+      request: redactedRequest(order.request),
+      state: redactedState(order.state, order.request),
     })),
     now,
   )
@@ -72,6 +80,7 @@ export async function eraseRecipients(work: UnitOfWork, orders: LockedOrder[]): 
   })
   await redactInEmails(tx, patterns)
   await redactReasons(tx, patterns)
+  await redactCreditReasons(tx, patterns)
   await redactInApprovals(tx, patterns)
   work.ordersChanged(orders)
   work.jobsChanged(jobs.map(({ printer }) => printer))
@@ -83,15 +92,18 @@ async function eraseProofs(tx: Tx, orders: LockedOrder[]): Promise<void> {
   await deleteProofLinks(tx, orders)
 }
 
-/** The states of steps quote the destination too, and have the texts about a proof. */
+/** The states of steps quote the addresses too, and have the texts about a proof. */
 async function eraseInSteps({ tx }: UnitOfWork, orders: LockedOrder[]): Promise<void> {
-  const destinations = new Map(orders.map(order => [order.orderId, order.request.destination]))
+  const requests = new Map(orders.map(order => [order.orderId, order.request]))
   const withProof = orders.filter(({ state }) => state.proof !== undefined)
   const quoting = await statesWith(tx, orders, `"${problemsOfDestination}`)
+  const returned = orders.filter(({ request }) => request.packingSlip?.returnAddress !== undefined)
+  const quotingReturns = returned.length === 0 ? [] : await statesWith(tx, returned, `"${problemsOfReturnAddress}`)
   const deciding = withProof.length === 0 ? [] : await statesWith(tx, withProof, '"proof"')
-  const steps = [...new Map([...quoting, ...deciding].map(step => [`${step.orderId} ${step.sequence}`, step])).values()]
+  const found = [...quoting, ...quotingReturns, ...deciding]
+  const steps = [...new Map(found.map(step => [`${step.orderId} ${step.sequence}`, step])).values()]
   await writeStates(
     tx,
-    steps.map(step => ({ ...step, state: redactedState(step.state, destinations.get(step.orderId)!) })),
+    steps.map(step => ({ ...step, state: redactedState(step.state, requests.get(step.orderId)!) })),
   )
 }

@@ -3,7 +3,7 @@
 import { redacted } from '../../base/redacted.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
 import { storableText } from '../../base/storableText.ts'
-import type { Destination, OrderState, Proof } from '../core/order.ts'
+import type { Destination, OrderRequest, OrderState, PackingSlip, Proof } from '../core/order.ts'
 
 /** Required fields stay texts; optional personal fields are left out. */
 export const redactedDestination = ({ city, state, postal, country }: Destination): Destination => ({
@@ -15,11 +15,25 @@ export const redactedDestination = ({ city, state, postal, country }: Destinatio
   country,
 })
 
+/** The request without its recipient, and without what its packing slip says to the recipient. */
+export const redactedRequest = ({ packingSlip, ...request }: OrderRequest): OrderRequest => ({
+  ...request,
+  destination: redactedDestination(request.destination),
+  ...(packingSlip === undefined ? {} : { packingSlip: redactedSlip(packingSlip) }),
+})
+
+const redactedSlip = ({ message, giftMessage, returnAddress, ...slip }: PackingSlip): PackingSlip => ({
+  ...(message === undefined ? {} : { message: redacted }),
+  ...(giftMessage === undefined ? {} : { giftMessage: redacted }),
+  ...(returnAddress === undefined ? {} : { returnAddress: redactedDestination(returnAddress) }),
+  ...slip,
+})
+
 /** A state, or what a step changed of it, without quotes of the recipient in its problems and texts about its proof. */
-export const redactedState = <State extends Partial<OrderState>>(state: State, to: Destination): State => ({
+export const redactedState = <State extends Partial<OrderState>>(state: State, request: Addressed): State => ({
   ...state,
-  ...(state.errors && { errors: state.errors.map(unquoted(to)) }),
-  ...(state.warnings && { warnings: state.warnings.map(unquoted(to)) }),
+  ...(state.errors && { errors: state.errors.map(unquoted(request)) }),
+  ...(state.warnings && { warnings: state.warnings.map(unquoted(request)) }),
   ...(state.proof && { proof: unsigned(state.proof) }),
 })
 
@@ -30,18 +44,25 @@ const unsigned = (proof: Proof): Proof => ({
   comment: proof.comment === null ? null : redacted,
 })
 
-const unquoted =
-  (to: Destination) =>
-  (problem: Problem): Problem =>
-    problem.pointer.startsWith(problemsOfDestination)
-      ? {
-          ...problem,
-          detail: textsOf(to).reduce((detail, text) => detail.replaceAll(quoted(text), redacted), problem.detail),
-        }
-      : problem
+type Addressed = Pick<OrderRequest, 'destination' | 'packingSlip'>
 
-/** The pointers of all problems that quote the destination begin with this. */
+const unquoted =
+  ({ destination, packingSlip }: Addressed) =>
+  (problem: Problem): Problem => {
+    if (!quotesAddress(problem)) return problem
+    const texts = [...textsOf(destination), ...(packingSlip?.returnAddress ? textsOf(packingSlip.returnAddress) : [])]
+    return {
+      ...problem,
+      detail: texts.reduce((detail, text) => detail.replaceAll(quoted(text), redacted), problem.detail),
+    }
+  }
+
+/** The pointers of all problems that quote an address begin with one of these. */
 export const problemsOfDestination = '/destination/'
+export const problemsOfReturnAddress = '/packingSlip/returnAddress/'
+
+export const quotesAddress = ({ pointer }: Pick<Problem, 'pointer'>): boolean =>
+  pointer.startsWith(problemsOfDestination) || pointer.startsWith(problemsOfReturnAddress)
 
 const textsOf = ({ name, company, address1, address2, phone, email }: Destination): string[] =>
   [name, company, address1, address2, phone, email].filter(text => text !== undefined)

@@ -19,9 +19,11 @@ import {
 import { type Transactor, transact } from '../core/transact.ts'
 import { type Move, transition, type UnitOfWork } from '../core/transition.ts'
 import { reverseSale } from '../money/sales.ts'
-import { paySandboxOrders } from '../money/sandboxPayments.ts'
 import { toPrinterAt } from '../placing/dates.ts'
 import type { EstimateDates } from '../printing/fulfillment.ts'
+import { continueSandboxOrders } from '../sandbox/sandboxPace.ts'
+import { isDueForReminder, remindOfProofs } from './proofReminders.ts'
+import { requireAwaitingProof } from './proofRules.ts'
 
 const maxExpired = 200
 
@@ -41,7 +43,7 @@ export const approveProof = (
 ): Promise<Order> =>
   decide(transactor, name, decision, async (work, order) => {
     const { proof, payment } = order.state
-    if (proof?.status !== 'APPROVED') requireWaiting(order)
+    if (proof?.status !== 'APPROVED') requireAwaitingProof(order, 'a decision about')
     if (!isDeepStrictEqual(files, proof!.files)) throw proofChanged(order)
     if (proof!.status === 'APPROVED') return
     const isCharged = order.billing === 'charged' && !wasPaid(payment)
@@ -49,7 +51,7 @@ export const approveProof = (
     const approved = decided(order, 'APPROVED', { ...decision, comment: null })
     const state = { ...dates, proof: approved, ...(isCharged ? { payment: 'PENDING' as const } : {}) }
     const on = isCharged ? 'proof_approved' : 'proof_approved_unbilled'
-    await paySandboxOrders(work, await transition(work, [{ order, on, changes: { state }, ...noteOf(approved) }]))
+    await continueSandboxOrders(work, await transition(work, [{ order, on, changes: { state }, ...noteOf(approved) }]))
   })
 
 /** Cancels the order, with what must be changed. Refuses with `order_not_found` and `wrong_state`. */
@@ -59,19 +61,21 @@ export const rejectProof = (
   { comment, ...decision }: Decision & { comment: string },
 ): Promise<Order> =>
   decide(transactor, name, decision, async (work, order) => {
-    requireWaiting(order)
+    requireAwaitingProof(order, 'a decision about')
     await endUnapproved(work, [
       { order, on: 'proof_rejected', proof: decided(order, 'REJECTED', { ...decision, comment }) },
     ])
   })
 
-/** Task `expire_proofs`: cancels the orders whose proofs were not approved in time. */
+/** Task `expire_proofs`: cancels the orders whose proofs were not approved in time, and reminds of them before. */
 export const expireProofs =
   ({ transactor, log }: { transactor: Transactor; log: Log }) =>
   (now: Date): Promise<number> =>
     transact(transactor, { now, actor: 'system' }, async work => {
       const due = await lockDueOrders(work.tx, 'AWAITING_PROOF', now, maxExpired)
       const { failed } = await isolateFailures(work, due, async orders => {
+        const waiting = orders.filter(order => isDueForReminder(order, now))
+        await remindOfProofs(work, waiting)
         const proofOf = (order: Order): Proof => ({
           ...order.state.proof!,
           status: 'EXPIRED',
@@ -79,7 +83,9 @@ export const expireProofs =
         })
         await endUnapproved(
           work,
-          orders.map(order => ({ order, on: 'proof_expired', proof: proofOf(order) })),
+          orders
+            .filter(order => !waiting.includes(order))
+            .map(order => ({ order, on: 'proof_expired', proof: proofOf(order) })),
         )
         return orders
       })
@@ -114,14 +120,6 @@ async function decide(
     const [after] = await lockOrders(work.tx, [order])
     return after!
   })
-}
-
-function requireWaiting({ customerOrderId, status }: Order): void {
-  if (status === 'AWAITING_PROOF') return
-  throw new Refusal(
-    'wrong_state',
-    `order ${customerOrderId} is ${status}; a decision about its proof is possible only while it is AWAITING_PROOF`,
-  )
 }
 
 function proofChanged({ customerOrderId }: Order): Refusal {

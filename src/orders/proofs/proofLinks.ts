@@ -12,6 +12,7 @@ import type { Order, OrderKey } from '../core/order.ts'
 import { findOrder, keyRows, lockFound, type NamedOrder, orderNotFound } from '../core/orderStore.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import type { UnitOfWork } from '../core/transition.ts'
+import { requireAwaitingProof } from './proofRules.ts'
 
 /** Nobody needs more, and a program that makes one for each visitor should notice. */
 const maxLinks = 20
@@ -31,10 +32,7 @@ export async function createProofLink(
   return transact(transactor, { now, actor }, async work => {
     const { tx, newId } = work
     const order = await lockFound(tx, found)
-    if (order.status !== 'AWAITING_PROOF') {
-      const detail = `order ${order.customerOrderId} is ${order.status}; a link to its proof is possible only while it is AWAITING_PROOF`
-      throw new Refusal('wrong_state', detail)
-    }
+    requireAwaitingProof(order, 'a link to')
     if ((await listProofLinks(tx, order, now)).length >= maxLinks) {
       const detail = `order ${order.customerOrderId} has ${maxLinks} links to its proof: revoke one of them first`
       throw new Refusal('wrong_state', detail)

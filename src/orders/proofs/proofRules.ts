@@ -2,6 +2,7 @@
 // shown. A rule over values that were read before.
 
 import { isDeepStrictEqual } from 'node:util'
+import { Refusal } from '../../base/refusal.ts'
 import type { Book, Order, OrderRequest, Proof, ProofFiles } from '../core/order.ts'
 
 type Rules = { proofRequired: boolean; product(sku: string): { proofRequired: boolean } | undefined }
@@ -26,3 +27,12 @@ export const proofFilesOf = (books: Pick<Book, 'coverSha256' | 'gutsSha256'>[]):
 /** Files that were checked need an approval, unless exactly these files are approved. */
 export const needsApproval = ({ state: { proof } }: Pick<Order, 'state'>, books: Book[]): boolean =>
   proof !== undefined && !(proof.status === 'APPROVED' && isDeepStrictEqual(proof.files, proofFilesOf(books)))
+
+/** Refuses with `wrong_state`. `act` is what is possible only with the proof, such as `a link to`. */
+export function requireAwaitingProof({ customerOrderId, status }: Order, act: string): void {
+  if (status === 'AWAITING_PROOF') return
+  throw new Refusal(
+    'wrong_state',
+    `order ${customerOrderId} is ${status}; ${act} its proof is possible only while it is AWAITING_PROOF`,
+  )
+}

@@ -1,5 +1,5 @@
 // The facts that reports are made of: what happened to orders, each at the time of its step. A fact never changes
-// afterwards, so the sums of a past day stay true, whatever becomes of its orders: a refund, a reprint and a
+// afterwards, so the sums of a past day stay true, whatever happens to its orders later: a refund, a reprint and a
 // cancellation count on the day on which they happen. Only steps that are events are counted: a sandbox rejects orders
 // without one.
 
@@ -21,22 +21,37 @@ export const facts = {
   priced: 'none; the price that the printer set for an enterprise order that shipped',
   shipped: 'none; of its printer',
   promised: 'whether an order that shipped was on_time or late; of its printer',
+  queued: 'none; an order that was queued when it was placed',
+  released: 'none; the time that an order was queued until it was received',
+  received: 'none; an order that was received within the 24-hour limit: at once, or from the queue',
+  limit: 'none; the orders that the limit of an account allowed on a day. Not counted, but read with a report',
   waited: 'none; the time from its creation to the hand-over to a printer',
   made: 'none; the time from the hand-over until it shipped; of its printer',
   transit: 'none; the estimated time from shipping to the middle of the delivery dates',
   book_ordered: 'the SKU',
   book_priced: 'the SKU; copies whose price is known, and that price',
   book_shipped: 'the SKU; of its printer',
+  margin:
+    'none; the price without taxes and the cost of the parts whose cost is known, of an order that shipped; of its printer',
+  book_margin: 'the SKU; shipped copies whose price and cost are known, and both; of its printer',
 } as const
 
 export type Fact = keyof typeof facts
 
 /** The steps that bring facts, besides the first step of each order and cancellations. */
-const countedSteps: readonly OrderEvent[] = ['invalid', 'problem', 'paid', 'refunded', 'refund_failed', 'shipped']
+const countedSteps: readonly OrderEvent[] = [
+  'released',
+  'invalid',
+  'problem',
+  'paid',
+  'refunded',
+  'refund_failed',
+  'shipped',
+]
 const canceled: WebhookKind = 'OrderCancelled'
 
 /** The columns that are added up. */
-export const amounts = sql`orders, copies, cents, tax_cents, ms`
+export const amounts = sql`orders, copies, cents, tax_cents, ms, cost_cents`
 
 /** Transactions by their numbers (db/transactions.ts). `accounts` is a condition on `account_id` and `mode`. */
 type Range = { from: RawBuilder<number>; before: RawBuilder<number>; accounts: RawBuilder<unknown> }
@@ -70,13 +85,18 @@ export const factsOf = ({ from, before, accounts }: Range): RawBuilder<unknown> 
     ${contents}
     where (e.sequence = 1 or e.on_event = any(${countedSteps}::text[]) or e.kind = ${canceled}) and ${accounts}
   ), shipped as materialized (
-    select h.*, j.printer, (h.state ->> 'promisedShipDate')::date as promised_on, (
+    select h.*, j.printer, m.price_cents, m.cost_cents, m.lines, (h.state ->> 'promisedShipDate')::date as promised_on, (
       select min(at)
       from order_events
       where account_id = h.account_id and mode = h.mode and order_id = h.order_id and on_event = 'hold_ended'
     ) as handed_over_at
     from happened h
     left join lateral (${jobAtThatTime}) j on true
+    left join lateral (
+      select price_cents, cost_cents, lines from order_margins
+      where h.mode = 'production' and account_id = h.account_id and order_id = h.order_id
+      offset 0
+    ) m on true
     where on_event = 'shipped'
   ), lines as materialized (
     select h.*, l.place, (l.item ->> 'quantity')::bigint as quantity, l.item ->> 'sku' as sku,
@@ -91,18 +111,28 @@ export const factsOf = ({ from, before, accounts }: Range): RawBuilder<unknown> 
       end as line_cents
     from lines l
     left join lateral (
-      select items_cents from sales where l.mode = 'production' and account_id = l.account_id and order_id = l.order_id
+      select items_cents from sales
+      where l.mode = 'production' and l.billing = 'charged' and account_id = l.account_id and order_id = l.order_id
       offset 0
     ) s on true
     where (on_event = 'paid' and billing = 'charged') or (on_event = 'shipped' and billing = 'enterprise')
-  ), whole_orders (account_id, mode, day, fact, printer, detail, copies, cents, tax_cents, ms) as (
-    select account_id, mode, day, 'placed', '', case
+  ), whole_orders as (
+    select account_id, mode, day, 'placed' as fact, '' as printer, case
         when billing = 'reprint' then 'reprint'
         when on_event = 'invalid' then 'failed'
         when on_event = 'rejected' then 'rejected'
         else 'accepted'
-      end, copies, 0, 0, 0
+      end as detail, copies, 0 as cents, 0 as tax_cents, 0 as ms
     from happened where sequence = 1
+    union all
+    select account_id, mode, day, 'queued', '', '', copies, 0, 0, 0
+    from happened where sequence = 1 and on_event = 'queued'
+    union all
+    select account_id, mode, day, 'released', '', '', copies, 0, 0, ${msBetween('created_at', 'at')}
+    from happened where on_event = 'released'
+    union all
+    select account_id, mode, day, 'received', '', '', copies, 0, 0, 0
+    from happened where on_event = 'released' or (sequence = 1 and on_event = 'admitted' and billing <> 'reprint')
     union all
     select account_id, mode, day, 'failed', '', ${firstCode}, copies, 0, 0, 0
     from happened where on_event = 'invalid'
@@ -174,23 +204,36 @@ export const factsOf = ({ from, before, accounts }: Range): RawBuilder<unknown> 
       ((state -> 'estimatedDelivery' ->> 'earliest')::date - day + ((state -> 'estimatedDelivery' ->> 'latest')::date - day))
         * ${day / 2}::bigint
     from shipped where state -> 'estimatedDelivery' ->> 'latest' is not null
-  ), books (account_id, mode, day, fact, printer, sku, book, orders, orders_of_book, copies, cents) as (
-    select account_id, mode, day, 'book_ordered', '', sku, book, ${firstOf('sku')}, ${firstOf('book')}, quantity, 0
+  ), books as (
+    select account_id, mode, day, 'book_ordered' as fact, '' as printer, sku, book, ${firstOf('sku')} as orders,
+      ${firstOf('book')} as orders_of_book, quantity as copies, 0 as cents, 0 as cost_cents
     from lines where sequence = 1 and on_event = any(array['admitted', 'queued']) and billing <> 'reprint'
     union all
-    select account_id, mode, day, 'book_priced', '', sku, book, ${firstOf('sku')}, ${firstOf('book')}, quantity, line_cents
+    select account_id, mode, day, 'book_priced', '', sku, book, ${firstOf('sku')}, ${firstOf('book')}, quantity, line_cents, 0
     from priced_lines where line_cents is not null
     union all
     select l.account_id, l.mode, l.day, 'book_shipped', coalesce(s.printer, ''), l.sku, l.book, ${firstOf('sku')},
-      ${firstOf('book')}, l.quantity, 0
+      ${firstOf('book')}, l.quantity, 0, 0
     from lines l
     join shipped s using (account_id, mode, order_id, sequence)
+    union all
+    select l.account_id, l.mode, l.day, 'book_margin', coalesce(s.printer, ''), l.sku, l.book, ${firstOf('sku')},
+      ${firstOf('book')}, l.quantity, (s.lines -> (l.place::int - 1) ->> 0)::bigint,
+      (s.lines -> (l.place::int - 1) ->> 1)::bigint
+    from lines l
+    join shipped s using (account_id, mode, order_id, sequence)
+    where s.lines -> (l.place::int - 1) ->> 0 is not null
   )
-  select owner.account_id, mode, fact, day, printer, detail, 1 as orders, copies, cents, tax_cents, ms
+  select owner.account_id, mode, fact, day, printer, detail, 1 as orders, copies, cents, tax_cents, ms, 0 as cost_cents
   from whole_orders w
   cross join lateral (values (w.account_id), (${operatorAccount})) as owner (account_id)
   union all
-  select owner.account_id, mode, fact, day, printer, owner.detail, owner.orders, copies, cents, 0, 0
+  select owner.account_id, mode, 'margin', day, coalesce(printer, ''), '', 1, copies, price_cents, 0, 0, cost_cents
+  from shipped s
+  cross join lateral (values (s.account_id), (${operatorAccount})) as owner (account_id)
+  where cost_cents is not null
+  union all
+  select owner.account_id, mode, fact, day, printer, owner.detail, owner.orders, copies, cents, 0, 0, cost_cents
   from books b
   cross join lateral (
     values (b.account_id, b.sku, b.orders), (${operatorAccount}, b.book, b.orders_of_book)

@@ -2,15 +2,20 @@
 // by reason, book and printer. Pure: made of the sums of facts.
 
 import type { Fact } from './facts.ts'
-import type { Days, ReportSums, StepSum, Sum } from './readReport.ts'
+import type { CustomerSum, Days, ReportSums, StepSum, Sum } from './readReport.ts'
 
-/** Money is in cents, and durations are the average in milliseconds. Null without anything to measure. */
-export type MeasureKind = 'count' | 'money' | 'share' | 'duration'
+/**
+ * Money is in cents, and durations are the average in milliseconds. Null without anything to measure; `money` is 0
+ * then.
+ */
+export type MeasureKind = 'count' | 'money' | 'known_money' | 'share' | 'duration'
 
-type Amount = 'orders' | 'copies' | 'cents' | 'taxCents' | 'ms'
+type Amount = 'orders' | 'copies' | 'cents' | 'taxCents' | 'ms' | 'costCents'
 type Totals = (fact: Fact, amount?: Amount, ...details: string[]) => number
 
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
+/** An amount of orders whose cost is known; null without such orders. */
+const known = (of: Totals, cents: number): number | null => (of('margin') === 0 ? null : cents)
 
 // biome-ignore format: one line a measure
 export const measures = {
@@ -18,6 +23,9 @@ export const measures = {
   copies:        { kind: 'count',    of: of => of('placed', 'copies', 'accepted'),                       meaning: 'Copies in orders that were accepted.' },
   failed:        { kind: 'count',    of: of => of('failed'),                                             meaning: 'Orders that failed: they could not be printed as submitted.' },
   rejected:      { kind: 'count',    of: of => of('placed', 'orders', 'rejected'),                       meaning: 'Orders rejected because the 24-hour limit was reached.' },
+  queued:        { kind: 'count',    of: of => of('queued'),                                             meaning: 'Orders queued when they were placed, because the 24-hour limit or the credit limit was reached.' },
+  queueDays:     { kind: 'duration', of: of => share(of('released', 'ms'), of('released')),              meaning: 'Average days in the queue, of orders that left it to be printed.' },
+  limitUsed:     { kind: 'share',    of: of => share(of('received'), of('limit')),                       meaning: 'Orders received, in relation to what the 24-hour limit allowed in these days. Null for all accounts together.' },
   canceled:      { kind: 'count',    of: of => of('canceled'),                                           meaning: 'Orders canceled.' },
   stopped:       { kind: 'count',    of: of => of('stopped'),                                            meaning: 'How often an order stopped with a problem (EXCEPTION).' },
   shipped:       { kind: 'count',    of: of => of('shipped'),                                            meaning: 'Orders shipped, with reprints.' },
@@ -33,10 +41,21 @@ export const measures = {
   refunded:      { kind: 'money',    of: of => of('refunded', 'cents'),                                  meaning: 'Refunds, on the day on which they were made.' },
   net:           { kind: 'money',    of: of => of('charged', 'cents') - of('refunded', 'cents'),         meaning: '`charged` less `refunded`.' },
   printerPrices: { kind: 'money',    of: of => of('priced', 'cents'),                                    meaning: 'Prices set by printers for enterprise orders that shipped.' },
+  costedSales:   { kind: 'known_money', of: of => known(of, of('margin', 'cents')),                      meaning: 'Prices without taxes of production orders that shipped, as far as their cost is known.' },
+  costs:         { kind: 'known_money', of: of => known(of, of('margin', 'costCents')),                  meaning: 'The costs of `costedSales`, with those of reprints.' },
+  margin:        { kind: 'known_money', of: of => known(of, of('margin', 'cents') - of('margin', 'costCents')), meaning: '`costedSales` less `costs`, before refunds.' },
+  marginRate:    { kind: 'share',    of: of => share(of('margin', 'cents') - of('margin', 'costCents'), of('margin', 'cents')), meaning: '`margin` as a share of `costedSales`.' },
 } as const satisfies Record<string, { kind: MeasureKind; of(totals: Totals): number | null; meaning: string }>
 
 export type Measure = keyof typeof measures
 export const allMeasures = Object.keys(measures) as Measure[]
+/** For the staff alone. */
+export const marginMeasures = ['costedSales', 'costs', 'margin', 'marginRate'] as const satisfies Measure[]
+type MarginMeasure = (typeof marginMeasures)[number]
+/** What customers read about their own orders. */
+export const customerMeasures = allMeasures.filter(
+  (name): name is Exclude<Measure, MarginMeasure> => !marginMeasures.some(one => one === name),
+)
 /** What is known of a printer. */
 export const printerMeasures = [
   'shipped',
@@ -61,6 +80,8 @@ export type BookRow = {
   /** Of the copies whose price is known. */
   pricedCopies: number
   cents: number
+  /** The prices and costs of shipped copies whose cost is known; null without one. */
+  margin: { cents: number; costCents: number } | null
 }
 
 export type Report = Omit<ReportSums, 'sums' | 'steps'> & {
@@ -74,6 +95,16 @@ export type Report = Omit<ReportSums, 'sums' | 'steps'> & {
   books: BookRow[]
   printers: { printer: string; values: Values; valuesBefore: Values }[]
 }
+
+export type CustomerRow = { accountId: string; name: string; values: Values }
+
+/** In the order of the sums. */
+export const customersOf = (sums: CustomerSum[]): CustomerRow[] =>
+  [...Map.groupBy(sums, ({ accountId }) => accountId)].map(([accountId, own]) => ({
+    accountId,
+    name: own[0]!.name,
+    values: valuesOf(own),
+  }))
 
 export function reportOf({ sums, steps, ...period }: ReportSums): Report {
   const [before = [], now = []] = [true, false].map(isBefore => sums.filter(sum => sum.isBefore === isBefore))
@@ -101,7 +132,7 @@ export function reportOf({ sums, steps, ...period }: ReportSums): Report {
   }
 }
 
-function valuesOf(sums: readonly (Sum | StepSum)[]): Values {
+function valuesOf(sums: readonly (Sum | StepSum | CustomerSum)[]): Values {
   const totals: Totals = (fact, amount = 'orders', ...details) =>
     sums.reduce(
       (total, sum) =>
@@ -141,12 +172,12 @@ function booksOf(now: Sum[], before: Sum[]): BookRow[] {
   const rowOf = (sku: string | null): BookRow => {
     const row = rows.get(sku)
     if (row !== undefined) return row
-    const none = { orders: 0, copies: 0, copiesBefore: 0, shippedCopies: 0, pricedCopies: 0, cents: 0 }
-    const added = { sku, ...none }
+    const none = { orders: 0, copies: 0, copiesBefore: 0, shippedCopies: 0, pricedCopies: 0, cents: 0, margin: null }
+    const added: BookRow = { sku, ...none }
     rows.set(sku, added)
     return added
   }
-  for (const { fact, detail, orders, copies, cents } of now) {
+  for (const { fact, detail, orders, copies, cents, costCents } of now) {
     if (fact === 'book_ordered') {
       const row = rowOf(detail)
       row.orders += orders
@@ -156,6 +187,10 @@ function booksOf(now: Sum[], before: Sum[]): BookRow[] {
       row.pricedCopies += copies
       row.cents += cents
     } else if (fact === 'book_shipped') rowOf(detail).shippedCopies += copies
+    else if (fact === 'book_margin') {
+      const row = rowOf(detail)
+      row.margin = { cents: (row.margin?.cents ?? 0) + cents, costCents: (row.margin?.costCents ?? 0) + costCents }
+    }
   }
   for (const { fact, detail, copies } of before) if (fact === 'book_ordered') rowOf(detail).copiesBefore += copies
   const rank = (row: BookRow) => (row.sku === null ? -1 : row.copies)

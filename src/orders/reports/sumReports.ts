@@ -7,7 +7,7 @@
 import { sql } from 'kysely'
 import { earlier, hour } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
-import { completedBelow } from '../../db/transactions.ts'
+import { readCompletedBelow } from '../../db/transactions.ts'
 import { amounts, factsOf } from './facts.ts'
 
 /** A report counts the steps since then itself. Counting more often would write the same rows again and again. */
@@ -23,7 +23,8 @@ export const sumReports =
     if (progress !== undefined && progress.countedAt > earlier(now, countEveryMs)) return 0
     const from = progress?.countedBelow ?? 0
     if (progress === undefined) await begin(db, now)
-    const { first, end } = await nextRange(db, from)
+    const end = await readCompletedBelow(db)
+    const first = await firstSince(db, from)
     const before = first === null ? end : Math.min(first + maxTransactions, end)
     await countRange(db, { from, before, countedAt: before === end ? now : null })
     return before === end ? 0 : 1
@@ -43,13 +44,10 @@ const begin = (db: Db, now: Date) =>
     insert into report_progress (name, counted_below, counted_at) values ('sums', 0, ${earlier(now, 2 * countEveryMs)})
     on conflict (name) do nothing`.execute(db)
 
-/**
- * The first transaction with an event since `from`, or null; and the number below which all
- * transactions have ended.
- */
-async function nextRange(db: Db, from: number): Promise<{ first: number | null; end: number }> {
-  const { rows } = await sql<{ first: number | null; end: number }>`
-    select min(e.transaction_number) as first, ${completedBelow} as end
+/** The first transaction with an event since `from`, or null. */
+async function firstSince(db: Db, from: number): Promise<number | null> {
+  const { rows } = await sql<{ first: number | null }>`
+    select min(e.transaction_number) as first
     from order_limits a
     cross join lateral (
       select transaction_number
@@ -58,7 +56,7 @@ async function nextRange(db: Db, from: number): Promise<{ first: number | null; 
       order by transaction_number, order_id, sequence
       limit 1
     ) e`.execute(db)
-  return rows[0]!
+  return rows[0]!.first
 }
 
 /**
@@ -76,7 +74,7 @@ async function countRange(
     await sql`
       with counted as materialized (
         select account_id, mode, span, fact, starts_on, printer, detail, sum(orders) as orders, sum(copies) as copies,
-          sum(cents) as cents, sum(tax_cents) as tax_cents, sum(ms) as ms
+          sum(cents) as cents, sum(tax_cents) as tax_cents, sum(ms) as ms, sum(cost_cents) as cost_cents
         from (${factsOf({ from: sql`${from}::bigint`, before: sql`${before}::bigint`, accounts: sql`true` })}) f
         cross join lateral (values ('day', f.day), ('month', date_trunc('month', f.day)::date)) as spans (span, starts_on)
         group by account_id, mode, span, fact, starts_on, printer, detail
@@ -93,6 +91,7 @@ async function countRange(
       order by 1, 2, 3, 4, 5, 6, 7
       on conflict (account_id, mode, span, fact, starts_on, printer, detail) do update
       set orders = s.orders + excluded.orders, copies = s.copies + excluded.copies, cents = s.cents + excluded.cents,
-        tax_cents = s.tax_cents + excluded.tax_cents, ms = s.ms + excluded.ms`.execute(tx)
+        tax_cents = s.tax_cents + excluded.tax_cents, ms = s.ms + excluded.ms,
+        cost_cents = s.cost_cents + excluded.cost_cents`.execute(tx)
   })
 }

@@ -18,6 +18,7 @@ import { type Transactor, transact } from '../core/transact.ts'
 import { type Move, transition, type UnitOfWork } from '../core/transition.ts'
 import { applyMessage, applyMessages, lockOrdersAndJobs } from '../printing/applyMessages.ts'
 import { abandonOrder, resumeOrder, revalidateOrder, type StaffDeps } from '../staff/staffActs.ts'
+import { continueSandboxOrders } from './sandboxPace.ts'
 import { type Progress, startSandboxTask } from './sandboxTasks.ts'
 import type { SimulatedOutcome } from './simulations.ts'
 
@@ -61,8 +62,9 @@ async function simulatePayment(
       outcome === 'payment_success'
         ? { order, on: 'paid', changes: { state: { payment: 'SUCCEEDED' } } }
         : { order, on: 'payment_failed', changes: { state: { payment: 'FAILED' } } }
-    const [moved] = await transition(work, [step])
-    return moved!
+    const moved = await transition(work, [step])
+    await continueSandboxOrders(work, moved)
+    return moved[0]!
   })
 }
 

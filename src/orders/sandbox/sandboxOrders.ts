@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
-import { shiftEarlier } from '../../db/shiftEarlier.ts'
+import { shiftEarlier } from '../../db/instants.ts'
 import { nextVersion } from '../core/orderStore.ts'
 
 type SandboxPortion = {
@@ -52,7 +52,7 @@ export async function shiftOrders(
 ): Promise<void> {
   await sql`
     update orders o
-    set due_at = ${shiftEarlier('due_at', byMs)}, tries_from = ${shiftEarlier('tries_from', byMs)}, version = ${nextVersion}
+    set due_at = ${shiftEarlier('due_at', byMs)}, tries_from = ${shiftEarlier('tries_from', byMs)}, version = ${nextVersion()}
     where account_id = ${accountId} and mode = 'sandbox' and order_id = any (${orderIds}::text[])
       and due_at is not null`.execute(tx)
 }

@@ -4,6 +4,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Mode } from '../../base/mode.ts'
+import { containing } from '../../db/containing.ts'
 import type { Db } from '../../db/db.ts'
 import type { Status } from '../core/lifecycle.ts'
 import { contents } from '../core/orderStore.ts'
@@ -146,8 +147,6 @@ const matchingAll = (words: string): RawBuilder<unknown> => {
 
 const within = (scope: SearchScope) =>
   scope === 'all accounts' ? sql`true` : sql`s.account_id = ${scope.accountId} and s.mode = ${scope.mode}`
-
-const containing = (word: string) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 async function readHits(db: Db, hits: RawBuilder<unknown>, limit: number) {
   const { rows } = await sql<Omit<FoundOrder, keyof OrderSummary> & OrderSummaryRow & { found: number }>`

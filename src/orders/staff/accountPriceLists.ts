@@ -2,12 +2,11 @@
 
 import { sql } from 'kysely'
 import { setAccountPriceList } from '../../accounts/accountPriceList.ts'
-import { type AccountWithLimits, readAccountWithLimits } from '../../accounts/accountQueries.ts'
+import { type AccountWithLimits, accountNotFound, readAccountWithLimits } from '../../accounts/accountQueries.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { quoted, Refusal } from '../../base/refusal.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import { readNewestListCodes } from '../operatorData/versionStore.ts'
-import { accountNotFound } from './staffActs.ts'
 
 type Assignment = { accountId: string; priceList: string | null; reason: string | null }
 

@@ -26,6 +26,9 @@ import {
 export type ListedOrder = AccountOrder & {
   payment: PaymentStatus
   skus: string[]
+  /** The manufacturing SKU and the SHA-256 of the cover of the first book. */
+  firstBook: string | null
+  firstCover: string | null
   printer: string | null
   createdAt: Date
   updatedAt: Date
@@ -74,7 +77,7 @@ type ListedRow = Omit<ListedOrder, keyof OrderSummary> & OrderSummaryRow
 const listedColumns = sql`
         o.account_id as "accountId", a.name as "accountName", o.mode, o.order_id as "orderId",
         o.customer_order_id as "customerOrderId", order_number as "orderNumber", o.status, o.state ->> 'payment' as payment, ${orderSummaryColumns},
-        s.skus, j.printer, o.created_at as "createdAt", o.updated_at as "updatedAt"`
+        s.skus, books -> 0 ->> 'manufacturingSku' as "firstBook", books -> 0 ->> 'coverSha256' as "firstCover", j.printer, o.created_at as "createdAt", o.updated_at as "updatedAt"`
 const listedJoins = sql`
       ${contents}
       join accounts a on a.account_id = o.account_id

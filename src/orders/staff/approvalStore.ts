@@ -2,11 +2,15 @@
 // of the account's limits; a decision requires the lock of the row.
 
 import { sql } from 'kysely'
+import { day, earlier } from '../../base/clock.ts'
+import { sortableBound } from '../../base/ids.ts'
 import type { Mode } from '../../base/mode.ts'
 import { redacted } from '../../base/redacted.ts'
 import type { RequestKey } from '../../base/requestKey.ts'
 import { readJson, storableJson } from '../../base/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
+import { deleteBatch } from '../../db/deleteBatch.ts'
+import { rowsOf, text } from '../../db/rows.ts'
 
 /** The act that an approval allows. A null amount is the full remaining amount. */
 export type RequestedAct =
@@ -164,14 +168,22 @@ export async function redactInApprovals(
   tx: Tx,
   orders: { accountId: string; customerOrderId: string; pattern: string }[],
 ): Promise<void> {
+  const { from } = rowsOf(orders, 'n', {
+    accountId: text(order => order.accountId),
+    customerOrderId: text(order => order.customerOrderId),
+    pattern: text(order => order.pattern),
+  })
   await sql`
     update approvals p
     set reason = regexp_replace(p.reason, n.pattern, ${redacted}, 'gi'),
       decision_reason = regexp_replace(p.decision_reason, n.pattern, ${redacted}, 'gi')
-    from unnest(
-      ${orders.map(order => order.accountId)}::text[], ${orders.map(order => order.customerOrderId)}::text[],
-      ${orders.map(order => order.pattern)}::text[]
-    ) as n (account_id, customer_order_id, pattern)
+    from ${from}
     where p.account_id = n.account_id and p.customer_order_id = n.customer_order_id
       and (p.reason ~* n.pattern or p.decision_reason ~* n.pattern)`.execute(tx)
+}
+
+/** Deletes at most one batch of approvals that were requested more than `days` ago and are closed; returns how many. */
+export function deleteOldApprovals(db: Db, { days, now }: { days: number; now: Date }): Promise<number> {
+  const bound = sortableBound('apr', earlier(now, days * day))
+  return deleteBatch(db, 'approvals', sql`(status = 'open') = false and approval_id < ${bound} order by approval_id`)
 }

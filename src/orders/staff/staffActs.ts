@@ -1,7 +1,7 @@
 // The acts of the staff on orders and accounts. Each act goes through an edge of the lifecycle or a named change of an
 // account, and is recorded in the audit log in the same transaction, with its reason.
 
-import { type AccountWithLimits, readAccountWithLimits } from '../../accounts/accountQueries.ts'
+import { type AccountWithLimits, accountNotFound, readAccountWithLimits } from '../../accounts/accountQueries.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { setEnterprise } from '../../accounts/enterprise.ts'
 import { later } from '../../base/clock.ts'
@@ -19,6 +19,7 @@ import { findOrder, findOrderInAnyMode, type LockedOrder, lockFound, nextReprint
 import { holdMs } from '../core/schedule.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import { openOrders, transition, type UnitOfWork } from '../core/transition.ts'
+import { reviewCredit } from '../money/billingTerms.ts'
 import type { Fulfillment } from '../printing/fulfillment.ts'
 import { mayPrint, resumeAtPrinter } from '../printing/handOver.ts'
 import { eraseRecipients } from '../privacy/eraseRecipients.ts'
@@ -306,7 +307,10 @@ async function applyChange(
     await changeLimit(tx, limit, { ordersPer24Hours, queueCeiling }, now)
     if (limit.queued > 0) work.wake('release_queued', now)
   }
-  if (enterprise !== undefined) await setEnterprise(tx, accountId, enterprise)
+  if (enterprise !== undefined) {
+    await setEnterprise(tx, accountId, enterprise)
+    await reviewCredit(work, accountId)
+  }
   await appendAudit(tx, work.newId, {
     at: now,
     actor,
@@ -317,5 +321,3 @@ async function applyChange(
   })
   return (await readAccountWithLimits(tx, accountId))!
 }
-
-export const accountNotFound = (accountId: string) => new Refusal('not_found', `there is no account ${accountId}`)

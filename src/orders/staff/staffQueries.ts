@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { day, earlier, hour, instant, minute, utcDay } from '../../base/clock.ts'
 import { sortableBound } from '../../base/ids.ts'
 import type { Db } from '../../db/db.ts'
+import { rowsOf, text, timestamp } from '../../db/rows.ts'
 import { readOpenChargeStatus } from '../../payments/chargeQueries.ts'
 import { type DisputeView, listDisputesOfOrder } from '../../payments/disputes/disputeStore.ts'
 import { readPaidSales } from '../../payments/refundStore.ts'
@@ -154,7 +155,10 @@ async function countByDay(db: Db, now: Date): Promise<Pick<StaffOverview, 'days'
  */
 async function readWaiting(db: Db, now: Date): Promise<StaffOverview['waiting']> {
   const statuses = Object.keys(maxWaitMs) as WaitingStatus[]
-  const befores = statuses.map(status => earlier(now, maxWaitMs[status]).toISOString())
+  const waits = rowsOf(statuses, 's', {
+    status: text(status => status),
+    before: timestamp(status => earlier(now, maxWaitMs[status])),
+  })
   const { rows } = await sql<{ status: Status; late: number; oldestSince: Date; examples: string }>`
     select
       status, count(*)::int as late, min(since) as "oldestSince",
@@ -163,7 +167,7 @@ async function readWaiting(db: Db, now: Date): Promise<StaffOverview['waiting']>
       ) filter (where place <= ${maxExamples}) as examples
     from (
       select s.status, o.*, row_number() over (partition by s.status order by o.since) as place
-      from unnest(${statuses}::text[], ${befores}::timestamptz[]) as s (status, before)
+      from ${waits.from}
       cross join lateral (
         (
           select account_id, customer_order_id, updated_at as since

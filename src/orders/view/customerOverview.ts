@@ -7,6 +7,7 @@ import { nextUtcHour, startOfUtcDay, utcDay } from '../../base/clock.ts'
 import { sortableBound } from '../../base/ids.ts'
 import type { Mode } from '../../base/mode.ts'
 import type { Db } from '../../db/db.ts'
+import { rowsOf, text } from '../../db/rows.ts'
 import { slotFreeAt } from '../../limits/admission.ts'
 import { readLimit } from '../../limits/limitStore.ts'
 import { readDefaultCards } from '../../payments/cards/cardStore.ts'
@@ -80,15 +81,16 @@ export async function readOverview(db: Db, owner: OwnerWithProvider, now: Date):
 async function countByDay(db: Db, { accountId, mode }: Owner, now: Date): Promise<Overview['days']> {
   const today = utcDay(now)
   const days = Array.from({ length: daysShown }, (_, i) => today.subtract({ days: daysShown - 1 - i }))
-  const from = days.map(date => sortableBound('ord', startOfUtcDay(date)))
-  const until = [...from.slice(1), sortableBound('ord', startOfUtcDay(today.add({ days: 1 })))]
+  const ranges = rowsOf(days, 'd', {
+    fromId: text(date => sortableBound('ord', startOfUtcDay(date))),
+    untilId: text(date => sortableBound('ord', startOfUtcDay(date.add({ days: 1 })))),
+  })
   const { rows } = await sql<{ status: Status; place: number; orders: number }>`
     select status, place, count(*)::int as orders
     from (
       select s.status, d.place
       from (
-        select * from unnest(${from}::text[], ${until}::text[]) with ordinality as d (from_id, until_id, place)
-        order by place desc
+        select * from ${ranges.numbered} order by place desc
       ) d
       cross join unnest(${allStatuses}::text[]) as s (status)
       cross join lateral (

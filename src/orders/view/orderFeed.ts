@@ -9,7 +9,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { type ByteVault, openOrNull } from '../../base/vault.ts'
 import type { Db } from '../../db/db.ts'
 import { runningTotal } from '../../db/runningTotal.ts'
-import { completedBelow } from '../../db/transactions.ts'
+import { readCompletedBelow } from '../../db/transactions.ts'
 import type { OrderConstants } from '../core/order.ts'
 import { constantColumns, contents } from '../core/orderStore.ts'
 import { mergeStates } from '../core/stepStore.ts'
@@ -48,13 +48,14 @@ export async function readFeed(
   feed: Feed,
   { cursor, since, limit }: { cursor: string | null; since: Date | null; limit: number },
 ): Promise<{ events: FeedEvent[]; next: string }> {
+  const end = await readCompletedBelow(db)
   const position =
     cursor === null
-      ? await positionSince(db, feed, since)
+      ? await positionSince(db, feed, since, end)
       : cursor === 'latest'
-        ? positionBefore(await firstOpenTransaction(db))
-        : await requireReached(db, openCursor(vault, feed, cursor))
-  const events = await eventsAfter(db, feed, { position, since, limit })
+        ? positionBefore(end)
+        : requireReached(openCursor(vault, feed, cursor), end)
+  const events = await eventsAfter(db, feed, { position, end, since, limit })
   return { events, next: sealCursor(vault, feed, events.at(-1) ?? position) }
 }
 
@@ -85,45 +86,50 @@ const unknownCursor = (detail: string): Refusal =>
 
 const positionBefore = (transaction: number): Position => ({ transaction, orderId: '', sequence: 0 })
 
-async function requireReached(db: Db, position: Position): Promise<Position> {
-  if (position.transaction <= (await firstOpenTransaction(db))) return position
+function requireReached(position: Position, end: number): Position {
+  if (position.transaction <= end) return position
   throw unknownCursor(
     'the cursor is past the last event: the database was restored from a backup since; ask again with since',
   )
 }
 
-/** Each event that can be read has a lower number. */
-async function firstOpenTransaction(db: Db): Promise<number> {
-  const { rows } = await sql<{ end: number }>`select ${completedBelow} as end`.execute(db)
-  return rows[0]!.end
-}
-
 /**
  * A position before all events from an instant on. Numbers rise with time, apart from clock skew, so a binary search
- * finds it with one index lookup for each bit of the number.
+ * finds it with one index lookup for each bit of the range of the feed's numbers.
  */
-async function positionSince(db: Db, { accountId, mode }: Feed, since: Date | null): Promise<Position> {
+async function positionSince(db: Db, feed: Feed, since: Date | null, end: number): Promise<Position> {
   if (since === null) return positionBefore(0)
-  const { rows } = await sql<{ low: number }>`
-    with recursive halves (low, high) as (
-      select 0::bigint, ${completedBelow}
-      union all
-      select case when is_before then middle else low end, case when is_before then high else middle end
-      from halves
-      cross join lateral (select (low + high) / 2 as middle) half
-      cross join lateral (
-        select coalesce((
-          select at < ${earlier(since, maxClockSkewMs)}
-          from order_events
-          where account_id = ${accountId} and mode = ${mode} and kind is not null and transaction_number >= middle
-          order by transaction_number, order_id, sequence
-          limit 1
-        ), false) as is_before
-      ) lookup
-      where high - low > 1
-    )
-    select max(low) as low from halves`.execute(db)
-  return positionBefore(rows[0]!.low)
+  const before = earlier(since, maxClockSkewMs)
+  let { low, high } = await numbersOf(db, feed, end)
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (await isBefore(db, feed, middle, before)) low = middle
+    else high = middle
+  }
+  return positionBefore(low)
+}
+
+/** No event has a lower number than `low`, and none that can be read has `high` or a higher one. */
+async function numbersOf(db: Db, { accountId, mode }: Feed, end: number): Promise<{ low: number; high: number }> {
+  const announced = sql`account_id = ${accountId} and mode = ${mode} and kind is not null`
+  const { rows } = await sql<{ first: number | null; last: number | null }>`
+    select
+      (select min(transaction_number) from order_events where ${announced}) as first,
+      (select max(transaction_number) from order_events where ${announced}) as last`.execute(db)
+  const { first, last } = rows[0]!
+  return { low: Math.max(Math.min(first ?? end, end) - 1, 0), high: Math.min(last ?? end, end) + 1 }
+}
+
+/** Whether the first event from a transaction on happened before the instant. */
+async function isBefore(db: Db, { accountId, mode }: Feed, transaction: number, instant: Date): Promise<boolean> {
+  const { rows } = await sql<{ isBefore: boolean }>`
+    select at < ${instant} as "isBefore"
+    from order_events
+    where account_id = ${accountId} and mode = ${mode} and kind is not null
+      and transaction_number >= ${transaction}::bigint
+    order by transaction_number, order_id, sequence
+    limit 1`.execute(db)
+  return rows[0]?.isBefore ?? false
 }
 
 type Row = FeedEvent & Position
@@ -131,7 +137,7 @@ type Row = FeedEvent & Position
 async function eventsAfter(
   db: Db,
   { accountId, mode }: Feed,
-  { position, since, limit }: { position: Position; since: Date | null; limit: number },
+  { position, end, since, limit }: { position: Position; end: number; since: Date | null; limit: number },
 ): Promise<Row[]> {
   const inOrder = sql`e.transaction_number, e.order_id, e.sequence`
   const bytes = sql`octet_length(o.state::text) + octet_length(request::text)`
@@ -147,7 +153,7 @@ async function eventsAfter(
         where account_id = ${accountId} and mode = ${mode} and kind is not null
           and (transaction_number, order_id, sequence) >
             (${position.transaction}::bigint, ${position.orderId}, ${position.sequence}::int)
-          and transaction_number < ${completedBelow}
+          and transaction_number < ${end}::bigint
           and (${since}::timestamptz is null or at >= ${since})
         order by transaction_number, order_id, sequence
         limit ${limit}

@@ -12,6 +12,8 @@ export type OrderDetails = {
   maxCents: number | null
   /** Orders that failed, stopped or were declined, or whose printer is overdue. */
   problem: 'only' | null
+  /** Orders that were queued when they were placed. */
+  queued: 'only' | null
   /** The printer of the newest job. */
   printer: string | null
   /** When the order reached a final status. */
@@ -25,6 +27,7 @@ export const noDetails: OrderDetails = {
   minCents: null,
   maxCents: null,
   problem: null,
+  queued: null,
   printer: null,
   endedAfter: null,
   endedBefore: null,
@@ -35,7 +38,7 @@ export const maxScannedOrders = 1000
 
 /** For `orders o`: the conditions of the details; null if there are none. */
 export function matchingDetails(details: OrderDetails): RawBuilder<unknown> | null {
-  const { sku, country, minCents, maxCents, problem, printer, endedAfter, endedBefore } = details
+  const { sku, country, minCents, maxCents, problem, queued, printer, endedAfter, endedBefore } = details
   const conditions = [
     ...(sku === null && country === null
       ? []
@@ -61,6 +64,7 @@ export function matchingDetails(details: OrderDetails): RawBuilder<unknown> | nu
             )
           )`,
         ]),
+    ...(queued === null ? [] : [sql`o.queue_number is not null`]),
     ...(printer === null
       ? []
       : [

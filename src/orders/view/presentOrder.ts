@@ -11,6 +11,7 @@ import type {
   OrderConstants,
   OrderRequest,
   OrderState,
+  PackingSlip,
   PriceChange,
   Pricing,
   Proof,
@@ -41,11 +42,13 @@ export type PublicOrder = {
   mode: Mode
   status: Status
   payload?: string
+  purchaseOrderNumber?: string
   currency: 'USD'
   shippingClassification: string
   webhookUrl?: string
   destination: OrderRequest['destination']
   orderItems: OrderRequest['orderItems']
+  packingSlip?: PackingSlip
   shipmentTracking: Shipment[]
   pricing?: PublicPricing
   selectedShipping: {
@@ -82,11 +85,13 @@ export function present(order: OrderConstants, { status, state, updatedAt }: Ord
     mode: order.mode,
     status,
     ...(request.payload === undefined ? {} : { payload: request.payload }),
+    ...(request.purchaseOrderNumber === undefined ? {} : { purchaseOrderNumber: request.purchaseOrderNumber }),
     currency: request.currency,
     shippingClassification: request.shippingClassification,
     ...(request.webhookUrl === undefined ? {} : { webhookUrl: request.webhookUrl }),
     destination: request.destination,
     orderItems: request.orderItems,
+    ...(request.packingSlip === undefined ? {} : { packingSlip: request.packingSlip }),
     shipmentTracking: state.shipmentTracking,
     ...orderDetails(order, state),
     actions: actionsIn(status),

@@ -288,6 +288,6 @@ async function change(db: Db, { accountId, mode, customerOrderId }: Key, detail:
   const errors = [{ pointer: '', code: 'changed', detail }]
   await sql`
     update orders o
-    set state = ${JSON.stringify({ ...state, errors, warnings: [] })}::json, version = ${nextVersion}
+    set state = ${JSON.stringify({ ...state, errors, warnings: [] })}::json, version = ${nextVersion()}
     where account_id = ${accountId} and mode = ${mode} and customer_order_id = ${customerOrderId}`.execute(db)
 }

@@ -11,10 +11,11 @@ import { runningTotal } from '../../db/runningTotal.ts'
 import { isolateAnswers } from '../core/isolateFailures.ts'
 import type { Status } from '../core/lifecycle.ts'
 import type { AnnouncedStep, Order, OrderState, OrderStep } from '../core/order.ts'
-import { findStoredOrders, listOrderRows, type NamedOrder, readOrderRows } from '../core/orderStore.ts'
+import { findChangedOrders, type NamedOrder } from '../core/orderStore.ts'
 import { mergeStates, states } from '../core/stepStore.ts'
 import { searchOrders } from '../search/searchOrders.ts'
 import type { OrderDetails } from './orderFilters.ts'
+import { listOrderRows, readOrderRows } from './orderPages.ts'
 import { namedOrders, type OrderPosition, type OrderSort, readSortedKeys, sortableRanges } from './orderSort.ts'
 import { type PublicOrder, presentStored } from './presentOrder.ts'
 
@@ -41,11 +42,11 @@ export function orderReader(
   const readAll = async (keys: NamedOrder[]) => {
     const cached = keys.map(key => cache.get(nameOf(key)))
     const lookups = keys.map((key, i) => ({ ...key, version: cached[i]?.version ?? null }))
-    const answers: (string | undefined)[] = keys.map(() => undefined)
-    for (const { index, version, stored } of await findStoredOrders(db, lookups)) {
-      const json = stored === null ? cached[index]!.json : render(presentStored(stored))
+    const answers = cached.map(entry => entry?.json)
+    for (const { index, version, stored } of await findChangedOrders(db, lookups)) {
+      const json = stored === null ? undefined : render(presentStored(stored))
       answers[index] = json
-      if (stored !== null && json.length <= maxCachedChars) cache.set(nameOf(keys[index]!), { version, json })
+      if (json !== undefined && json.length <= maxCachedChars) cache.set(nameOf(keys[index]!), { version, json })
     }
     return answers
   }

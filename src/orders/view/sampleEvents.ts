@@ -4,7 +4,7 @@ import { day, later, second, utcDay } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { webhookBody } from '../../webhooks/request.ts'
 import { lifecycle, type Status, type WebhookKind } from '../core/lifecycle.ts'
-import type { OrderState, PaymentStatus } from '../core/order.ts'
+import { newOrderDefaults, type OrderState, type PaymentStatus } from '../core/order.ts'
 import { waitingProof } from '../proofs/proofRules.ts'
 import { present } from './presentOrder.ts'
 
@@ -33,7 +33,7 @@ export function sampleEvent(kind: WebhookKind, { mode, at }: { mode: Mode; at: D
         orderItems: [{ sku: 'SAMPLE-BOOK', quantity: 1, retailPrice: '12.00' }],
       },
       reprintOf: null,
-      recipientErasedAt: null,
+      ...newOrderDefaults,
       createdAt: later(at, -second),
     },
     { status: statusAfter(kind), state: stateAfter(kind, at), updatedAt: at },

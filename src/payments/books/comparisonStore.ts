@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { day, earlier } from '../../base/clock.ts'
 import { storableJson } from '../../base/storableText.ts'
 import type { Db } from '../../db/db.ts'
+import { rowsOf, text } from '../../db/rows.ts'
 import type { BookEntry } from '../payments.ts'
 import type { Difference, OwnEntry } from './compareBooks.ts'
 
@@ -47,12 +48,15 @@ export async function readNamedEntries(db: Db, entries: BookEntry[]): Promise<Ow
   const named = entries.filter(entry => entry.accountId !== null)
   const foreignRefunds = entries.filter(entry => entry.accountId === null && entry.kind === 'refund')
   const disputeMovements = entries.filter(entry => entry.kind === 'dispute')
+  const { from } = rowsOf(named, 'n', {
+    kind: text(entry => entry.kind),
+    accountId: text(entry => entry.accountId),
+    ref: text(entry => entry.ref),
+    idempotencyKey: text(entry => entry.idempotencyKey),
+  })
   const { rows } = await sql<OwnEntry>`
     with named as (
-      select * from unnest(
-        ${named.map(entry => entry.kind)}::text[], ${named.map(entry => entry.accountId)}::text[],
-        ${named.map(entry => entry.ref)}::text[], ${named.map(entry => entry.idempotencyKey)}::text[]
-      ) as n (kind, account_id, ref, idempotency_key)
+      select * from ${from}
     )
     select n.kind, n.ref, c.account_id as "accountId", c.charge_id as id, c.amount_cents as "amountCents",
       ${cashOfCharge} as "ledgerCents", c.status = 'succeeded' as "isSettled"

@@ -5,6 +5,7 @@ import { bothDatabases, freshPglite } from '../../../test/support/database.ts'
 import { instant } from '../../base/clock.ts'
 import type { Database, Tx } from '../../db/db.ts'
 import { addCard, type Card, makeDefault, matchCards, readDefaultCards, retireCard } from './cardStore.ts'
+import { claimExpiringCards } from './expiringCards.ts'
 
 const now = instant('2026-03-02T12:00:00Z')
 const accountId = 'acc_1'
@@ -52,10 +53,40 @@ describe('after a change of the payment provider', () => {
     await add(old)
     assert.deepEqual([await defaultsOf('current'), await defaultsOf('previous')], [[], ['crd_1']])
     const customer = { accountId, provider: 'current', customerRef: 'cus_1' }
-    const listed = [{ ...first, cardId: 'crd_4' }]
+    const listed = [{ ...first, cardId: 'crd_4', expiresOn: null }]
     assert.equal(await inTx(tx => matchCards(tx, customer, listed, now)), 'new default')
     assert.deepEqual([await defaultsOf('current'), await defaultsOf('previous')], [['crd_2'], []])
     assert.equal(await inTx(tx => matchCards(tx, customer, listed, now)), 'same default')
+  })
+
+  it('the expiry of a card that is charged is claimed once, and again when the provider names a new one', async () => {
+    const customer = { accountId, provider: 'current', customerRef: 'cus_1' }
+    const claimed = (at: string) => inTx(tx => claimExpiringCards(tx, instant(at)))
+    const list = (expiresOn: string | null) =>
+      inTx(tx =>
+        matchCards(
+          tx,
+          customer,
+          [
+            { ...first, expiresOn },
+            { ...second, expiresOn: '2026-03-31' },
+          ],
+          now,
+        ),
+      )
+    await list('2026-04-30')
+    await inTx(tx => makeDefault(tx, first))
+    assert.deepEqual(await claimed('2026-03-30T23:59:59Z'), [])
+    const { brand, last4 } = first
+    assert.deepEqual(await claimed('2026-03-31T00:00:00Z'), [{ accountId, brand, last4, expiresOn: '2026-04-30' }])
+    await list('2026-04-30')
+    assert.deepEqual(await claimed('2026-04-01T00:00:00Z'), [])
+    assert.equal(await list('2030-04-30'), 'same default')
+    assert.equal((await claimed('2030-04-15T00:00:00Z')).length, 1)
+    await list('2028-01-31')
+    assert.deepEqual(await claimed('2028-02-01T00:00:00Z'), [], 'it has expired')
+    await list(null)
+    assert.deepEqual(await claimed('2028-01-15T00:00:00Z'), [])
   })
 
   it('a card of the previous provider can be neither chosen nor removed', async () => {

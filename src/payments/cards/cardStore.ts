@@ -4,6 +4,7 @@
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'
+import { date, rowsOf, text } from '../../db/rows.ts'
 import { unlockedRows } from '../../db/unlockedRows.ts'
 import type { Claim, Leased } from '../../jobs/outsideWork.ts'
 import { lockAccount, type OpenCharge } from '../chargeStore.ts'
@@ -17,11 +18,12 @@ export type Card = {
   last4: string
 }
 
-export type ListedCard = Card & { isDefault: boolean; createdAt: Date }
+/** `expiresOn` is the last day on which the card works; null: unknown. */
+export type ListedCard = Card & { expiresOn: string | null; isDefault: boolean; createdAt: Date }
 
 const columns = sql`
   account_id as "accountId", card_id as "cardId", provider, provider_ref as "providerRef", brand, last4,
-  is_default as "isDefault", created_at as "createdAt"`
+  expires_on as "expiresOn", is_default as "isDefault", created_at as "createdAt"`
 
 /** Puts a card on file and makes it the default. */
 export async function addCard(tx: Tx, card: Card, now: Date): Promise<void> {
@@ -197,7 +199,7 @@ export async function postponeSync(
 export async function matchCards(
   tx: Tx,
   { accountId, provider }: Pick<Customer, 'accountId' | 'provider'>,
-  listed: Card[],
+  listed: (Card & Pick<ListedCard, 'expiresOn'>)[],
   now: Date,
 ): Promise<'same default' | 'new default'> {
   await lockAccount(tx, accountId)
@@ -208,13 +210,21 @@ export async function matchCards(
   await sql`
     delete from cards
     where account_id = ${accountId} and provider = ${provider} and provider_ref <> all (${refs}::text[])`.execute(tx)
+  const { from } = rowsOf(listed, 'n', {
+    cardId: text(card => card.cardId),
+    providerRef: text(card => card.providerRef),
+    brand: text(card => card.brand),
+    last4: text(card => card.last4),
+    expiresOn: date(card => card.expiresOn),
+  })
   const { rows: added } = await sql<{ cardId: string }>`
-    insert into cards (account_id, card_id, provider, provider_ref, brand, last4, is_default, created_at)
-    select ${accountId}, card_id, ${provider}, provider_ref, brand, last4, false, ${now}
-    from unnest(
-      ${listed.map(c => c.cardId)}::text[], ${refs}::text[], ${listed.map(c => c.brand)}::text[],
-      ${listed.map(c => c.last4)}::text[]) as n (card_id, provider_ref, brand, last4)
-    on conflict (account_id, provider, provider_ref) do nothing
+    insert into cards (account_id, card_id, provider, provider_ref, brand, last4, expires_on, is_default, created_at)
+    select ${accountId}, card_id, ${provider}, provider_ref, brand, last4, expires_on, false, ${now}
+    from ${from}
+    -- A bank can give a card a new end.
+    on conflict (account_id, provider, provider_ref) do update
+    set expires_on = excluded.expires_on, expiry_notified_at = null
+    where cards.expires_on is distinct from excluded.expires_on
     returning card_id as "cardId"`.execute(tx)
   const knownIds = new Set(before.rows.map(row => row.cardId))
   const newest = added

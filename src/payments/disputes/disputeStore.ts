@@ -2,8 +2,10 @@
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'
+import { bigint, rowsOf, text, timestamp } from '../../db/rows.ts'
 import { unlockedRows } from '../../db/unlockedRows.ts'
 import type { Claim, Leased } from '../../jobs/outsideWork.ts'
+import { orderName } from '../orderFacts.ts'
 import type { DisputeMovement, DisputeStatus, ProviderDispute } from '../payments.ts'
 
 /** A check of a dispute at the provider. Each message about the dispute resets its attempts. */
@@ -104,13 +106,16 @@ export async function insertMovements(
   movements: DisputeMovement[],
   now: Date,
 ): Promise<DisputeMovement[]> {
+  const { from } = rowsOf(movements, 'n', {
+    ref: text(m => m.ref),
+    amountCents: bigint(m => m.amountCents),
+    feeCents: bigint(m => m.feeCents),
+    at: timestamp(m => m.at),
+  })
   const { rows } = await sql<{ ref: string }>`
     insert into dispute_movements (account_id, dispute_id, provider_ref, amount_cents, fee_cents, at, recorded_at)
     select ${accountId}, ${disputeId}, ref, amount_cents, fee_cents, at, ${now}
-    from unnest(
-      ${movements.map(m => m.ref)}::text[], ${movements.map(m => m.amountCents)}::bigint[],
-      ${movements.map(m => m.feeCents)}::bigint[], ${movements.map(m => m.at)}::timestamptz[]
-    ) as n (ref, amount_cents, fee_cents, at)
+    from ${from}
     on conflict do nothing
     returning provider_ref as ref`.execute(tx)
   const added = new Set(rows.map(row => row.ref))
@@ -157,7 +162,7 @@ const disputeColumns = sql`
   array(
     select o.customer_order_id
     from charge_orders p
-    join orders o using (account_id, mode, order_id)
+    cross join lateral ${orderName('p')}
     where p.account_id = d.account_id and p.charge_id = d.charge_id
     order by p.order_id
     limit ${sql.lit(maxOrdersShown)}) as "customerOrderIds"`

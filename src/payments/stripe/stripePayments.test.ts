@@ -103,6 +103,7 @@ describe('Stripe', () => {
         [second, first],
       )
       assert.match(listed[0]!.last4, /^\d{4}$/)
+      assert.match(listed[0]!.expiresOn!, /^20\d\d-\d\d-\d\d$/)
       assert.equal(listed[0]!.brand, 'Visa')
       await hosted.removeCard(first)
       await hosted.removeCard(first)

@@ -264,7 +264,7 @@ const final = (outcome: IntentOutcome): ChargeOutcome =>
       }
     : outcome
 
-/** Null for an object that Stripe does not find: such a payment can no longer be made, such a customer has no cards. */
+/** Null for an object that Stripe does not find: a payment that can no longer be made, a customer without cards. */
 function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null
   throw error
@@ -319,7 +319,12 @@ function hostedCards(stripe: Stripe): HostedCards {
       const listed = stripe.paymentMethods.list({ customer: customerRef, type: 'card', limit: pageSize })
       try {
         for await (const { id, card } of listed)
-          cards.push({ ref: `${customerRef}:${id}`, brand: brandOf(card?.brand), last4: card?.last4 ?? '' })
+          cards.push({
+            ref: `${customerRef}:${id}`,
+            brand: brandOf(card?.brand),
+            last4: card?.last4 ?? '',
+            expiresOn: card === undefined ? null : lastDayOf(card.exp_year, card.exp_month),
+          })
       } catch (error) {
         nullIfMissing(error)
       }
@@ -338,6 +343,10 @@ function hostedCards(stripe: Stripe): HostedCards {
 }
 
 /** visa -> Visa, as people write it. */
+/** Cards work until the end of the month that is printed on them, which counts from 1. */
+const lastDayOf = (year: number, month: number): string =>
+  Temporal.PlainDate.from({ year, month, day: 31 }, { overflow: 'constrain' }).toString()
+
 const brandOf = (brand = 'card'): string => brand.slice(0, 1).toUpperCase() + brand.slice(1)
 
 function entryOf({ type, source, amount, net, created, description, id }: Stripe.BalanceTransaction): BookEntry {

@@ -2,7 +2,7 @@
 // and the files are resources beside the products. Sizes are in points, as XJDF requires. Elements are in the order of
 // the schema.
 
-import { barcodeOf, type PrintJob } from '../printer.ts'
+import { barcodeOf, type PackingSlip, type PrintJob } from '../printer.ts'
 import { type Element, xmlText } from './xml.ts'
 
 type Item = PrintJob['ticket']['items'][number]
@@ -16,7 +16,7 @@ export type DeliveryMethods = Record<string, string>
 
 /** `prefix` is the prefix of XJDF's namespace in the document. */
 export function xjdfOf({ jobId, ticket, dueDate }: PrintJob, methods: DeliveryMethods, prefix = 'xjdf:'): Element {
-  const { customerOrderId, destination, shipFrom, shippingClassification, items, customs = null } = ticket
+  const { customerOrderId, destination, shippingClassification, items, packingSlip, customs = null } = ticket
   const end = dueDate === null ? null : `${dueDate}T23:59:59Z`
   return prefixed(prefix, {
     XJDF: {
@@ -38,13 +38,10 @@ export function xjdfOf({ jobId, ticket, dueDate }: PrintJob, methods: DeliveryMe
         {
           '@Name': 'Contact',
           '@Usage': 'Input',
-          Resource: [
-            contactOf('Delivery', destination),
-            ...(shipFrom === undefined ? [] : [contactOf('SenderAlias', shipFrom)]),
-          ],
+          Resource: [contactOf('Delivery', destination), ...sendersOf(ticket)],
         },
         resourceSet('CustomerInfo', { '@CustomerOrderID': xmlText(customerOrderId) }),
-        resourceSet('DeliveryParams', {
+        deliverySet(packingSlip, {
           '@Method': methods[shippingClassification] ?? nmtoken(shippingClassification),
           ...(end === null ? {} : { '@Required': end }),
           DropItem: items.map(({ quantity, book }, i) => ({
@@ -52,6 +49,15 @@ export function xjdfOf({ jobId, ticket, dueDate }: PrintJob, methods: DeliveryMe
             '@ItemRef': productId(i),
             '@TotalWeight': quantity * book.copyGrams,
           })),
+          ...(packingSlip?.url === undefined
+            ? {}
+            : {
+                FileSpec: {
+                  '@MimeType': 'application/pdf',
+                  '@ResourceUsage': 'PackingSlip',
+                  '@URL': urlText(packingSlip.url),
+                },
+              }),
         }),
         ...(end === null ? [] : [resourceSet('NodeInfo', { '@End': end })]),
         ...runListOf(items),
@@ -66,6 +72,32 @@ const resourceSet = (name: string, resource: Element): Element => ({
   '@Usage': 'Input',
   Resource: { [name]: resource },
 })
+
+/** SenderAlias is the sender on the label. Sender is the place that ships, if that is another place. */
+function sendersOf({ shipFrom, packingSlip }: PrintJob['ticket']): Element[] {
+  const alias = packingSlip?.returnAddress ?? shipFrom
+  const isHidden = packingSlip === undefined || packingSlip.returnAddress === null || packingSlip.blind
+  return [
+    ...(alias === undefined ? [] : [contactOf('SenderAlias', alias)]),
+    ...(isHidden || shipFrom === undefined ? [] : [contactOf('Sender', shipFrom)]),
+  ]
+}
+
+/** XJDF has no packing slip, so its texts are comments on the delivery. */
+const deliverySet = (slip: PackingSlip | undefined, params: Element): Element => {
+  const comment = (type: string, text: string | null | undefined) =>
+    text == null ? [] : [{ '@Type': type, '#text': xmlText(text) }]
+  const comments = [...comment('PackingSlipMessage', slip?.message), ...comment('GiftMessage', slip?.giftMessage)]
+  return {
+    '@Name': 'DeliveryParams',
+    '@Usage': 'Input',
+    Resource: {
+      ...(comments.length === 0 ? {} : { Comment: comments }),
+      ...(slip === undefined ? {} : { GeneralID: generalId('BlindShipping', String(slip.blind)) }),
+      DeliveryParams: params,
+    },
+  }
+}
 
 /** The book, its cover, its body, and the boards of a hard cover. */
 function productsOf(item: Item, index: number, jobId: string, customs: PrintJob['ticket']['customs']): Element[] {
@@ -229,7 +261,7 @@ const namedMedia = (name: string) => ({
 
 const points = (inches: number): number => Math.round(inches * 72 * 1000) / 1000
 
-function contactOf(type: 'Delivery' | 'SenderAlias', address: Address): Element {
+function contactOf(type: 'Delivery' | 'SenderAlias' | 'Sender', address: Address): Element {
   const channel = (kind: string, locator: string | undefined) =>
     locator === undefined ? [] : [{ '@ChannelType': kind, '@Locator': xmlText(locator) }]
   const channels = [...channel('Email', address.email), ...channel('Phone', address.phone)]

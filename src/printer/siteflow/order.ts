@@ -1,7 +1,7 @@
 // A job as an order of HP Site Flow: one item for each book, with a component for its cover and one for its text, and
 // one shipment. Site Flow works in millimeters, and fetches the files itself.
 
-import { barcodeOf, type PrintJob } from '../printer.ts'
+import { barcodeOf, type PackingSlip, type PrintJob } from '../printer.ts'
 
 /** A way to ship in Site Flow: a carrier's code and service, or an alias configured there. */
 export type SiteFlowCarrier = { code: string; service: string } | { alias: string }
@@ -22,22 +22,25 @@ type Item = PrintJob['ticket']['items'][number]
 type Customs = PrintJob['ticket']['customs']
 
 export function siteFlowOrder({ jobId, dueDate, ticket }: PrintJob, settings: OrderSettings) {
-  const { shipFrom, destination: to, shippingClassification, customs } = ticket
+  const { shipFrom, destination: to, shippingClassification, customs, packingSlip } = ticket
   const { destination, carriers, returnAddress } = settings
   const country = to.country.toUpperCase()
+  const extraData = { ...(customs ? customsOf(customs) : {}), ...(packingSlip ? slipOf(packingSlip) : {}) }
+  const sender = packingSlip?.returnAddress ?? (returnAddress ? shipFrom : undefined)
   return {
     destination: { name: destination },
     orderData: {
       // Site Flow refuses a second order with the same number, which makes a repeated submission safe.
       sourceOrderId: jobId,
       purchaseOrderNumber: ticket.customerOrderId,
-      ...(customs ? { extraData: customsOf(customs) } : {}),
+      ...(Object.keys(extraData).length > 0 ? { extraData } : {}),
       items: ticket.items.map((item, i) => itemOf(jobId, item, i, customs, settings)),
       shipments: [
         {
           shipmentIndex: 0,
           shipTo: addressOf(to),
-          ...(returnAddress && shipFrom !== undefined ? { returnAddress: addressOf(shipFrom) } : {}),
+          ...(sender === undefined ? {} : { returnAddress: addressOf(sender) }),
+          ...(packingSlip?.url === undefined ? {} : { attachments: [insertOf(packingSlip.url)] }),
           carrier: carriers[`${shippingClassification}-${country}`] ??
             carriers[shippingClassification] ?? { alias: shippingClassification },
           canShipEarly: true,
@@ -55,6 +58,16 @@ const customsOf = ({ terms, contentType, originCountry, currency, value, weightG
   customsValue: Number(value),
   customsWeightGrams: weightGrams,
   countryOfOrigin: originCountry,
+})
+
+/** Site Flow prints an insert for the parcel. */
+const insertOf = (path: string) => ({ path, type: 'insert', contentType: 'application/pdf', fetch: true })
+
+/** For printers that print their own slip. */
+const slipOf = ({ blind, message, giftMessage }: PackingSlip) => ({
+  blindShipping: blind,
+  ...(message === null ? {} : { packingSlipMessage: message }),
+  ...(giftMessage === null ? {} : { giftMessage }),
 })
 
 function itemOf(jobId: string, item: Item, index: number, customs: Customs, { preflightProfiles }: OrderSettings) {

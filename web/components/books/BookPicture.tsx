@@ -1,8 +1,10 @@
 // A drawing of a book from its attributes: proportions and thickness to scale, the kind of cover, the color of the
 // paper, text in black or in color, and pictures that extend off the page if there is bleed.
 
+import { t } from '../../language.ts'
 import { sizeText } from '../layout/Values.tsx'
 import classes from './BookPicture.module.css'
+import { bookWord } from './bookWords.ts'
 
 type BookLook = { size: string; cover: string; paperType: string; textColor: string; bleed: boolean }
 type Props = { look: BookLook; pageCount: number; width?: number; plain?: true }
@@ -34,7 +36,13 @@ export function BookPicture({ look, pageCount, width = 260, plain }: Props) {
   const viewHeight = plain ? 104 : 180
   const baseline = viewHeight - 12
   const x = plain ? (viewWidth - w - spine) / 2 : 24
-  const label = `${sizeText(look.size)}, ${look.cover}, ${look.paperType}, ${look.textColor}, ${pageCount} pages`
+  const label = t('{size}, {cover}, {paper}, {textColor}, {count, plural, one {# page} other {# pages}}', {
+    size: sizeText(look.size),
+    cover: bookWord(look.cover),
+    paper: bookWord(look.paperType),
+    textColor: bookWord(look.textColor),
+    count: pageCount,
+  })
 
   return (
     <svg

@@ -4,16 +4,17 @@ import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
 import { BookOpen, CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ResponseBody } from '../../api.ts'
+import { t } from '../../language.ts'
 import { AppLink, LinkButton } from '../layout/AppLink.tsx'
 import { Facts } from '../layout/Facts.tsx'
-import { number, plural } from '../layout/Values.tsx'
+import { number } from '../layout/Values.tsx'
 import classes from './PrintFiles.module.css'
 
 /** The service returns the same object for an order, a job and a product. */
 export type PrintFile = ResponseBody<'/products/{sku}/files'>['files'][number]
 type Finding = PrintFile['findings'][number]
 
-const partNames = { cover: 'Cover', guts: 'Pages' } as const
+const partNames = { cover: t('Cover'), guts: t('Pages [[of a book]]') } as const
 const severityLooks = {
   error: { color: 'red', icon: CircleAlert },
   warning: { color: 'orange', icon: TriangleAlert },
@@ -23,7 +24,7 @@ const severityLooks = {
 const severities = Object.keys(severityLooks)
 const bySeverity = (a: Finding, b: Finding) => severities.indexOf(a.severity) - severities.indexOf(b.severity)
 
-export const notCheckedYet = 'Not checked yet'
+export const notCheckedYet = t('Not checked yet')
 
 type Props = {
   files: PrintFile[]
@@ -42,11 +43,13 @@ export const PrintFiles = ({ files, book, uncheckedText = notCheckedYet, actions
         <Group gap="xs" mb="xs">
           <Text fw={500}>{partNames[file.part]}</Text>
           <Badge variant="light" color="gray" radius="sm">
-            {file.source === 'upload' ? 'Uploaded' : 'From URL'}
+            {file.source === 'upload' ? t('Uploaded') : t('From URL')}
           </Badge>
           <Text size="sm" c="dimmed">
             {[
-              file.pageCount === null ? null : plural(file.pageCount, 'page'),
+              file.pageCount === null
+                ? null
+                : t('{count, plural, one {# page} other {# pages}}', { count: file.pageCount }),
               file.bytes === null ? null : sizeOf(file.bytes),
             ]
               .filter(Boolean)
@@ -68,7 +71,7 @@ export const PrintFiles = ({ files, book, uncheckedText = notCheckedYet, actions
               <AppLink key={n} to={book} search={searchOf(file.part, page)} className={classes.link}>
                 <img
                   src={pathOf(url)}
-                  alt={`${partNames[file.part]}, page ${page}`}
+                  alt={t('{part}, page {page}', { part: partNames[file.part], page })}
                   loading="lazy"
                   className={classes.preview}
                 />
@@ -81,7 +84,7 @@ export const PrintFiles = ({ files, book, uncheckedText = notCheckedYet, actions
     {files.some(({ previews }) => previews.length > 0) ? (
       <div>
         <LinkButton to={book} variant="default" size="xs" leftSection={<BookOpen size={15} />}>
-          View all pages
+          {t('View all pages')}
         </LinkButton>
       </div>
     ) : null}
@@ -96,16 +99,16 @@ type Line = PrintFile['lines'][number]
 
 /** The lines that the service draws into its pictures. */
 const lineNames: Record<Line, string> = {
-  trim: 'Trim',
-  bleed: 'Bleed',
-  safe: 'Safe area',
-  fold: 'Fold',
-  problem: 'Problem',
+  trim: t('Trim'),
+  bleed: t('Bleed'),
+  safe: t('Safe area'),
+  fold: t('Fold'),
+  problem: t('Problem'),
 }
 
 const Legend = ({ of }: { of: ReadonlySet<Line> }) =>
   of.size === 0 ? null : (
-    <ul className={classes.legend} aria-label="Lines in the previews">
+    <ul className={classes.legend} aria-label={t('Lines in the previews')}>
       {(Object.keys(lineNames) as Line[])
         .filter(line => of.has(line))
         .map(line => (
@@ -133,11 +136,18 @@ function FindingBox({ finding }: { finding: Finding }) {
 /** The values that the message above does not contain. */
 const extraFacts = ({ message, pages, got, expected, tolerance }: Finding): [name: string, value: string][] =>
   [
-    { name: 'Pages', value: pages, more: '' },
-    { name: 'Found', value: got, more: '' },
-    { name: 'Expected', value: expected, more: tolerance === null ? '' : ` (may differ by ${tolerance})` },
-  ].flatMap(({ name, value, more }) =>
-    value === null || message.includes(value) ? [] : [[name, `${value}${more}`] as [string, string]],
+    { name: t('Pages'), value: pages, shown: pages },
+    { name: t('Found'), value: got, shown: got },
+    {
+      name: t('Expected'),
+      value: expected,
+      shown:
+        expected === null || tolerance === null
+          ? expected
+          : t('{value} (may differ by {tolerance})', { value: expected, tolerance }),
+    },
+  ].flatMap(({ name, value, shown }) =>
+    value === null || message.includes(value) ? [] : [[name, `${shown}`] as [string, string]],
   )
 
 /** Pictures are loaded from the page's own origin, even if the service is configured with another address. */

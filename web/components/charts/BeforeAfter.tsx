@@ -2,6 +2,7 @@
 // hidden from screen readers.
 
 import { Group, Text } from '@mantine/core'
+import { t } from '../../language.ts'
 import { type Column, List } from '../layout/List.tsx'
 import { Money, money } from '../layout/Values.tsx'
 import classes from './BeforeAfter.module.css'
@@ -24,7 +25,7 @@ export function BeforeAfter({ label, nameTitle, rows }: Props) {
       ),
     },
     {
-      title: 'Chart',
+      title: t('Chart'),
       cell: ({ before, after }) => (
         <div className={classes.bars} aria-hidden>
           <div className={`${classes.bar} ${classes.before}`} style={{ width: `${(100 * before) / highest}%` }} />
@@ -32,15 +33,15 @@ export function BeforeAfter({ label, nameTitle, rows }: Props) {
         </div>
       ),
     },
-    { title: 'Before', cell: ({ before }) => <Money amount={before} />, right: true },
-    { title: 'After', cell: ({ after }) => <Money amount={after} />, right: true },
-    { title: 'Difference', cell: ({ before, after }) => signedMoney(after - before), right: true },
+    { title: t('Before'), cell: ({ before }) => <Money amount={before} />, right: true },
+    { title: t('After'), cell: ({ after }) => <Money amount={after} />, right: true },
+    { title: t('Difference'), cell: ({ before, after }) => signedMoney(after - before), right: true },
   ]
   return (
     <>
       <Group gap="md" px="md" pb="xs" aria-hidden>
-        <Key className={classes.before} text="Before" />
-        <Key className={classes.after} text="After" />
+        <Key className={classes.before} text={t('Before')} />
+        <Key className={classes.after} text={t('After')} />
       </Group>
       <List label={label} bare rows={rows} columns={columns} keyOf={({ key }) => key} />
     </>

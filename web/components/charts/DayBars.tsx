@@ -3,7 +3,7 @@
 // the bars.
 
 import { Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
-import { readerLocale } from '../layout/readerLocale.ts'
+import { readerLocale, t } from '../../language.ts'
 import { number } from '../layout/Values.tsx'
 import classes from './DayBars.module.css'
 
@@ -72,7 +72,7 @@ export function DayBars({ label, days, series, nameOf = dayName, format = number
                         {label}: {format(day.values[key] ?? 0)}
                       </div>
                     ))}
-                  {sumOf(day) === 0 ? <div>None</div> : null}
+                  {sumOf(day) === 0 ? <div>{t('None')}</div> : null}
                 </>
               }
             >
@@ -119,7 +119,7 @@ export function DayBars({ label, days, series, nameOf = dayName, format = number
           <caption>{label}</caption>
           <thead>
             <tr>
-              <th>Day</th>
+              <th>{t('Day')}</th>
               {series.map(({ key, label: name }) => (
                 <th key={key}>{name}</th>
               ))}

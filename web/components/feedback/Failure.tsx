@@ -3,7 +3,8 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { ApiProblem } from '../../api.ts'
-import { capitalize, plural, WithTimes } from '../layout/Values.tsx'
+import { t } from '../../language.ts'
+import { capitalize, WithTimes } from '../layout/Values.tsx'
 import { fieldLabelOf } from '../orders/fieldLabels.ts'
 
 const maxShown = 8
@@ -28,12 +29,12 @@ export const Failure = ({ error, retry }: { error: unknown; retry?: () => void }
     <Group mt="sm" gap="md">
       {retry ? (
         <Button size="xs" variant="default" onClick={retry}>
-          Retry
+          {t('Retry')}
         </Button>
       ) : null}
       {error instanceof ApiProblem && error.requestId !== null ? (
         <Text size="xs" c="dimmed" className="mono">
-          Request ID: {error.requestId}{' '}
+          {t('Request ID: {id}', { id: error.requestId })}{' '}
         </Text>
       ) : null}
     </Group>
@@ -41,23 +42,29 @@ export const Failure = ({ error, retry }: { error: unknown; retry?: () => void }
 )
 
 function titleFor(error: unknown): string {
-  if (!(error instanceof ApiProblem)) return 'Something went wrong'
-  if (error.code === 'unreachable') return 'We can’t reach the service'
-  if (error.status === 404) return 'Not found'
-  if (error.status === 403) return 'You don’t have permission to do that'
-  if (error.status === 429) return 'Too many requests'
-  return error.status >= 500 ? 'Something went wrong on our side' : 'The request could not be completed'
+  if (!(error instanceof ApiProblem)) return t('Something went wrong')
+  if (error.code === 'unreachable') return t('We can’t reach the service')
+  if (error.status === 404) return t('Not found')
+  if (error.status === 403) return t('You don’t have permission to do that')
+  if (error.status === 429) return t('Too many requests')
+  return error.status >= 500 ? t('Something went wrong on our side') : t('The request could not be completed')
 }
 
 /** The service's message, with advice on what to do next. */
 export function errorText(error: unknown): string {
-  if (!(error instanceof ApiProblem)) return 'Reload the page. If the problem continues, contact support.'
+  if (!(error instanceof ApiProblem)) return t('Reload the page. If the problem continues, contact support.')
   const said = capitalize(error.message)
   if (error.code === 'too_many_requests')
-    return `${said} Try again in ${plural(error.retryAfterSeconds ?? 60, 'second')}.`
+    return t('{said} Try again in {count, plural, one {# second} other {# seconds}}.', {
+      said,
+      count: error.retryAfterSeconds ?? 60,
+    })
   if (error.code === 'request_key_reused')
-    return 'An earlier attempt already succeeded. Close this and check the result before you try again.'
+    return t('An earlier attempt already succeeded. Close this and check the result before you try again.')
   if (error.status >= 500)
-    return `${said} Try again in a moment. If the problem continues, contact support and quote the request ID below.`
+    return t(
+      '{said} Try again in a moment. If the problem continues, contact support and quote the request ID below.',
+      { said },
+    )
   return said
 }

@@ -4,6 +4,7 @@ import { Alert, List as Bullets, Text } from '@mantine/core'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '../../api.ts'
+import { t } from '../../language.ts'
 import { capitalize, WithTimes } from '../layout/Values.tsx'
 import { fieldLabelOf } from '../orders/fieldLabels.ts'
 
@@ -24,14 +25,14 @@ export const Errors = ({ order: { status, errors }, next }: { order: Order; next
 export function Warnings({ order }: { order: Order }) {
   const warnings = order.warnings.filter(({ severity }) => severity !== 'info')
   return warnings.length === 0 ? null : (
-    <Alert color="orange" variant="light" mb="md" icon={<TriangleAlert size={18} />} title="Please check">
+    <Alert color="orange" variant="light" mb="md" icon={<TriangleAlert size={18} />} title={t('Please check')}>
       <Problems problems={warnings} />
     </Alert>
   )
 }
 
 const errorsTitle = (status: Order['status']) =>
-  status === 'REJECTED' ? 'Why we rejected this order' : 'Why we can’t print this order'
+  status === 'REJECTED' ? t('Why we rejected this order') : t('Why we can’t print this order')
 
 const Problems = ({ problems }: { problems: Order['errors'] }) => (
   <Bullets size="sm" spacing={4}>

@@ -1,9 +1,10 @@
 // Short messages about what has just happened. Failures stay until they are closed.
 
 import { notifications } from '@mantine/notifications'
+import { t } from '../../language.ts'
 import { errorText } from './Failure.tsx'
 
-const closeButtonProps = { 'aria-label': 'Close' }
+const closeButtonProps = { 'aria-label': t('Close') }
 
 export const showToast = (message: string) => notifications.show({ message, closeButtonProps })
 

@@ -2,6 +2,7 @@
 
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
+import { t } from '../../language.ts'
 import { type ShowDialog, useDialog } from './Dialogs.tsx'
 import { openerOf } from './opener.ts'
 
@@ -39,7 +40,7 @@ export const confirmWith =
 type Props = { question: Confirmation; isOpen: boolean; end: (yes: boolean) => void }
 
 const ConfirmDialog = ({
-  question: { title, text, confirmLabel, cancelLabel = 'Cancel', danger },
+  question: { title, text, confirmLabel, cancelLabel = t('Cancel'), danger },
   isOpen,
   end,
 }: Props) => (
@@ -50,7 +51,7 @@ const ConfirmDialog = ({
     // Above the dialog that opened this confirmation.
     zIndex="calc(var(--mantine-z-index-modal) + 1)"
     title={title}
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    closeButtonProps={{ 'aria-label': t('Close') }}
   >
     <Text>{text}</Text>
     <Group justify="flex-end" mt="lg" gap="xs">

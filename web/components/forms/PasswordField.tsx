@@ -1,12 +1,13 @@
 // Fields for an existing password, and for a new one.
 
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { t } from '../../language.ts'
 
 export const PasswordField = (props: PasswordInputProps) => (
   <PasswordInput
     required
     withAsterisk={false}
-    visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+    visibilityToggleButtonProps={{ 'aria-label': t('Show password') }}
     {...props}
   />
 )
@@ -16,7 +17,9 @@ const minCharacters = 10
 
 export const NewPasswordField = (props: PasswordInputProps) => (
   <PasswordField
-    description={`At least ${minCharacters} characters. A longer phrase that only you know is stronger.`}
+    description={t('At least {count} characters. A longer phrase that only you know is stronger.', {
+      count: minCharacters,
+    })}
     minLength={minCharacters}
     autoComplete="new-password"
     {...props}

@@ -2,6 +2,7 @@
 
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { t } from '../../language.ts'
 import { FormError } from '../feedback/FormError.tsx'
 import { useReturnFocus } from './opener.ts'
 import { useInputGuard } from './useInputGuard.ts'
@@ -35,8 +36,8 @@ export function ReasonDialog(props: Props) {
     title,
     text,
     confirmLabel,
-    cancelLabel = 'Cancel',
-    reasonLabel = 'Reason',
+    cancelLabel = t('Cancel'),
+    reasonLabel = t('Reason'),
     reasonHint,
     danger,
     error,
@@ -50,7 +51,7 @@ export function ReasonDialog(props: Props) {
   const guard = useInputGuard()
   useReturnFocus()
   return (
-    <Modal opened onClose={close} {...guard.dialog} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} {...guard.dialog} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
       <form
         {...guard.form}
         onSubmit={event => {

@@ -3,6 +3,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../language.ts'
 
 type Props = {
   /** What is searched for, as the label of the field. */
@@ -36,7 +37,7 @@ export function SearchField({ label, placeholder, maxLength, value, find, open }
               variant="transparent"
               size="compact-xs"
               c="dimmed"
-              aria-label="Clear search"
+              aria-label={t('Clear search')}
               onClick={() => {
                 setText('')
                 find('')

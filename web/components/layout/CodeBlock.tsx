@@ -2,6 +2,7 @@
 
 import { ActionIcon, Box, CopyButton, Tooltip } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
+import { t } from '../../language.ts'
 import classes from './CodeBlock.module.css'
 
 type Props = {
@@ -20,8 +21,14 @@ export const CodeBlock = ({ children, label, maxHeight = 320, copyText = childre
     </section>
     <CopyButton value={copyText} timeout={1500}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : 'Copy'}>
-          <ActionIcon className={classes.copy} onClick={copy} aria-label={`Copy: ${label}`} variant="default" size="md">
+        <Tooltip label={copied ? t('Copied') : t('Copy')}>
+          <ActionIcon
+            className={classes.copy}
+            onClick={copy}
+            aria-label={t('Copy: {label}', { label })}
+            variant="default"
+            size="md"
+          >
             {copied ? <Check size={14} /> : <Copy size={14} />}
           </ActionIcon>
         </Tooltip>

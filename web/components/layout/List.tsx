@@ -2,6 +2,7 @@
 
 import { Paper, Table, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../../language.ts'
 import classes from './List.module.css'
 import { RowCheckbox } from './RowCheckbox.tsx'
 import { type ColumnSort, type ListSort, SortHead, sortDirection } from './SortHead.tsx'
@@ -97,7 +98,7 @@ export const List = <Row,>({ label, rows, columns, keyOf, open, below, bare, cho
                 {i === 0 && choose !== undefined ? (
                   <div className={classes.chosen}>
                     <RowCheckbox
-                      label={`Select ${choose.nameOf(row)}`}
+                      label={t('Select {row}', { row: choose.nameOf(row) })}
                       checked={choose.selection.has(keyOf(row))}
                       disabled={choose.mayChoose?.(row) === false}
                       change={isChosen => choose.selection.toggle([keyOf(row)], isChosen)}
@@ -151,7 +152,7 @@ export function ChooseAll<Row>({ rows, keyOf, choose: { selection, mayChoose } }
   const chosen = keys.filter(selection.has).length
   return (
     <RowCheckbox
-      label="Select all shown"
+      label={t('Select all shown')}
       checked={chosen > 0 && chosen === keys.length}
       isPartly={chosen > 0 && chosen < keys.length}
       disabled={keys.length === 0}

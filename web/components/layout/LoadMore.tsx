@@ -1,6 +1,7 @@
 // Below a list that is loaded in pages.
 
 import { Button, Group } from '@mantine/core'
+import { t } from '../../language.ts'
 
 type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 
@@ -8,7 +9,7 @@ export const LoadMore = ({ of: { hasNextPage, isFetchingNextPage, fetchNextPage 
   hasNextPage ? (
     <Group justify="center" p="sm">
       <Button variant="subtle" size="xs" onClick={() => fetchNextPage()} loading={isFetchingNextPage}>
-        Show more
+        {t('Show more')}
       </Button>
     </Group>
   ) : null

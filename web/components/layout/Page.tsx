@@ -2,6 +2,7 @@
 
 import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { t } from '../../language.ts'
 import { Failure } from '../feedback/Failure.tsx'
 import { useOnline } from '../feedback/online.ts'
 import classes from './Page.module.css'
@@ -77,7 +78,7 @@ export const PageFailure = (props: ComponentProps<typeof Failure>) => (
 )
 
 export const PageSkeleton = () => (
-  <Box className={classes.page} aria-busy="true" aria-label="Loading">
+  <Box className={classes.page} aria-busy="true" aria-label={t('Loading')}>
     <WhileLoading>
       <Skeleton height={28} width={180} mb="xl" />
       <RowsSkeleton />
@@ -98,4 +99,4 @@ export const RowsSkeleton = ({ rows = 6 }: { rows?: number }) => (
 
 /** Shows a skeleton, or a sentence while there is no connection. */
 export const WhileLoading = ({ children }: { children: ReactNode }) =>
-  useOnline() ? children : <Text c="dimmed">This will load when you’re back online.</Text>
+  useOnline() ? children : <Text c="dimmed">{t('This will load when you’re back online.')}</Text>

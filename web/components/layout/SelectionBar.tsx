@@ -3,19 +3,20 @@
 import { Button, Group, Text } from '@mantine/core'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { rich, t } from '../../language.ts'
 import classes from './SelectionBar.module.css'
 
 type Props = {
   /** How many rows are selected, such as “3 orders selected”. */
   children: ReactNode
-  /** Selects all rows that match the filters, such as “orders”; absent if all are selected. */
-  chooseAll?: { nouns: string; act: () => void } | undefined
+  /** Selects all rows that match the filters, such as “matching orders”; absent if all are selected. */
+  chooseAll?: { matching: string; act: () => void } | undefined
   clear: () => void
   actions: ReactNode
 }
 
 export const SelectionBar = ({ children, chooseAll, clear, actions }: Props) => (
-  <section className={classes.bar} aria-label="Selection">
+  <section className={classes.bar} aria-label={t('Selection')}>
     <Group gap="xs" className={classes.what}>
       <Text fw={500} role="status" className={classes.count}>
         {children}
@@ -23,13 +24,22 @@ export const SelectionBar = ({ children, chooseAll, clear, actions }: Props) => 
       {chooseAll === undefined ? null : (
         <Button variant="subtle" size="compact-sm" className={classes.chooseAll} onClick={chooseAll.act}>
           <span>
-            Select all<span className={classes.long}> matching {chooseAll.nouns}</span>
+            {rich('Select all<long> {matching}</long>', {
+              matching: chooseAll.matching,
+              long: text => <span className={classes.long}>{text}</span>,
+            })}
           </span>
         </Button>
       )}
-      <Button variant="subtle" size="compact-sm" className={classes.clear} aria-label="Clear selection" onClick={clear}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className={classes.clear}
+        aria-label={t('Clear selection')}
+        onClick={clear}
+      >
         <X size={14} aria-hidden />
-        <span className={`${classes.clearText} ${classes.long}`}>Clear selection</span>
+        <span className={`${classes.clearText} ${classes.long}`}>{t('Clear selection')}</span>
       </Button>
     </Group>
     <Group gap="xs" className={classes.actions}>

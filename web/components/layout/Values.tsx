@@ -3,10 +3,10 @@
 import { ActionIcon, CopyButton, Group, Text, Tooltip } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
 import { Fragment, useEffect, useState } from 'react'
-import { readerLocale } from './readerLocale.ts'
+import { numberLocale, readerLocale, rich, t } from '../../language.ts'
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const counts = new Intl.NumberFormat('en-US')
+const dollars = new Intl.NumberFormat(numberLocale, { style: 'currency', currency: 'USD' })
+const counts = new Intl.NumberFormat(numberLocale)
 
 /** Uses a minus sign, which is as wide as a digit, instead of the format's hyphen. */
 export const money = (amount: number): string => dollars.format(amount).replace('-', '−')
@@ -18,7 +18,7 @@ export const plural = (value: number, one: string, many = `${one}s`): string =>
 export const Money = ({ amount }: { amount: number | null | undefined }) =>
   amount === null || amount === undefined ? (
     <Text span c="dimmed">
-      Not priced yet
+      {t('Not priced yet')}
     </Text>
   ) : (
     money(amount)
@@ -79,7 +79,7 @@ const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ]
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat(readerLocale, { numeric: 'auto' })
 
 /** "3 hours ago", for lists where the exact time matters less. */
 export function RelativeTime({ at }: { at: string }) {
@@ -95,7 +95,7 @@ export function RelativeTime({ at }: { at: string }) {
   }
   return (
     <time dateTime={at} title={localAndUtc(at)}>
-      {Math.abs(ms) < 60_000 ? 'just now' : relative.format(Math.round(ms / size), unit)}
+      {Math.abs(ms) < 60_000 ? t('just now') : relative.format(Math.round(ms / size), unit)}
     </time>
   )
 }
@@ -118,7 +118,7 @@ export const ShortTime = ({ at }: { at: string }) => (
 /** "today at 10:00 PM EDT" or "on Mar 12 at 10:00 PM EDT", for a service whose clock shows `now`. */
 export function dayAndTimeText(at: string, now: string): string {
   const [day, time] = [nearDay.format(new Date(at)), timeOnly.format(new Date(at))]
-  return day === nearDay.format(new Date(now)) ? `today at ${time}` : `on ${day} at ${time}`
+  return day === nearDay.format(new Date(now)) ? t('today at {time}', { time }) : t('on {day} at {time}', { day, time })
 }
 
 const nearDay = new Intl.DateTimeFormat(readerLocale, { month: 'short', day: 'numeric' })
@@ -127,9 +127,7 @@ const nearDay = new Intl.DateTimeFormat(readerLocale, { month: 'short', day: 'nu
 export const UpcomingTime = ({ at, now }: { at: string; now: string }) => (
   <>
     <ShortTime at={at} />{' '}
-    <span className="nowrap">
-      (in <Countdown key={now} to={at} now={now} />)
-    </span>
+    <span className="nowrap">{rich('(in {time})', { time: <Countdown key={now} to={at} now={now} /> })}</span>
   </>
 )
 
@@ -147,19 +145,21 @@ function Countdown({ to, now }: { to: string; now: string }) {
 
 function durationText(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
-  if (minutes < 1) return 'less than a minute'
+  if (minutes < 1) return t('less than a minute')
   const days = Math.floor(minutes / 1440)
   const hours = Math.floor((minutes % 1440) / 60)
-  if (days > 0) return hours === 0 ? plural(days, 'day') : `${plural(days, 'day')} ${hours} h`
+  if (days > 0 && hours > 0) return t('{days, plural, one {# day} other {# days}} {hours} h', { days, hours })
+  if (days > 0) return t('{days, plural, one {# day} other {# days}}', { days })
   const rest = minutes % 60
-  if (hours === 0) return `${rest} min`
-  return rest === 0 ? plural(hours, 'hour') : `${hours} h ${rest} min`
+  if (hours === 0) return t('{minutes} min', { minutes })
+  if (rest === 0) return t('{hours, plural, one {# hour} other {# hours}}', { hours })
+  return t('{hours} h {minutes} min', { hours, minutes: rest })
 }
 
 export const CopyIcon = ({ value, label }: { value: string; label: string }) => (
   <CopyButton value={value} timeout={1500}>
     {({ copied, copy }) => (
-      <Tooltip label={copied ? 'Copied' : label}>
+      <Tooltip label={copied ? t('Copied') : label}>
         <ActionIcon size="sm" onClick={copy} aria-label={label}>
           {copied ? <Check size={14} /> : <Copy size={14} />}
         </ActionIcon>
@@ -207,7 +207,7 @@ export const Url = ({ children }: { children: string }) => (
   </span>
 )
 
-const regions = new Intl.DisplayNames('en', { type: 'region' })
+const regions = new Intl.DisplayNames(readerLocale, { type: 'region' })
 
 /** "United States" for "US". */
 export function countryName(code: string): string {

@@ -2,6 +2,7 @@
 
 import { Text } from '@mantine/core'
 import type { Order } from '../../api.ts'
+import { rich } from '../../language.ts'
 import { Time } from '../layout/Values.tsx'
 import { addressLinesOf } from './addressLines.ts'
 import classes from './Order.module.css'
@@ -16,7 +17,7 @@ export const Destination = ({ order: { destination, recipientForgottenAt: at } }
     </address>
     {at === null ? null : (
       <Text size="sm" c="dimmed" mb="sm">
-        Recipient details were deleted on <Time at={at} />.
+        {rich('Recipient details were deleted on {time}.', { time: <Time at={at} /> })}
       </Text>
     )}
   </>

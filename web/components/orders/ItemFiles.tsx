@@ -3,6 +3,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Order } from '../../api.ts'
+import { t } from '../../language.ts'
 import { notCheckedYet, type PrintFile, PrintFiles } from '../books/PrintFiles.tsx'
 import { Failure } from '../feedback/Failure.tsx'
 import { RowsSkeleton } from '../layout/Page.tsx'
@@ -19,7 +20,7 @@ type Files = {
 
 /** The text for a file that was not checked. The files of an ended order are never checked. */
 export const uncheckedTextFor = (status: Order['status']): string =>
-  endedUnprinted(status) ? 'Not checked' : notCheckedYet
+  endedUnprinted(status) ? t('Not checked') : notCheckedYet
 
 type Props = {
   files: Files
@@ -34,12 +35,12 @@ export function ItemFiles({ files, unread = notCheckedYet, helpOf, bookOf }: Pro
   const all = files.data?.items.map((item, i) => ({ ...item, book: bookOf(i) })) ?? []
   const items = all.filter(item => item.files.length > 0)
   return (
-    <Section title="Files">
+    <Section title={t('Files')}>
       {files.isPending ? <RowsSkeleton rows={2} /> : null}
       {files.error ? <Failure error={files.error} retry={() => files.refetch()} /> : null}
       {files.data && items.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No files have been checked yet.
+          {t('No files have been checked yet.')}
         </Text>
       ) : null}
       {items.map((item, i) => (

@@ -1,60 +1,86 @@
 // The books of an order, one per line.
 
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { Order } from '../../api.ts'
+import { t } from '../../language.ts'
+import { type BookCover, Cover } from '../books/Cover.tsx'
 import type { Column } from '../layout/List.tsx'
 import { Muted, money, number } from '../layout/Values.tsx'
 import classes from './Order.module.css'
 
-type Item = Order['orderItems'][number] & { index: number; knownPages: number | undefined }
+type Item = Order['orderItems'][number] & {
+  index: number
+  knownPages: number | undefined
+  cover: BookCover | null | undefined
+}
 
-/** `pageCounts` has the page count of each item, also if the request does not name it. */
-export const itemRows = ({ orderItems }: Order, pageCounts: number[]): Item[] =>
-  orderItems.map((item, index) => ({ ...item, index, knownPages: item.pageCount ?? pageCounts[index] }))
+/** Of each item in turn, also what the request does not name; empty if the order cannot be printed. */
+type Known = { pageCounts: number[]; covers: (BookCover | null)[] }
+
+export const itemRows = ({ orderItems }: Order, { pageCounts, covers }: Known): Item[] =>
+  orderItems.map((item, index) => ({
+    ...item,
+    index,
+    knownPages: item.pageCount ?? pageCounts[index],
+    cover: covers[index],
+  }))
 
 export const itemColumns: Column<Item>[] = [
   {
-    title: 'Product',
+    title: t('Product'),
     cell: item => (
-      <Text span fw={500} className="wrap">
-        {item.sku}
-      </Text>
+      <Group gap="sm" wrap="nowrap">
+        <Cover cover={item.cover} name={item.sku} size="item" />
+        <Text span fw={500} className="wrap">
+          {item.sku}
+        </Text>
+      </Group>
     ),
   },
-  { title: 'Copies', cell: item => number(item.quantity), right: true },
+  { title: t('Copies'), cell: item => number(item.quantity), right: true },
   {
-    title: 'Pages',
+    title: t('Pages'),
     cell: ({ pageCount, knownPages }) =>
       knownPages === undefined ? (
-        <Muted>From product</Muted>
+        <Muted>{t('From product')}</Muted>
       ) : (
-        <span title={pageCount === undefined ? 'From the file or the product' : undefined}>{number(knownPages)}</span>
+        <span title={pageCount === undefined ? t('From the file or the product') : undefined}>
+          {number(knownPages)}
+        </span>
       ),
     right: true,
   },
   {
-    title: 'Retail price',
+    title: t('Retail price'),
     cell: item => (item.retailPrice === undefined ? '–' : money(Number(item.retailPrice))),
     right: true,
   },
   {
-    title: 'Files',
+    title: t('Files'),
     cell: item => (
       <span className="wrap">
-        {item.product?.coverUrl ? <FileLink name="Cover" url={item.product.coverUrl} /> : <Muted>Product cover</Muted>}
+        {item.product?.coverUrl ? (
+          <FileLink name={t('Cover')} url={item.product.coverUrl} />
+        ) : (
+          <Muted>{t('Product cover')}</Muted>
+        )}
         {', '}
         {item.product?.gutsUrl ? (
-          <FileLink name="Pages" url={item.product.gutsUrl} />
+          <FileLink name={t('Pages [[of a book]]')} url={item.product.gutsUrl} />
         ) : (
-          <Muted>{item.product?.coverUrl ? 'Product pages' : 'product pages'}</Muted>
+          <Muted>{item.product?.coverUrl ? t('Product pages') : t('product pages')}</Muted>
         )}
       </span>
     ),
   },
 ]
 
-const FileLink = ({ name, url }: { name: string; url: string }) => (
-  <a href={url} target="_blank" rel="noreferrer noopener" title={url} className={classes.link}>
-    {name}
-  </a>
-)
+/** The address of an uploaded file cannot be opened. */
+const FileLink = ({ name, url }: { name: string; url: string }) =>
+  url.startsWith('urn:') ? (
+    <span title={url}>{name}</span>
+  ) : (
+    <a href={url} target="_blank" rel="noreferrer noopener" title={url} className={classes.link}>
+      {name}
+    </a>
+  )

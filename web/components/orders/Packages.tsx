@@ -3,18 +3,19 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { PackageOpen, Truck } from 'lucide-react'
 import type { Order } from '../../api.ts'
+import { t } from '../../language.ts'
 import { Section } from '../layout/Section.tsx'
-import { CopyIcon, plural, Time } from '../layout/Values.tsx'
+import { CopyIcon, Time } from '../layout/Values.tsx'
 import classes from './Order.module.css'
 
 export const Packages = ({ order }: { order: Order }) => (
-  <Section title="Packages">
+  <Section title={t('Packages')}>
     <Stack gap="md">
       {order.shipmentTracking.map(shipment => (
         <div key={`${shipment.masterTrackingNumber}${shipment.shippedAt}`}>
           <Group gap="xs" mb={4}>
             <Truck size={16} aria-hidden />
-            <Text fw={500}>{shipment.carrier || 'Carrier unknown'}</Text>
+            <Text fw={500}>{shipment.carrier || t('Carrier unknown')}</Text>
             <Text size="sm" c="dimmed">
               <Time at={shipment.shippedAt} />
             </Text>
@@ -25,7 +26,9 @@ export const Packages = ({ order }: { order: Order }) => (
               <PackageOpen size={14} aria-hidden />
               <TrackingNumber parcel={parcel} />
               {parcel.altTrackingNumber ? <Text c="dimmed">{parcel.altTrackingNumber}</Text> : null}
-              {parcel.trackingNumber ? <CopyIcon value={parcel.trackingNumber} label="Copy tracking number" /> : null}
+              {parcel.trackingNumber ? (
+                <CopyIcon value={parcel.trackingNumber} label={t('Copy tracking number')} />
+              ) : null}
             </Group>
           ))}
         </div>
@@ -41,8 +44,10 @@ export function Tracking({ order: { shipmentTracking } }: { order: Order }) {
   if (first === undefined || parcel === undefined) return null
   return (
     <span>
-      {first.carrier} <TrackingNumber parcel={parcel} />
-      {others.length === 0 ? '' : ` and ${plural(others.length, 'more package')}`}
+      {first.carrier} <TrackingNumber parcel={parcel} />{' '}
+      {others.length === 0
+        ? ''
+        : t('and {count, plural, one {# more package} other {# more packages}}', { count: others.length })}
     </span>
   )
 }
@@ -52,10 +57,10 @@ type Parcel = Order['shipmentTracking'][number]['packages'][number]
 export const TrackingNumber = ({ parcel: { trackingUrl, trackingNumber } }: { parcel: Parcel }) =>
   isWebAddress(trackingUrl) ? (
     <a href={trackingUrl} target="_blank" rel="noreferrer noopener" className={classes.link}>
-      {trackingNumber || 'Track package'}
+      {trackingNumber || t('Track package')}
     </a>
   ) : (
-    <span>{trackingNumber || 'No tracking number'}</span>
+    <span>{trackingNumber || t('No tracking number')}</span>
   )
 
 /** Printers enter these addresses, so a `javascript:` address must not become a link. */

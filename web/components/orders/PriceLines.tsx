@@ -1,6 +1,7 @@
 // Price per copy by page count, one line per quantity.
 
 import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { t } from '../../language.ts'
 import { money, number } from '../layout/Values.tsx'
 import classes from './PriceLines.module.css'
 
@@ -19,7 +20,8 @@ function ticksOf(min: number, max: number): number[] {
   return Array.from({ length: Math.floor((max - first) / step) + 1 }, (_, i) => first + i * step)
 }
 
-const nameOf = (quantity: number) => (quantity === 1 ? '1 copy' : `${number(quantity)}+ copies`)
+const nameOf = (quantity: number) =>
+  quantity === 1 ? t('1 copy') : t('{quantity}+ copies', { quantity: number(quantity) })
 
 const tick = { fontSize: 11, fill: 'var(--mantine-color-dimmed)' }
 
@@ -31,7 +33,7 @@ export default function PriceLines({ quantities, points, mark }: Props) {
   const [minPages, maxPages] = [points[0]?.pageCount ?? 0, points.at(-1)?.pageCount ?? 0]
   return (
     <figure className={classes.figure}>
-      <div role="img" aria-label="Price per copy by page count, for several quantities">
+      <div role="img" aria-label={t('Price per copy by page count, for several quantities')}>
         <ResponsiveContainer width="100%" height={240}>
           <LineChart data={data} margin={{ top: 8, right: 12, bottom: 0, left: -12 }} accessibilityLayer={false}>
             <CartesianGrid vertical={false} stroke="var(--octavo-line)" />
@@ -44,12 +46,12 @@ export default function PriceLines({ quantities, points, mark }: Props) {
               tick={tick}
               ticks={ticksOf(minPages, maxPages)}
               height={36}
-              label={{ value: 'Pages', position: 'insideBottom', offset: 2, ...tick }}
+              label={{ value: t('Pages'), position: 'insideBottom', offset: 2, ...tick }}
             />
             <YAxis width={52} tickFormatter={value => `$${value}`} tickLine={false} axisLine={false} tick={tick} />
             <Tooltip
               formatter={value => money(Number(value))}
-              labelFormatter={pages => `${pages} pages`}
+              labelFormatter={pages => t('{pages} pages', { pages: number(Number(pages)) })}
               contentStyle={{
                 background: 'var(--mantine-color-body)',
                 border: '1px solid var(--octavo-line)',

@@ -1,25 +1,37 @@
 // Why an order is in the queue, and when it continues.
 
-import type { ResponseBody } from '../../api.ts'
+import type { Order, ResponseBody } from '../../api.ts'
+import { rich, t } from '../../language.ts'
 import { number, Time } from '../layout/Values.tsx'
 
 export type QueueTurn = ResponseBody<'/dashboard/api/{mode}/orders/{customerOrderId}'>['turn']
 
-export const QueuePosition = ({ turn }: { turn: QueueTurn }) => (
-  <>
-    The account has reached its 24-hour order limit. <Release turn={turn} />
-  </>
-)
+type Props = { turn: QueueTurn; order: Pick<Order, 'warnings'> }
 
-function Release({ turn }: { turn: QueueTurn }) {
-  if (turn === null) return 'Queued orders are released automatically, oldest first, as slots open.'
-  const { place, at } = turn
-  const position = place === 1 ? 'This order is next' : `This order is number ${number(place)} in the queue`
-  if (at === null) return `${position}. It cannot be released until the limit is raised.`
-  return (
+export const QueuePosition = ({ turn, order }: Props) =>
+  order.warnings.some(({ code }) => code === 'credit_limit_reached') ? (
+    t('The account has reached its credit limit. Queued orders are released, oldest first, once a payment is recorded.')
+  ) : (
     <>
-      {position} and will be released by <Time at={at} />, or sooner if
-      {place === 1 ? '' : ' an earlier order is canceled or'} the limit is raised.
+      {t('The account has reached its 24-hour order limit.')} <Release turn={turn} />
     </>
   )
+
+function Release({ turn }: { turn: QueueTurn }) {
+  if (turn === null) return t('Queued orders are released automatically, oldest first, as slots open.')
+  const { at } = turn
+  const place = number(turn.place)
+  const isNext = turn.place === 1
+  if (at === null) {
+    return isNext
+      ? t('This order is next. It cannot be released until the limit is raised.')
+      : t('This order is number {place} in the queue. It cannot be released until the limit is raised.', { place })
+  }
+  const time = <Time at={at} />
+  return isNext
+    ? rich('This order is next and will be released by {time}, or sooner if the limit is raised.', { time })
+    : rich(
+        'This order is number {place} in the queue and will be released by {time}, or sooner if an earlier order is canceled or the limit is raised.',
+        { place, time },
+      )
 }

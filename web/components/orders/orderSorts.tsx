@@ -1,37 +1,37 @@
 // How lists of orders can be sorted, and what is shown of a list that is too long for it.
 
-import { Button, Group, Select } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { ArrowDownUp } from 'lucide-react'
 import { ApiProblem } from '../../api.ts'
+import { t } from '../../language.ts'
 import { EmptyState } from '../layout/EmptyState.tsx'
 import type { ColumnSort, ListSort } from '../layout/SortHead.tsx'
-import { money, plural } from '../layout/Values.tsx'
+import { knownSort, SortSelect } from '../layout/SortSelect.tsx'
+import { money } from '../layout/Values.tsx'
 
 const labels = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  '-updated': 'Last changed first',
-  updated: 'Longest unchanged first',
-  '-total': 'Highest total first',
-  total: 'Lowest total first',
-  status: 'By status',
-  '-status': 'By status, last step first',
-  recipient: 'By recipient',
-  '-recipient': 'By recipient, Z to A',
-  country: 'By country',
-  '-country': 'By country, Z to A',
+  newest: t('Newest first'),
+  oldest: t('Oldest first'),
+  '-updated': t('Last changed first'),
+  updated: t('Longest unchanged first'),
+  '-total': t('Highest total first'),
+  total: t('Lowest total first'),
+  status: t('By status'),
+  '-status': t('By status, last step first'),
+  recipient: t('By recipient'),
+  '-recipient': t('By recipient, Z to A'),
+  country: t('By country'),
+  '-country': t('By country, Z to A'),
 }
-const labelsOfAllAccounts = { ...labels, account: 'By account', '-account': 'By account, Z to A' }
+const labelsOfAllAccounts = { ...labels, account: t('By account'), '-account': t('By account, Z to A') }
 
 export type OrderSort = keyof typeof labels
 export type AllOrdersSort = keyof typeof labelsOfAllAccounts
 
 /** The sort that the address names; the default for another text. */
-export const orderSortOf = (name: string | undefined): OrderSort => known(labels, name)
-export const allOrdersSortOf = (name: string | undefined): AllOrdersSort => known(labelsOfAllAccounts, name)
-
-const known = <Sorts extends typeof labels>(sorts: Sorts, name = 'newest') =>
-  (Object.hasOwn(sorts, name) ? name : 'newest') as keyof Sorts
+export const orderSortOf = (name: string | undefined): OrderSort => knownSort(labels, name, 'newest')
+export const allOrdersSortOf = (name: string | undefined): AllOrdersSort =>
+  knownSort(labelsOfAllAccounts, name, 'newest')
 
 const by = (name: string): ColumnSort => ({ ascending: name, descending: `-${name}` })
 export const sortBy = {
@@ -44,21 +44,15 @@ export const sortBy = {
   account: by('account'),
 } satisfies Record<string, ColumnSort>
 
-/** For a phone, where no column has a head. */
-export const SortSelect = ({ list, hasAccounts }: { list: ListSort; hasAccounts?: true }) => (
-  <Select
-    style={{ flex: '1 1 9rem', minWidth: 0 }}
-    aria-label="Sort"
-    data={Object.entries(hasAccounts ? labelsOfAllAccounts : labels).map(([value, label]) => ({ value, label }))}
-    value={list.value}
-    onChange={value => list.change(value ?? 'newest')}
-    allowDeselect={false}
-  />
+export const OrderSortSelect = ({ list, hasAccounts }: { list: ListSort; hasAccounts?: true }) => (
+  <SortSelect labels={hasAccounts ? labelsOfAllAccounts : labels} list={list} />
 )
 
 /** How many orders a list has, and their sum; null if there are too many. */
 export const sumsText = (count: number | null, total: number | null): string =>
-  count === null || total === null ? 'More than 10,000 orders' : `${plural(count, 'order')}, ${money(total)}`
+  count === null || total === null
+    ? t('More than 10,000 orders')
+    : t('{count, plural, one {# order} other {# orders}}, {total}', { count, total: money(total) })
 
 export const isTooManyToSort = (error: unknown): boolean =>
   error instanceof ApiProblem && error.code === 'too_many_to_sort'
@@ -67,16 +61,16 @@ export const isTooManyToSort = (error: unknown): boolean =>
 export const TooManyToSort = ({ change }: { change: (filters: Record<string, string>) => void }) => (
   <EmptyState
     icon={ArrowDownUp}
-    title="Too many orders to sort"
+    title={t('Too many orders to sort')}
     action={
       <Group justify="center" gap="xs">
-        <Button onClick={() => change({ period: 'month', after: '', before: '' })}>Last 30 days</Button>
+        <Button onClick={() => change({ period: 'month', after: '', before: '' })}>{t('Last 30 days')}</Button>
         <Button variant="default" onClick={() => change({ sort: '' })}>
-          Newest first
+          {t('Newest first')}
         </Button>
       </Group>
     }
   >
-    More than 10,000 orders match. Choose a shorter period or fewer statuses, or list the newest orders first.
+    {t('More than 10,000 orders match. Choose a shorter period or fewer statuses, or list the newest orders first.')}
   </EmptyState>
 )

@@ -1,14 +1,19 @@
 // Periods by name, for the filters of lists. Days are in the reader's time zone.
 
+import { t } from '../../language.ts'
+
 type Bounds = { createdAfter?: string; createdBefore?: string }
 
 const periods = {
-  today: { label: 'Today', of: () => ({ createdAfter: startOfDay(0) }) },
-  yesterday: { label: 'Yesterday', of: () => ({ createdAfter: startOfDay(-1), createdBefore: startOfDay(0) }) },
-  week: { label: 'Last 7 days', of: () => ({ createdAfter: startOfDay(-6) }) },
-  month: { label: 'Last 30 days', of: () => ({ createdAfter: startOfDay(-29) }) },
-  this_month: { label: 'This month', of: () => ({ createdAfter: startOfMonth(0) }) },
-  last_month: { label: 'Last month', of: () => ({ createdAfter: startOfMonth(-1), createdBefore: startOfMonth(0) }) },
+  today: { label: t('Today'), of: () => ({ createdAfter: startOfDay(0) }) },
+  yesterday: { label: t('Yesterday'), of: () => ({ createdAfter: startOfDay(-1), createdBefore: startOfDay(0) }) },
+  week: { label: t('Last 7 days'), of: () => ({ createdAfter: startOfDay(-6) }) },
+  month: { label: t('Last 30 days'), of: () => ({ createdAfter: startOfDay(-29) }) },
+  this_month: { label: t('This month'), of: () => ({ createdAfter: startOfMonth(0) }) },
+  last_month: {
+    label: t('Last month'),
+    of: () => ({ createdAfter: startOfMonth(-1), createdBefore: startOfMonth(0) }),
+  },
 } satisfies Record<string, { label: string; of: () => Bounds }>
 
 export const periodOptions = Object.entries(periods).map(([value, { label }]) => ({ value, label }))

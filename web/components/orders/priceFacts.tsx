@@ -3,6 +3,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Order } from '../../api.ts'
+import { t } from '../../language.ts'
 import { capitalize, Money } from '../layout/Values.tsx'
 import { endedUnprinted } from './unprinted.ts'
 
@@ -13,39 +14,39 @@ type Priced = Pick<
 
 /** Why an order shows no price. A reprint never gets one, and is not charged. */
 export function noPriceText({ status, reprintOf }: Pick<Order, 'status' | 'reprintOf'>): string {
-  if (reprintOf !== null) return 'Free reprint'
-  return endedUnprinted(status) ? 'No charge' : 'Not priced yet'
+  if (reprintOf !== null) return t('Free reprint')
+  return endedUnprinted(status) ? t('No charge') : t('Not priced yet')
 }
 
 export function priceFacts(pricing: Priced): [name: string, value: ReactNode][] {
   const { itemsTotal, fulfillmentTotal, shippingTotal, taxesTotal, orderTotal, priceList, change } = pricing
-  const facts: [string, ReactNode][] = [['Books', <Money key="b" amount={itemsTotal} />]]
-  if (fulfillmentTotal !== undefined) facts.push(['Handling', <Money key="h" amount={fulfillmentTotal} />])
+  const facts: [string, ReactNode][] = [[t('Books'), <Money key="b" amount={itemsTotal} />]]
+  if (fulfillmentTotal !== undefined) facts.push([t('Handling'), <Money key="h" amount={fulfillmentTotal} />])
   return [
     ...facts,
-    ['Shipping', <Money key="s" amount={shippingTotal} />],
-    ['Taxes', <Money key="t" amount={taxesTotal} />],
+    [t('Shipping'), <Money key="s" amount={shippingTotal} />],
+    [t('Taxes'), <Money key="t" amount={taxesTotal} />],
     [
-      'Total',
+      t('Total'),
       <strong key="o">
         <Money amount={orderTotal} />
       </strong>,
     ],
     ...(change === undefined ? [] : [quotedFact(change)]),
-    ...(priceList === undefined ? [] : [['Price list', priceList.name] as [string, ReactNode]]),
+    ...(priceList === undefined ? [] : [[t('Price list'), priceList.name] as [string, ReactNode]]),
   ]
 }
 
 type Change = NonNullable<NonNullable<Order['pricing']>['change']>
 
 const changeTexts: Record<Change['reasons'][number], string> = {
-  page_count: 'the page count of the files differs from the quote',
-  tax_exemption: 'a tax exemption began or ended',
-  tax_provider: 'the final tax differs from the estimated tax',
+  page_count: t('the page count of the files differs from the quote'),
+  tax_exemption: t('a tax exemption began or ended'),
+  tax_provider: t('the final tax differs from the estimated tax'),
 }
 
 const quotedFact = ({ quotedTotal, reasons }: Change): [string, ReactNode] => [
-  'Quoted',
+  t('Quoted'),
   <span key="q">
     <Money amount={quotedTotal} />
     <Text span size="xs" c="dimmed" display="block">

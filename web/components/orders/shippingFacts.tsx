@@ -2,7 +2,9 @@
 
 import type { ReactNode } from 'react'
 import type { Order } from '../../api.ts'
+import { t } from '../../language.ts'
 import { capitalize, Day, DayRange, Muted, Time } from '../layout/Values.tsx'
+import { shippingClassName } from './shippingClasses.ts'
 import { endedUnprinted } from './unprinted.ts'
 
 type Shipped = Pick<Order, 'status' | 'estimatedShipDate' | 'shipmentTracking'> & {
@@ -14,7 +16,7 @@ type Shipped = Pick<Order, 'status' | 'estimatedShipDate' | 'shipmentTracking'> 
 
 export function shippingFacts({ status, estimatedShipDate, shipmentTracking, selectedShipping }: Shipped) {
   const { shippingClassification, estimatedDelivery } = selectedShipping
-  const facts: [string, ReactNode][] = [['Shipping class', capitalize(shippingClassification)]]
+  const facts: [string, ReactNode][] = [[t('Shipping class'), capitalize(shippingClassName(shippingClassification))]]
   if (endedUnprinted(status)) return facts
   const [shipment] = shipmentTracking
   // An order that has stopped keeps its old dates, but they are no longer expected.
@@ -22,14 +24,14 @@ export function shippingFacts({ status, estimatedShipDate, shipmentTracking, sel
   facts.push(
     shipment === undefined
       ? [
-          'Estimated ship date',
+          t('Estimated ship date'),
           isStopped || estimatedShipDate === null ? unknown : <Day key="d" day={estimatedShipDate} />,
         ]
-      : ['Shipped on', <Time key="d" at={shipment.shippedAt} />],
+      : [t('Shipped on'), <Time key="d" at={shipment.shippedAt} />],
   )
   if (estimatedDelivery !== undefined) {
     facts.push([
-      'Estimated delivery',
+      t('Estimated delivery'),
       isStopped || estimatedDelivery === null ? (
         unknown
       ) : (
@@ -40,4 +42,4 @@ export function shippingFacts({ status, estimatedShipDate, shipmentTracking, sel
   return facts
 }
 
-const unknown = <Muted key="n">To be confirmed</Muted>
+const unknown = <Muted key="n">{t('To be confirmed')}</Muted>

@@ -3,6 +3,7 @@
 import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ResponseBody } from '../../api.ts'
+import { t } from '../../language.ts'
 import { errorText } from '../feedback/Failure.tsx'
 import { List } from '../layout/List.tsx'
 import { Section } from '../layout/Section.tsx'
@@ -15,10 +16,10 @@ export type Choice<Value extends string> = { value: Value; label: string; meanin
 
 /** The roles in an account. */
 export const roles: Choice<Role>[] = [
-  { value: 'owner', label: 'Owner', meaning: 'full access, including team roles' },
-  { value: 'developer', label: 'Developer', meaning: 'orders, products, keys and webhooks' },
-  { value: 'bookkeeper', label: 'Bookkeeper', meaning: 'cards, charges and tax exemption certificates' },
-  { value: 'viewer', label: 'Viewer', meaning: 'read-only access' },
+  { value: 'owner', label: t('Owner'), meaning: t('full access, including team roles') },
+  { value: 'developer', label: t('Developer'), meaning: t('orders, products, keys and webhooks') },
+  { value: 'bookkeeper', label: t('Bookkeeper'), meaning: t('cards, charges and tax exemption certificates') },
+  { value: 'viewer', label: t('Viewer'), meaning: t('read-only access') },
 ]
 export const roleLabel = (role: Role) => roles.find(({ value }) => value === role)?.label ?? role
 
@@ -36,18 +37,18 @@ type ListProps<Row> = {
 export function Invitations<Row extends Invitation>({ invitations, as, revoke }: ListProps<Row>) {
   if (invitations.length === 0) return null
   return (
-    <Section title="Invitations" flush>
+    <Section title={t('Invitations')} flush>
       <List
         bare
-        label="Invitations"
+        label={t('Invitations')}
         rows={invitations}
         keyOf={({ invitationId }) => invitationId}
         columns={[
-          { title: 'Email address', cell: invitation => <span className="wrap">{invitation.email}</span> },
+          { title: t('Email address'), cell: invitation => <span className="wrap">{invitation.email}</span> },
           as,
-          { title: 'Expires', cell: invitation => <Time at={invitation.expiresAt} /> },
+          { title: t('Expires'), cell: invitation => <Time at={invitation.expiresAt} /> },
           {
-            title: 'Revoke',
+            title: t('Revoke'),
             isActions: true,
             cell: invitation =>
               revoke === undefined ? null : (
@@ -55,9 +56,9 @@ export function Invitations<Row extends Invitation>({ invitations, as, revoke }:
                   size="compact-sm"
                   variant="default"
                   onClick={() => revoke(invitation.invitationId)}
-                  aria-label={`Revoke invitation for ${invitation.email}`}
+                  aria-label={t('Revoke invitation for {email}', { email: invitation.email })}
                 >
-                  Revoke
+                  {t('Revoke')}
                 </Button>
               ),
           },
@@ -86,10 +87,10 @@ export function InviteDialog<Value extends string>({
 }: DialogProps<Value>) {
   const form = useForm<{ email: string; as: string }>({ initialValues: { email: '', as: first } })
   return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
       <form onSubmit={form.onSubmit(({ email, as }) => send({ email, as: as as Value }))}>
         <TextInput
-          label="Email address"
+          label={t('Email address')}
           type="email"
           required
           data-autofocus
@@ -106,10 +107,10 @@ export function InviteDialog<Value extends string>({
         />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={close}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={isPending}>
-            Send invitation
+            {t('Send invitation')}
           </Button>
         </Group>
       </form>

@@ -1,14 +1,15 @@
 // The period of a report: one by name, or days. It is in the address.
 
 import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { t } from '../../language.ts'
 
 const names = {
-  last_7_days: 'Last 7 days',
-  last_30_days: 'Last 30 days',
-  last_90_days: 'Last 90 days',
-  this_month: 'This month',
-  last_month: 'Last month',
-  this_year: 'Year to date',
+  last_7_days: t('Last 7 days'),
+  last_30_days: t('Last 30 days'),
+  last_90_days: t('Last 90 days'),
+  this_month: t('This month'),
+  last_month: t('Last month'),
+  this_year: t('Year to date'),
 } as const
 
 type PeriodName = keyof typeof names
@@ -40,10 +41,10 @@ export function ReportPeriod({ filters, shown, change }: Props) {
   return (
     <Group gap="xs" align="flex-end">
       <NativeSelect
-        aria-label="Period"
+        aria-label={t('Period')}
         data={[
           ...Object.entries(names).map(([value, label]) => ({ value, label })),
-          { value: other, label: 'Other days' },
+          { value: other, label: t('Other days') },
         ]}
         value={days === null ? (query as { period: string }).period : other}
         onChange={({ currentTarget: { value } }) =>
@@ -60,7 +61,7 @@ export function ReportPeriod({ filters, shown, change }: Props) {
             <TextInput
               key={`${name} ${days[name]}`}
               type="date"
-              aria-label={name === 'from' ? 'First day (UTC)' : 'Last day (UTC)'}
+              aria-label={t(name === 'from' ? 'First day (UTC)' : 'Last day (UTC)')}
               defaultValue={days[name]}
               onBlur={({ currentTarget: { value } }) => {
                 if (isDay(value)) change({ ...withOrder(days, name, value) })

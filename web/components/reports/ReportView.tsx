@@ -5,11 +5,11 @@ import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { ChartColumn, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { readerLocale, rich, t } from '../../language.ts'
 import { DayBars } from '../charts/DayBars.tsx'
 import { AppLink, fromHere } from '../layout/AppLink.tsx'
 import { EmptyState } from '../layout/EmptyState.tsx'
 import { type Column, List } from '../layout/List.tsx'
-import { readerLocale } from '../layout/readerLocale.ts'
 import { Section } from '../layout/Section.tsx'
 import type { ListSort } from '../layout/SortHead.tsx'
 import { Day, DayRange, dayText, money, number, Time } from '../layout/Values.tsx'
@@ -40,6 +40,9 @@ type Book = {
   copiesBefore?: number
   cost?: number
   costPerCopy?: number | null
+  margin?: number | null
+  costs?: number | null
+  costedSales?: number | null
 }
 type Printer = { printer: string; before: Values } & Record<string, number | string | null | Values>
 
@@ -79,6 +82,18 @@ export const statusesOf = (measure: Measure): string | undefined =>
     measure as string
   ]
 
+type PrinterMeasure = { name: Measure; title: string; wideOnly?: true }
+
+/** What only the staff read. */
+export type More = {
+  customers: ReactNode
+  /** The title of the column that customers read as their cost. */
+  bookPrice: string
+  aboutBooks: string
+  bookColumns: Column<Book>[]
+  printerMeasures: PrinterMeasure[]
+}
+
 type Props = {
   report: ReportData
   /** The measures that have a card. */
@@ -89,9 +104,10 @@ type Props = {
   /** What is shown if nothing happened at all. */
   empty: string
   exportUrl: (format: 'csv' | 'json') => string
+  more?: More
 }
 
-export function ReportView({ report, measures, chosen, choose, linkTo, empty, exportUrl }: Props) {
+export function ReportView({ report, measures, chosen, choose, linkTo, empty, exportUrl, more }: Props) {
   const { period, totals, totalsBefore } = report
   // People of one printer need no list of printers.
   const printers = (report.printers ?? []) as Printer[]
@@ -111,13 +127,13 @@ export function ReportView({ report, measures, chosen, choose, linkTo, empty, ex
               size="xs"
               leftSection={<Download size={14} />}
             >
-              Export {format.toUpperCase()}
+              {t('Export {format}', { format: format.toUpperCase() })}
             </Button>
           ))}
         </Group>
       </Group>
       {isEmpty ? (
-        <EmptyState icon={ChartColumn} title="Nothing to report">
+        <EmptyState icon={ChartColumn} title={t('Nothing to report')}>
           {empty}
         </EmptyState>
       ) : (
@@ -143,9 +159,10 @@ export function ReportView({ report, measures, chosen, choose, linkTo, empty, ex
           </div>
           <Chart report={report} measure={chosen} linkTo={linkTo} />
           {printers.length > (linkTo.printer === undefined ? 1 : 0) ? (
-            <Printers printers={printers} period={period} linkTo={linkTo} />
+            <Printers printers={printers} period={period} linkTo={linkTo} more={more?.printerMeasures ?? []} />
           ) : null}
-          <Books books={report.books} period={period} linkTo={linkTo} />
+          {more?.customers}
+          <Books books={report.books} period={period} linkTo={linkTo} more={more} />
           <Reasons report={report} linkTo={linkTo} />
         </>
       )}
@@ -157,13 +174,11 @@ function Compared({ report: { period, periodBefore, countedUntil } }: { report: 
   const isBehind = countedUntil !== null && countedUntil.slice(0, 10) <= period.to && isPast(countedUntil)
   return (
     <Text size="sm" c="dimmed" role="status">
-      <DayRange {...period} />, compared with <DayRange {...periodBefore} />. Days are in UTC.
-      {isBehind ? (
-        <>
-          {' '}
-          Counted until <Time at={countedUntil} />.
-        </>
-      ) : null}
+      {rich('{period}, compared with {before}. Days are in UTC.', {
+        period: <DayRange {...period} />,
+        before: <DayRange {...periodBefore} />,
+      })}
+      {isBehind ? <> {rich('Counted until {time}.', { time: <Time at={countedUntil} /> })}</> : null}
     </Text>
   )
 }
@@ -198,9 +213,13 @@ function Chart({ report, measure, linkTo }: { report: ReportData; measure: Measu
   }
   const whole = linkTo.measure(measure, period)
   const nameOf = (day: string) => (interval === 'month' ? monthName.format(new Date(`${day}T00:00:00Z`)) : dayText(day))
+  const title =
+    interval === 'month'
+      ? t('{measure} by month', { measure: titleOf(measure) })
+      : t('{measure} by day', { measure: titleOf(measure) })
   const columns: Column<Step>[] = [
     {
-      title: interval === 'month' ? 'Month' : 'Day',
+      title: t(interval === 'month' ? 'Month' : 'Day'),
       cell: ({ startsOn }) => (interval === 'month' ? nameOf(startsOn) : <Day day={startsOn} />),
     },
     {
@@ -215,21 +234,21 @@ function Chart({ report, measure, linkTo }: { report: ReportData; measure: Measu
   ]
   return (
     <Section
-      title={`${titleOf(measure)} by ${interval}`}
+      title={title}
       about={
         whole === undefined ? undefined : (
           <AppLink {...whole} size="sm">
-            View these orders
+            {t('View these orders')}
           </AppLink>
         )
       }
       actions={
         <SegmentedControl
-          aria-label="View"
+          aria-label={t('View [[of a chart]]')}
           size="xs"
           data={[
-            { value: 'chart', label: 'Chart' },
-            { value: 'table', label: 'Table' },
+            { value: 'chart', label: t('Chart') },
+            { value: 'table', label: t('Table') },
           ]}
           value={view}
           onChange={setView}
@@ -248,7 +267,7 @@ function Chart({ report, measure, linkTo }: { report: ReportData; measure: Measu
         />
       ) : (
         <DayBars
-          label={`${titleOf(measure)} by ${interval}`}
+          label={title}
           days={steps.map(step => ({
             day: step.startsOn,
             values: { [measure]: (step[measure] as number | null) ?? 0 },
@@ -282,13 +301,13 @@ function useSort(first: string): [ListSort, (rows: Record<string, unknown>[]) =>
   return [{ value, change }, order]
 }
 
-const sortBy = (name: string, first?: 'descending') => ({
+export const sortBy = (name: string, first?: 'descending') => ({
   ascending: name,
   descending: `-${name}`,
   ...(first && { first }),
 })
 
-function useSorted<Row extends object>(rows: readonly Row[], first: string): [Row[], ListSort] {
+export function useSorted<Row extends object>(rows: readonly Row[], first: string): [Row[], ListSort] {
   const [sort, order] = useSort(first)
   return [order(rows as unknown as Record<string, unknown>[]).map(i => rows[i] as Row), sort]
 }
@@ -296,38 +315,40 @@ function useSorted<Row extends object>(rows: readonly Row[], first: string): [Ro
 const linked = (link: ListLink | undefined, text: ReactNode) =>
   link === undefined ? text : <AppLink {...link}>{text}</AppLink>
 
-function Books({ books, period, linkTo }: { books: Book[]; period: Days; linkTo: LinkTo }) {
+type BooksProps = { books: Book[]; period: Days; linkTo: LinkTo; more: More | undefined }
+
+function Books({ books, period, linkTo, more }: BooksProps) {
   const isOrdered = books.some(({ orders }) => orders !== undefined)
   const [sorted, sort] = useSorted(books, isOrdered ? '-copies' : '-shippedCopies')
   if (books.length === 0) return null
   const columns: Column<Book>[] = [
     {
-      title: 'Book',
+      title: t('Book'),
       cell: ({ sku }) =>
         sku === null ? (
-          'All other books'
+          t('All other books')
         ) : (
-          <span className="wrap">{linked(linkTo.book?.(sku, period), sku === '' ? 'Unknown' : sku)}</span>
+          <span className="wrap">{linked(linkTo.book?.(sku, period), sku === '' ? t('Unknown') : sku)}</span>
         ),
       sort: sortBy('sku'),
     },
     ...(isOrdered
       ? ([
           {
-            title: 'Ordered',
+            title: t('Ordered'),
             cell: ({ copies }) => number(copies ?? 0),
             right: true,
             sort: sortBy('copies', 'descending'),
           },
           {
-            title: 'Before',
+            title: t('Before'),
             cell: ({ copiesBefore }) => number(copiesBefore ?? 0),
             right: true,
             wideOnly: true,
             sort: sortBy('copiesBefore', 'descending'),
           },
           {
-            title: 'Orders',
+            title: t('Orders'),
             cell: ({ orders }) => number(orders ?? 0),
             right: true,
             wideOnly: true,
@@ -336,7 +357,7 @@ function Books({ books, period, linkTo }: { books: Book[]; period: Days; linkTo:
         ] satisfies Column<Book>[])
       : []),
     {
-      title: 'Shipped',
+      title: t('Shipped'),
       cell: ({ shippedCopies }) => number(shippedCopies),
       right: true,
       sort: sortBy('shippedCopies', 'descending'),
@@ -344,55 +365,60 @@ function Books({ books, period, linkTo }: { books: Book[]; period: Days; linkTo:
     ...(isOrdered
       ? ([
           {
-            title: 'Cost',
+            title: more?.bookPrice ?? t('Cost'),
             cell: ({ cost }) => (cost ? money(cost) : '–'),
             right: true,
             wideOnly: true,
             sort: sortBy('cost', 'descending'),
           },
           {
-            title: 'Per copy',
+            title: t('Per copy'),
             cell: ({ costPerCopy }) => (costPerCopy == null ? '–' : money(costPerCopy)),
             right: true,
             sort: sortBy('costPerCopy', 'descending'),
           },
         ] satisfies Column<Book>[])
       : []),
+    ...(more?.bookColumns ?? []),
   ]
   return (
     <Section
-      title="Books"
+      title={t('Books')}
       about={
         isOrdered
-          ? 'Copies. The cost is without shipping, fulfillment and taxes, of copies whose price is known.'
-          : 'Copies'
+          ? more !== undefined
+            ? more.aboutBooks
+            : t('Copies. The cost is without shipping, fulfillment and taxes, of copies whose price is known.')
+          : t('Copies')
       }
       flush
     >
-      <List label="Books" bare rows={sorted} columns={columns} keyOf={({ sku }) => sku ?? '\n'} sort={sort} />
+      <List label={t('Books')} bare rows={sorted} columns={columns} keyOf={({ sku }) => sku ?? '\n'} sort={sort} />
     </Section>
   )
 }
 
 /** With titles that are short enough for a table. */
-const printerMeasures: { name: Measure; title: string; wideOnly?: true }[] = [
-  { name: 'shipped', title: 'Shipped' },
-  { name: 'shippedCopies', title: 'Copies', wideOnly: true },
-  { name: 'onTimeRate', title: 'On time' },
-  { name: 'makingDays', title: 'Production' },
-  { name: 'stopped', title: 'On hold', wideOnly: true },
-  { name: 'reprints', title: 'Reprints', wideOnly: true },
+const printerMeasures: PrinterMeasure[] = [
+  { name: 'shipped', title: t('Shipped') },
+  { name: 'shippedCopies', title: t('Copies'), wideOnly: true },
+  { name: 'onTimeRate', title: t('On time') },
+  { name: 'makingDays', title: t('Production [[time]]') },
+  { name: 'stopped', title: t('On hold'), wideOnly: true },
+  { name: 'reprints', title: t('Reprints'), wideOnly: true },
 ]
 
-function Printers({ printers, period, linkTo }: { printers: Printer[]; period: Days; linkTo: LinkTo }) {
+type PrintersProps = { printers: Printer[]; period: Days; linkTo: LinkTo; more: PrinterMeasure[] }
+
+function Printers({ printers, period, linkTo, more }: PrintersProps) {
   const [sorted, sort] = useSorted(printers, '-shipped')
   const columns: Column<Printer>[] = [
     {
-      title: 'Printer',
+      title: t('Printer'),
       cell: ({ printer }) => linked(linkTo.printer?.(printer, period), printer),
       sort: sortBy('printer'),
     },
-    ...printerMeasures.map(
+    ...[...printerMeasures, ...more].map(
       ({ name, title, wideOnly }): Column<Printer> => ({
         title,
         cell: printer => (
@@ -400,7 +426,7 @@ function Printers({ printers, period, linkTo }: { printers: Printer[]; period: D
             {valueText(name, printer[name] as number | null)}
             {printer.before[name] ? (
               <Text size="xs" c="dimmed">
-                {valueText(name, printer.before[name])} before
+                {t('{value} before', { value: valueText(name, printer.before[name]) })}
               </Text>
             ) : null}
           </div>
@@ -412,8 +438,8 @@ function Printers({ printers, period, linkTo }: { printers: Printer[]; period: D
     ),
   ]
   return (
-    <Section title="Printers" flush>
-      <List label="Printers" bare rows={sorted} columns={columns} keyOf={({ printer }) => printer} sort={sort} />
+    <Section title={t('Printers')} flush>
+      <List label={t('Printers')} bare rows={sorted} columns={columns} keyOf={({ printer }) => printer} sort={sort} />
     </Section>
   )
 }
@@ -425,26 +451,26 @@ function Reasons({ report, linkTo }: { report: ReportData; linkTo: LinkTo }) {
   return (
     <div className={classes.halves}>
       <ReasonList
-        title="Why orders failed"
-        nameTitle="Reason"
+        title={t('Why orders failed')}
+        nameTitle={t('Reason')}
         link={linkTo.measure('failed', period)}
         rows={failures.map(({ code, ...row }) => ({ ...row, key: code, text: codeText(code) }))}
       />
       <ReasonList
-        title="Why orders were put on hold"
-        nameTitle="Problem"
+        title={t('Why orders were put on hold')}
+        nameTitle={t('Problem')}
         link={linkTo.measure('stopped', period)}
         rows={problems.map(({ code, ...row }) => ({ ...row, key: code, text: codeText(code) }))}
       />
       <ReasonList
-        title="When orders were canceled"
-        nameTitle="When"
+        title={t('When orders were canceled')}
+        nameTitle={t('When')}
         link={linkTo.measure('canceled', period)}
         rows={cancellations.map(({ when, ...row }) => ({ ...row, key: when, text: cancellationText(when) }))}
       />
       <ReasonList
-        title="Why books were reprinted"
-        nameTitle="Cause"
+        title={t('Why books were reprinted')}
+        nameTitle={t('Cause')}
         link={linkTo.measure('reprints', period)}
         rows={reprintCauses.map(({ cause, ...row }) => ({ ...row, key: cause, text: causeText(cause) }))}
       />
@@ -460,7 +486,7 @@ function ReasonList({ title, nameTitle, link, rows }: ReasonListProps) {
   const columns: Column<Reason>[] = [
     { title: nameTitle, cell: ({ text }) => <span className="wrap">{text}</span> },
     {
-      title: 'Chart',
+      title: t('Chart'),
       cell: ({ orders }) => (
         <div className={classes.track} aria-hidden>
           <div className={classes.bar} hidden={orders === 0} style={{ width: `${(100 * orders) / highest}%` }} />
@@ -468,8 +494,8 @@ function ReasonList({ title, nameTitle, link, rows }: ReasonListProps) {
       ),
       wideOnly: true,
     },
-    { title: 'Orders', cell: ({ orders }) => number(orders), right: true },
-    { title: 'Before', cell: ({ ordersBefore }) => number(ordersBefore), right: true },
+    { title: t('Orders'), cell: ({ orders }) => number(orders), right: true },
+    { title: t('Before'), cell: ({ ordersBefore }) => number(ordersBefore), right: true },
   ]
   return (
     <Section
@@ -477,7 +503,7 @@ function ReasonList({ title, nameTitle, link, rows }: ReasonListProps) {
       about={
         link === undefined ? undefined : (
           <AppLink {...link} size="sm">
-            View these orders
+            {t('View these orders')}
           </AppLink>
         )
       }

@@ -1,6 +1,8 @@
 // The measures of reports, as people read them.
 
-import { money, number, plural } from '../layout/Values.tsx'
+import { numberLocale, t } from '../../language.ts'
+import { money, number } from '../layout/Values.tsx'
+import { codeTexts } from './codeTexts.ts'
 
 export type Values = Record<string, number | null>
 
@@ -8,25 +10,33 @@ type Kind = 'count' | 'money' | 'share' | 'days'
 
 // biome-ignore format: one line a measure
 const texts = {
-  orders:        { title: 'Orders placed',         kind: 'count' },
-  copies:        { title: 'Copies ordered',        kind: 'count' },
-  shipped:       { title: 'Orders shipped',        kind: 'count' },
-  shippedCopies: { title: 'Copies shipped',        kind: 'count' },
-  onTimeRate:    { title: 'Shipped on time',       kind: 'share' },
-  late:          { title: 'Shipped late',          kind: 'count' },
-  waitingDays:   { title: 'Time until production', kind: 'days' },
-  makingDays:    { title: 'Time in production',    kind: 'days' },
-  transitDays:   { title: 'Estimated transit',     kind: 'days' },
-  charged:       { title: 'Charged',               kind: 'money' },
-  refunded:      { title: 'Refunded',              kind: 'money' },
-  net:           { title: 'Net of refunds',        kind: 'money' },
-  taxes:         { title: 'Taxes charged',         kind: 'money' },
-  printerPrices: { title: 'Set by the printer',    kind: 'money' },
-  failed:        { title: 'Failed',                kind: 'count' },
-  rejected:      { title: 'Rejected',              kind: 'count' },
-  canceled:      { title: 'Canceled',              kind: 'count' },
-  stopped:       { title: 'Put on hold',           kind: 'count' },
-  reprints:      { title: 'Reprints',              kind: 'count' },
+  orders:        { title: t('Orders placed'), kind: 'count' },
+  copies:        { title: t('Copies ordered'), kind: 'count' },
+  shipped:       { title: t('Orders shipped'), kind: 'count' },
+  shippedCopies: { title: t('Copies shipped'), kind: 'count' },
+  onTimeRate:    { title: t('Shipped on time'), kind: 'share' },
+  late:          { title: t('Shipped late'), kind: 'count' },
+  waitingDays:   { title: t('Time until production'), kind: 'days' },
+  makingDays:    { title: t('Time in production'), kind: 'days' },
+  transitDays:   { title: t('Estimated transit'), kind: 'days' },
+  charged:       { title: t('Charged'), kind: 'money' },
+  refunded:      { title: t('Refunded'), kind: 'money' },
+  net:           { title: t('Net of refunds'), kind: 'money' },
+  taxes:         { title: t('Taxes charged'), kind: 'money' },
+  printerPrices: { title: t('Set by the printer'), kind: 'money' },
+  // Only in reports of the staff.
+  costedSales:   { title: t('Sales with known cost'), kind: 'money' },
+  costs:         { title: t('Costs'), kind: 'money' },
+  margin:        { title: t('Margin'), kind: 'money' },
+  marginRate:    { title: t('Margin rate'), kind: 'share' },
+  failed:        { title: t('Failed'), kind: 'count' },
+  rejected:      { title: t('Rejected'), kind: 'count' },
+  queued:        { title: t('Orders queued'), kind: 'count' },
+  queueDays:     { title: t('Time in the queue'), kind: 'days' },
+  limitUsed:     { title: t('Daily limit used'), kind: 'share' },
+  canceled:      { title: t('Canceled'), kind: 'count' },
+  stopped:       { title: t('Put on hold'), kind: 'count' },
+  reprints:      { title: t('Reprints'), kind: 'count' },
 } as const satisfies Record<string, { title: string; kind: Kind }>
 
 export type Measure = keyof typeof texts
@@ -35,21 +45,21 @@ export const isMeasure = (name: string | undefined): name is Measure => name !==
 export const titleOf = (name: Measure): string => texts[name].title
 export const kindOf = (name: Measure): Kind => texts[name].kind
 
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
-const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
-const shortMoney = new Intl.NumberFormat('en-US', {
+const percent = new Intl.NumberFormat(numberLocale, { style: 'percent', maximumFractionDigits: 1 })
+const short = new Intl.NumberFormat(numberLocale, { notation: 'compact', maximumFractionDigits: 1 })
+const shortMoney = new Intl.NumberFormat(numberLocale, {
   style: 'currency',
   currency: 'USD',
   notation: 'compact',
   maximumFractionDigits: 1,
 })
-const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+const decimal = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 1 })
 
 const formats: Record<Kind, (value: number) => string> = {
   count: number,
   money,
   share: value => percent.format(value),
-  days: value => `${decimal.format(value)} ${value === 1 ? 'day' : 'days'}`,
+  days: value => t('{days, plural, one {# day} other {# days}}', { days: Math.round(value * 10) / 10 }),
 }
 const axisFormats: Record<Kind, (value: number) => string> = {
   count: value => short.format(value),
@@ -67,43 +77,52 @@ export const valueText = (name: Measure, value: number | null | undefined): stri
 
 /** "Up 12% from 34", or what there is to say instead. */
 export function changeText(name: Measure, value: number | null, before: number | null): string {
-  if (before === null || before === 0) return 'None before'
-  if (value === null) return `${formatOf(name)(before)} before`
-  if (value === before) return 'Same as before'
-  const direction = value > before ? 'Up' : 'Down'
-  if (kindOf(name) === 'share')
-    return `${direction} ${plural(Math.round(Math.abs(value - before) * 1000) / 10, 'point')} from ${formatOf(name)(before)}`
-  if (before < 0) return `${formatOf(name)(before)} before`
-  return `${direction} ${percent.format(Math.abs(value - before) / before)} from ${formatOf(name)(before)}`
+  if (before === null || before === 0) return t('None before')
+  if (value === before) return t('Same as before')
+  const text = formatOf(name)(before)
+  if (value === null || (before < 0 && kindOf(name) !== 'share')) return t('{value} before', { value: text })
+  const isUp = value > before
+  if (kindOf(name) === 'share') {
+    const points = Math.round(Math.abs(value - before) * 1000) / 10
+    return t(
+      isUp
+        ? 'Up {points, plural, one {# point} other {# points}} from {before}'
+        : 'Down {points, plural, one {# point} other {# points}} from {before}',
+      { points, before: text },
+    )
+  }
+  const change = percent.format(Math.abs(value - before) / before)
+  return t(isUp ? 'Up {change} from {before}' : 'Down {change} from {before}', { change, before: text })
 }
 
-/** "file_unreachable" as "File unreachable". */
+/** "file_unreachable" as "File unreachable". Printers have codes of their own. */
 export const codeText = (code: string): string => {
-  const words = code.replaceAll('_', ' ').replace(/\bsku\b/, 'SKU')
+  if (Object.hasOwn(codeTexts, code)) return codeTexts[code]!
+  const words = code.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 const cancellations: Record<string, string> = {
-  before_printing: 'Before printing',
-  while_printing: 'While printing',
-  after_problem: 'After a problem',
-  proof_rejected: 'Changes to the proof requested',
-  proof_expired: 'Proof not approved in time',
+  before_printing: t('Before printing'),
+  while_printing: t('While printing'),
+  after_problem: t('After a problem'),
+  proof_rejected: t('Changes to the proof requested'),
+  proof_expired: t('Proof not approved in time'),
 }
 export const cancellationText = (when: string): string => cancellations[when] ?? codeText(when)
 
 const causes = {
-  misprint: 'Printed wrongly',
-  binding: 'Bound wrongly',
-  damaged: 'Damaged in transit',
-  lost: 'Lost in transit',
-  wrong_book: 'Wrong book',
-  other: 'Other',
+  misprint: t('Printed wrongly'),
+  binding: t('Bound wrongly'),
+  damaged: t('Damaged in transit'),
+  lost: t('Lost in transit'),
+  wrong_book: t('Wrong book'),
+  other: t('Other'),
 } as const
 
 export type Cause = keyof typeof causes
 
-const noCause = 'No cause named'
+const noCause = t('No cause named')
 export const causeText = (cause: string): string =>
   Object.hasOwn(causes, cause) ? causes[cause as Cause] : cause === '' ? noCause : codeText(cause)
 

@@ -1,6 +1,7 @@
 // Lines of an audit log in words: "Webhook secret rotated", "Production orders per 24 hours: 8".
 
 import { Text } from '@mantine/core'
+import { t } from '../../language.ts'
 import { capitalize } from '../layout/Values.tsx'
 
 type Details = Record<string, unknown>
@@ -12,20 +13,68 @@ export const ActionName = ({ action }: Pick<AuditEntry, 'action'>) => (
   </Text>
 )
 
-/** Actions that the buttons name differently than the service does. */
+/** The other actions are those of the staff. */
 const actionLabels: Record<string, string> = {
-  approval_asked: 'Approval requested',
-  approval_approved: 'Request approved',
-  approval_declined: 'Request declined',
-  approval_expired: 'Request expired',
-  order_abandoned: 'Order canceled',
-  order_revalidated: 'File check restarted',
+  account_billing_changed: t('Account billing changed'),
+  account_changed: t('Account changed'),
+  account_created: t('Account created'),
+  account_price_list_changed: t('Account price list changed'),
+  account_resumed: t('Account resumed'),
+  account_sessions_ended: t('Account sessions ended'),
+  account_suspended: t('Account suspended'),
+  approval_approved: t('Request approved'),
+  approval_asked: t('Approval requested'),
+  approval_declined: t('Request declined'),
+  approval_expired: t('Request expired'),
+  charge_settled_as_not_taken: t('Charge settled as not taken'),
+  contact_phone_changed: t('Contact phone changed'),
+  email_change_asked: t('Email change asked'),
+  email_changed: t('Email changed'),
+  email_verified: t('Email verified'),
+  exemption_approved: t('Exemption approved'),
+  exemption_refused: t('Exemption refused'),
+  exemption_submitted: t('Exemption submitted'),
+  exemption_viewed: t('Exemption viewed'),
+  key_created: t('Key created'),
+  key_revoked: t('Key revoked'),
+  key_rolled: t('Key rolled'),
+  member_invited: t('Member invited'),
+  member_removed: t('Member removed'),
+  order_abandoned: t('Order canceled'),
+  order_proof_link_created: t('Order proof link created'),
+  order_proof_link_revoked: t('Order proof link revoked'),
+  order_refunded: t('Order refunded'),
+  order_reprinted: t('Order reprinted'),
+  order_resumed: t('Order resumed'),
+  order_revalidated: t('File check restarted'),
+  packing_slip_changed: t('Packing slip changed'),
+  passkey_added: t('Passkey added'),
+  passkey_removed: t('Passkey removed'),
+  password_changed: t('Password changed'),
+  person_created: t('Person created'),
+  proof_required_changed: t('Proof required changed'),
+  role_changed: t('Role changed'),
+  sandbox_emptied: t('Sandbox emptied'),
+  sandbox_pace_changed: t('Sandbox pace changed'),
+  sandbox_payments_changed: t('Sandbox payments changed'),
+  second_factor_removed: t('Second factor removed'),
+  signed_in: t('Signed in'),
+  two_factor_enabled: t('Two factor enabled'),
+  webhook_endpoint_changed: t('Webhook endpoint changed'),
+  webhook_endpoint_created: t('Webhook endpoint created'),
+  webhook_endpoint_deleted: t('Webhook endpoint deleted'),
+  webhook_key_ended: t('Webhook key ended'),
+  webhook_key_rotated: t('Webhook key rotated'),
+  webhook_secret_rotated: t('Webhook secret rotated'),
+  webhook_test_sent: t('Webhook test sent'),
+  webhooks_redelivered: t('Webhooks redelivered'),
 }
 
 /** The subject of the action: its name from the service or from the details, with its id below. */
 export function SubjectText({ subject, subjectName, details }: AuditEntry) {
   const { label, email, name, place } = details
-  const certificate = subject?.startsWith('exm_') && typeof place === 'string' ? `Certificate for ${place}` : null
+  const certificate =
+    subject?.startsWith('exm_') && typeof place === 'string' ? t('Certificate for {place}', { place }) : null
   const subjectLabel = [subjectName, label, name, email, certificate].find(text => typeof text === 'string')
   if (subject === null) return '–'
   if (typeof subjectLabel !== 'string' || subjectLabel === subject)

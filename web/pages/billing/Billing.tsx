@@ -1,10 +1,12 @@
-// Billing: cards, due orders, charges, documents, the ledger, and tax exemption certificates.
+// Billing: cards and due orders, or the statements of an enterprise account; charges, documents, the ledger, and tax
+// exemption certificates.
 
 import { Tabs } from '@mantine/core'
 import { api, unwrap } from '../../api.ts'
 import { PageFrame } from '../../components/layout/Page.tsx'
 import { TabList } from '../../components/layout/TabList.tsx'
 import { DailyChargeTime } from '../../components/layout/Values.tsx'
+import { rich, t } from '../../language.ts'
 
 import { Ledger } from '../../shell/Ledger.tsx'
 import { useTab } from '../../shell/mode.ts'
@@ -14,41 +16,47 @@ import { Charges } from './Charges.tsx'
 import { Documents } from './Documents.tsx'
 import { Due } from './Due.tsx'
 import { Exemptions } from './Exemptions.tsx'
+import { Statements } from './Statements.tsx'
+
+const shared = ['charges', 'documents', 'ledger', 'exemptions'] as const
 
 export function Page() {
-  const [tab, setTab] = useTab(['due', 'charges', 'documents', 'ledger', 'exemptions'])
   const { charge } = useNextCharge()
+  const isEnterprise = charge === null
+  const [tab, setTab] = useTab(isEnterprise ? ['statements', ...shared] : ['due', ...shared])
   return (
     <PageFrame
-      title="Billing"
+      title={t('Billing')}
       about={
-        charge === null ? (
-          'The printer sets your prices and bills you directly.'
-        ) : (
-          <>
-            Production orders are charged once a day at <DailyChargeTime />. Sandbox orders are never charged.
-          </>
-        )
+        isEnterprise
+          ? t('The printer sets your prices, and you pay by monthly statement.')
+          : rich('Production orders are charged once a day at {time}. Sandbox orders are never charged.', {
+              time: <DailyChargeTime />,
+            })
       }
     >
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <TabList chosen={tab}>
-          <Tabs.Tab value="due">Due</Tabs.Tab>
-          <Tabs.Tab value="charges">Charges</Tabs.Tab>
-          <Tabs.Tab value="documents">Invoices & credit notes</Tabs.Tab>
-          <Tabs.Tab value="ledger">Ledger</Tabs.Tab>
-          <Tabs.Tab value="exemptions">Tax exemption</Tabs.Tab>
+          {isEnterprise ? <Tabs.Tab value="statements">{t('Statements')}</Tabs.Tab> : null}
+          {isEnterprise ? null : <Tabs.Tab value="due">{t('Due')}</Tabs.Tab>}
+          <Tabs.Tab value="charges">{t('Charges')}</Tabs.Tab>
+          <Tabs.Tab value="documents">{t('Invoices & credit notes')}</Tabs.Tab>
+          <Tabs.Tab value="ledger">{t('Ledger')}</Tabs.Tab>
+          <Tabs.Tab value="exemptions">{t('Tax exemption')}</Tabs.Tab>
         </TabList>
+        <Tabs.Panel value="statements">
+          <Statements />
+        </Tabs.Panel>
         <Tabs.Panel value="due">
           <Due>
             <Cards />
           </Due>
         </Tabs.Panel>
         <Tabs.Panel value="charges">
-          <Charges />
+          <Charges isEnterprise={isEnterprise} />
         </Tabs.Panel>
         <Tabs.Panel value="documents">
-          <Documents />
+          <Documents isEnterprise={isEnterprise} />
         </Tabs.Panel>
         <Tabs.Panel value="ledger">
           <Ledger

@@ -11,13 +11,18 @@ import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { List } from '../../components/layout/List.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
-import { DailyChargeTime, Time } from '../../components/layout/Values.tsx'
+import { DailyChargeTime, Muted, Time } from '../../components/layout/Values.tsx'
+import { readerLocale, rich, t } from '../../language.ts'
 import { useMay } from '../../shell/session.ts'
 
 type Card = ResponseBody<'/dashboard/api/cards'>['cards'][number]
 const key = ['billing', 'cards']
 
 export const useCards = () => useQuery({ queryKey: key, queryFn: () => unwrap(api.GET('/dashboard/api/cards')) })
+
+const months = new Intl.DateTimeFormat(readerLocale, { year: 'numeric', month: '2-digit', timeZone: 'UTC' })
+/** As it is printed on a card. */
+const monthOfDay = (day: string): string => months.format(new Date(`${day}T00:00:00Z`))
 
 export const cardText = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>) => `${brand} •••• ${last4}`
 
@@ -35,14 +40,14 @@ export function Cards() {
   const makeDefault = useMutation({
     mutationFn: (cardId: string) =>
       unwrap(api.POST('/dashboard/api/cards/{cardId}/default', { params: { path: { cardId } } })),
-    onSuccess: applyChange('Default card changed'),
-    onError: showFailure('The default card was not changed'),
+    onSuccess: applyChange(t('Default card changed')),
+    onError: showFailure(t('The default card was not changed')),
   })
   const remove = useMutation({
     mutationFn: (cardId: string) =>
       unwrap(api.DELETE('/dashboard/api/cards/{cardId}', { params: { path: { cardId } } })),
-    onSuccess: applyChange('Card removed'),
-    onError: showFailure('The card was not removed'),
+    onSuccess: applyChange(t('Card removed')),
+    onError: showFailure(t('The card was not removed')),
   })
   /** If the provider stores the cards, customers enter the number on the provider's page, never on ours. */
   const add = useMutation({
@@ -51,15 +56,15 @@ export function Cards() {
     onSuccess({ url, ...after }) {
       if (url !== null) return location.assign(url)
       close()
-      applyChange('Card added. It is now your default card.')(after)
+      applyChange(t('Card added. It is now your default card.'))(after)
     },
-    onError: showFailure('The card was not added'),
+    onError: showFailure(t('The card was not added')),
   })
   const askFirst = async (card: Card) => {
     const yes = await confirm({
-      title: `Remove ${cardText(card)}?`,
-      text: 'Without a card on file, we can’t charge your orders and they won’t be printed.',
-      confirmLabel: 'Remove card',
+      title: t('Remove {card}?', { card: cardText(card) }),
+      text: t('Without a card on file, we can’t charge your orders and they won’t be printed.'),
+      confirmLabel: t('Remove card'),
       danger: true,
     })
     if (yes) remove.mutate(card.cardId)
@@ -69,39 +74,45 @@ export function Cards() {
   const startAdding = () => (cards.data.kept === 'hosted' ? add.mutate(null) : open())
   const button = mayChange ? (
     <Button variant="default" leftSection={<Plus size={15} />} onClick={startAdding} loading={add.isPending}>
-      Add card
+      {t('Add card')}
     </Button>
   ) : undefined
   return (
-    <Section title="Cards" flush actions={cards.data.cards.length > 0 ? button : undefined}>
+    <Section title={t('Cards')} flush actions={cards.data.cards.length > 0 ? button : undefined}>
       {cards.data.cards.length === 0 ? (
-        <EmptyState icon={CreditCard} title="No card on file" action={button}>
-          Add a card to pay for production orders. We charge it once a day at <DailyChargeTime />.
+        <EmptyState icon={CreditCard} title={t('No card on file')} action={button}>
+          {rich('Add a card to pay for production orders. We charge it once a day at {time}.', {
+            time: <DailyChargeTime />,
+          })}
         </EmptyState>
       ) : (
         <List
           bare
-          label="Cards"
+          label={t('Cards')}
           rows={cards.data.cards}
           keyOf={({ cardId }) => cardId}
           columns={[
             {
-              title: 'Card',
+              title: t('Card'),
               cell: card => (
                 <Group gap="xs" wrap="nowrap">
                   <CreditCard size={16} aria-hidden />
                   {cardText(card)}
                   {card.isDefault ? (
                     <Badge variant="light" color="teal" radius="sm">
-                      Default
+                      {t('Default')}
                     </Badge>
                   ) : null}
                 </Group>
               ),
             },
-            { title: 'Added', cell: card => <Time at={card.createdAt} />, wideOnly: true },
             {
-              title: 'Change',
+              title: t('Expires'),
+              cell: ({ expiresOn }) => (expiresOn === null ? <Muted>–</Muted> : monthOfDay(expiresOn)),
+            },
+            { title: t('Added'), cell: card => <Time at={card.createdAt} />, wideOnly: true },
+            {
+              title: t('Change'),
               isActions: true,
               cell: card =>
                 mayChange ? (
@@ -111,18 +122,18 @@ export function Cards() {
                         size="compact-sm"
                         variant="default"
                         onClick={() => makeDefault.mutate(card.cardId)}
-                        aria-label={`Make card ending in ${card.last4} the default`}
+                        aria-label={t('Make card ending in {last4} the default', { last4: card.last4 })}
                       >
-                        Make default
+                        {t('Make default')}
                       </Button>
                     )}
                     <Button
                       size="compact-sm"
                       variant="default"
                       onClick={() => askFirst(card)}
-                      aria-label={`Remove card ending in ${card.last4}`}
+                      aria-label={t('Remove card ending in {last4}', { last4: card.last4 })}
                     >
-                      Remove
+                      {t('Remove')}
                     </Button>
                   </Group>
                 ) : null,
@@ -141,17 +152,19 @@ type TestProps = { isOpen: boolean; close: () => void; names: string[]; add: (na
 function TestCards({ isOpen, close, names, add }: TestProps) {
   const [name, setName] = useState<string | null>(null)
   return (
-    <Modal opened={isOpen} onClose={close} title="Add test card" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={isOpen} onClose={close} title={t('Add test card')} closeButtonProps={{ 'aria-label': t('Close') }}>
       <Text size="sm" mb="md">
-        This installation simulates payments, so no real card is charged. The test card decides whether charges succeed.
+        {t(
+          'This installation simulates payments, so no real card is charged. The test card decides whether charges succeed.',
+        )}
       </Text>
-      <Select label="Test card" data={names} value={name} onChange={setName} data-autofocus />
+      <Select label={t('Test card')} data={names} value={name} onChange={setName} data-autofocus />
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={close}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button disabled={name === null} onClick={() => name !== null && add(name)}>
-          Add card
+          {t('Add card')}
         </Button>
       </Group>
     </Modal>

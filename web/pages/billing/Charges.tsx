@@ -6,21 +6,22 @@ import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import type { Column } from '../../components/layout/List.tsx'
 import { PagedList } from '../../components/layout/PagedList.tsx'
 import { Code, DailyChargeTime, money, number, Time } from '../../components/layout/Values.tsx'
+import { rich, t } from '../../language.ts'
 import { usePages } from '../../shell/pages.ts'
 import { cardText } from './Cards.tsx'
 
 const statusLooks = {
-  succeeded: { label: 'Paid', color: 'teal' },
-  declined: { label: 'Declined', color: 'red' },
-  requires_action: { label: 'Confirmation needed', color: 'orange' },
-  unknown: { label: 'Status unknown', color: 'orange' },
-  claimed: { label: 'In progress', color: 'blue' },
+  succeeded: { label: t('Paid'), color: 'teal' },
+  declined: { label: t('Declined'), color: 'red' },
+  requires_action: { label: t('Confirmation needed'), color: 'orange' },
+  unknown: { label: t('Status unknown'), color: 'orange' },
+  claimed: { label: t('In progress'), color: 'blue' },
 } as const
 
 const columns: Column<Charge>[] = [
-  { title: 'Date', cell: charge => <Time at={charge.createdAt} /> },
+  { title: t('Date'), cell: charge => <Time at={charge.createdAt} /> },
   {
-    title: 'Status',
+    title: t('Status'),
     cell: charge => (
       <Group gap="xs">
         <Badge variant="light" color={statusLooks[charge.status].color} radius="sm">
@@ -28,7 +29,7 @@ const columns: Column<Charge>[] = [
         </Badge>
         {charge.status === 'requires_action' && charge.confirmUrl !== null && /^https?:/.test(charge.confirmUrl) ? (
           <Button component="a" href={charge.confirmUrl} size="compact-sm">
-            Confirm with your bank
+            {t('Confirm with your bank')}
           </Button>
         ) : null}
         {charge.status === 'declined' ? (
@@ -39,25 +40,25 @@ const columns: Column<Charge>[] = [
       </Group>
     ),
   },
-  { title: 'Orders', cell: charge => number(charge.orderCount), right: true },
-  { title: 'Card', cell: ({ card }) => (card === null ? '–' : cardText(card)), wideOnly: true },
-  { title: 'Amount', cell: charge => money(charge.amount), right: true },
-  { title: 'Refunded', cell: charge => (charge.refunded === 0 ? '–' : money(charge.refunded)), right: true },
+  { title: t('Orders'), cell: charge => number(charge.orderCount), right: true },
+  { title: t('Card'), cell: ({ card }) => (card === null ? '–' : cardText(card)), wideOnly: true },
+  { title: t('Amount'), cell: charge => money(charge.amount), right: true },
+  { title: t('Refunded'), cell: charge => (charge.refunded === 0 ? '–' : money(charge.refunded)), right: true },
   {
-    title: 'Invoice',
+    title: t('Invoice'),
     cell: ({ chargeId, invoiceNumber }) =>
       invoiceNumber === null ? (
         '–'
       ) : (
         <Anchor href={`/dashboard/api/billing/charges/${chargeId}/invoice.pdf`} download inherit className="nowrap">
-          Invoice {invoiceNumber}
+          {t('Invoice {number}', { number: invoiceNumber })}
         </Anchor>
       ),
   },
   {
-    title: 'Charge ID',
+    title: t('Charge ID'),
     cell: ({ chargeId }) => (
-      <Code label={`Copy charge ID ${chargeId}`} shown={`…${chargeId.slice(-8)}`}>
+      <Code label={t('Copy charge ID {chargeId}', { chargeId })} shown={`…${chargeId.slice(-8)}`}>
         {chargeId}
       </Code>
     ),
@@ -65,7 +66,7 @@ const columns: Column<Charge>[] = [
   },
 ]
 
-export function Charges() {
+export function Charges({ isEnterprise }: { isEnterprise: boolean }) {
   const pages = usePages(['billing', 'charges'], undefined, cursor =>
     unwrap(api.GET('/dashboard/api/charges', { params: { query: cursor } })),
   )
@@ -73,13 +74,17 @@ export function Charges() {
     <PagedList
       of={pages}
       rowsOf={page => page.charges}
-      label="Charges"
+      label={t('Charges')}
       columns={columns}
       keyOf={({ chargeId }) => chargeId}
       empty={
-        <EmptyState icon={Receipt} title="No charges yet">
-          When orders are due, we make one charge a day at <DailyChargeTime />. Refunds go back to the card that was
-          charged.
+        <EmptyState icon={Receipt} title={t('No charges yet')}>
+          {isEnterprise
+            ? t('Your orders are billed by monthly statement.')
+            : rich(
+                'When orders are due, we make one charge a day at {time}. Refunds go back to the card that was charged.',
+                { time: <DailyChargeTime /> },
+              )}
         </EmptyState>
       }
     />

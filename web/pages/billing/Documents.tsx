@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import type { Column } from '../../components/layout/List.tsx'
 import { PagedList } from '../../components/layout/PagedList.tsx'
 import { Day, money } from '../../components/layout/Values.tsx'
+import { t } from '../../language.ts'
 import { useFilters } from '../../shell/mode.ts'
 import { usePages } from '../../shell/pages.ts'
 
@@ -15,14 +16,14 @@ type Kind = Document['kind']
 
 const kinds = {
   invoice: {
-    label: 'Invoices',
-    none: 'No invoices yet',
-    about: 'An invoice appears here after each successful charge.',
+    label: t('Invoices'),
+    none: t('No invoices yet'),
+    about: t('An invoice appears here after each successful charge.'),
   },
   credit_note: {
-    label: 'Credit notes',
-    none: 'No credit notes yet',
-    about: 'A credit note appears here after each refund.',
+    label: t('Credit notes'),
+    none: t('No credit notes yet'),
+    about: t('A credit note appears here after each refund.'),
   },
 } as const satisfies Record<Kind, unknown>
 
@@ -33,21 +34,21 @@ const hrefOf = ({ kind, chargeId, refundId }: Document) =>
 
 const columns: Column<Document>[] = [
   {
-    title: 'Document',
+    title: t('Document'),
     cell: document => (
       <Anchor href={hrefOf(document)} download>
         <Group gap={6} component="span" display="inline-flex">
           <Download size={14} aria-hidden />
-          {document.kind === 'invoice' ? 'Invoice' : 'Credit note'} {document.number}
+          {document.kind === 'invoice' ? t('Invoice') : t('Credit note')} {document.number}
         </Group>
       </Anchor>
     ),
   },
-  { title: 'Issued (UTC)', cell: ({ issuedAt }) => <Day day={issuedAt} /> },
-  { title: 'Amount', cell: ({ kind, amount }) => money(kind === 'invoice' ? amount : -amount), right: true },
+  { title: t('Issued (UTC)'), cell: ({ issuedAt }) => <Day day={issuedAt} /> },
+  { title: t('Amount'), cell: ({ kind, amount }) => money(kind === 'invoice' ? amount : -amount), right: true },
 ]
 
-export function Documents() {
+export function Documents({ isEnterprise }: { isEnterprise: boolean }) {
   const [{ kind: asked }, setFilters] = useFilters()
   const kind: Kind = asked === 'credit_note' ? asked : 'invoice'
   const { label, none, about } = kinds[kind]
@@ -59,7 +60,7 @@ export function Documents() {
       <SegmentedControl
         size="xs"
         mb="md"
-        aria-label="Document type"
+        aria-label={t('Document type')}
         value={kind}
         onChange={value => setFilters({ kind: value === 'invoice' ? '' : value })}
         data={Object.entries(kinds).map(([value, { label }]) => ({ value, label }))}
@@ -72,7 +73,7 @@ export function Documents() {
         keyOf={({ kind, number }) => `${kind} ${number}`}
         empty={
           <EmptyState icon={FileText} title={none}>
-            {about}
+            {isEnterprise ? t('Your orders are billed by monthly statement.') : about}
           </EmptyState>
         }
       />

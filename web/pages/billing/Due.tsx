@@ -10,7 +10,8 @@ import { AppLink } from '../../components/layout/AppLink.tsx'
 import { List } from '../../components/layout/List.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
-import { money, plural, Time, UpcomingTime } from '../../components/layout/Values.tsx'
+import { money, Time, UpcomingTime } from '../../components/layout/Values.tsx'
+import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { useNextCharge } from '../../shell/nextCharge.ts'
 import { useMay } from '../../shell/session.ts'
@@ -18,7 +19,6 @@ import { cardText, useCards } from './Cards.tsx'
 
 const ordersShown = 50
 
-/** `children` are left out where nothing is charged. */
 export function Due({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
@@ -37,21 +37,21 @@ export function Due({ children }: { children: ReactNode }) {
       unwrap(api.POST('/dashboard/api/billing/pay', { headers: { 'idempotency-key': requestKey }, body: { amount } })),
     onSuccess(charge) {
       const words = {
-        succeeded: `${money(charge.amount)} paid`,
-        requires_action: 'Your bank needs you to confirm this payment. Go to Charges to confirm it.',
-        unknown: 'We’re waiting for your bank’s response. You won’t be charged twice.',
-        claimed: 'Payment in progress',
+        succeeded: t('{amount} paid', { amount: money(charge.amount) }),
+        requires_action: t('Your bank needs you to confirm this payment. Go to Charges to confirm it.'),
+        unknown: t('We’re waiting for your bank’s response. You won’t be charged twice.'),
+        claimed: t('Payment in progress'),
       }
       if (charge.status === 'declined')
         declineToast.current = showRefusal(
-          `${money(charge.amount)} payment declined`,
-          charge.declineMessage ?? `Your card was declined: ${charge.declineCode}`,
+          t('{amount} payment declined', { amount: money(charge.amount) }),
+          charge.declineMessage ?? t('Your card was declined: {code}', { code: charge.declineCode ?? '' }),
         )
       else showToast(words[charge.status])
       void queries.invalidateQueries({ queryKey: ['production'] })
       return queries.invalidateQueries({ queryKey: ['billing'] })
     },
-    onError: showFailure('The card was not charged'),
+    onError: showFailure(t('The card was not charged')),
   })
   if (due.isPending) return <RowsSkeleton rows={2} />
   if (due.error) return <Failure error={due.error} retry={() => due.refetch()} />
@@ -59,75 +59,75 @@ export function Due({ children }: { children: ReactNode }) {
   const confirmAndPay = async () => {
     const requestKey = newRequestKey()
     const yes = await confirm({
-      title: `Pay ${money(amount)} now?`,
-      text: `We’ll charge ${card === undefined ? 'your card' : cardText(card)} for ${plural(orderCount, 'order')}. Paid orders go to the printer after two hours.`,
-      confirmLabel: `Pay ${money(amount)}`,
+      title: t('Pay {amount} now?', { amount: money(amount) }),
+      text: t(
+        'We’ll charge {card} for {count, plural, one {# order} other {# orders}}. Paid orders go to the printer after two hours.',
+        { card: card === undefined ? t('your card') : cardText(card), count: orderCount },
+      ),
+      confirmLabel: t('Pay {amount}', { amount: money(amount) }),
     })
     if (yes) pay.mutate({ amount, requestKey })
-  }
-  if (charge === null) {
-    return (
-      <Section title="Billed by the printer">
-        <Text c="dimmed">You don’t need a card.</Text>
-      </Section>
-    )
   }
   return (
     <>
       {charge && charge.declined > 0 ? (
-        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Payment declined">
-          {plural(charge.declined, 'order')} can’t be printed until you pay. We retry the payment daily. You can also
-          pay now or add another card below.
+        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title={t('Payment declined')}>
+          {t(
+            '{count, plural, one {# order} other {# orders}} can’t be printed until you pay. We retry the payment daily. You can also pay now or add another card below.',
+            { count: charge.declined },
+          )}
         </Alert>
       ) : null}
       <Section
-        title={orderCount === 0 ? 'Nothing due' : `${money(amount)} due`}
+        title={orderCount === 0 ? t('Nothing due') : t('{amount} due', { amount: money(amount) })}
         about={
-          charge ? (
-            <>
-              {orderCount === 0 ? 'Next charge: ' : `${plural(orderCount, 'order')}, next charge: `}
-              <UpcomingTime at={charge.at} now={now} />
-            </>
-          ) : undefined
+          charge
+            ? rich(
+                '{count, plural, =0 {Next charge: {time}} one {# order, next charge: {time}} other {# orders, next charge: {time}}}',
+                { count: orderCount, time: <UpcomingTime at={charge.at} now={now} /> },
+              )
+            : undefined
         }
         flush
         actions={
           orderCount > 0 && mayPay ? (
             <Button leftSection={<Wallet size={15} />} onClick={confirmAndPay} loading={pay.isPending}>
-              Pay now
+              {t('Pay now')}
             </Button>
           ) : undefined
         }
       >
         {orderCount === 0 ? (
           <Text c="dimmed" px="md" pb="md">
-            Orders appear here once their files are checked.
+            {t('Orders appear here once their files are checked.')}
           </Text>
         ) : (
           <List
             bare
-            label="Due orders"
+            label={t('Due orders')}
             rows={orders}
             keyOf={({ customerOrderId }) => customerOrderId}
             columns={[
               {
-                title: 'Order',
-                total: 'Total',
+                title: t('Order'),
+                total: t('Total'),
                 cell: ({ customerOrderId }) => (
                   <AppLink to={`/production/orders/${encodeURIComponent(customerOrderId)}`} className="wrap">
                     {customerOrderId}
                   </AppLink>
                 ),
               },
-              { title: 'Placed', cell: ({ createdAt }) => <Time at={createdAt} /> },
-              { title: 'Recipient', cell: ({ recipient }) => <span className="wrap">{recipient}</span> },
-              { title: 'Amount', cell: order => money(order.amount), right: true, total: money(amount) },
+              { title: t('Placed'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+              { title: t('Recipient'), cell: ({ recipient }) => <span className="wrap">{recipient}</span> },
+              { title: t('Amount'), cell: order => money(order.amount), right: true, total: money(amount) },
             ]}
             below={
               orderCount > orders.length ? (
                 <Group justify="center" p="sm">
                   <AppLink to="/production/orders" search={{ status: 'VALID_AWAITING_PAYMENT' }} size="sm">
-                    View {plural(orderCount - orders.length, 'more order')}
+                    {t('View {count, plural, one {# more order} other {# more orders}}', {
+                      count: orderCount - orders.length,
+                    })}
                   </AppLink>
                 </Group>
               ) : null

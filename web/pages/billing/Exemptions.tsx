@@ -13,6 +13,7 @@ import { type Column, List } from '../../components/layout/List.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
+import { t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { useMay } from '../../shell/session.ts'
 
@@ -22,25 +23,25 @@ const states =
   )
 
 const statusLooks = {
-  submitted: { label: 'Under review', color: 'blue' },
-  approved: { label: 'Approved', color: 'teal' },
-  refused: { label: 'Declined', color: 'red' },
-  expired: { label: 'Expired', color: 'gray' },
+  submitted: { label: t('Under review'), color: 'blue' },
+  approved: { label: t('Approved [[certificate]]'), color: 'teal' },
+  refused: { label: t('Declined'), color: 'red' },
+  expired: { label: t('Expired'), color: 'gray' },
 } as const
 
 const columns: Column<Exemption>[] = [
-  { title: 'State', cell: exemption => exemption.state },
+  { title: t('State'), cell: exemption => exemption.state },
   {
-    title: 'Status',
+    title: t('Status'),
     cell: exemption => (
       <Badge variant="light" color={statusLooks[exemption.status].color} radius="sm">
         {statusLooks[exemption.status].label}
       </Badge>
     ),
   },
-  { title: 'Uploaded', cell: exemption => <Time at={exemption.createdAt} /> },
-  { title: 'Expires', cell: exemption => (exemption.expiresAt === null ? '–' : <Time at={exemption.expiresAt} />) },
-  { title: 'Reason', cell: exemption => <span className="wrap">{exemption.reason ?? '–'}</span>, wideOnly: true },
+  { title: t('Uploaded'), cell: exemption => <Time at={exemption.createdAt} /> },
+  { title: t('Expires'), cell: exemption => (exemption.expiresAt === null ? '–' : <Time at={exemption.expiresAt} />) },
+  { title: t('Reason'), cell: exemption => <span className="wrap">{exemption.reason ?? '–'}</span>, wideOnly: true },
 ]
 
 export function Exemptions() {
@@ -61,10 +62,10 @@ export function Exemptions() {
         }),
       ),
     onSuccess() {
-      showToast('Certificate uploaded. We’ll email you once we’ve reviewed it.')
+      showToast(t('Certificate uploaded. We’ll email you once we’ve reviewed it.'))
       return queries.invalidateQueries({ queryKey: ['billing', 'exemptions'] })
     },
-    onError: showFailure('The certificate was not uploaded'),
+    onError: showFailure(t('The certificate was not uploaded')),
   })
   if (exemptions.isPending) return <RowsSkeleton rows={3} />
   if (exemptions.error) return <Failure error={exemptions.error} retry={() => exemptions.refetch()} />
@@ -72,13 +73,13 @@ export function Exemptions() {
     <>
       {mayChange ? (
         <Section
-          title="Upload certificate"
-          about="Upload one PDF or image for each state. Exemptions don’t apply to Canadian taxes."
+          title={t('Upload certificate')}
+          about={t('Upload one PDF or image for each state. Exemptions don’t apply to Canadian taxes.')}
         >
           <Group align="flex-end" gap="sm">
             <Select
-              label="State"
-              placeholder="Choose"
+              label={t('State')}
+              placeholder={t('Choose')}
               data={states}
               searchable
               value={state}
@@ -97,7 +98,7 @@ export function Exemptions() {
                   disabled={state === null}
                   loading={upload.isPending}
                 >
-                  Choose file
+                  {t('Choose file')}
                 </Button>
               )}
             </FileButton>
@@ -105,21 +106,23 @@ export function Exemptions() {
         </Section>
       ) : null}
       {exemptions.data.exemptions.length === 0 ? (
-        <EmptyState icon={FileBadge} title="No certificates yet">
-          Resellers and schools are often exempt from sales tax.{' '}
-          {mayChange ? 'Upload your certificate.' : 'Owners and bookkeepers of the account can upload a certificate.'}{' '}
-          Once we approve it, new orders to that state are tax-free.
+        <EmptyState icon={FileBadge} title={t('No certificates yet')}>
+          {t('Resellers and schools are often exempt from sales tax.')}{' '}
+          {mayChange
+            ? t('Upload your certificate.')
+            : t('Owners and bookkeepers of the account can upload a certificate.')}{' '}
+          {t('Once we approve it, new orders to that state are tax-free.')}
         </EmptyState>
       ) : (
         <List
-          label="Tax exemption certificates"
+          label={t('Tax exemption certificates')}
           rows={exemptions.data.exemptions}
           columns={columns}
           keyOf={exemption => exemption.exemptionId}
         />
       )}
       <Text size="sm" c="dimmed" ta={exemptions.data.exemptions.length === 0 ? 'center' : undefined}>
-        Taxes on orders that are already priced don’t change.
+        {t('Taxes on orders that are already priced don’t change.')}
       </Text>
     </>
   )

@@ -19,12 +19,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff, KeyRound, Plus, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { api, type Mode, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
-import { sampleFilesOf } from '../../components/books/sampleFiles.ts'
 import { errorText, Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NoPermission } from '../../components/feedback/NoPermission.tsx'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
+import { keyEndAfter, keyLifetimes, noEnd } from '../../components/forms/keyLifetimes.ts'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
@@ -32,11 +32,12 @@ import { LoadMore } from '../../components/layout/LoadMore.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Code, RelativeTime, Time } from '../../components/layout/Values.tsx'
+import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { useMode } from '../../shell/mode.ts'
 import { usePages } from '../../shell/pages.ts'
-import type { Product } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
+import { curlOf, itemOf } from './firstCall.ts'
 
 type Key = ResponseBody<'/dashboard/api/{mode}/keys'>['keys'][number]
 
@@ -44,9 +45,9 @@ export function Page() {
   return useMay('keys') ? (
     <Keys />
   ) : (
-    <PageFrame title="API keys">
-      <NoPermission title="Your role doesn’t include API keys">
-        Anyone with an API key can place orders for this account.
+    <PageFrame title={t('API keys')}>
+      <NoPermission title={t('Your role doesn’t include API keys')}>
+        {t('Anyone with an API key can place orders for this account.')}
       </NoPermission>
     </PageFrame>
   )
@@ -68,43 +69,50 @@ function Keys() {
   const { active = [], ended = [] } = Object.groupBy(found, key => (endTimeOf(key) === null ? 'active' : 'ended'))
   const create = (
     <Button leftSection={<Plus size={15} />} onClick={open}>
-      Create key
+      {t('Create key')}
     </Button>
   )
   return (
     <PageFrame
-      title="API keys"
-      about={`Keys for ${mode} orders. Send the key value in the Authorization header.`}
+      title={t('API keys')}
+      about={
+        mode === 'sandbox'
+          ? t('Keys for sandbox orders. Send the key value in the Authorization header.')
+          : t('Keys for production orders. Send the key value in the Authorization header.')
+      }
       actions={create}
     >
       {keys.isPending ? <RowsSkeleton rows={3} /> : null}
       {keys.error ? <Failure error={keys.error} retry={() => keys.refetch()} /> : null}
       {keys.data && active.length === 0 ? (
-        <EmptyState icon={KeyRound} title={`No ${mode} keys yet`} action={create}>
-          Use an API key to place and read {mode} orders from your own software.
+        <EmptyState icon={KeyRound} title={t('No API keys yet')} action={create}>
+          {mode === 'sandbox'
+            ? t('Use an API key to place and read sandbox orders from your own software.')
+            : t('Use an API key to place and read production orders from your own software.')}
         </EmptyState>
       ) : null}
-      {active.length > 0 ? <KeyList label="Keys" keys={active} mode={mode} /> : null}
+      {active.length > 0 ? <KeyList label={t('Keys')} keys={active} mode={mode} /> : null}
       {active.length > 0 ? (
         <FirstCall mode={mode} value={active.find(key => key.authorization)?.authorization ?? null} />
       ) : null}
       {ended.length > 0 ? (
-        <Section title="Revoked or expired" flush>
+        <Section title={t('Revoked or expired')} flush>
           <List
-            label="Revoked and expired keys"
+            label={t('Revoked and expired keys')}
             bare
             rows={ended}
             below={<LoadMore of={keys} />}
             keyOf={({ keyId }) => keyId}
             columns={[
-              { title: 'Label', cell: ({ label }) => label },
-              { title: 'Key', cell: ({ keyId }) => <span className="mono wrap">{keyId}</span> },
+              { title: t('Label'), cell: ({ label }) => label },
+              { title: t('Key'), cell: ({ keyId }) => <span className="mono wrap">{keyId}</span> },
               {
-                title: 'Status',
+                title: t('Status'),
                 cell: key => (
                   <>
-                    {key.revokedAt === null ? 'Expired ' : 'Revoked '}
-                    <Time at={endTimeOf(key)!} />
+                    {rich(key.revokedAt === null ? 'Expired {time}' : 'Revoked {time}', {
+                      time: <Time at={endTimeOf(key)!} />,
+                    })}
                   </>
                 ),
               },
@@ -125,23 +133,23 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
     mutationFn: ({ keyId }: Key) =>
       unwrap(api.DELETE('/dashboard/api/{mode}/keys/{keyId}', { params: { path: { mode, keyId } } })),
     onSuccess(_nothing, key) {
-      showToast(`${key.label} revoked. It stops working within 5 seconds.`)
+      showToast(t('{key} revoked. It stops working within 5 seconds.', { key: key.label }))
       return queries.invalidateQueries({ queryKey: [mode, 'keys'] })
     },
-    onError: showFailure('The key was not revoked'),
+    onError: showFailure(t('The key was not revoked')),
   })
   const askFirst = async (key: Key) => {
     const yes = await confirm({
-      title: `Revoke ${key.label}?`,
-      text: 'Requests that use this key will be rejected. This cannot be undone.',
-      confirmLabel: 'Revoke key',
+      title: t('Revoke {key}?', { key: key.label }),
+      text: t('Requests that use this key will be rejected. This cannot be undone.'),
+      confirmLabel: t('Revoke key'),
       danger: true,
     })
     if (yes) revoke.mutate(key)
   }
   const columns: Column<Key>[] = [
     {
-      title: 'Label',
+      title: t('Label'),
       cell: key => (
         <div>
           <Text fw={500} className="wrap">
@@ -152,57 +160,67 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
           </Text>
           {key.expiresAt === null ? null : (
             <Text size="xs" c="dimmed">
-              Expires <Time at={key.expiresAt} />
+              {rich('Expires {time}', { time: <Time at={key.expiresAt} /> })}
             </Text>
           )}
           {key.scopes === null ? null : (
             <Text size="xs" c="dimmed" className="wrap">
-              Restricted to {key.scopes.join(', ')}
+              {t('Restricted to {scopes}', { scopes: key.scopes.join(', ') })}
             </Text>
           )}
           {key.addresses === null ? null : (
             <Text size="xs" c="dimmed" className="wrap">
-              Only from {key.addresses.join(', ')}
+              {t('Only from {addresses}', { addresses: key.addresses.join(', ') })}
             </Text>
           )}
         </div>
       ),
     },
     {
-      title: 'Authorization header value',
+      title: t('Authorization header value'),
       cell: key =>
         key.authorization === null ? (
           <Text span c="dimmed" size="sm">
-            {mode === 'sandbox' ? 'No longer available' : 'Shown only when created'}
+            {t(mode === 'sandbox' ? 'No longer available' : 'Shown only when created')}
           </Text>
         ) : (
-          <Code label={`Copy value of ${key.label}`} shown="Basic&nbsp;••••">
+          <Code label={t('Copy value of {key}', { key: key.label })} shown="Basic&nbsp;••••">
             {key.authorization}
           </Code>
         ),
     },
-    { title: 'Created', cell: key => <Time at={key.createdAt} />, wideOnly: true },
+    { title: t('Created'), cell: key => <Time at={key.createdAt} />, wideOnly: true },
     {
-      title: 'Last used',
+      title: t('Last used'),
       cell: key =>
         key.lastUsedAt === null ? (
           <Badge variant="light" color="gray" c="dimmed" radius="sm">
-            Never
+            {t('Never [[used]]')}
           </Badge>
         ) : (
           <RelativeTime at={key.lastUsedAt} />
         ),
     },
     {
-      title: 'Actions',
+      title: t('Actions'),
       isActions: true,
       cell: key => (
         <Group gap="xs" wrap="nowrap" justify="flex-end">
-          <Button size="compact-sm" variant="default" onClick={() => setRolled(key)} aria-label={`Roll ${key.label}`}>
-            Roll
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => setRolled(key)}
+            aria-label={t('Roll {key}', { key: key.label })}
+          >
+            {t('Roll')}
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => askFirst(key)} aria-label={`Revoke ${key.label}`}>
-            Revoke
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => askFirst(key)}
+            aria-label={t('Revoke {key}', { key: key.label })}
+          >
+            {t('Revoke')}
           </Button>
         </Group>
       ),
@@ -218,10 +236,10 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
 
 /** In hours. */
 const overlaps = [
-  { value: '0', label: 'Stop at once' },
-  { value: '1', label: '1 hour' },
-  { value: '24', label: '1 day' },
-  { value: '168', label: '1 week' },
+  { value: '0', label: t('Stop at once') },
+  { value: '1', label: t('{hours, plural, one {# hour} other {# hours}}', { hours: 1 }) },
+  { value: '24', label: t('{days, plural, one {# day} other {# days}}', { days: 1 }) },
+  { value: '168', label: t('1 week') },
 ]
 
 function RollKey({ mode, replaced, close }: { mode: Mode; replaced: Key; close: () => void }) {
@@ -246,18 +264,18 @@ function RollKey({ mode, replaced, close }: { mode: Mode; replaced: Key; close: 
       closeOnClickOutside={mayClose}
       closeOnEscape={mayClose}
       withCloseButton={mayClose}
-      title={roll.data ? `Key ${roll.data.label}` : `Roll ${replaced.label}?`}
+      title={roll.data ? t('Key {key}', { key: roll.data.label }) : t('Roll {key}?', { key: replaced.label })}
       size={roll.data ? 'lg' : 'md'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {roll.data ? (
         <ShownKey mode={mode} value={roll.data.authorization ?? ''} close={close} />
       ) : (
         <Stack gap="md">
           <FormError error={roll.error} />
-          <Text size="sm">This creates a new key with the same label and restrictions.</Text>
+          <Text size="sm">{t('This creates a new key with the same label and restrictions.')}</Text>
           <Select
-            label="Keep the old key for"
+            label={t('Keep the old key for')}
             data={overlaps}
             allowDeselect={false}
             value={overlap}
@@ -265,10 +283,10 @@ function RollKey({ mode, replaced, close }: { mode: Mode; replaced: Key; close: 
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close} disabled={!mayClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button onClick={() => roll.mutate()} loading={roll.isPending}>
-              Roll key
+              {t('Roll key')}
             </Button>
           </Group>
         </Stack>
@@ -282,12 +300,12 @@ function ShownKey({ mode, value, close }: { mode: Mode; value: string; close: ()
     <Stack gap="md">
       {mode === 'production' ? (
         <Alert color="orange" variant="light" icon={<ShieldAlert size={18} />}>
-          Copy this key now. You won’t be able to see it again.
+          {t('Copy this key now. You won’t be able to see it again.')}
         </Alert>
       ) : null}
-      <CodeBlock label="Authorization header value">{value}</CodeBlock>
+      <CodeBlock label={t('Authorization header value')}>{value}</CodeBlock>
       <Group justify="flex-end">
-        <Button onClick={close}>I’ve copied it</Button>
+        <Button onClick={close}>{t('I’ve copied it')}</Button>
       </Group>
     </Stack>
   )
@@ -304,11 +322,13 @@ function FirstCall({ mode, value }: { mode: Mode; value: string | null }) {
   const whole = value === null ? hidden : curlOf(`'Authorization: ${value}'`, item)
   return (
     <Section
-      title="Your first API request"
+      title={t('Your first API request')}
       about={
         mode === 'sandbox'
-          ? 'Run this command to place a sandbox order. The copied command includes your key.'
-          : 'This command places a production order, which is printed and charged. Set OCTAVO_AUTH to your key value and replace the file URLs.'
+          ? t('Run this command to place a sandbox order. The copied command includes your key.')
+          : t(
+              'This command places a production order, which is printed and charged. Set OCTAVO_AUTH to your key value and replace the file URLs.',
+            )
       }
       actions={
         value === null ? undefined : (
@@ -318,105 +338,63 @@ function FirstCall({ mode, value }: { mode: Mode; value: string | null }) {
             leftSection={isShown ? <EyeOff size={14} /> : <Eye size={14} />}
             onClick={toggle}
           >
-            {isShown ? 'Hide key' : 'Show key'}
+            {t(isShown ? 'Hide key' : 'Show key')}
           </Button>
         )
       }
     >
-      <CodeBlock label="curl command" maxHeight={640} copyText={whole}>
+      <CodeBlock label={t('curl command')} maxHeight={640} copyText={whole}>
         {isShown ? whole : hidden}
       </CodeBlock>
     </Section>
   )
 }
 
-/** Uses sample artwork for a product without files, so that the command works unchanged. */
-function itemOf(product: Product | undefined) {
-  if (product === undefined) return { sku: 'YOUR-SKU', quantity: 1 }
-  const { sku, coverUrl, gutsUrl } = product
-  const files = coverUrl === null || gutsUrl === null ? sampleFilesOf(product) : null
-  return { sku, quantity: 1, ...(files === null ? {} : { product: files }) }
-}
-
-/** `header` is quoted for a shell. */
-function curlOf(header: string, item: ReturnType<typeof itemOf>): string {
-  const order = {
-    shippingClassification: 'standard',
-    destination: {
-      name: 'Ada Reader',
-      address1: '1 Main Street',
-      city: 'Rochester',
-      state: 'NY',
-      postal: '14604',
-      country: 'US',
-    },
-    orderItems: [item],
-  }
-  const body = JSON.stringify(order, null, 2).replaceAll("'", "'\\''")
-  return `curl ${location.origin}/orders/create \\
-  -H ${header} \\
-  -H 'Content-Type: application/json' \\
-  -d '${body}'`
-}
-
 type NewKeyBody = RequestBody<'/dashboard/api/{mode}/keys'>
 type Scope = NonNullable<NewKeyBody['scopes']>[number]
 const scopes: { group: string; items: { value: Scope; label: string }[] }[] = [
   {
-    group: 'Orders',
+    group: t('Orders'),
     items: [
-      { value: 'orders:read', label: 'Read orders' },
-      { value: 'orders:write', label: 'Place and cancel orders' },
+      { value: 'orders:read', label: t('Read orders') },
+      { value: 'orders:write', label: t('Place and cancel orders') },
     ],
   },
   {
-    group: 'Products',
+    group: t('Products'),
     items: [
-      { value: 'products:read', label: 'Read products' },
-      { value: 'products:write', label: 'Change products' },
+      { value: 'products:read', label: t('Read products') },
+      { value: 'products:write', label: t('Change products') },
     ],
   },
   {
-    group: 'Files',
+    group: t('Files'),
     items: [
-      { value: 'files:read', label: 'Read file checks' },
-      { value: 'files:write', label: 'Check files' },
+      { value: 'files:read', label: t('Read file checks') },
+      { value: 'files:write', label: t('Check files') },
     ],
   },
   {
-    group: 'Webhooks',
+    group: t('Webhooks'),
     items: [
-      { value: 'webhooks:read', label: 'Read deliveries' },
-      { value: 'webhooks:write', label: 'Resend and test webhooks' },
+      { value: 'webhooks:read', label: t('Read deliveries') },
+      { value: 'webhooks:write', label: t('Resend and test webhooks') },
     ],
   },
   {
-    group: 'Sandbox',
+    group: t('Sandbox'),
     items: [
-      { value: 'sandbox:read', label: 'Read the sandbox' },
-      { value: 'sandbox:write', label: 'Simulate, fast-forward, empty' },
+      { value: 'sandbox:read', label: t('Read the sandbox') },
+      { value: 'sandbox:write', label: t('Simulate, fast-forward, empty') },
     ],
   },
 ]
-
-const never = '0'
-/** In days. */
-const lifetimes = [
-  { value: never, label: 'Never' },
-  { value: '30', label: 'After 30 days' },
-  { value: '90', label: 'After 90 days' },
-  { value: '365', label: 'After 1 year' },
-]
-const dayMs = 86_400_000
-
-const expiryAfter = (days: number) =>
-  days === 0 ? {} : { expiresAt: new Date(Date.now() + days * dayMs).toISOString() }
 
 function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: () => void }) {
   const queries = useQueryClient()
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { label: '', days: never, scopes: [] as Scope[], addresses: [] as string[] },
+    initialValues: { label: '', days: noEnd, scopes: [] as Scope[], addresses: [] as string[] },
   })
   const create = useAction({
     mutationFn: (body: NewKeyBody) =>
@@ -437,9 +415,9 @@ function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: (
       closeOnClickOutside={mayClose}
       closeOnEscape={mayClose}
       withCloseButton={mayClose}
-      title={create.data ? `Key ${create.data.label}` : 'Create API key'}
+      title={create.data ? t('Key {key}', { key: create.data.label }) : t('Create API key')}
       size={create.data ? 'lg' : 'md'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {create.data ? (
         <ShownKey mode={mode} value={create.data.authorization ?? ''} close={end} />
@@ -448,15 +426,15 @@ function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: (
           onSubmit={form.onSubmit(({ label, days, scopes, addresses }) =>
             create.mutate({
               label: label.trim(),
-              ...expiryAfter(Number(days)),
+              ...keyEndAfter(days),
               ...(scopes.length === 0 ? {} : { scopes }),
               ...(addresses.length === 0 ? {} : { addresses }),
             }),
           )}
         >
           <TextInput
-            label="Label"
-            description="Where you use the key, such as “shop” or “staging”"
+            label={t('Label')}
+            description={t('Where you use the key, such as “shop” or “staging”')}
             required
             maxLength={100}
             data-autofocus
@@ -465,29 +443,29 @@ function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: (
             error={create.error ? errorText(create.error) : null}
           />
           <Select
-            label="Expires"
-            description={mode === 'production' ? 'If the key is in use, we email you a week before' : undefined}
+            label={t('Expires')}
+            description={mode === 'production' ? t('If the key is in use, we email you a week before') : undefined}
             mt="md"
-            data={lifetimes}
+            data={keyLifetimes}
             allowDeselect={false}
             key={form.key('days')}
             {...form.getInputProps('days')}
           />
           <MultiSelect
-            label="Scopes"
-            description="What the key may do. Without a choice, everything."
-            placeholder="All scopes"
+            label={t('Scopes')}
+            description={t('What the key may do. Without a choice, everything.')}
+            placeholder={t('All scopes')}
             mt="md"
             data={scopes}
             clearable
-            clearButtonProps={{ 'aria-label': 'Clear scopes' }}
+            clearButtonProps={{ 'aria-label': t('Clear scopes') }}
             key={form.key('scopes')}
             {...form.getInputProps('scopes')}
           />
           <TagsInput
-            label="IP addresses"
-            description="Addresses or subnets that the key may come from, such as 203.0.113.0/24"
-            placeholder="Every address"
+            label={t('IP addresses')}
+            description={t('Addresses or subnets that the key may come from, such as 203.0.113.0/24')}
+            placeholder={t('Every address')}
             mt="md"
             maxTags={20}
             key={form.key('addresses')}
@@ -495,10 +473,10 @@ function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: (
           />
           <Group justify="flex-end" mt="lg" gap="xs">
             <Button variant="default" onClick={end} disabled={!mayClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={create.isPending}>
-              Create key
+              {t('Create key')}
             </Button>
           </Group>
         </form>

@@ -19,9 +19,11 @@ import { uncheckedTextFor } from '../../components/orders/ItemFiles.tsx'
 import classes from '../../components/orders/Order.module.css'
 import { itemColumns, itemRows } from '../../components/orders/OrderItems.tsx'
 import { Packages, Tracking } from '../../components/orders/Packages.tsx'
+import { PackingSlip } from '../../components/orders/PackingSlip.tsx'
 import { noPriceText, priceFacts } from '../../components/orders/priceFacts.tsx'
 import { shippingFacts } from '../../components/orders/shippingFacts.tsx'
 import { endedUnprinted } from '../../components/orders/unprinted.ts'
+import { t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { useMode, useParam } from '../../shell/mode.ts'
 import { useNextCharge } from '../../shell/nextCharge.ts'
@@ -48,10 +50,10 @@ export function Page() {
       ),
   })
   if (detail.isPending) return <PageSkeleton />
-  const back = <BackLink to={`/${mode}/orders`}>Orders</BackLink>
+  const back = <BackLink to={`/${mode}/orders`}>{t('Orders')}</BackLink>
   if (detail.data === undefined || isGone(detail.error)) {
     return (
-      <PageFrame title={customerOrderId} inTab={`Order ${customerOrderId}`} above={back}>
+      <PageFrame title={customerOrderId} inTab={t('Order {id}', { id: customerOrderId })} above={back}>
         <Failure error={detail.error} retry={() => detail.refetch()} />
       </PageFrame>
     )
@@ -60,16 +62,16 @@ export function Page() {
 }
 
 function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back: React.ReactNode }) {
-  const { order, pageCounts, steps } = detail
+  const { order, steps } = detail
   const words = useStatusTexts()
   const mayOrder = useMay('orders')
   const paid = { status: order.status, payment: order.paymentInfo.status }
   return (
     <PageFrame
       title={order.customerOrderId}
-      inTab={`Order ${order.customerOrderId}`}
+      inTab={t('Order {id}', { id: order.customerOrderId })}
       above={back}
-      beside={<CopyIcon value={order.customerOrderId} label="Copy order ID" />}
+      beside={<CopyIcon value={order.customerOrderId} label={t('Copy order ID')} />}
       about={
         <Group gap="0.125rem 1rem" align="baseline" className="dotSeparated">
           <OrderStatus mode={mode} {...paid} />
@@ -99,8 +101,8 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
       <div className={classes.columns}>
         <div>
           {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
-          <Items order={order} pageCounts={pageCounts} />
-          <Section title="History">
+          <Items order={order} known={detail} />
+          <Section title={t('History')}>
             <OrderSteps steps={steps} />
           </Section>
           {order.proof === undefined || order.proof.status === 'REQUIRED' ? null : (
@@ -112,30 +114,37 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
         <div>
           <Price mode={mode} order={order} />
           <Shipping order={order} />
-          <Section title="Details">
+          <PackingSlip order={order} />
+          <Section title={t('Details')}>
             <Facts
               facts={[
-                ['Order number', order.orderNumber],
-                ['Placed', <Time key="t" at={order.createdAt} />],
+                [t('Order number'), order.orderNumber],
+                [t('Placed'), <Time key="t" at={order.createdAt} />],
                 ...proofFacts(order),
-                ['Last updated', <Time key="t" at={order.updatedAt} />],
+                [t('Last updated'), <Time key="t" at={order.updatedAt} />],
                 ...(order.reprintOf === null
                   ? []
                   : [
                       [
-                        'Reprint of',
+                        t('Reprint of'),
                         <AppLink key="r" to={`/${mode}/orders/${encodeURIComponent(order.reprintOf)}`}>
                           {order.reprintOf}
                         </AppLink>,
                       ] as [string, React.ReactNode],
                     ]),
-                ['Webhook URL', order.webhookUrl ? <Url key="w">{order.webhookUrl}</Url> : <Muted key="w">None</Muted>],
+                ...(order.purchaseOrderNumber === undefined
+                  ? []
+                  : [[t('Purchase order'), order.purchaseOrderNumber] as [string, string]]),
                 [
-                  'Payload',
+                  t('Webhook URL'),
+                  order.webhookUrl ? <Url key="w">{order.webhookUrl}</Url> : <Muted key="w">{t('None')}</Muted>,
+                ],
+                [
+                  t('Payload'),
                   order.payload === undefined ? (
-                    <Muted key="n">None</Muted>
+                    <Muted key="n">{t('None')}</Muted>
                   ) : (
-                    <Code key="p" label="Copy payload">
+                    <Code key="p" label={t('Copy payload')}>
                       {order.payload}
                     </Code>
                   ),
@@ -150,20 +159,22 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
 }
 
 const proofResults: Record<NonNullable<Order['proof']>['status'], string> = {
-  REQUIRED: 'Must be approved before printing',
-  WAITING: 'Waiting for approval',
-  APPROVED: 'Approved',
-  REJECTED: 'Changes requested',
-  EXPIRED: 'Not approved in time',
-  CANCELLED: 'Not approved before the order was canceled',
+  REQUIRED: t('Must be approved before printing'),
+  WAITING: t('Waiting for approval'),
+  APPROVED: t('Approved'),
+  REJECTED: t('Changes requested'),
+  EXPIRED: t('Not approved in time'),
+  CANCELLED: t('Not approved before the order was canceled'),
 }
 
 const proofFacts = ({ proof }: Order): [string, React.ReactNode][] =>
-  proof === undefined ? [] : [['Proof', proofResults[proof.status]]]
+  proof === undefined ? [] : [[t('Proof'), proofResults[proof.status]]]
 
 function NextCharge() {
   const { charge, now } = useNextCharge()
-  return charge ? `Will be charged ${dayAndTimeText(charge.at, now)}` : 'Will be charged with the next daily charge'
+  return charge
+    ? t('Will be charged {when}', { when: dayAndTimeText(charge.at, now) })
+    : t('Will be charged with the next daily charge')
 }
 
 function Actions({ mode, order }: { mode: Mode; order: Order }) {
@@ -186,11 +197,11 @@ function Actions({ mode, order }: { mode: Mode; order: Order }) {
         variant="default"
         leftSection={<Copy size={15} />}
       >
-        Duplicate
+        {t('Duplicate')}
       </LinkButton>
       {order.actions.includes('cancel') ? (
         <Button variant="default" leftSection={<Ban size={15} />} onClick={askFirst} loading={cancel.isPending}>
-          Cancel order
+          {t('Cancel order')}
         </Button>
       ) : null}
     </>
@@ -201,7 +212,7 @@ const ReorderLink = ({ mode, order, mayOrder }: { mode: Mode; order: Order; mayO
   <Group gap="sm">
     {mayOrder ? (
       <LinkButton to={`/${mode}/place`} search={{ from: order.customerOrderId }} size="xs" variant="default">
-        {order.status === 'REJECTED' ? 'Order again' : 'Fix and reorder'}
+        {order.status === 'REJECTED' ? t('Order again') : t('Fix and reorder')}
       </LinkButton>
     ) : null}
     <span>{refundText(order)}</span>
@@ -214,10 +225,10 @@ function Simulator({ order }: { order: Order }) {
   if (order.status === 'SHIPPED' || endedUnprinted(order.status)) return null
   return (
     <Section
-      title="Simulate"
+      title={t('Simulate')}
       about={
         simulations.length > 0
-          ? 'Choose what the bank, the printer or support does next.'
+          ? t('Choose what the bank, the printer or support does next.')
           : nothingToSimulate(order.status)
       }
       actions={<FastForwardMenu icon={<FastForward size={15} />} />}
@@ -242,18 +253,18 @@ function Simulator({ order }: { order: Order }) {
 
 function nothingToSimulate(status: Order['status']): string {
   return status === 'VALID_HOLDING_BIN'
-    ? 'Fast-forward two hours to send it to the printer.'
+    ? t('Fast-forward two hours to send it to the printer.')
     : status === 'AWAITING_PROOF'
-      ? 'Approve the proof to go on.'
-      : 'There is nothing to simulate right now.'
+      ? t('Approve the proof to go on.')
+      : t('There is nothing to simulate right now.')
 }
 
-const Items = ({ order, pageCounts }: { order: Order; pageCounts: number[] }) => (
-  <Section title="Books" flush>
+const Items = ({ order, known }: { order: Order; known: Pick<Detail, 'pageCounts' | 'covers'> }) => (
+  <Section title={t('Books')} flush>
     <List
-      label="Books"
+      label={t('Books')}
       bare
-      rows={itemRows(order, pageCounts)}
+      rows={itemRows(order, known)}
       columns={itemColumns}
       keyOf={({ index }) => `${index}`}
     />
@@ -276,7 +287,7 @@ function Price({ mode, order }: { mode: Mode; order: Order }) {
   const { pricing, paymentInfo } = order
   if (pricing === undefined) {
     return (
-      <Section title="Price">
+      <Section title={t('Price')}>
         <Text size="sm" c="dimmed">
           {noPriceText(order)}
         </Text>
@@ -284,15 +295,15 @@ function Price({ mode, order }: { mode: Mode; order: Order }) {
     )
   }
   return (
-    <Section title="Price" about={pricing.final ? undefined : 'Estimate until the files are checked'}>
+    <Section title={t('Price')} about={pricing.final ? undefined : t('Estimate until the files are checked')}>
       <Facts
         amounts
         facts={[
           ...priceFacts(pricing),
-          ['Payment', paymentLabelIn(mode, paymentInfo.status)],
+          [t('Payment'), paymentLabelIn(mode, paymentInfo.status)],
           ...(paymentInfo.refundedTotal === undefined
             ? []
-            : ([['Refunded', money(paymentInfo.refundedTotal)]] as [string, React.ReactNode][])),
+            : ([[t('Refunded'), money(paymentInfo.refundedTotal)]] as [string, React.ReactNode][])),
         ]}
       />
     </Section>
@@ -301,7 +312,7 @@ function Price({ mode, order }: { mode: Mode; order: Order }) {
 
 function Shipping({ order }: { order: Order }) {
   return (
-    <Section title="Shipping">
+    <Section title={t('Shipping')}>
       <Destination order={order} />
       <Facts facts={shippingFacts(order)} />
     </Section>

@@ -2,6 +2,7 @@
 
 import { Ban, RotateCw } from 'lucide-react'
 import { api, type Mode, unwrap } from '../../api.ts'
+import { t } from '../../language.ts'
 import { type BulkAct, BulkActs, type Portion } from '../../shell/BulkActs.tsx'
 import type { Selection } from '../../shell/selection.ts'
 import { useMay } from '../../shell/session.ts'
@@ -34,26 +35,28 @@ export function OrderActs({ mode, filters, newest, selection, refetch }: Props) 
       }
     }
   const resend: BulkAct = {
-    label: 'Resend webhooks',
-    title: what => `Resend the webhooks of ${what}`,
-    done: what => `Undelivered webhooks of ${what} resent`,
+    label: t('Resend webhooks'),
+    title: what => t('Resend the webhooks of {what}', { what }),
+    done: what => t('Undelivered webhooks of {what} resent', { what }),
     icon: <RotateCw size={15} />,
-    text: 'Webhooks of these orders that were not delivered are sent again now. They keep their webhook-id.',
+    text: t('Webhooks of these orders that were not delivered are sent again now. They keep their webhook-id.'),
     send: send('/dashboard/api/{mode}/orders/bulk/resend-webhooks'),
   }
   const cancel: BulkAct = {
-    label: 'Cancel orders',
-    title: what => `Cancel ${what}`,
-    done: what => `${what} canceled, or the printer was asked to cancel`,
+    label: t('Cancel orders'),
+    title: what => t('Cancel {what}', { what }),
+    done: what => t('{what} canceled, or the printer was asked to cancel', { what }),
     icon: <Ban size={15} />,
-    text: 'Orders that no printer has yet are canceled at once, and paid orders are refunded. For orders that are being printed, the printer is asked. This can’t be undone.',
+    text: t(
+      'Orders that no printer has yet are canceled at once, and paid orders are refunded. For orders that are being printed, the printer is asked. This can’t be undone.',
+    ),
     danger: true,
-    cancelLabel: 'Keep orders',
+    cancelLabel: t('Keep orders'),
     variant: 'light',
     send: send('/dashboard/api/{mode}/orders/bulk/cancel'),
   }
   const acts = [...(mayResend ? [resend] : []), ...(mayCancel ? [cancel] : [])]
-  return <BulkActs selection={selection} noun="order" total={null} acts={acts} refetch={refetch} />
+  return <BulkActs selection={selection} total={null} acts={acts} refetch={refetch} />
 }
 
 function bodyOf(portion: Portion, filters: OrderFilters, newest: string) {

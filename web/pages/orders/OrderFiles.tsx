@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, type Mode, unwrap } from '../../api.ts'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { ItemFiles } from '../../components/orders/ItemFiles.tsx'
+import { rich } from '../../language.ts'
 
 export function OrderFiles({ mode, customerOrderId, unread }: { mode: Mode; customerOrderId: string; unread: string }) {
   const files = useQuery({
@@ -17,11 +18,14 @@ export function OrderFiles({ mode, customerOrderId, unread }: { mode: Mode; cust
   })
   const templatesOf = (sku: string) => (
     <>
-      Use the{' '}
-      <AppLink to={`/${mode}/products/${encodeURIComponent(sku)}`} underline="always">
-        templates for {sku}
-      </AppLink>{' '}
-      for the exact size.
+      {rich('Use the <link>templates for {sku}</link> for the exact size.', {
+        sku,
+        link: text => (
+          <AppLink to={`/${mode}/products/${encodeURIComponent(sku)}`} underline="always">
+            {text}
+          </AppLink>
+        ),
+      })}
     </>
   )
   const bookOf = (item: number) => `/${mode}/orders/${encodeURIComponent(customerOrderId)}/books/${item}`

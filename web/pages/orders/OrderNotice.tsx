@@ -7,6 +7,7 @@ import type { Mode, Order } from '../../api.ts'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { money, Time, WithTimes } from '../../components/layout/Values.tsx'
 import { QueuePosition, type QueueTurn } from '../../components/orders/QueuePosition.tsx'
+import { rich, t } from '../../language.ts'
 import type { Step } from '../../shell/OrderSteps.tsx'
 import { useMay } from '../../shell/session.ts'
 import { isDeclined, useStatusTexts } from '../../shell/statusTexts.tsx'
@@ -32,12 +33,15 @@ export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn 
   switch (status) {
     case 'QUEUED':
       return (
-        <Notice icon={<Hourglass size={18} />} title="Waiting in the queue">
-          <QueuePosition turn={turn} /> You won’t be charged until then. The{' '}
-          <AppLink to={`/${mode}/overview`} underline="always">
-            overview
-          </AppLink>{' '}
-          shows how much of your limit is used.
+        <Notice icon={<Hourglass size={18} />} title={t('Waiting in the queue')}>
+          <QueuePosition turn={turn} order={order} />{' '}
+          {rich('You won’t be charged until then. The <link>overview</link> shows how much of your limit is used.', {
+            link: text => (
+              <AppLink to={`/${mode}/overview`} underline="always">
+                {text}
+              </AppLink>
+            ),
+          })}
         </Notice>
       )
     case 'AWAITING_PROOF':
@@ -47,26 +51,29 @@ export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn 
         <Notice
           color="red"
           icon={<CreditCard size={18} />}
-          title="Payment declined"
+          title={t('Payment declined')}
           note={steps.findLast(({ on }) => on === 'payment_failed')?.note}
         >
           {mode === 'sandbox' ? (
-            'You simulated a declined payment. Choose “Payment Success” to pay for the order.'
+            t('You simulated a declined payment. Choose “Payment Success” to pay for the order.')
           ) : (
             <>
-              {triedAgainAt === null ? (
-                'We no longer retry this payment automatically.'
-              ) : (
-                <>
-                  We will retry the payment on <Time at={triedAgainAt} />.
-                </>
-              )}{' '}
-              The order will be printed once it is paid.{' '}
-              {mayPay ? 'Add another card or pay now in' : 'A billing manager can pay now in'}{' '}
-              <AppLink to="/production/billing" underline="always">
-                Billing
-              </AppLink>
-              .
+              {triedAgainAt === null
+                ? t('We no longer retry this payment automatically.')
+                : rich('We will retry the payment on {time}.', { time: <Time at={triedAgainAt} /> })}{' '}
+              {t('The order will be printed once it is paid.')}{' '}
+              {rich(
+                mayPay
+                  ? 'Add another card or pay now in <link>Billing</link>.'
+                  : 'A billing manager can pay now in <link>Billing</link>.',
+                {
+                  link: text => (
+                    <AppLink to="/production/billing" underline="always">
+                      {text}
+                    </AppLink>
+                  ),
+                },
+              )}
             </>
           )}
         </Notice>
@@ -75,18 +82,27 @@ export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn 
       return heldUntil === null ? null : (
         <Notice
           icon={<Timer size={18} />}
-          title={mayOrder ? 'You can still cancel this order' : 'This order can still be canceled'}
+          title={mayOrder ? t('You can still cancel this order') : t('This order can still be canceled')}
         >
-          It goes to the printer on <Time at={heldUntil} />. Until then, you can cancel it right away
-          {isPaid ? ' and the payment is refunded' : ''}. After that, the printer may refuse to cancel.
-          {mayOrder ? null : ' Your role doesn’t allow you to cancel orders.'}
+          {rich(
+            isPaid
+              ? 'It goes to the printer on {time}. Until then, you can cancel it right away and the payment is refunded.'
+              : 'It goes to the printer on {time}. Until then, you can cancel it right away.',
+            { time: <Time at={heldUntil} /> },
+          )}{' '}
+          {t('After that, the printer may refuse to cancel.')}
+          {mayOrder ? null : ` ${t('Your role doesn’t allow you to cancel orders.')}`}
         </Notice>
       )
     case 'CANCELLATION_REQUESTED':
       return (
-        <Notice icon={<Hourglass size={18} />} title="Waiting for the printer’s response">
-          If the printer can still stop this order, we’ll cancel{isPaid ? ' and refund' : ''} it. Otherwise, it is
-          printed and shipped as usual.
+        <Notice icon={<Hourglass size={18} />} title={t('Waiting for the printer’s response')}>
+          {t(
+            isPaid
+              ? 'If the printer can still stop this order, we’ll cancel and refund it.'
+              : 'If the printer can still stop this order, we’ll cancel it.',
+          )}{' '}
+          {t('Otherwise, it is printed and shipped as usual.')}
         </Notice>
       )
     case 'EXCEPTION':
@@ -94,11 +110,15 @@ export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn 
         <Notice
           color="orange"
           icon={<CircleAlert size={18} />}
-          title="There is a problem with this order"
+          title={t('There is a problem with this order')}
           note={cause?.note}
         >
-          Support will resume the order, recheck its files, or cancel{isPaid ? ' and refund' : ''} it.{' '}
-          {mode === 'sandbox' ? 'In the sandbox, you simulate support.' : 'You don’t need to do anything.'}
+          {t(
+            isPaid
+              ? 'Support will resume the order, recheck its files, or cancel and refund it.'
+              : 'Support will resume the order, recheck its files, or cancel it.',
+          )}{' '}
+          {mode === 'sandbox' ? t('In the sandbox, you simulate support.') : t('You don’t need to do anything.')}
         </Notice>
       )
     case 'CANCELLED':
@@ -106,11 +126,11 @@ export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn 
         <Notice
           color="gray"
           icon={<Ban size={18} />}
-          title={cause === undefined ? 'Canceled' : words.event(cause)}
+          title={cause === undefined ? t('Canceled') : words.event(cause)}
           note={cause?.note}
         >
           {refundText(order)}
-          {mayOrder ? ' To order it again, duplicate it.' : null}
+          {mayOrder ? ` ${t('To order it again, duplicate it.')}` : null}
         </Notice>
       )
     default:
@@ -120,9 +140,9 @@ export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn 
 
 /** What happened to the payment of an order that will not be printed. */
 export function refundText({ paymentInfo: { status, refundedTotal } }: Order): string {
-  if (refundedTotal) return `${money(refundedTotal)} was refunded.`
-  if (status === 'REFUNDED') return 'Your payment was refunded.'
-  return status === 'SUCCEEDED' ? 'Your payment is being refunded.' : 'You were not charged.'
+  if (refundedTotal) return t('{amount} was refunded.', { amount: money(refundedTotal) })
+  if (status === 'REFUNDED') return t('Your payment was refunded.')
+  return status === 'SUCCEEDED' ? t('Your payment is being refunded.') : t('You were not charged.')
 }
 
 type NoticeProps = { color?: string; icon: ReactNode; title: string; note?: string | null; children: ReactNode }

@@ -7,14 +7,17 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useEffect, useRef } from 'react'
 import type { Mode } from '../../api.ts'
+import { Cover } from '../../components/books/Cover.tsx'
 import { useOnline } from '../../components/feedback/online.ts'
 import { fromHere } from '../../components/layout/AppLink.tsx'
 import { ChooseAll, ownClickSelector } from '../../components/layout/List.tsx'
 import { RowCheckbox } from '../../components/layout/RowCheckbox.tsx'
 import { type ColumnSort, type ListSort, SortHead, sortDirection } from '../../components/layout/SortHead.tsx'
-import { capitalize, money, number, plural, RelativeTime } from '../../components/layout/Values.tsx'
+import { capitalize, money, number, RelativeTime } from '../../components/layout/Values.tsx'
 import { sortBy } from '../../components/orders/orderSorts.tsx'
 import { Status } from '../../components/orders/Status.tsx'
+import { shippingClassName } from '../../components/orders/shippingClasses.ts'
+import { t } from '../../language.ts'
 import type { ChoosableColumn, ListLook } from '../../shell/listLook.tsx'
 import { PaymentButtons } from '../../shell/sandbox.tsx'
 import type { Selection } from '../../shell/selection.ts'
@@ -29,7 +32,7 @@ const cardLines = [['status'], ['recipient'], ['items', 'placed', 'changed']]
 /** A longer identifier takes two lines on a phone. */
 const maxIdOnOneLine = 22
 /** The widths at which rows become cards: the buttons of the sandbox need more space. */
-const narrowQueries: Record<Mode, string> = { production: '(max-width: 48em)', sandbox: '(max-width: 70em)' }
+const narrowQueries: Record<Mode, string> = { production: '(max-width: 48em)', sandbox: '(max-width: 72em)' }
 const loadAheadRows = 40
 
 type OrderColumn = ChoosableColumn & {
@@ -40,16 +43,17 @@ type OrderColumn = ChoosableColumn & {
 
 /** Beside the order, which is always shown. The widths are in the styles. */
 export const orderColumns: readonly OrderColumn[] = [
-  { name: 'status', title: 'Status', sort: sortBy.status, minRem: 11 },
-  { name: 'items', title: 'Books', minRem: 6.5 },
-  { name: 'recipient', title: 'Recipient', sort: sortBy.recipient, minRem: 8 },
-  { name: 'country', title: 'Country', sort: sortBy.country, minRem: 5, isExtra: true },
-  { name: 'shipping', title: 'Shipping', minRem: 6, isExtra: true },
-  { name: 'total', title: 'Total', sort: sortBy.total, minRem: 6.5 },
-  { name: 'placed', title: 'Placed', sort: sortBy.created, minRem: 7 },
-  { name: 'changed', title: 'Changed', sort: sortBy.updated, minRem: 7, isExtra: true },
+  { name: 'status', title: t('Status'), sort: sortBy.status, minRem: 11 },
+  { name: 'items', title: t('Books'), minRem: 6.5 },
+  { name: 'recipient', title: t('Recipient'), sort: sortBy.recipient, minRem: 8 },
+  { name: 'country', title: t('Country'), sort: sortBy.country, minRem: 5, isExtra: true },
+  { name: 'shipping', title: t('Shipping'), minRem: 6, isExtra: true },
+  { name: 'total', title: t('Total'), sort: sortBy.total, minRem: 6.5 },
+  { name: 'placed', title: t('Placed'), sort: sortBy.created, minRem: 7 },
+  { name: 'changed', title: t('Changed'), sort: sortBy.updated, minRem: 7, isExtra: true },
 ]
-const orderRem = 11
+/** With the checkbox and the cover. */
+const orderRem = 14
 const sandboxStatusRem = 26
 const gapRem = 1
 const paddingRem = 2
@@ -123,7 +127,7 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection
     >
       <div
         role="table"
-        aria-label="Orders"
+        aria-label={t('Orders')}
         aria-rowcount={hasMore ? -1 : rows.length + 1}
         style={look.isStandard || isNarrow ? undefined : { minWidth: `${minRemOf(columns, maySimulate)}rem` }}
       >
@@ -133,7 +137,7 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection
               {selection !== null && !isNarrow ? (
                 <ChooseAll rows={rows} keyOf={({ id }) => id} choose={{ selection, nameOf: ({ id }) => id }} />
               ) : null}
-              Order
+              {t('Order')}
             </span>
             {columns.map(({ name, title, sort: column }) => (
               <span
@@ -171,6 +175,7 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection
                 isChosen={selection?.has(rows[index]!.id) ?? null}
                 choose={choose}
                 shown={look.shown}
+                isCompact={look.isCompact && !isNarrow}
               />
             </div>
           ))}
@@ -180,9 +185,9 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection
       <Text size="xs" c="dimmed" p="sm" aria-live="polite">
         {hasMore
           ? isOnline
-            ? `${number(rows.length)} orders loaded. Scroll for more.`
-            : `${number(rows.length)} orders loaded. Reconnect to load more.`
-          : plural(rows.length, 'order')}
+            ? t('{count} orders loaded. Scroll for more.', { count: number(rows.length) })
+            : t('{count} orders loaded. Reconnect to load more.', { count: number(rows.length) })
+          : t('{count, plural, one {# order} other {# orders}}', { count: rows.length })}
       </Text>
     </div>
     // biome-ignore-end lint/a11y/useSemanticElements: see above
@@ -199,16 +204,24 @@ type CellProps = {
   isChosen: boolean | null
   choose: (id: string, isChosen: boolean) => void
   shown: ReadonlySet<string>
+  isCompact: boolean
 }
 
 /** Plain elements without subscriptions: hundreds of these come and go while scrolling. */
-const Cells = memo(({ mode, maySimulate, row, words, isChosen, choose, shown }: CellProps) => (
+const Cells = memo(({ mode, maySimulate, row, words, isChosen, choose, shown, isCompact }: CellProps) => (
   // biome-ignore-start lint/a11y/useSemanticElements: see above
   <>
     <span role="cell" className={classes.name}>
       {isChosen === null ? null : (
-        <RowCheckbox label={`Select ${row.id}`} checked={isChosen} change={chosen => choose(row.id, chosen)} />
+        <RowCheckbox
+          label={t('Select {row}', { row: row.id })}
+          checked={isChosen}
+          change={chosen => choose(row.id, chosen)}
+        />
       )}
+      <span className={classes.cover}>
+        <Cover cover={row.cover} name={row.sku} size={isCompact ? 'compact' : 'row'} />
+      </span>
       <span className={classes.lines}>
         <Link to={pathOf(mode, row)} state={fromHere} preload={false} className={classes.link} title={row.id}>
           {row.id}
@@ -243,7 +256,7 @@ const Cells = memo(({ mode, maySimulate, row, words, isChosen, choose, shown }: 
     ) : null}
     {shown.has('shipping') ? (
       <span role="cell" className={classes.shipping}>
-        {capitalize(row.shipping)}
+        {capitalize(shippingClassName(row.shipping))}
       </span>
     ) : null}
     {shown.has('total') ? (

@@ -6,7 +6,8 @@ import { api, type Mode, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
-import { plural, Time, Url } from '../../components/layout/Values.tsx'
+import { Time, Url } from '../../components/layout/Values.tsx'
+import { t } from '../../language.ts'
 import { Attempts, DeliveryStatus, responseOf } from '../../shell/deliveries.tsx'
 
 export function OrderWebhooks({
@@ -28,10 +29,10 @@ export function OrderWebhooks({
       ),
   })
   return (
-    <Section title="Webhooks" about={url === null ? undefined : <Url>{url}</Url>} flush>
+    <Section title={t('Webhooks')} about={url === null ? undefined : <Url>{url}</Url>} flush>
       {url === null ? (
         <Text size="sm" c="dimmed" px="md" pb="md">
-          This order has no webhook URL, so no webhooks were sent.
+          {t('This order has no webhook URL, so no webhooks were sent.')}
         </Text>
       ) : null}
       {deliveries.isPending ? <RowsSkeleton rows={2} /> : null}
@@ -47,7 +48,8 @@ export function OrderWebhooks({
                   </Text>
                   <DeliveryStatus delivery={delivery} />
                   <Text span size="xs" c="dimmed">
-                    <Time at={delivery.at} /> · {plural(delivery.attempts, 'attempt')}
+                    <Time at={delivery.at} /> ·{' '}
+                    {t('{count, plural, one {# attempt} other {# attempts}}', { count: delivery.attempts })}
                     {delivery.lastAttempt === null ? '' : ` · ${responseOf(delivery)}`}
                   </Text>
                 </Group>

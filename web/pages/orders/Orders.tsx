@@ -10,18 +10,19 @@ import { SearchField } from '../../components/forms/SearchField.tsx'
 import { LinkButton } from '../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
-import { PagedRows } from '../../components/layout/PagedList.tsx'
+import { PagedRows } from '../../components/layout/PagedRows.tsx'
 import type { ListSort } from '../../components/layout/SortHead.tsx'
 import { dayText } from '../../components/layout/Values.tsx'
 import {
   isTooManyToSort,
+  OrderSortSelect,
   orderSortOf,
-  SortSelect,
   sumsText,
   TooManyToSort,
 } from '../../components/orders/orderSorts.tsx'
 import { periodOptions } from '../../components/orders/periods.ts'
-import { UtcDaysFilter } from '../../components/orders/UtcDaysFilter.tsx'
+import { ReportFilters } from '../../components/orders/ReportFilters.tsx'
+import { t } from '../../language.ts'
 import { ListLookMenu, useListLook } from '../../shell/listLook.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { SavedViews } from '../../shell/SavedViews.tsx'
@@ -44,7 +45,7 @@ function useOrderFilters(): ReturnType<typeof useFilters> {
 const noFilters = {
   period: undefined,
   ...{ status: undefined, after: undefined, before: undefined, search: undefined },
-  ...{ country: undefined, sku: undefined, problem: undefined, placed: undefined, ended: undefined },
+  ...{ country: undefined, sku: undefined, problem: undefined, queued: undefined, placed: undefined, ended: undefined },
 }
 
 export function Page() {
@@ -73,7 +74,7 @@ export function Page() {
 
   return (
     <PageFrame
-      title="Orders"
+      title={t('Orders')}
       actions={
         mayOrder ? (
           <>
@@ -83,17 +84,17 @@ export function Page() {
               </FastForwardMenu>
             ) : null}
             <LinkButton to={`/${mode}/place/many`} variant="default" leftSection={<FileSpreadsheet size={15} />}>
-              Upload orders
+              {t('Upload orders')}
             </LinkButton>
             <LinkButton to={`/${mode}/place`} leftSection={<Plus size={15} />}>
-              Place order
+              {t('Place order')}
             </LinkButton>
           </>
         ) : undefined
       }
     >
       <FilterBar sort={sort} />
-      <UtcDaysFilter filters={filters} change={setFilters} />
+      <ReportFilters filters={filters} change={setFilters} />
       {isTooManyToSort(orders.error) ? (
         <TooManyToSort change={setFilters} />
       ) : isSearching ? (
@@ -123,7 +124,7 @@ export function Page() {
                       size="xs"
                       leftSection={<Download size={14} />}
                     >
-                      Export {format.toUpperCase()}
+                      {t('Export {format}', { format: format.toUpperCase() })}
                     </Button>
                   ))}
                 </Group>
@@ -158,16 +159,19 @@ function NoMatches({ mode }: { mode: Mode }) {
   return (
     <EmptyState
       icon={Search}
-      title="No matching orders"
+      title={t('No matching orders')}
       action={
         <Button variant="default" onClick={() => setFilters(noFilters)}>
-          Clear filters
+          {t('Clear filters')}
         </Button>
       }
     >
       {search === undefined
-        ? `No ${mode} orders match these filters.`
-        : `No ${mode} order has this text or a similar text. Check the spelling, or switch modes.`}
+        ? t('No {mode, select, sandbox {sandbox} other {production}} orders match these filters.', { mode })
+        : t(
+            'No {mode, select, sandbox {sandbox} other {production}} order has this text or a similar text. Check the spelling, or switch modes.',
+            { mode },
+          )}
     </EmptyState>
   )
 }
@@ -177,21 +181,23 @@ function NoOrders({ mode }: { mode: Mode }) {
   return (
     <EmptyState
       icon={Package}
-      title={mode === 'sandbox' && mayOrder ? 'Place your first sandbox order' : 'No orders yet'}
+      title={mode === 'sandbox' && mayOrder ? t('Place your first sandbox order') : t('No orders yet')}
       action={
         mayOrder ? (
           <Group justify="center" gap="xs">
-            <LinkButton to={`/${mode}/place`}>Place an order</LinkButton>
+            <LinkButton to={`/${mode}/place`}>{t('Place an order')}</LinkButton>
             <LinkButton to={`/${mode}/keys`} variant="default">
-              Use the API
+              {t('Use the API')}
             </LinkButton>
           </Group>
         ) : undefined
       }
     >
       {mode === 'sandbox'
-        ? 'A sandbox order goes through every step of a real order, but nothing is printed or charged. You simulate payment and printing.'
-        : 'Orders placed through the API or in the dashboard appear here.'}
+        ? t(
+            'A sandbox order goes through every step of a real order, but nothing is printed or charged. You simulate payment and printing.',
+          )
+        : t('Orders placed through the API or in the dashboard appear here.')}
     </EmptyState>
   )
 }
@@ -206,8 +212,8 @@ function FilterBar({ sort }: { sort: ListSort }) {
     <Group gap="xs" mb="md" align="flex-start">
       <div style={{ flex: '2 1 18rem' }}>
         <SearchField
-          label="Search orders"
-          placeholder="Order ID, recipient, email address or tracking number"
+          label={t('Search orders')}
+          placeholder={t('Order ID, recipient, email address or tracking number')}
           maxLength={100}
           value={filters.search ?? ''}
           find={search => setFilters({ search })}
@@ -216,19 +222,19 @@ function FilterBar({ sort }: { sort: ListSort }) {
       </div>
       <MultiSelect
         style={{ flex: '1 1 9rem', minWidth: 0 }}
-        aria-label="Statuses"
-        placeholder={chosen.length === 0 ? 'All statuses' : undefined}
+        aria-label={t('Statuses')}
+        placeholder={chosen.length === 0 ? t('All statuses') : undefined}
         data={statuses.map(({ status, label }) => ({ value: status, label }))}
         value={chosen}
         onChange={values => setFilters({ status: values.join(',') })}
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear statuses' }}
+        clearButtonProps={{ 'aria-label': t('Clear statuses') }}
         hidePickedOptions
       />
       <Days />
-      <SortSelect list={sort} />
+      <OrderSortSelect list={sort} />
       <Details />
-      <SavedViews path="/dashboard/api/views" list="orders" sharedWith="everyone in the account" />
+      <SavedViews path="/dashboard/api/views" list="orders" />
     </Group>
   )
 }
@@ -241,7 +247,7 @@ function Details() {
     <Popover width={280} position="bottom-end" trapFocus opened={isOpen} onChange={set}>
       <Popover.Target>
         <Button variant="default" onClick={() => set(!isOpen)} leftSection={<ListFilter size={15} />}>
-          {used === 0 ? 'More filters' : `More filters (${used})`}
+          {used === 0 ? t('More filters') : t('More filters ({count})', { count: used })}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -259,18 +265,18 @@ function Details() {
           }}
         >
           <Stack gap="sm">
-            <Checkbox name="problem" label="Has a problem" defaultChecked={filters.problem !== undefined} />
-            <TextInput name="sku" label="Product (SKU)" maxLength={100} defaultValue={filters.sku ?? ''} />
+            <Checkbox name="problem" label={t('Has a problem')} defaultChecked={filters.problem !== undefined} />
+            <TextInput name="sku" label={t('Product (SKU)')} maxLength={100} defaultValue={filters.sku ?? ''} />
             <TextInput
               name="country"
-              label="Country"
+              label={t('Country')}
               placeholder="US"
               maxLength={2}
               pattern="[A-Za-z]{2}"
-              title="A code of two letters, such as US"
+              title={t('A code of two letters, such as US')}
               defaultValue={filters.country ?? ''}
             />
-            <Button type="submit">Apply</Button>
+            <Button type="submit">{t('Apply')}</Button>
           </Stack>
         </form>
       </Popover.Dropdown>
@@ -281,7 +287,9 @@ function Details() {
 function Days() {
   const [{ after, before, period }, setFilters] = useOrderFilters()
   const hasDays = after !== undefined || before !== undefined
-  const days = hasDays ? `${after ? dayText(after) : '…'} to ${before ? dayText(before) : 'today'}` : 'Any date'
+  const days = hasDays
+    ? t('{from} to {to}', { from: after ? dayText(after) : '…', to: before ? dayText(before) : t('today') })
+    : t('Any date')
   const preset = periodOptions.find(({ value }) => value === period)
   return (
     <Popover width={240} position="bottom-end" trapFocus>
@@ -293,20 +301,20 @@ function Days() {
       <Popover.Dropdown>
         <Stack gap="sm">
           <NativeSelect
-            label="Period"
-            data={[{ value: '', label: hasDays ? 'Other dates' : 'Any date' }, ...periodOptions]}
+            label={t('Period')}
+            data={[{ value: '', label: hasDays ? t('Other dates') : t('Any date') }, ...periodOptions]}
             value={preset?.value ?? ''}
             onChange={event => setFilters({ period: event.currentTarget.value, after: undefined, before: undefined })}
           />
           <TextInput
             type="date"
-            label="From"
+            label={t('From')}
             value={after ?? ''}
             onChange={event => setFilters({ after: event.currentTarget.value, period: undefined })}
           />
           <TextInput
             type="date"
-            label="To"
+            label={t('To')}
             value={before ?? ''}
             onChange={event => setFilters({ before: event.currentTarget.value, period: undefined })}
           />
@@ -315,7 +323,7 @@ function Days() {
             size="xs"
             onClick={() => setFilters({ after: undefined, before: undefined, period: undefined })}
           >
-            Clear dates
+            {t('Clear dates')}
           </Button>
         </Stack>
       </Popover.Dropdown>

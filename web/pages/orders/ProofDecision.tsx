@@ -9,6 +9,7 @@ import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { ReasonDialog } from '../../components/forms/ReasonDialog.tsx'
 import { Time } from '../../components/layout/Values.tsx'
+import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { useMay } from '../../shell/session.ts'
 
@@ -31,11 +32,11 @@ export function ProofDecision({ mode, order, proof }: Props) {
         }),
       ),
     onSuccess() {
-      showToast(`The proof of ${customerOrderId} is approved`)
+      showToast(t('The proof of {id} is approved', { id: customerOrderId }))
       return refetch()
     },
     onError(error) {
-      showFailure('The proof was not approved')(error)
+      showFailure(t('The proof was not approved'))(error)
       return refetch()
     },
   })
@@ -43,47 +44,51 @@ export function ProofDecision({ mode, order, proof }: Props) {
     mutationFn: (comment: string) =>
       unwrap(api.POST('/dashboard/api/{mode}/orders/{customerOrderId}/proof/reject', { params, body: { comment } })),
     onSuccess() {
-      showToast(`${customerOrderId} has been canceled`)
+      showToast(t('{id} has been canceled', { id: customerOrderId }))
       return refetch()
     },
   })
   const askFirst = async () => {
     const yes = await confirm({
-      title: 'Approve this proof?',
-      text: 'The book will be printed from exactly these files.',
-      confirmLabel: 'Approve proof',
+      title: t('Approve this proof?'),
+      text: t('The book will be printed from exactly these files.'),
+      confirmLabel: t('Approve proof'),
     })
     if (yes) approve.mutate()
   }
   return (
-    <Alert variant="light" mb="md" icon={<BookOpenCheck size={18} />} title="Review the proof">
+    <Alert variant="light" mb="md" icon={<BookOpenCheck size={18} />} title={t('Review the proof')}>
       <Text size="sm">
-        Look at the cover and the pages under Files. The order is charged and printed only once its proof is approved.
+        {t(
+          'Look at the cover and the pages under Files. The order is charged and printed only once its proof is approved.',
+        )}
         {proof.approveBy === null ? null : (
           <>
             {' '}
-            If nobody approves it by <Time at={proof.approveBy} />, the order is canceled.
+            {rich('If nobody approves it by {time}, the order is canceled.', { time: <Time at={proof.approveBy} /> })}
           </>
         )}
-        {mayDecide ? null : ' Your role doesn’t allow you to approve proofs.'}
+        {mayDecide ? null : ` ${t('Your role doesn’t allow you to approve proofs.')}`}
       </Text>
       {mayDecide ? (
         <Group gap="xs" mt="sm">
           <Button onClick={askFirst} loading={approve.isPending}>
-            Approve proof
+            {t('Approve proof')}
           </Button>
           <Button variant="default" onClick={() => setRejecting(true)}>
-            Ask for changes
+            {t('Ask for changes')}
           </Button>
         </Group>
       ) : null}
       {isRejecting ? (
         <ReasonDialog
-          title="Ask for changes?"
-          text="The order is canceled, because its files can’t be replaced. Place another order with the changed files."
-          reasonLabel="What must be changed"
-          reasonHint="Shown in the history of the order."
-          confirmLabel="Ask for changes"
+          title={t('Ask for changes?')}
+          text={t(
+            'The order is canceled, because its files can’t be replaced. Place another order with the changed files.',
+          )}
+          reasonLabel={t('What must be changed')}
+          reasonHint={t('Shown in the history of the order.')}
+          confirmLabel={t('Ask for changes')}
           danger
           error={reject.error}
           isPending={reject.isPending}

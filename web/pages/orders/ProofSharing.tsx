@@ -10,6 +10,7 @@ import { FormError } from '../../components/feedback/FormError.tsx'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { Section } from '../../components/layout/Section.tsx'
 import { Code, Time } from '../../components/layout/Values.tsx'
+import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { useMay } from '../../shell/session.ts'
 
@@ -46,16 +47,16 @@ export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
         }),
       ),
     onSuccess(_none, linkId) {
-      showToast('The link no longer works')
+      showToast(t('The link no longer works'))
       if (made?.linkId === linkId) setMade(null)
       return refetch()
     },
-    onError: showFailure('The link was not revoked'),
+    onError: showFailure(t('The link was not revoked')),
   })
   const isWaiting = order.status === 'AWAITING_PROOF'
   if (sharing.error) {
     return (
-      <Section title="Proof">
+      <Section title={t('Proof')}>
         <Failure error={sharing.error} retry={() => sharing.refetch()} />
       </Section>
     )
@@ -64,10 +65,10 @@ export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
   if (!isWaiting && comments.length === 0 && links.length === 0) return null
   return (
     <Section
-      title="Proof"
+      title={t('Proof')}
       about={
         isWaiting
-          ? 'Send the author a link to comment on pages and decide without signing in. A link works for 14 days.'
+          ? t('Send the author a link to comment on pages and decide without signing in. A link works for 14 days.')
           : undefined
       }
       actions={
@@ -78,7 +79,7 @@ export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
             onClick={() => create.mutate()}
             loading={create.isPending}
           >
-            Create link
+            {t('Create link')}
           </Button>
         ) : undefined
       }
@@ -86,35 +87,41 @@ export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
       <Stack gap="md">
         <FormError error={create.error} />
         {made === null ? null : (
-          <Alert color="green" variant="light" title="Copy this link now">
+          <Alert color="green" variant="light" title={t('Copy this link now')}>
             <Text size="sm" mb="xs">
-              We won’t show this link again. Anyone with it can approve the proof or ask for changes.
+              {t('We won’t show this link again. Anyone with it can approve the proof or ask for changes.')}
             </Text>
-            <Code label="Copy link">{made.url}</Code>
+            <Code label={t('Copy link')}>{made.url}</Code>
           </Alert>
         )}
         {links.map(link => (
           <Group key={link.linkId} justify="space-between" gap="xs">
             <Text size="sm">
-              Link from <Time at={link.createdAt} />, works until <Time at={link.expiresAt} />
+              {rich('Link from {time}, works until {end}', {
+                time: <Time at={link.createdAt} />,
+                end: <Time at={link.expiresAt} />,
+              })}
             </Text>
             {mayShare ? (
               <Button variant="default" onClick={() => revoke.mutate(link.linkId)} loading={revoke.isPending}>
-                Revoke
+                {t('Revoke')}
               </Button>
             ) : null}
           </Group>
         ))}
         {comments.length === 0 ? (
           <Text size="sm" c="dimmed">
-            No comments yet.
+            {t('No comments yet.')}
           </Text>
         ) : null}
         {comments.map(({ commentId, author, item, part, page, text, at }) => (
           <div key={commentId}>
             <Text size="sm" c="dimmed">
-              {author} on {order.orderItems.length > 1 ? `${order.orderItems[item]?.sku}, ` : ''}
-              {part === 'cover' ? 'the cover' : `page ${page}`}, <Time at={at} />
+              {rich('{author} on {place}, {time}', {
+                author,
+                place: placeOf(part, page, order.orderItems.length > 1 ? order.orderItems[item]?.sku : undefined),
+                time: <Time at={at} />,
+              })}
             </Text>
             <Text className="wrap">{text}</Text>
           </div>
@@ -122,4 +129,10 @@ export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
       </Stack>
     </Section>
   )
+}
+
+/** `sku`: where an order has several books. */
+function placeOf(part: 'cover' | 'guts', page: number, sku: string | undefined): string {
+  if (sku === undefined) return part === 'cover' ? t('the cover') : t('page {page}', { page })
+  return part === 'cover' ? t('{sku}, the cover', { sku }) : t('{sku}, page {page}', { sku, page })
 }

@@ -5,15 +5,20 @@ import { api, type Mode, type Order, unwrap } from '../../api.ts'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { type Confirmation, confirmWith } from '../../components/forms/Confirm.tsx'
 import type { ShowDialog } from '../../components/forms/Dialogs.tsx'
+import { t } from '../../language.ts'
 
 export const cancelQuestion = ({ status, paymentInfo }: Order): Confirmation => ({
-  title: 'Cancel this order?',
+  title: t('Cancel this order?'),
   text:
     status === 'PRINTING'
-      ? 'The printer already has this order. We’ll ask the printer to cancel it, but the printer may refuse.'
-      : `The order is canceled right away. ${paymentInfo.status === 'SUCCEEDED' ? 'Your payment will be refunded.' : 'You have not been charged.'}`,
-  confirmLabel: 'Cancel order',
-  cancelLabel: 'Keep order',
+      ? t('The printer already has this order. We’ll ask the printer to cancel it, but the printer may refuse.')
+      : t(
+          paymentInfo.status === 'SUCCEEDED'
+            ? 'The order is canceled right away. Your payment will be refunded.'
+            : 'The order is canceled right away. You have not been charged.',
+        ),
+  confirmLabel: t('Cancel order'),
+  cancelLabel: t('Keep order'),
   danger: true,
 })
 
@@ -23,14 +28,16 @@ export const requestCancellation = (mode: Mode, { customerOrderId }: Order) =>
 /** Says what happened, and refetches what shows the order. */
 export function showCanceled(queries: QueryClient, mode: Mode, { customerOrderId, status }: Order): Promise<void> {
   showToast(
-    status === 'CANCELLED' ? `${customerOrderId} has been canceled` : 'The printer has been asked to cancel the order',
+    status === 'CANCELLED'
+      ? t('{id} has been canceled', { id: customerOrderId })
+      : t('The printer has been asked to cancel the order'),
   )
   const shown = queries.invalidateQueries({ queryKey: [mode, 'order', customerOrderId], exact: true })
   void queries.invalidateQueries({ queryKey: [mode] }, { cancelRefetch: false })
   return shown
 }
 
-export const showNotCanceled = showFailure('The order was not canceled')
+export const showNotCanceled = showFailure(t('The order was not canceled'))
 
 /** Asks first. */
 export async function askAndCancel(

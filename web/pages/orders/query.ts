@@ -2,10 +2,12 @@
 // whole orders the browser would need hundreds of megabytes.
 
 import { api, type Mode, type Order, unwrap } from '../../api.ts'
+import type { BookCover } from '../../components/books/Cover.tsx'
 import { number } from '../../components/layout/Values.tsx'
 import { orderSortOf } from '../../components/orders/orderSorts.tsx'
 import { periodOf } from '../../components/orders/periods.ts'
 import { utcDaysQuery } from '../../components/orders/utcDays.ts'
+import { t } from '../../language.ts'
 import { usePages } from '../../shell/pages.ts'
 
 export type Row = {
@@ -14,6 +16,9 @@ export type Row = {
   status: Order['status']
   payment: Order['paymentInfo']['status']
   items: string
+  /** Of the first product. */
+  sku: string
+  cover: BookCover | null
   to: string
   country: string
   shipping: string
@@ -32,6 +37,7 @@ export type OrderFilters = {
   country?: string
   sku?: string
   problem?: string
+  queued?: string
   period?: string
   /** Days in UTC, of a report. */
   placed?: string
@@ -43,8 +49,8 @@ export function useOrders(mode: Mode, filters: OrderFilters) {
   const query = filterQuery(filters)
   return usePages([mode, 'orders'], query, async (cursor, signal) => {
     const params = { path: { mode }, query: { limit: rowsInAPage, ...query, ...cursor } }
-    const { orders, ...page } = await unwrap(api.GET('/dashboard/api/{mode}/orders', { params, signal }))
-    return { rows: orders.map(rowOf), ...page }
+    const { orders, covers, ...page } = await unwrap(api.GET('/dashboard/api/{mode}/orders', { params, signal }))
+    return { rows: orders.map((order, i) => rowOf(order, covers[i] ?? null)), ...page }
   })
 }
 
@@ -59,22 +65,26 @@ export const filterQuery = ({ status, after, before, period, placed, ended, sort
   ...detailQuery(details),
 })
 
-const detailQuery = ({ search, country, sku, problem }: OrderFilters) => ({
+const detailQuery = ({ search, country, sku, problem, queued }: OrderFilters) => ({
   ...(search === undefined ? {} : { search }),
   ...(country === undefined ? {} : { country }),
   ...(sku === undefined ? {} : { sku }),
   ...(problem === undefined ? {} : { problem: 'only' as const }),
+  ...(queued === undefined ? {} : { queued: 'only' as const }),
 })
 
-function rowOf(order: Order): Row {
+function rowOf(order: Order, cover: BookCover | null): Row {
   const [first, ...others] = order.orderItems
   const { name, city, state, country } = order.destination
+  const ofFirst = `${number(first?.quantity ?? 0)} × ${first?.sku}`
   return {
     id: order.customerOrderId,
     number: order.orderNumber,
     status: order.status,
     payment: order.paymentInfo.status,
-    items: `${number(first?.quantity ?? 0)} × ${first?.sku}${others.length === 0 ? '' : ` and ${others.length} more`}`,
+    items: others.length === 0 ? ofFirst : t('{book} and {count} more', { book: ofFirst, count: others.length }),
+    sku: first?.sku ?? '',
+    cover,
     to: `${name}, ${[city, state, country].filter(Boolean).join(' ')}`,
     country,
     shipping: order.shippingClassification,

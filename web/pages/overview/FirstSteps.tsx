@@ -5,51 +5,48 @@ import type { Mode } from '../../api.ts'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { DailyChargeTime } from '../../components/layout/Values.tsx'
+import { rich, t } from '../../language.ts'
 
 import classes from './Overview.module.css'
 
 /** An account that the printer bills does not need a card. */
 export const FirstSteps = ({ mode, isChargedHere }: { mode: Mode; isChargedHere: boolean }) => (
   <Section
-    title={mode === 'sandbox' ? 'Get started' : 'Start with production orders'}
+    title={mode === 'sandbox' ? t('Get started') : t('Start with production orders')}
     about={
       mode === 'sandbox'
-        ? 'Place a test order in four steps. Nothing is printed or charged.'
-        : 'Everything works as in the sandbox, but orders are printed and charged.'
+        ? t('Place a test order in four steps. Nothing is printed or charged.')
+        : t('Everything works as in the sandbox, but orders are printed and charged.')
     }
   >
     <ol className={classes.steps}>
       <li>
-        <AppLink to={`/${mode}/products`}>Create a product</AppLink>
+        <AppLink to={`/${mode}/products`}>{t('Create a product')}</AppLink>
         <Text size="sm" c="dimmed">
-          Choose a book from the catalog and give it your own SKU.
+          {t('Choose a book from the catalog and give it your own SKU.')}
         </Text>
       </li>
       <li>
-        <AppLink to={`/${mode}/keys`}>Create an API key</AppLink>
+        <AppLink to={`/${mode}/keys`}>{t('Create an API key')}</AppLink>
         <Text size="sm" c="dimmed">
-          Includes a curl command that you can run right away.
+          {t('Includes a curl command that you can run right away.')}
         </Text>
       </li>
       <li>
-        <AppLink to={`/${mode}/place`}>Place an order</AppLink>
+        <AppLink to={`/${mode}/place`}>{t('Place an order')}</AppLink>
         <Text size="sm" c="dimmed">
-          In the dashboard or through the API.
+          {t('In the dashboard or through the API.')}
         </Text>
       </li>
       {mode === 'sandbox' || isChargedHere ? (
         <li>
           <AppLink to={mode === 'sandbox' ? '/sandbox/orders' : '/production/billing'}>
-            {mode === 'sandbox' ? 'Ship the order' : 'Add a card'}
+            {mode === 'sandbox' ? t('Ship the order') : t('Add a card')}
           </AppLink>
           <Text size="sm" c="dimmed">
-            {mode === 'sandbox' ? (
-              'Simulate payment, time and shipping.'
-            ) : (
-              <>
-                Orders are charged once a day at <DailyChargeTime />.
-              </>
-            )}
+            {mode === 'sandbox'
+              ? t('Simulate payment, time and shipping.')
+              : rich('Orders are charged once a day at {time}.', { time: <DailyChargeTime /> })}
           </Text>
         </li>
       ) : null}

@@ -11,7 +11,9 @@ import { Failure } from '../../components/feedback/Failure.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
 import { PageFrame, WhileLoading } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
-import { money, number, plural, UpcomingTime } from '../../components/layout/Values.tsx'
+import { money, number, UpcomingTime } from '../../components/layout/Values.tsx'
+import { rich, t } from '../../language.ts'
+import { billingTerms } from '../../shell/billingTerms.ts'
 import { useMode } from '../../shell/mode.ts'
 import { useMay } from '../../shell/session.ts'
 import { useStatusTexts } from '../../shell/statusTexts.tsx'
@@ -31,11 +33,11 @@ export function Page() {
   const { data } = overview
   return (
     <PageFrame
-      title="Overview"
+      title={t('Overview')}
       actions={
         mayOrder ? (
           <LinkButton to={`/${mode}/place`} leftSection={<Plus size={15} />}>
-            Place order
+            {t('Place order')}
           </LinkButton>
         ) : undefined
       }
@@ -67,15 +69,15 @@ export function Page() {
             <WebhookCard webhooks={data.webhooks} mode={mode} />
           </SimpleGrid>
           <div className={classes.halves}>
-            <Section title="Orders by day" about="Last 14 days (UTC), by current status">
+            <Section title={t('Orders by day')} about={t('Last 14 days (UTC), by current status')}>
               <Days data={data} />
               {data.capped ? (
                 <Text size="xs" c="dimmed" mt="xs">
-                  Counts stop at 10,000 orders per status and day.
+                  {t('Counts stop at 10,000 orders per status and day.')}
                 </Text>
               ) : null}
             </Section>
-            <Section title="Needs attention">
+            <Section title={t('Needs attention')}>
               <Attention data={data} mode={mode} />
             </Section>
           </div>
@@ -102,19 +104,15 @@ function LimitCard({ limit, now, mode }: { limit: Overview['limit']; now: string
   const isFull = received >= ordersPer24Hours
   const queueCapacity = Math.max(0, queueCeiling - received)
   return (
-    <Figure title="Orders in the last 24 hours" value={number(received)}>
-      <Used label="24-hour limit" value={received} of={ordersPer24Hours} tone={isFull ? 'full' : 'calm'} />
+    <Figure title={t('Orders in the last 24 hours')} value={number(received)}>
+      <Used label={t('24-hour limit')} value={received} of={ordersPer24Hours} tone={isFull ? 'full' : 'calm'} />
       {mode === 'production' && (queued > 0 || isFull) ? (
-        <Used label="Queue" value={queued} of={queueCapacity} tone="full" />
+        <Used label={t('Queue')} value={queued} of={queueCapacity} tone="full" />
       ) : null}
       <Text size="sm" c="dimmed">
-        {nextPlaceAt === null ? (
-          'You have used none of your daily limit.'
-        ) : (
-          <>
-            Next slot opens <UpcomingTime at={nextPlaceAt} now={now} />.
-          </>
-        )}
+        {nextPlaceAt === null
+          ? t('You have used none of your daily limit.')
+          : rich('Next slot opens {time}.', { time: <UpcomingTime at={nextPlaceAt} now={now} /> })}
       </Text>
     </Figure>
   )
@@ -133,26 +131,42 @@ const Used = (meter: Parameters<typeof Meter>[0]) => (
 )
 
 function ChargeCard({ charge, now }: { charge: Overview['charge']; now: string }) {
-  if (charge === null) {
-    return (
-      <Figure title="Next charge" value="None">
-        <Text size="sm" c="dimmed">
-          The printer sets your prices and bills you directly.
-        </Text>
-      </Figure>
-    )
-  }
+  if (charge === null) return <BalanceCard />
   return (
-    <Figure title="Next charge" value={money(charge.amount)}>
+    <Figure title={t('Next charge')} value={money(charge.amount)}>
       <Text size="sm" c="dimmed">
-        {charge.orders === 0 ? 'Nothing due. Next charge: ' : `${plural(charge.orders, 'order')}, charged `}
-        <UpcomingTime at={charge.at} now={now} />.
+        {rich(
+          '{count, plural, =0 {Nothing due. Next charge: {time}.} one {# order, charged {time}.} other {# orders, charged {time}.}}',
+          { count: charge.orders, time: <UpcomingTime at={charge.at} now={now} /> },
+        )}
       </Text>
       {charge.hasCard ? null : (
         <Text size="sm">
-          <AppLink to="/production/billing">Add a card</AppLink> to pay for{charge.orders === 0 ? '' : ' these'} orders.
+          {rich(
+            charge.orders === 0
+              ? '<link>Add a card</link> to pay for orders.'
+              : '<link>Add a card</link> to pay for these orders.',
+            { link: text => <AppLink to="/production/billing">{text}</AppLink> },
+          )}
         </Text>
       )}
+    </Figure>
+  )
+}
+
+/** Of an account that pays by statement. */
+function BalanceCard() {
+  const billing = useQuery(billingTerms).data
+  return (
+    <Figure title={t('Balance')} value={billing === undefined ? '–' : money(billing.balance)}>
+      {billing !== undefined && billing.overdue > 0 ? (
+        <Text size="sm" c="red" fw={500}>
+          {t('{amount} overdue', { amount: money(billing.overdue) })}
+        </Text>
+      ) : null}
+      <Text size="sm" c="dimmed">
+        {t('The printer sets your prices, and you pay by monthly statement.')}
+      </Text>
     </Figure>
   )
 }
@@ -162,10 +176,10 @@ function OpenCard({ data }: { data: Overview }) {
   const open = data.open.filter(({ orders }) => orders > 0)
   const total = open.reduce((sum, { orders }) => sum + orders, 0)
   return (
-    <Figure title="Orders in progress" value={number(total)}>
+    <Figure title={t('Orders in progress')} value={number(total)}>
       {total === 0 ? (
         <Text size="sm" c="dimmed">
-          No orders are in progress.
+          {t('No orders are in progress.')}
         </Text>
       ) : (
         open.slice(0, 3).map(({ status, orders }) => (
@@ -187,17 +201,25 @@ function WebhookCard({ webhooks, mode }: { webhooks: Overview['webhooks']; mode:
   const answered = delivered + failed + retrying
   return (
     <Figure
-      title="Webhooks delivered"
+      title={t('Webhooks delivered')}
       value={answered === 0 ? '–' : `${Math.floor((1000 * delivered) / answered) / 10}%`}
     >
       <Text size="sm" c="dimmed">
         {lookedAt === 0
-          ? 'No webhooks sent yet. Add a webhook URL to an order to receive its events.'
-          : `Last ${plural(lookedAt, 'delivery', 'deliveries')}: ${number(delivered)} delivered, ${number(retrying)} retrying, ${number(failed)} failed.`}
+          ? t('No webhooks sent yet. Add a webhook URL to an order to receive its events.')
+          : t(
+              'Last {count, plural, one {# delivery} other {# deliveries}}: {delivered} delivered, {retrying} retrying, {failed} failed.',
+              {
+                count: lookedAt,
+                delivered: number(delivered),
+                retrying: number(retrying),
+                failed: number(failed),
+              },
+            )}
       </Text>
       {lookedAt > 0 ? (
         <AppLink to={`/${mode}/webhooks`} size="sm">
-          View deliveries
+          {t('View deliveries')}
         </AppLink>
       ) : null}
     </Figure>
@@ -206,12 +228,12 @@ function WebhookCard({ webhooks, mode }: { webhooks: Overview['webhooks']; mode:
 
 /** A few colors, in the order of an order's life. */
 const groups = [
-  { key: 'waiting', label: 'Waiting', color: 'var(--octavo-waiting)' },
-  { key: 'working', label: 'In progress', color: 'var(--octavo-working)' },
-  { key: 'attention', label: 'Needs attention', color: 'var(--octavo-attention)' },
-  { key: 'good', label: 'Shipped', color: 'var(--octavo-good)' },
-  { key: 'ended', label: 'Canceled', color: hatchedGray },
-  { key: 'bad', label: 'Failed or rejected', color: 'var(--octavo-bad)' },
+  { key: 'waiting', label: t('Waiting'), color: 'var(--octavo-waiting)' },
+  { key: 'working', label: t('In progress'), color: 'var(--octavo-working)' },
+  { key: 'attention', label: t('Needs attention'), color: 'var(--octavo-attention)' },
+  { key: 'good', label: t('Shipped'), color: 'var(--octavo-good)' },
+  { key: 'ended', label: t('Canceled'), color: hatchedGray },
+  { key: 'bad', label: t('Failed or rejected'), color: 'var(--octavo-bad)' },
 ]
 
 function Days({ data }: { data: Overview }) {
@@ -228,11 +250,11 @@ function Days({ data }: { data: Overview }) {
   if (used.length === 0) {
     return (
       <Text c="dimmed" py="xl" ta="center">
-        No orders in the last 14 days.
+        {t('No orders in the last 14 days.')}
       </Text>
     )
   }
-  return <DayBars label="Orders by day and status" days={days} series={used} />
+  return <DayBars label={t('Orders by day and status')} days={days} series={used} />
 }
 
 /** Red: orders or webhooks stop. Amber: worth a look. Gray: continues by itself. */
@@ -245,38 +267,69 @@ function Attention({ data, mode }: { data: Overview; mode: Mode }) {
     if (orders > 0) items.push({ tone, text, to: `/${mode}/orders`, search: { status } })
   }
   if (data.charge && !data.charge.hasCard) {
-    items.push({ tone: 'red', text: 'No card on file', to: `/${mode}/billing` })
+    items.push({ tone: 'red', text: t('No card on file'), to: `/${mode}/billing` })
   }
   if (data.charge && data.charge.declined > 0) {
-    const text = `Payment declined for ${plural(data.charge.declined, 'order')}`
+    const text = t('Payment declined for {count, plural, one {# order} other {# orders}}', {
+      count: data.charge.declined,
+    })
     items.push({ tone: 'red', text, to: `/${mode}/billing` })
   }
   if (data.webhooks.failed > 0) {
-    const text = `${plural(data.webhooks.failed, 'webhook')} failed`
+    const text = t('{count, plural, one {# webhook} other {# webhooks}} failed', { count: data.webhooks.failed })
     items.push({ tone: 'red', text, to: `/${mode}/webhooks`, search: { state: 'given_up' } })
   }
   if (data.webhooks.retrying > 0) {
-    const text = `${plural(data.webhooks.retrying, 'webhook')} being retried`
+    const text = t('{count, plural, one {# webhook} other {# webhooks}} being retried', {
+      count: data.webhooks.retrying,
+    })
     items.push({ tone: 'amber', text, to: `/${mode}/webhooks` })
   }
   const onHold = count('EXCEPTION')
-  add('amber', onHold, `${plural(onHold, 'order')} on hold, under review by support`, 'EXCEPTION')
+  add(
+    'amber',
+    onHold,
+    t('{count, plural, one {# order} other {# orders}} on hold, under review by support', { count: onHold }),
+    'EXCEPTION',
+  )
   const requested = count('CANCELLATION_REQUESTED')
-  add('amber', requested, `${plural(requested, 'cancellation')} waiting for the printer`, 'CANCELLATION_REQUESTED')
+  add(
+    'amber',
+    requested,
+    t('{count, plural, one {# cancellation} other {# cancellations}} waiting for the printer', { count: requested }),
+    'CANCELLATION_REQUESTED',
+  )
   const countRecent = (ended: Order['status']) =>
     data.days
       .flatMap(({ counts }) => counts)
       .filter(({ status }) => status === ended)
       .reduce((sum, { orders }) => sum + orders, 0)
   const [failed, rejected] = [countRecent('FAILED'), countRecent('REJECTED')]
-  add('amber', failed, `${plural(failed, 'order')} failed in the last 14 days`, 'FAILED')
-  add('amber', rejected, `${plural(rejected, 'order')} rejected in the last 14 days (limit reached)`, 'REJECTED')
-  add('gray', count('QUEUED'), `${plural(count('QUEUED'), 'order')} in the queue`, 'QUEUED')
+  add(
+    'amber',
+    failed,
+    t('{count, plural, one {# order} other {# orders}} failed in the last 14 days', { count: failed }),
+    'FAILED',
+  )
+  add(
+    'amber',
+    rejected,
+    t('{count, plural, one {# order} other {# orders}} rejected in the last 14 days (limit reached)', {
+      count: rejected,
+    }),
+    'REJECTED',
+  )
+  add(
+    'gray',
+    count('QUEUED'),
+    t('{count, plural, one {# order} other {# orders}} in the queue', { count: count('QUEUED') }),
+    'QUEUED',
+  )
   if (items.length === 0) {
     return (
       <Group gap="xs" c="dimmed" py="xs" wrap="nowrap">
         <CircleCheck size={18} aria-hidden />
-        <Text size="sm">Nothing needs your attention.</Text>
+        <Text size="sm">{t('Nothing needs your attention.')}</Text>
       </Group>
     )
   }

@@ -18,8 +18,9 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { sampleFilesOf } from '../../components/books/sampleFiles.ts'
 import { Section } from '../../components/layout/Section.tsx'
+import { needsRetailPrice } from '../../components/orders/countries.ts'
+import { rich, t } from '../../language.ts'
 import { type Product, productOf } from '../../shell/products.ts'
-import { needsRetailPrice } from './countries.ts'
 import { type Draft, emptyItem, type Item } from './draft.ts'
 import classes from './Place.module.css'
 import { ProductSelect } from './ProductSelect.tsx'
@@ -47,11 +48,11 @@ export function Books({ form }: { form: UseFormReturnType<Draft> }) {
         form.insertListItem('items', emptyItem)
       }}
     >
-      Add a book
+      {t('Add a book')}
     </Button>
   )
   return (
-    <Section title="Books" actions={addButton}>
+    <Section title={t('Books')} actions={addButton}>
       <Stack gap="md" ref={books}>
         {draft.items.map((item, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a form's rows have no other name
@@ -74,19 +75,19 @@ function Book({ form, item, i }: BookProps) {
   const product = found?.archivedAt === null ? found : undefined
   return (
     <fieldset className={classes.item}>
-      <legend>Book {i + 1}</legend>
+      <legend>{t('Book {number}', { number: i + 1 })}</legend>
       <div className={classes.itemFields} data-many={form.values.items.length > 1 || undefined}>
         <ProductSelect product={product} {...form.getInputProps(`items.${i}.sku`)} />
-        <NumberInput label="Copies" min={1} max={10000} required {...form.getInputProps(`items.${i}.quantity`)} />
+        <NumberInput label={t('Copies')} min={1} max={10000} required {...form.getInputProps(`items.${i}.quantity`)} />
         <NumberInput
-          label="Pages"
+          label={t('Pages')}
           placeholder={pagesOf(product)}
           min={1}
           hideControls
           {...form.getInputProps(`items.${i}.pageCount`)}
         />
         <TextInput
-          label="Retail price"
+          label={t('Retail price')}
           placeholder="19.99"
           leftSection="$"
           leftSectionWidth={24}
@@ -95,7 +96,7 @@ function Book({ form, item, i }: BookProps) {
         />
         {form.values.items.length === 1 ? null : (
           <ActionIcon
-            aria-label={`Remove book ${i + 1}`}
+            aria-label={t('Remove book {number}', { number: i + 1 })}
             onClick={() => form.removeListItem('items', i)}
             size={36}
             className={classes.remove}
@@ -106,14 +107,14 @@ function Book({ form, item, i }: BookProps) {
       </div>
       <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="sm">
         <TextInput
-          label="Cover PDF URL"
-          placeholder={product?.coverUrl ? 'Product file' : 'https://'}
+          label={t('Cover PDF URL')}
+          placeholder={product?.coverUrl ? t('Product file') : 'https://'}
           type="url"
           {...form.getInputProps(`items.${i}.coverUrl`)}
         />
         <TextInput
-          label="Pages PDF URL"
-          placeholder={product?.gutsUrl ? 'Product file' : 'https://'}
+          label={t('Pages PDF URL')}
+          placeholder={product?.gutsUrl ? t('Product file') : 'https://'}
           type="url"
           {...form.getInputProps(`items.${i}.gutsUrl`)}
         />
@@ -125,8 +126,10 @@ function Book({ form, item, i }: BookProps) {
       />
       <Switch
         mt="md"
-        label="Repair small faults in the files"
-        description="Adds missing blank pages, or sets black RGB text in black ink, for example. If this is off, files are printed as sent, and an order whose files need a repair fails."
+        label={t('Repair small faults in the files')}
+        description={t(
+          'Adds missing blank pages, or sets black RGB text in black ink, for example. If this is off, files are printed as sent, and an order whose files need a repair fails.',
+        )}
         {...form.getInputProps(`items.${i}.repairs`, { type: 'checkbox' })}
       />
     </fieldset>
@@ -135,7 +138,7 @@ function Book({ form, item, i }: BookProps) {
 
 /** What an empty field means: the product's page count, or that of the file. */
 const pagesOf = (product: Product | undefined): string =>
-  product?.pageCount ? `Default: ${product.pageCount}` : 'From the file'
+  product?.pageCount ? t('Default: {count}', { count: product.pageCount }) : t('From the file')
 
 type SampleFilesProps = {
   product: Product | undefined
@@ -151,11 +154,13 @@ function SampleFiles({ product, item, fill }: SampleFilesProps) {
   if (files === null) return null
   return (
     <Text size="sm" c="dimmed" mt="xs">
-      This product has no files yet.{' '}
-      <Anchor component="button" type="button" size="sm" onClick={() => fill(files)}>
-        Use our sample artwork
-      </Anchor>{' '}
-      to place a test order.
+      {rich('This product has no files yet. <button>Use our sample artwork</button> to place a test order.', {
+        button: text => (
+          <Anchor component="button" type="button" size="sm" onClick={() => fill(files)}>
+            {text}
+          </Anchor>
+        ),
+      })}
     </Text>
   )
 }

@@ -1,5 +1,6 @@
 import { FileButton, Text, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { t } from '../../language.ts'
 import classes from './Dropzone.module.css'
 
 type Props = { label: string; about: string; icon: ReactNode; isDisabled: boolean; take: (file: File) => void }
@@ -34,7 +35,7 @@ export function Dropzone({ label, about, icon, isDisabled, take }: Props) {
         >
           {icon}
           <Text span fw={500}>
-            {label} or drop it here
+            {t('{label} or drop it here', { label })}
           </Text>
           <Text span size="sm" c="dimmed" maw={640}>
             {about}

@@ -7,9 +7,11 @@ import { api, unwrap } from '../../api.ts'
 import { Facts } from '../../components/layout/Facts.tsx'
 import { WhileLoading } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
-import { DayRange, money, plural } from '../../components/layout/Values.tsx'
+import { DayRange, money } from '../../components/layout/Values.tsx'
+import { needsState } from '../../components/orders/countries.ts'
 import { priceFacts } from '../../components/orders/priceFacts.tsx'
-import { needsState } from './countries.ts'
+import { shippingClassName } from '../../components/orders/shippingClasses.ts'
+import { rich, t } from '../../language.ts'
 import { type Draft, itemsOf, nonEmpty } from './draft.ts'
 import classes from './Place.module.css'
 
@@ -45,10 +47,10 @@ type Props = { of: ReturnType<typeof useEstimate>; chosen: string; choose: (ship
 
 export function Estimate({ of: { isAsked, estimate, pricing }, chosen, choose }: Props) {
   return (
-    <Section title="Shipping and price">
+    <Section title={t('Shipping and price')}>
       {!isAsked ? (
         <Text size="sm" c="dimmed">
-          Choose a product and a state to see the price and delivery date.
+          {t('Choose a product and a state to see the price and delivery date.')}
         </Text>
       ) : null}
       {isAsked && estimate.isPending ? (
@@ -58,12 +60,12 @@ export function Estimate({ of: { isAsked, estimate, pricing }, chosen, choose }:
       ) : null}
       {isAsked && estimate.error ? (
         <Text size="sm" c="dimmed" role="status">
-          Estimate unavailable. {estimate.error.message}
+          {t('Estimate unavailable.')} {estimate.error.message}
         </Text>
       ) : null}
       {isAsked && estimate.data && !estimate.error ? (
         <Stack gap="md" style={{ opacity: estimate.isPlaceholderData ? 0.6 : 1 }}>
-          <Radio.Group value={chosen} onChange={choose} aria-label="Shipping class">
+          <Radio.Group value={chosen} onChange={choose} aria-label={t('Shipping class')}>
             <Stack gap="xs">
               {estimate.data.options.map(option => (
                 <Radio.Card
@@ -76,14 +78,21 @@ export function Estimate({ of: { isAsked, estimate, pricing }, chosen, choose }:
                     <div className={classes.optionText}>
                       <Group justify="space-between">
                         <Text span fw={500} tt="capitalize">
-                          {option.shippingClassification}
+                          {shippingClassName(option.shippingClassification)}
                         </Text>
-                        <span>{option.shippingPrice === null ? 'Not priced yet' : money(option.shippingPrice)}</span>
+                        <span>{option.shippingPrice === null ? t('Not priced yet') : money(option.shippingPrice)}</span>
                       </Group>
                       <Text span size="sm" c="dimmed">
-                        Estimated delivery{' '}
-                        <DayRange from={option.estimatedDelivery.earliest} to={option.estimatedDelivery.latest} />
-                        {option.dominated ? '. A faster or equally fast class costs no more.' : null}
+                        {rich(
+                          option.dominated
+                            ? 'Estimated delivery {days}. A faster or equally fast class costs no more.'
+                            : 'Estimated delivery {days}',
+                          {
+                            days: (
+                              <DayRange from={option.estimatedDelivery.earliest} to={option.estimatedDelivery.latest} />
+                            ),
+                          },
+                        )}
                       </Text>
                     </div>
                   </Group>
@@ -94,11 +103,13 @@ export function Estimate({ of: { isAsked, estimate, pricing }, chosen, choose }:
           {pricing ? <Facts amounts facts={priceFacts(pricing)} /> : null}
           {estimate.data.pageCountsAssumed.length > 0 ? (
             <Text size="xs" c="dimmed">
-              Based on{' '}
-              {estimate.data.pageCountsAssumed
-                .map(({ sku, pageCount }) => `${plural(pageCount, 'page')} for ${sku}`)
-                .join(', ')}
-              . The files determine the final page count.
+              {t('Based on {pages}. The files determine the final page count.', {
+                pages: estimate.data.pageCountsAssumed
+                  .map(({ sku, pageCount }) =>
+                    t('{count, plural, one {# page} other {# pages}} for {sku}', { count: pageCount, sku }),
+                  )
+                  .join(', '),
+              })}
             </Text>
           ) : null}
         </Stack>

@@ -10,6 +10,7 @@ import { Errors } from '../../components/feedback/Problems.tsx'
 import { LinkButton } from '../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
+import { t } from '../../language.ts'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { productsWith } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
@@ -20,8 +21,8 @@ export function Page() {
   return useMay('orders') ? (
     <Place />
   ) : (
-    <PageFrame title="Place order">
-      <NoPermission title="Your role doesn’t allow you to place orders" />
+    <PageFrame title={t('Place order')}>
+      <NoPermission title={t('Your role doesn’t allow you to place orders')} />
     </PageFrame>
   )
 }
@@ -50,17 +51,17 @@ function Place() {
       title={titleOf(from, model.data?.order)}
       about={
         mode === 'sandbox'
-          ? 'This is a sandbox order. Nothing is printed or charged.'
-          : 'This is a production order. It will be printed and charged.'
+          ? t('This is a sandbox order. Nothing is printed or charged.')
+          : t('This is a production order. It will be printed and charged.')
       }
     >
       {isMissing ? (
         <EmptyState
           icon={SearchX}
-          title={`No ${mode} order ${from}`}
-          action={<LinkButton to={`/${mode}/place`}>Place a new order</LinkButton>}
+          title={t('No {mode, select, sandbox {sandbox} other {production}} order {id}', { mode, id: from! })}
+          action={<LinkButton to={`/${mode}/place`}>{t('Place a new order')}</LinkButton>}
         >
-          Check the address, or switch modes.
+          {t('Check the address, or switch modes.')}
         </EmptyState>
       ) : null}
       {error && !isMissing ? <Failure error={error} /> : null}
@@ -68,10 +69,10 @@ function Place() {
       {isReady && products.data.length === 0 ? (
         <EmptyState
           icon={BookOpen}
-          title="No products yet"
-          action={<LinkButton to={`/${mode}/products/new`}>Create a product</LinkButton>}
+          title={t('No products yet')}
+          action={<LinkButton to={`/${mode}/products/new`}>{t('Create a product')}</LinkButton>}
         >
-          Create a product before you place your first order.
+          {t('Create a product before you place your first order.')}
         </EmptyState>
       ) : null}
       {model.data?.order.status === 'FAILED' ? <Errors order={model.data.order} /> : null}
@@ -94,6 +95,6 @@ function Place() {
 }
 
 function titleOf(from: string | undefined, model: Order | undefined): string {
-  if (from === undefined) return 'Place order'
-  return model?.status === 'FAILED' ? `Fix and reorder ${from}` : `Duplicate ${from}`
+  if (from === undefined) return t('Place order')
+  return model?.status === 'FAILED' ? t('Fix and reorder {id}', { id: from }) : t('Duplicate {id}', { id: from })
 }

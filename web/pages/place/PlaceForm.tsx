@@ -1,6 +1,6 @@
 // The form of an order: validated by the service before the order is placed, with each problem shown at its field.
 
-import { Anchor, Button, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Button, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,21 +10,24 @@ import { Failure } from '../../components/feedback/Failure.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { Section } from '../../components/layout/Section.tsx'
 import { capitalize, money, Time } from '../../components/layout/Values.tsx'
+import { AddressFields } from '../../components/orders/AddressFields.tsx'
+import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { useNextCharge } from '../../shell/nextCharge.ts'
 import { useDraft } from '../../shell/session.ts'
 import { useStatusTexts } from '../../shell/statusTexts.tsx'
 import { Books } from './Books.tsx'
-import { countries } from './countries.ts'
 import { bodyOf, type Draft, fieldOf } from './draft.ts'
 import { Estimate, useEstimate } from './Estimate.tsx'
 import classes from './Place.module.css'
+import { ProofChoice } from './ProofChoice.tsx'
+import { PurchaseOrder } from './PurchaseOrder.tsx'
 import { newIdentifier, orderOfEarlierAttempt } from './retry.ts'
-import { StateField } from './StateField.tsx'
+import { SlipFields } from './SlipFields.tsx'
 
-const checkFields = 'The order was not placed. Check the highlighted fields.'
+const checkFields = t('The order was not placed. Check the highlighted fields.')
 /** The limit belongs to no field. */
-const notPlaced = 'The order was not placed.'
+const notPlaced = t('The order was not placed.')
 
 type FormProps = {
   mode: Mode
@@ -101,7 +104,7 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
       <div>
         {stored === null ? null : (
           <Text size="sm" c="dimmed" mb="sm">
-            We restored your unsaved input.{' '}
+            {t('We restored your unsaved input.')}{' '}
             <Anchor
               component="button"
               type="button"
@@ -111,57 +114,36 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
                 startOver()
               }}
             >
-              Start over
+              {t('Start over')}
             </Anchor>
           </Text>
         )}
         <Books form={form} />
-        <Section title="Destination">
-          <Stack gap="sm">
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-              <TextInput label="Name" required autoComplete="off" {...form.getInputProps('name')} />
-              <TextInput label="Company" autoComplete="off" {...form.getInputProps('company')} />
-              <TextInput label="Address" required autoComplete="off" {...form.getInputProps('address1')} />
-              <TextInput label="Address line 2" autoComplete="off" {...form.getInputProps('address2')} />
-            </SimpleGrid>
-            <SimpleGrid cols={{ base: 1, xs: 4 }} spacing="sm">
-              <TextInput label="City" required autoComplete="off" {...form.getInputProps('city')} />
-              <StateField
-                country={draft.country}
-                value={draft.state}
-                onChange={state => form.setFieldValue('state', state)}
-                error={form.errors.state}
-              />
-              <TextInput label="Postal code" required autoComplete="off" {...form.getInputProps('postal')} />
-              <Select
-                label="Country"
-                data={countries}
-                allowDeselect={false}
-                required
-                {...form.getInputProps('country')}
-                onChange={country => form.setValues({ country: country ?? draft.country, state: '' })}
-              />
-            </SimpleGrid>
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-              <TextInput label="Phone" autoComplete="off" {...form.getInputProps('phone')} />
-              <TextInput label="Email" autoComplete="off" {...form.getInputProps('email')} />
-            </SimpleGrid>
-          </Stack>
+        <Section title={t('Destination')}>
+          <AddressFields form={form} address={draft} />
         </Section>
-        <Section title="Integration (optional)">
+        <ProofChoice form={form} />
+        <SlipFields form={form} />
+        <PurchaseOrder form={form} />
+        <Section title={t('Integration (optional)')}>
           <Stack gap="sm">
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
               <TextInput
-                label="Order ID"
-                placeholder="Generated automatically"
+                label={t('Order ID')}
+                placeholder={t('Generated automatically')}
                 maxLength={40}
                 {...form.getInputProps('customerOrderId')}
               />
-              <TextInput label="Webhook URL" placeholder="https://" type="url" {...form.getInputProps('webhookUrl')} />
+              <TextInput
+                label={t('Webhook URL')}
+                placeholder="https://"
+                type="url"
+                {...form.getInputProps('webhookUrl')}
+              />
             </SimpleGrid>
             <Textarea
-              label="Payload"
-              description="Included in API responses and webhooks"
+              label={t('Payload')}
+              description={t('Included in API responses and webhooks')}
               maxLength={512}
               autosize
               minRows={2}
@@ -179,12 +161,12 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
         {place.error ? <Failure error={place.error} /> : null}
         <Button type="submit" fullWidth size="md" loading={place.isPending}>
           {mode === 'sandbox'
-            ? 'Place sandbox order'
+            ? t('Place sandbox order')
             : estimate.total === null
-              ? 'Place order'
-              : `Place order · ${money(estimate.total)}`}
+              ? t('Place order')
+              : t('Place order · {total}', { total: money(estimate.total) })}
         </Button>
-        {mode === 'sandbox' ? null : <WhenCharged />}
+        {mode === 'sandbox' ? null : <WhenPaid />}
       </div>
     </form>
   )
@@ -194,11 +176,16 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
 const fieldMarks = (errors: Order['errors']): Record<string, true> =>
   Object.fromEntries(errors.flatMap(({ pointer }) => fieldOf(pointer) ?? []).map(field => [field, true]))
 
-function WhenCharged() {
+function WhenPaid() {
   const { charge } = useNextCharge()
-  return charge ? (
+  if (charge === undefined) return null
+  return (
     <Text size="sm" c="dimmed" mt="xs">
-      You’ll be charged on <Time at={charge.at} /> or later. You can cancel for free until 2 hours after the charge.
+      {charge === null
+        ? t('You pay by monthly statement, once the order has shipped.')
+        : rich('You’ll be charged on {time} or later. You can cancel for free until 2 hours after the charge.', {
+            time: <Time at={charge.at} />,
+          })}
     </Text>
-  ) : null
+  )
 }

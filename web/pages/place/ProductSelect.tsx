@@ -4,6 +4,7 @@ import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../language.ts'
 import { labelOf, type Product, productsWith } from '../../shell/products.ts'
 
 const typingMs = 200
@@ -18,7 +19,7 @@ export function ProductSelect({ product, ...input }: SelectProps & { product: Pr
   const listed = isFound ? found : [product, ...found]
   return (
     <Select
-      label="Product"
+      label={t('Product')}
       data={listed.map(one => ({ value: one.sku, label: labelOf(one) }))}
       required
       allowDeselect={false}

@@ -14,14 +14,16 @@ import { AppLink } from '../../components/layout/AppLink.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
 import { PageFrame } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
-import { capitalize, number, plural } from '../../components/layout/Values.tsx'
+import { capitalize, number } from '../../components/layout/Values.tsx'
 import { fieldLabelOf } from '../../components/orders/fieldLabels.ts'
+import { t } from '../../language.ts'
 import { useMode } from '../../shell/mode.ts'
 import { orderableProducts } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
 import { OrderStatus } from '../../shell/statusTexts.tsx'
-import { csvColumns, type Draft, draftsOf, exampleFile, requiredColumns } from './csv.ts'
+import { csvColumns, type Draft, draftsOf, requiredColumns } from './csv.ts'
 import { Dropzone } from './Dropzone.tsx'
+import { exampleFile } from './exampleFile.ts'
 import { isUnanswered, newIdentifier, orderOfEarlierAttempt } from './retry.ts'
 
 type Outcome = Pick<Order, 'customerOrderId' | 'status' | 'errors'> | { problem: string; isUnanswered: boolean }
@@ -37,8 +39,8 @@ export function Page() {
   return useMay('orders') ? (
     <UploadOrders key={mode} mode={mode} />
   ) : (
-    <PageFrame title="Upload orders">
-      <NoPermission title="Your role doesn’t allow you to place orders" />
+    <PageFrame title={t('Upload orders')}>
+      <NoPermission title={t('Your role doesn’t allow you to place orders')} />
     </PageFrame>
   )
 }
@@ -90,35 +92,38 @@ function UploadOrders({ mode }: { mode: Mode }) {
   }
 
   const confirmAndSend = async () => {
-    const count = plural(toSend.length, 'production order')
+    const count = toSend.length
     const isConfirmed =
       mode === 'sandbox' ||
       (await confirm({
-        title: `Place ${count}?`,
-        text: 'These are production orders. They will be charged and printed.',
-        confirmLabel: `Place ${count}`,
+        title: t('Place {count, plural, one {# production order} other {# production orders}}?', { count }),
+        text: t('These are production orders. They will be charged and printed.'),
+        confirmLabel: t('Place {count, plural, one {# production order} other {# production orders}}', { count }),
       }))
     if (isConfirmed) await send()
   }
 
   const columns: Column<Draft>[] = [
-    { title: 'Order', cell: draft => <OrderName mode={mode} draft={draft} outcome={outcomes.get(draft)} /> },
-    { title: 'Lines', cell: ({ lines }) => lines.join(', '), wideOnly: true },
+    { title: t('Order'), cell: draft => <OrderName mode={mode} draft={draft} outcome={outcomes.get(draft)} /> },
+    { title: t('Lines [[of a file]]'), cell: ({ lines }) => lines.join(', '), wideOnly: true },
     {
-      title: 'Books',
+      title: t('Books'),
       cell: ({ body }) => body.orderItems.map(({ quantity, sku }) => `${quantity} × ${sku}`).join(', '),
     },
     {
-      title: 'Recipient',
+      title: t('Recipient'),
       cell: ({ body: { destination: to } }) => [to.name, to.city, to.state, to.country].filter(Boolean).join(', '),
     },
-    { title: 'Status', cell: draft => <Check draft={draft} outcome={outcomes.get(draft)} /> },
+    { title: t('Status'), cell: draft => <Check draft={draft} outcome={outcomes.get(draft)} /> },
   ]
 
   return (
     <PageFrame
-      title="Upload orders"
-      about={`Place ${mode} orders from a CSV file. You can review them before they are placed.`}
+      title={t('Upload orders')}
+      about={t(
+        'Place {mode, select, sandbox {sandbox} other {production}} orders from a CSV file. You can review them before they are placed.',
+        { mode },
+      )}
       actions={
         <Button
           component="a"
@@ -127,14 +132,17 @@ function UploadOrders({ mode }: { mode: Mode }) {
           variant="default"
           leftSection={<Download size={15} />}
         >
-          Download example
+          {t('Download example')}
         </Button>
       }
     >
       <Dropzone
-        label="Choose a CSV file"
+        label={t('Choose a CSV file')}
         icon={<FileSpreadsheet size={24} aria-hidden />}
-        about={`Required columns: ${requiredColumns.join(', ')}; also state for the US and Canada. Optional columns: ${optionalColumns.join(', ')}.`}
+        about={t('Required columns: {required}; also state for the US and Canada. Optional columns: {optional}.', {
+          required: requiredColumns.join(', '),
+          optional: optionalColumns.join(', '),
+        })}
         isDisabled={isSending || !products.data}
         take={read}
       />
@@ -147,14 +155,21 @@ function UploadOrders({ mode }: { mode: Mode }) {
         <Stack mt="md" gap={0}>
           <Section
             title={file.name}
-            about={`${plural(valid.length, 'order')} ready to place${invalid.length > 0 ? `, ${number(invalid.length)} with problems. Correct the file and choose it again, or place the others now` : ''}.`}
+            about={
+              invalid.length === 0
+                ? t('{count, plural, one {# order} other {# orders}} ready to place.', { count: valid.length })
+                : t(
+                    '{count, plural, one {# order} other {# orders}} ready to place, {invalid} with problems. Correct the file and choose it again, or place the others now.',
+                    { count: valid.length, invalid: number(invalid.length) },
+                  )
+            }
             actions={
               <Button onClick={confirmAndSend} loading={isSending} disabled={toSend.length === 0}>
                 {outcomes.size === 0 || isSending
-                  ? `Place ${plural(valid.length, 'order')}`
+                  ? t('Place {count, plural, one {# order} other {# orders}}', { count: valid.length })
                   : toSend.length === 0
-                    ? 'All placed'
-                    : `Retry ${plural(toSend.length, 'order')}`}
+                    ? t('All placed')
+                    : t('Retry {count, plural, one {# order} other {# orders}}', { count: toSend.length })}
               </Button>
             }
           >
@@ -162,19 +177,22 @@ function UploadOrders({ mode }: { mode: Mode }) {
               <>
                 <Progress
                   value={(100 * placedDrafts.length) / Math.max(1, valid.length)}
-                  aria-label="Orders placed"
+                  aria-label={t('Orders placed')}
                   mb={4}
                 />
                 <Text size="sm" c="dimmed" role="status">
                   {isSending || placedDrafts.length === valid.length
-                    ? `${number(placedDrafts.length)} of ${number(valid.length)} placed`
-                    : `${number(placedDrafts.length)} placed, ${number(valid.length - placedDrafts.length)} failed`}
+                    ? t('{placed} of {all} placed', { placed: number(placedDrafts.length), all: number(valid.length) })
+                    : t('{placed} placed, {failed} failed', {
+                        placed: number(placedDrafts.length),
+                        failed: number(valid.length - placedDrafts.length),
+                      })}
                 </Text>
               </>
             ) : null}
           </Section>
           <List
-            label="Orders in the file"
+            label={t('Orders in the file')}
             rows={[...invalid, ...valid]}
             columns={columns}
             keyOf={({ lines }) => lines.join(' ')}
@@ -227,7 +245,9 @@ const OrderName = ({ mode, draft, outcome }: { mode: Mode; draft: Draft; outcome
   isAccepted(outcome) ? (
     <AppLink to={`/${mode}/orders/${encodeURIComponent(outcome.customerOrderId)}`}>{outcome.customerOrderId}</AppLink>
   ) : (
-    <span className="wrap">{draft.hasGeneratedId ? `Generated by ${brand.name}` : draft.body.customerOrderId}</span>
+    <span className="wrap">
+      {draft.hasGeneratedId ? t('Generated by {name}', { name: brand.name }) : draft.body.customerOrderId}
+    </span>
   )
 
 function Check({ draft, outcome }: { draft: Draft; outcome: Outcome | undefined }) {
@@ -237,7 +257,7 @@ function Check({ draft, outcome }: { draft: Draft; outcome: Outcome | undefined 
     return (
       status ?? (
         <Badge variant="light" color="teal" radius="sm" leftSection={<CircleCheck size={12} />}>
-          Ready
+          {t('Ready')}
         </Badge>
       )
     )

@@ -1,7 +1,8 @@
 // A CSV file of orders, as create requests with the problems of each. Problems that only the service can
 // know (a used identifier, a wrong postal code) are in its responses.
 
-import { countries, needsRetailPrice, needsState } from './countries.ts'
+import { countries, needsRetailPrice, needsState } from '../../components/orders/countries.ts'
+import { t } from '../../language.ts'
 
 export const csvColumns = [
   'customerOrderId',
@@ -24,6 +25,10 @@ export const csvColumns = [
   'email',
   'webhookUrl',
   'payload',
+  'giftMessage',
+  'packingSlipMessage',
+  'blindShipping',
+  'purchaseOrderNumber',
 ] as const
 export const requiredColumns = ['sku', 'name', 'address1', 'city', 'postal', 'country'] as const
 
@@ -44,6 +49,7 @@ export type Draft = {
   hasGeneratedId?: true
   body: {
     customerOrderId?: string
+    purchaseOrderNumber?: string
     webhookUrl?: string
     payload?: string
     shippingClassification: string
@@ -60,6 +66,7 @@ export type Draft = {
       email?: string
     }
     orderItems: Item[]
+    packingSlip?: { message?: string; giftMessage?: string; blind?: boolean }
   }
   problems: string[]
 }
@@ -74,7 +81,10 @@ export function draftsOf(
     return {
       drafts: [],
       problems: [
-        `The file is missing ${missing.length === 1 ? 'a required column' : 'required columns'}: ${missing.join(', ')}. The first line must contain the column names.`,
+        t(
+          'The file is missing {count, plural, one {a required column} other {required columns}}: {columns}. The first line must contain the column names.',
+          { count: missing.length, columns: missing.join(', ') },
+        ),
       ],
     }
   }
@@ -89,8 +99,8 @@ export function draftsOf(
   return {
     drafts: [...groups.values()].map(group => draftOf(group, skus)),
     problems: [
-      ...(lines.length === 0 ? ['The file has no orders below the header.'] : []),
-      ...(unknown.length > 0 ? [`Unknown columns are ignored: ${unknown.join(', ')}.`] : []),
+      ...(lines.length === 0 ? [t('The file has no orders below the header.')] : []),
+      ...(unknown.length > 0 ? [t('Unknown columns are ignored: {columns}.', { columns: unknown.join(', ') })] : []),
     ],
   }
 }
@@ -108,43 +118,60 @@ function draftOf(group: { line: Line; number: number }[], skus: ReadonlySet<stri
   const country = text(first, 'country').toUpperCase()
   const problems: string[] = []
   const addProblem = (number: number, problem: string) =>
-    problems.push(group.length === 1 ? problem : `Line ${number}: ${problem}`)
+    problems.push(group.length === 1 ? problem : t('Line {number}: {problem}', { number, problem }))
 
   for (const column of ['name', 'address1', 'city', 'postal', 'country'] as const) {
-    if (text(first, column) === '') addProblem(group[0]!.number, `${column} is empty.`)
+    if (text(first, column) === '') addProblem(group[0]!.number, t('{column} is empty.', { column }))
   }
   if (country !== '' && !countries.some(({ value }) => value === country)) {
     const supported = countries.map(({ value }) => value).join(', ')
-    addProblem(group[0]!.number, `We can’t ship to ${country}. Supported countries: ${supported}.`)
+    addProblem(
+      group[0]!.number,
+      t('We can’t ship to {country}. Supported countries: {supported}.', { country, supported }),
+    )
   }
-  if (needsState(country) && text(first, 'state') === '') addProblem(group[0]!.number, 'state is empty.')
-  if ([...text(first, 'customerOrderId')].length > 40)
-    addProblem(group[0]!.number, 'customerOrderId is longer than 40 characters.')
+  if (needsState(country) && text(first, 'state') === '')
+    addProblem(group[0]!.number, t('{column} is empty.', { column: 'state' }))
+  for (const column of ['customerOrderId', 'purchaseOrderNumber'] as const) {
+    if ([...text(first, column)].length > maxNumberLetters)
+      addProblem(group[0]!.number, t('{column} is longer than 40 characters.', { column }))
+  }
+  for (const column of ['giftMessage', 'packingSlipMessage'] as const) {
+    if ([...text(first, column)].length > maxSlipLetters)
+      addProblem(group[0]!.number, t('{column} is longer than 500 characters.', { column }))
+  }
+  const blind = text(first, 'blindShipping').toLowerCase()
+  if (!(blind in blindWords)) addProblem(group[0]!.number, t('blindShipping must be yes, no or empty.'))
+  const packingSlip = slipOf(first)
 
   for (const { line, number } of group) {
     const sku = text(line, 'sku')
-    if (sku === '') addProblem(number, 'sku is empty.')
-    else if (!skus.has(sku)) addProblem(number, `You have no product ${sku}.`)
+    if (sku === '') addProblem(number, t('{column} is empty.', { column: 'sku' }))
+    else if (!skus.has(sku)) addProblem(number, t('You have no product {sku}.', { sku }))
     if (!isCount(text(line, 'quantity') || '1', 10_000))
-      addProblem(number, 'quantity must be a number from 1 to 10,000.')
+      addProblem(number, t('quantity must be a number from 1 to 10,000.'))
     if (text(line, 'pageCount') !== '' && !isCount(text(line, 'pageCount'), 100_000))
-      addProblem(number, 'pageCount must be a number from 1 to 100,000.')
+      addProblem(number, t('pageCount must be a number from 1 to 100,000.'))
     const price = text(line, 'retailPrice')
     if (price === '' && needsRetailPrice(country))
-      addProblem(number, `retailPrice is empty. Customs requires it for ${country}.`)
+      addProblem(number, t('retailPrice is empty. Customs requires it for {country}.', { country }))
     if (price !== '' && !/^\d{1,7}\.\d{2}$/.test(price))
-      addProblem(number, `retailPrice must look like 19.99, not ${price}.`)
+      addProblem(number, t('retailPrice must look like 19.99, not {price}.', { price }))
     const differs = (['name', 'address1', 'city', 'postal', 'country'] as const).find(
       column => text(line, column) !== '' && text(line, column) !== text(first, column),
     )
-    if (differs) addProblem(number, `${differs} differs from the first line of the order. An order has one address.`)
+    if (differs)
+      addProblem(
+        number,
+        t('{column} differs from the first line of the order. An order has one address.', { column: differs }),
+      )
   }
 
   return {
     lines: group.map(({ number }) => number),
     problems,
     body: {
-      ...nonEmptyCells(first, ['customerOrderId', 'webhookUrl', 'payload']),
+      ...nonEmptyCells(first, ['customerOrderId', 'purchaseOrderNumber', 'webhookUrl', 'payload']),
       shippingClassification: text(first, 'shippingClassification') || 'standard',
       destination: {
         name: text(first, 'name'),
@@ -155,7 +182,23 @@ function draftOf(group: { line: Line; number: number }[], skus: ReadonlySet<stri
         ...nonEmptyCells(first, ['company', 'address2', 'state', 'phone', 'email']),
       },
       orderItems: group.map(({ line }) => itemOf(line)),
+      ...(Object.keys(packingSlip).length === 0 ? {} : { packingSlip }),
     },
+  }
+}
+
+const maxNumberLetters = 40
+const maxSlipLetters = 500
+const blindWords: Record<string, boolean | null> = { '': null, yes: true, true: true, no: false, false: false }
+
+/** Empty cells leave it to the account's settings. */
+function slipOf(line: Line): NonNullable<Draft['body']['packingSlip']> {
+  const message = text(line, 'packingSlipMessage')
+  const blind = blindWords[text(line, 'blindShipping').toLowerCase()] ?? null
+  return {
+    ...nonEmptyCells(line, ['giftMessage']),
+    ...(message === '' ? {} : { message }),
+    ...(blind === null ? {} : { blind }),
   }
 }
 
@@ -173,8 +216,3 @@ function itemOf(line: Line): Item {
 
 const isCount = (value: string, max: number): boolean =>
   /^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= max
-
-export const exampleFile = `${csvColumns.join(',')}
-shop-1001,NOVEL,2,,,,,standard,Ada Reader,,1 Main Street,,Rochester,NY,14604,US,,,,
-shop-1002,NOVEL,1,,19.99,,,standard,Noor Folio,,9 Rue Peel,,Montreal,QC,H3A 1T1,CA,,,,
-`

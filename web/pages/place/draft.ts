@@ -1,6 +1,7 @@
 // The content of the form while typing, and how it becomes an order: empty fields are left out.
 
 import type { Order } from '../../api.ts'
+import { type AddressDraft, addressDraftOf, addressOf, emptyAddress } from '../../components/orders/AddressFields.tsx'
 
 export type Item = {
   sku: string
@@ -11,22 +12,23 @@ export type Item = {
   gutsUrl: string
   repairs: boolean
 }
-export type Draft = {
+/** What the order says about its packing slip; otherwise the account's settings count. */
+type SlipDraft = {
+  message: string
+  giftMessage: string
+  hasReturnAddress: boolean
+  returnAddress: AddressDraft
+  blind: boolean | null
+}
+export type Draft = AddressDraft & {
   customerOrderId: string
+  purchaseOrderNumber: string
   webhookUrl: string
   payload: string
   shippingClassification: string
-  name: string
-  company: string
-  address1: string
-  address2: string
-  city: string
-  state: string
-  postal: string
-  country: string
-  phone: string
-  email: string
+  proofRequired: boolean
   items: Item[]
+  slip: SlipDraft
 }
 
 export const emptyItem: Item = {
@@ -38,45 +40,45 @@ export const emptyItem: Item = {
   gutsUrl: '',
   repairs: true,
 }
+const emptySlip: SlipDraft = {
+  message: '',
+  giftMessage: '',
+  hasReturnAddress: false,
+  returnAddress: emptyAddress,
+  blind: null,
+}
 export const emptyDraft: Draft = {
   customerOrderId: '',
+  purchaseOrderNumber: '',
   webhookUrl: '',
   payload: '',
   shippingClassification: 'standard',
-  name: '',
-  company: '',
-  address1: '',
-  address2: '',
-  city: '',
-  state: '',
-  postal: '',
-  country: 'US',
-  phone: '',
-  email: '',
+  ...emptyAddress,
+  proofRequired: false,
   items: [emptyItem],
+  slip: emptySlip,
 }
 
 /** All fields except the identifier, which is used already, and the details of a deleted recipient. */
 export const draftOf = ({
   destination: to,
   orderItems,
+  purchaseOrderNumber,
   webhookUrl,
   payload,
+  packingSlip,
   shippingClassification,
+  proof,
   recipientForgottenAt,
 }: Order): Draft => ({
   ...emptyDraft,
-  ...to,
+  ...addressDraftOf(to),
   ...(recipientForgottenAt === null ? {} : { name: '', address1: '' }),
-  company: to.company ?? '',
-  address2: to.address2 ?? '',
-  state: to.state ?? '',
-  phone: to.phone ?? '',
-  email: to.email ?? '',
-  country: to.country.toUpperCase(),
+  purchaseOrderNumber: purchaseOrderNumber ?? '',
   webhookUrl: webhookUrl ?? '',
   payload: payload ?? '',
   shippingClassification,
+  proofRequired: proof !== undefined,
   items: orderItems.map(({ sku, quantity, pageCount, retailPrice, repairs, product }) => ({
     sku,
     quantity,
@@ -86,6 +88,21 @@ export const draftOf = ({
     gutsUrl: product?.gutsUrl ?? '',
     repairs: repairs ?? true,
   })),
+  slip: slipDraftOf(packingSlip, recipientForgottenAt !== null),
+})
+
+/** The texts and the address of a deleted recipient's slip are deleted, too. */
+const slipDraftOf = (slip: Order['packingSlip'], isForgotten: boolean): SlipDraft => ({
+  ...emptySlip,
+  blind: slip?.blind ?? null,
+  ...(isForgotten
+    ? {}
+    : {
+        message: slip?.message ?? '',
+        giftMessage: slip?.giftMessage ?? '',
+        hasReturnAddress: slip?.returnAddress !== undefined,
+        returnAddress: addressDraftOf(slip?.returnAddress ?? {}),
+      }),
 })
 
 export const nonEmpty = <Fields extends Record<string, string>>(fields: Fields) =>
@@ -104,17 +121,28 @@ export function itemsOf(items: Item[]) {
     }))
 }
 
+const slipOf = ({ message, giftMessage, hasReturnAddress, returnAddress, blind }: SlipDraft) => ({
+  ...nonEmpty({ message, giftMessage }),
+  ...(hasReturnAddress ? { returnAddress: addressOf(returnAddress) } : {}),
+  ...(blind === null ? {} : { blind }),
+})
+
 export function bodyOf(draft: Draft) {
-  const { name, address1, city, postal, country, company, address2, state, phone, email } = draft
+  const { name, company, address1, address2, city, state, postal, country, phone, email } = draft
+  const destination = addressOf({ name, company, address1, address2, city, state, postal, country, phone, email })
+  const packingSlip = slipOf(draft.slip)
   return {
     ...nonEmpty({
       customerOrderId: draft.customerOrderId.trim(),
+      purchaseOrderNumber: draft.purchaseOrderNumber.trim(),
       webhookUrl: draft.webhookUrl,
       payload: draft.payload,
     }),
     shippingClassification: draft.shippingClassification,
-    destination: { name, address1, city, postal, country, ...nonEmpty({ company, address2, state, phone, email }) },
+    destination,
     orderItems: itemsOf(draft.items),
+    ...(Object.keys(packingSlip).length === 0 ? {} : { packingSlip }),
+    ...(draft.proofRequired ? { proofRequired: true } : {}),
   }
 }
 
@@ -122,5 +150,9 @@ export function bodyOf(draft: Draft) {
 export function fieldOf(pointer: string): string | null {
   const item = /^\/orderItems\/(\d+)\/(?:product\/)?(\w+)$/.exec(pointer)
   if (item) return `items.${item[1]}.${item[2]}`
+  // A blind order without a return address.
+  if (pointer === '/packingSlip/returnAddress') return 'slip.blind'
+  const slip = /^\/packingSlip\/(\w+)(?:\/(\w+))?$/.exec(pointer)
+  if (slip) return ['slip', slip[1], slip[2]].filter(Boolean).join('.')
   return /^\/(?:destination\/)?(\w+)$/.exec(pointer)?.[1] ?? null
 }

@@ -19,6 +19,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ApiProblem, api, unwrap } from '../../api.ts'
 import { BookPicture } from '../../components/books/BookPicture.tsx'
+import { bookWord } from '../../components/books/bookWords.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { NoPermission } from '../../components/feedback/NoPermission.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
@@ -26,6 +27,7 @@ import { LinkButton } from '../../components/layout/AppLink.tsx'
 import { PageFrame, WhileLoading } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { capitalize, sizeText } from '../../components/layout/Values.tsx'
+import { t } from '../../language.ts'
 import { useMode } from '../../shell/mode.ts'
 import { useMay } from '../../shell/session.ts'
 import { Prices } from './Prices.tsx'
@@ -36,12 +38,12 @@ export function Page() {
   const catalog = useCatalog()
   if (!useMay('products'))
     return (
-      <PageFrame title="Create product">
-        <NoPermission title="Your role doesn’t allow you to create products" />
+      <PageFrame title={t('Create product')}>
+        <NoPermission title={t('Your role doesn’t allow you to create products')} />
       </PageFrame>
     )
   return (
-    <PageFrame title="Create product" about="Choose a book from the catalog and give it your own SKU.">
+    <PageFrame title={t('Create product')} about={t('Choose a book from the catalog and give it your own SKU.')}>
       {catalog.isPending ? (
         <WhileLoading>
           <Skeleton height={320} />
@@ -54,16 +56,21 @@ export function Page() {
 }
 
 const steps = [
-  { key: 'size', label: 'Size' },
-  { key: 'cover', label: 'Cover' },
-  { key: 'paperType', label: 'Paper' },
-  { key: 'textColor', label: 'Text color' },
-  { key: 'bleed', label: 'Bleed' },
+  { key: 'size', label: t('Size') },
+  { key: 'cover', label: t('Cover') },
+  { key: 'paperType', label: t('Paper') },
+  { key: 'textColor', label: t('Text color') },
+  { key: 'bleed', label: t('Bleed') },
 ] as const
 type Key = (typeof steps)[number]['key']
 
 const wordOf = ({ attributes }: CatalogEntry, key: Key): string =>
-  key === 'bleed' ? (attributes.bleed ? 'full bleed' : 'no bleed') : attributes[key]
+  key === 'bleed' ? (attributes.bleed ? 'full' : 'none') : attributes[key]
+
+const nameOf = (key: Key, option: string): string => {
+  if (key === 'bleed') return option === 'full' ? t('Full bleed') : t('No bleed')
+  return capitalize(bookWord(option))
+}
 
 /** The entry that matches the chosen one up to `key`, has `value` there, and shares most of the rest. */
 function choose(catalog: CatalogEntry[], from: CatalogEntry, key: Key, value: string): CatalogEntry {
@@ -95,7 +102,7 @@ function NewProduct({ catalog }: { catalog: CatalogEntry[] }) {
   )
   const [pageCount, setPageCount] = useState<number | ''>(120)
   const form = useForm({
-    initialValues: { sku: '', name: '', description: '', coverUrl: '', gutsUrl: '' },
+    initialValues: { sku: '', name: '', description: '', isbn: '', coverUrl: '', gutsUrl: '' },
   })
   const create = useMutation({
     mutationFn: (values: typeof form.values) =>
@@ -107,23 +114,24 @@ function NewProduct({ catalog }: { catalog: CatalogEntry[] }) {
             manufacturingSku: chosen.manufacturingSku,
             description: values.description === '' ? null : values.description,
             pageCount: pageCount === '' ? null : pageCount,
+            isbn: values.isbn.trim() === '' ? null : values.isbn.trim(),
             coverUrl: values.coverUrl === '' ? null : values.coverUrl,
             gutsUrl: values.gutsUrl === '' ? null : values.gutsUrl,
           },
         }),
       ),
     onSuccess(product) {
-      showToast(`${product.sku} created`)
+      showToast(t('{sku} created', { sku: product.sku }))
       void queries.invalidateQueries({ queryKey: ['products'] })
       void navigate({ to: `/${mode}/products/${encodeURIComponent(product.sku)}` })
     },
     onError(error: ApiProblem) {
-      for (const field of ['sku', 'name', 'description', 'coverUrl', 'gutsUrl'] as const) {
+      for (const field of ['sku', 'name', 'description', 'isbn', 'coverUrl', 'gutsUrl'] as const) {
         const wrong = error.detailAt?.(`/${field}`)
         if (wrong) form.setFieldError(field, wrong)
       }
       if (error.code === 'already_exists')
-        form.setFieldError('sku', 'You already have a product with this SKU. Choose another SKU.')
+        form.setFieldError('sku', t('You already have a product with this SKU. Choose another SKU.'))
     },
   })
   const pagesProblem = pageCount === '' ? null : pageCountProblem(chosen, pageCount)
@@ -131,10 +139,10 @@ function NewProduct({ catalog }: { catalog: CatalogEntry[] }) {
   return (
     <form onSubmit={form.onSubmit(values => create.mutate(values))} className={classes.columns}>
       <div>
-        <Section title="Book">
+        <Section title={t('Book')}>
           <Stack gap="md">
             <Select
-              label="Size"
+              label={t('Size')}
               data={optionsOf(catalog, chosen, 'size').map(size => ({ value: size, label: sizeText(size) }))}
               value={wordOf(chosen, 'size')}
               onChange={value => value && setChosen(choose(catalog, chosen, 'size', value))}
@@ -149,7 +157,7 @@ function NewProduct({ catalog }: { catalog: CatalogEntry[] }) {
                   <Group gap={6} mt={4} role="radiogroup" aria-label={label}>
                     {optionsOf(catalog, chosen, key).map(option => (
                       <Chip key={option} value={option} size="sm" radius="sm" variant="light">
-                        {capitalize(option)}
+                        {nameOf(key, option)}
                       </Chip>
                     ))}
                   </Group>
@@ -157,56 +165,77 @@ function NewProduct({ catalog }: { catalog: CatalogEntry[] }) {
               </Input.Wrapper>
             ))}
             <NumberInput
-              label="Pages"
-              description={`${pageRule(chosen.pages)}. Leave empty to set the page count with each order.`}
+              label={t('Pages')}
+              description={t('{pages}. Leave empty to set the page count with each order.', {
+                pages: pageRule(chosen.pages),
+              })}
               value={pageCount}
               onChange={value => setPageCount(value === '' ? '' : Number(value))}
               min={1}
               step={chosen.pages.step}
-              error={pagesProblem === null ? null : `Enter ${pagesProblem}.`}
+              error={pagesProblem === null ? null : t('Enter {pages}.', { pages: pagesProblem })}
             />
           </Stack>
         </Section>
-        <Section title="Product details">
+        <Section title={t('Product details')}>
           <Stack gap="md">
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
               <TextInput
                 label="SKU"
-                description="Your orders use this SKU"
+                description={t('Your orders use this SKU')}
                 required
                 maxLength={100}
                 {...form.getInputProps('sku')}
               />
               <TextInput
-                label="Name"
-                description="Shown in the dashboard"
+                label={t('Name')}
+                description={t('Shown in the dashboard')}
                 required
                 maxLength={200}
                 {...form.getInputProps('name')}
               />
             </SimpleGrid>
             <Textarea
-              label="Description"
+              label={t('Description')}
               autosize
               minRows={2}
               maxLength={2000}
               {...form.getInputProps('description')}
             />
+            <TextInput
+              label="ISBN"
+              description={t('If the book has one: we compare the barcode and copyright page with it')}
+              maxLength={40}
+              {...form.getInputProps('isbn')}
+            />
           </Stack>
         </Section>
-        <Section title="Default files" about="Used for orders without their own files. You can add them later.">
+        <Section
+          title={t('Default files')}
+          about={t('Used for orders without their own files. You can add them later.')}
+        >
           <Stack gap="md">
-            <TextInput label="Cover PDF URL" type="url" placeholder="https://" {...form.getInputProps('coverUrl')} />
-            <TextInput label="Pages PDF URL" type="url" placeholder="https://" {...form.getInputProps('gutsUrl')} />
+            <TextInput
+              label={t('Cover PDF URL')}
+              type="url"
+              placeholder="https://"
+              {...form.getInputProps('coverUrl')}
+            />
+            <TextInput
+              label={t('Pages PDF URL')}
+              type="url"
+              placeholder="https://"
+              {...form.getInputProps('gutsUrl')}
+            />
           </Stack>
         </Section>
         {create.error && form.isValid() ? <Failure error={create.error} /> : null}
         <Group justify="flex-end" gap="xs" mb="md">
           <LinkButton to={`/${mode}/products`} variant="default">
-            Cancel
+            {t('Cancel')}
           </LinkButton>
           <Button type="submit" loading={create.isPending} disabled={pagesProblem !== null}>
-            Create product
+            {t('Create product')}
           </Button>
         </Group>
       </div>

@@ -4,7 +4,8 @@ import { Skeleton, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { WhileLoading } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
-import { money, number, plural } from '../../components/layout/Values.tsx'
+import { money, number } from '../../components/layout/Values.tsx'
+import { t } from '../../language.ts'
 import { useNextCharge } from '../../shell/nextCharge.ts'
 import { usePrices } from './query.ts'
 
@@ -17,21 +18,33 @@ export function Prices({ manufacturingSku, pageCount }: { manufacturingSku: stri
   const perCopy = data ? perCopyAt(data.points, shown) : null
   return (
     <Section
-      title="Price per copy"
+      title={t('Price per copy')}
       about={
         charge === null
-          ? 'List prices. The printer sets your prices.'
-          : `${data?.priceList == null ? '' : `Price list ${data.priceList}. `}Excludes handling, shipping and taxes.`
+          ? t('List prices. The printer sets your prices.')
+          : data?.priceList == null
+            ? t('Excludes handling, shipping and taxes.')
+            : t('Price list {name}. Excludes handling, shipping and taxes.', { name: data.priceList })
       }
     >
       {data ? (
         <>
           {perCopy ? (
             <Text size="sm" mb="xs">
-              About {money(perCopy[0] ?? 0)} for {plural(shown, 'page')}
               {data.quantities.length > 1
-                ? `, or ${money(perCopy.at(-1) ?? 0)} each for ${number(data.quantities.at(-1) ?? 1)} or more copies.`
-                : '.'}
+                ? t(
+                    'About {price} for {count, plural, one {# page} other {# pages}}, or {lowest} each for {quantity} or more copies.',
+                    {
+                      price: money(perCopy[0] ?? 0),
+                      count: shown,
+                      lowest: money(perCopy.at(-1) ?? 0),
+                      quantity: number(data.quantities.at(-1) ?? 1),
+                    },
+                  )
+                : t('About {price} for {count, plural, one {# page} other {# pages}}.', {
+                    price: money(perCopy[0] ?? 0),
+                    count: shown,
+                  })}
             </Text>
           ) : null}
           <Suspense fallback={<Skeleton height={240} />}>

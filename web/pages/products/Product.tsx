@@ -1,20 +1,22 @@
 // One product: its attributes, its templates, its default files; edit and archive.
 
-import { Anchor, Button, Group, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Menu, NumberInput, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Download } from 'lucide-react'
 import { useState } from 'react'
 import { type ApiProblem, api, isGone, unwrap } from '../../api.ts'
 import { BookPicture } from '../../components/books/BookPicture.tsx'
+import { bookWord } from '../../components/books/bookWords.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
-import { useConfirm } from '../../components/forms/Confirm.tsx'
+import { showUndo } from '../../components/feedback/UndoToast.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
 import { Facts } from '../../components/layout/Facts.tsx'
 import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Code, capitalize, Muted, number, sizeText, Time, Url } from '../../components/layout/Values.tsx'
+import { t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { useMode, useParam } from '../../shell/mode.ts'
 import { type Product, productOf } from '../../shell/products.ts'
@@ -30,7 +32,7 @@ export function Page() {
   const product = useQuery(productOf(sku))
   const catalog = useCatalog()
   const mayChange = useMay('products')
-  const back = <BackLink to={`/${mode}/products`}>Products</BackLink>
+  const back = <BackLink to={`/${mode}/products`}>{t('Products')}</BackLink>
   if (product.isPending || catalog.isPending) return <PageSkeleton />
   if (product.data === undefined || isGone(product.error)) {
     return (
@@ -44,7 +46,7 @@ export function Page() {
     <PageFrame
       title={product.data.name}
       above={back}
-      about={<Code label="Copy SKU">{product.data.sku}</Code>}
+      about={<Code label={t('Copy SKU')}>{product.data.sku}</Code>}
       actions={mayChange ? <ArchiveButton product={product.data} /> : undefined}
     >
       <div className={classes.columns}>
@@ -58,7 +60,7 @@ export function Page() {
           {entry ? <Templates product={product.data} entry={entry} /> : null}
         </Stack>
         <div>
-          <Section title={entry?.name ?? 'No longer in the catalog'} about={product.data.manufacturingSku}>
+          <Section title={entry?.name ?? t('No longer in the catalog')} about={product.data.manufacturingSku}>
             {product.data.attributes ? (
               <>
                 <BookPicture
@@ -68,18 +70,20 @@ export function Page() {
                 />
                 <Facts
                   facts={[
-                    ['Size', sizeText(product.data.attributes.size)],
-                    ['Cover', capitalize(product.data.attributes.cover)],
-                    ['Paper', product.data.attributes.paperType],
-                    ['Text color', capitalize(product.data.attributes.textColor)],
-                    ['Bleed', product.data.attributes.bleed ? 'Full bleed' : 'No bleed'],
-                    ['Pages', entry === null ? '–' : pageRule(entry.pages)],
-                    ['Created', <Time key="t" at={product.data.createdAt} />],
+                    [t('Size'), sizeText(product.data.attributes.size)],
+                    [t('Cover'), capitalize(bookWord(product.data.attributes.cover))],
+                    [t('Paper'), bookWord(product.data.attributes.paperType)],
+                    [t('Text color'), capitalize(bookWord(product.data.attributes.textColor))],
+                    [t('Bleed'), product.data.attributes.bleed ? t('Full bleed') : t('No bleed')],
+                    [t('Pages'), entry === null ? '–' : pageRule(entry.pages)],
+                    [t('Created'), <Time key="t" at={product.data.createdAt} />],
                   ]}
                 />
               </>
             ) : (
-              <Text c="dimmed">New orders for this product will fail because its book is no longer available.</Text>
+              <Text c="dimmed">
+                {t('New orders for this product will fail because its book is no longer available.')}
+              </Text>
             )}
           </Section>
           {entry ? <Prices manufacturingSku={entry.manufacturingSku} pageCount={product.data.pageCount} /> : null}
@@ -91,57 +95,88 @@ export function Page() {
 
 function ArchiveButton({ product: { sku, archivedAt } }: { product: Product }) {
   const queries = useQueryClient()
-  const confirm = useConfirm()
   const options = { params: { path: { sku } } }
+  const refetch = () => queries.invalidateQueries({ queryKey: ['products'] })
+  const send = (act: 'archive' | 'restore') =>
+    unwrap(
+      act === 'archive'
+        ? api.POST('/dashboard/api/products/{sku}/archive', options)
+        : api.POST('/dashboard/api/products/{sku}/restore', options),
+    )
   const change = useAction({
-    mutationFn: () =>
-      unwrap(
-        archivedAt === null
-          ? api.POST('/dashboard/api/products/{sku}/archive', options)
-          : api.POST('/dashboard/api/products/{sku}/restore', options),
-      ),
-    onSuccess(after) {
-      showToast(after.archivedAt === null ? `${sku} restored` : `${sku} archived`)
-      return queries.invalidateQueries({ queryKey: ['products'] })
+    mutationFn: send,
+    onSuccess(_product, act) {
+      const text =
+        act === 'archive' ? t('{sku} archived. New orders for it will fail.', { sku }) : t('{sku} restored', { sku })
+      showUndo(text, () => void send(act === 'archive' ? 'restore' : 'archive').then(refetch, showNotChanged))
+      return refetch()
     },
-    onError: showFailure('The product was not changed'),
+    onError: showNotChanged,
   })
-  const confirmAndChange = async () => {
-    const yes =
-      archivedAt !== null ||
-      (await confirm({
-        title: 'Archive this product?',
-        text: 'New orders for this product will fail. Existing orders are not affected. You can restore it at any time.',
-        confirmLabel: 'Archive product',
-      }))
-    if (yes) change.mutate()
-  }
-  const Icon = archivedAt === null ? Archive : ArchiveRestore
+  const act = archivedAt === null ? 'archive' : 'restore'
+  const Icon = act === 'archive' ? Archive : ArchiveRestore
   return (
-    <Button variant="default" leftSection={<Icon size={15} />} onClick={confirmAndChange} loading={change.isPending}>
-      {archivedAt === null ? 'Archive' : 'Restore'}
+    <Button
+      variant="default"
+      leftSection={<Icon size={15} />}
+      onClick={() => change.mutate(act)}
+      loading={change.isPending}
+    >
+      {act === 'archive' ? t('Archive') : t('Restore')}
     </Button>
   )
 }
 
+const showNotChanged = showFailure(t('The product was not changed'))
+
 /** For roles that may not edit products. */
 const ReadOnlyDetails = ({
-  product: { description, pageCount, coverUrl, gutsUrl, proofRequired },
+  product: { description, pageCount, coverUrl, gutsUrl, proofRequired, isbn, barcodePrice, barcode },
 }: {
   product: Product
 }) => (
-  <Section title="Product details">
+  <Section title={t('Product details')}>
     <Facts
       facts={[
-        ['Description', description ?? <Muted key="d">None</Muted>],
-        ['Pages', pageCount === null ? 'Set with each order' : number(pageCount)],
-        ['Default cover PDF URL', coverUrl ? <Url key="c">{coverUrl}</Url> : <Muted key="c">None</Muted>],
-        ['Default pages PDF URL', gutsUrl ? <Url key="g">{gutsUrl}</Url> : <Muted key="g">None</Muted>],
-        ['Proof', proofRequired ? 'Must be approved before printing' : 'Not required'],
+        [t('Description'), description ?? <Muted key="d">{t('None')}</Muted>],
+        [t('Pages'), pageCount === null ? t('Set with each order') : number(pageCount)],
+        ['ISBN', isbn ?? <Muted key="i">{t('None')}</Muted>],
+        [t('Price in the barcode'), barcodePrice ? priceText(barcodePrice) : <Muted key="p">{t('None')}</Muted>],
+        [t('Barcode'), barcode === 'draw' ? t('Drawn on covers without one') : t('Never drawn')],
+        [t('Default cover PDF URL'), coverUrl ? <Url key="c">{coverUrl}</Url> : <Muted key="c">{t('None')}</Muted>],
+        [t('Default pages PDF URL'), gutsUrl ? <Url key="g">{gutsUrl}</Url> : <Muted key="g">{t('None')}</Muted>],
+        [t('Proof'), proofRequired ? t('Must be approved before printing') : t('Not required')],
       ]}
     />
   </Section>
 )
+
+const currencies = ['USD', 'CAD', 'GBP', 'AUD', 'NZD'] as const
+const fieldsAt = [
+  ['/name', 'name'],
+  ['/description', 'description'],
+  ['/pageCount', 'pageCount'],
+  ['/coverUrl', 'coverUrl'],
+  ['/gutsUrl', 'gutsUrl'],
+  ['/isbn', 'isbn'],
+  ['/barcodePrice/amount', 'priceAmount'],
+  ['/barcode', 'drawBarcode'],
+] as const
+
+type IsbnValues = {
+  isbn: string
+  priceCurrency: (typeof currencies)[number]
+  priceAmount: string
+  drawBarcode: boolean
+}
+
+const isbnFields = ({ isbn, priceCurrency: currency, priceAmount, drawBarcode }: IsbnValues) => ({
+  isbn: isbn.trim() === '' ? null : isbn.trim(),
+  barcodePrice: priceAmount.trim() === '' ? null : { currency, amount: priceAmount.trim() },
+  barcode: drawBarcode ? ('draw' as const) : ('none' as const),
+})
+
+const priceText = ({ currency, amount }: NonNullable<Product['barcodePrice']>) => `${currency} ${amount}`
 
 function Edit({ product, entry }: { product: Product; entry: CatalogEntry | null }) {
   const queries = useQueryClient()
@@ -153,11 +188,15 @@ function Edit({ product, entry }: { product: Product; entry: CatalogEntry | null
       coverUrl: product.coverUrl ?? '',
       gutsUrl: product.gutsUrl ?? '',
       proofRequired: product.proofRequired,
+      isbn: product.isbn ?? '',
+      priceCurrency: product.barcodePrice?.currency ?? 'USD',
+      priceAmount: product.barcodePrice?.amount ?? '',
+      drawBarcode: product.barcode === 'draw',
     },
     validate: {
       pageCount: value => {
         const problem = value === '' || entry === null ? null : pageCountProblem(entry, Number(value))
-        return problem === null ? null : `Enter ${problem}.`
+        return problem === null ? null : t('Enter {pages}.', { pages: problem })
       },
     },
   })
@@ -173,60 +212,99 @@ function Edit({ product, entry }: { product: Product; entry: CatalogEntry | null
             coverUrl: values.coverUrl === '' ? null : values.coverUrl,
             gutsUrl: values.gutsUrl === '' ? null : values.gutsUrl,
             proofRequired: values.proofRequired,
+            ...isbnFields(values),
           },
         }),
       ),
     onSuccess() {
-      showToast('Product saved. Existing orders are not affected.')
+      showToast(t('Product saved. Existing orders are not affected.'))
       return queries.invalidateQueries({ queryKey: ['products'] })
     },
     onError(error: ApiProblem) {
       let isShown = false
-      for (const field of ['name', 'description', 'pageCount', 'coverUrl', 'gutsUrl'] as const) {
-        const wrong = error.detailAt?.(`/${field}`)
+      for (const [pointer, field] of fieldsAt) {
+        const wrong = error.detailAt?.(pointer)
         if (wrong) {
           form.setFieldError(field, wrong)
           isShown = true
         }
       }
-      if (!isShown) showFailure('The product was not saved')(error)
+      if (!isShown) showFailure(t('The product was not saved'))(error)
     },
   })
   return (
     <form onSubmit={form.onSubmit(values => save.mutate(values))}>
-      <Section title="Product details">
+      <Section title={t('Product details')}>
         <Stack gap="md">
-          <TextInput label="Name" required maxLength={200} {...form.getInputProps('name')} />
-          <Textarea label="Description" autosize minRows={2} maxLength={2000} {...form.getInputProps('description')} />
+          <TextInput label={t('Name')} required maxLength={200} {...form.getInputProps('name')} />
+          <Textarea
+            label={t('Description')}
+            autosize
+            minRows={2}
+            maxLength={2000}
+            {...form.getInputProps('description')}
+          />
           <NumberInput
-            label="Pages"
+            label={t('Pages')}
             description={
               entry === null
                 ? undefined
-                : `${pageRule(entry.pages)}. Leave empty to set the page count with each order.`
+                : t('{pages}. Leave empty to set the page count with each order.', { pages: pageRule(entry.pages) })
             }
             {...form.getInputProps('pageCount')}
           />
           <TextInput
-            label="Default cover PDF URL"
+            label={t('Default cover PDF URL')}
             type="url"
             placeholder="https://"
             {...form.getInputProps('coverUrl')}
           />
           <TextInput
-            label="Default pages PDF URL"
+            label={t('Default pages PDF URL')}
             type="url"
             placeholder="https://"
             {...form.getInputProps('gutsUrl')}
           />
+          <Group align="flex-start" gap="sm" wrap="wrap">
+            <TextInput
+              label="ISBN"
+              description={t('We compare barcode and copyright page with it')}
+              maxLength={40}
+              style={{ flex: '1 1 220px' }}
+              {...form.getInputProps('isbn')}
+            />
+            <TextInput
+              label={t('Price in the barcode')}
+              description={t('Empty: no price')}
+              placeholder="19.99"
+              inputMode="decimal"
+              maxLength={5}
+              w={150}
+              {...form.getInputProps('priceAmount')}
+            />
+            <Select
+              label={t('Currency')}
+              description={t('Of this price')}
+              data={currencies}
+              allowDeselect={false}
+              w={110}
+              {...form.getInputProps('priceCurrency')}
+            />
+          </Group>
           <Switch
             size="md"
-            label="Orders wait until their proof is approved"
+            label={t('Draw the barcode on covers without one')}
+            description={t('In the barcode area of the cover. You see it in the preview.')}
+            {...form.getInputProps('drawBarcode', { type: 'checkbox' })}
+          />
+          <Switch
+            size="md"
+            label={t('Orders wait until their proof is approved')}
             {...form.getInputProps('proofRequired', { type: 'checkbox' })}
           />
           <Group justify="flex-end">
             <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-              Save
+              {t('Save')}
             </Button>
           </Group>
         </Stack>
@@ -235,46 +313,91 @@ function Edit({ product, entry }: { product: Product; entry: CatalogEntry | null
   )
 }
 
+/** A template with the barcode has it drawn where the product has an ISBN. */
+function templateMenus({ isbn, barcodePrice }: Product, { manufacturingSku }: CatalogEntry, pages: number | '') {
+  const base = `/templates/published/${manufacturingSku}`
+  const price = barcodePrice === null ? '' : `&currency=${barcodePrice.currency}&price=${barcodePrice.amount}`
+  const barcode = isbn === null ? '&barcode=true' : `&barcode=true&isbn=${isbn}${price}`
+  const of = (kind: string, more = '') => `${base}/${kind}?pageCount=${pages}${more}`
+  const hasIsbn = isbn !== null
+  return [
+    {
+      name: t('Cover'),
+      links: [
+        [t('PDF with layers'), of('cover/pdf')],
+        [
+          hasIsbn ? t('PDF with layers, with barcode') : t('PDF with layers, with barcode area'),
+          of('cover/pdf', barcode),
+        ],
+        [
+          hasIsbn ? t('SVG with layers, with barcode') : t('SVG with layers, with barcode area'),
+          of('cover/svg', barcode),
+        ],
+        [hasIsbn ? t('PNG, 300 ppi, with barcode') : t('PNG, 300 ppi, with barcode area'), of('cover/png', barcode)],
+      ],
+    },
+    {
+      name: t('Pages'),
+      links: [
+        [t('PDF with layers'), of('pages/pdf')],
+        [t('SVG with layers, right-hand page'), of('pages/svg', '&side=recto')],
+        [t('SVG with layers, left-hand page'), of('pages/svg', '&side=verso')],
+        [t('PNG, 300 ppi, right-hand page'), of('pages/png', '&side=recto')],
+        [t('PNG, 300 ppi, left-hand page'), of('pages/png', '&side=verso')],
+      ],
+    },
+    {
+      name: t('Samples'),
+      links: [
+        [t('Sample cover'), of('cover/sample')],
+        [t('Sample pages'), of('pages/sample')],
+      ],
+    },
+  ] as const
+}
+
 /** Templates to design with, for a page count that the book allows. */
 function Templates({ product, entry }: { product: Product; entry: CatalogEntry }) {
   const [pages, setPages] = useState<number | ''>(product.pageCount ?? entry.pages.min)
-  const problem = pages === '' ? 'a page count' : pageCountProblem(entry, pages)
-  const base = `/templates/published/${entry.manufacturingSku}`
+  const problem = pages === '' ? t('a page count') : pageCountProblem(entry, pages)
+  const menus = templateMenus(product, entry, pages)
   return (
     <Section
-      title="Templates"
-      about="PDF templates with the exact size, safe area and spine. Guide lines don’t print. The samples are an invented book, to try orders with."
+      title={t('Templates')}
+      about={t(
+        'Templates with the exact size, safe area and spine. Each kind of guide is a layer, and guides don’t print. The samples are an invented book, to try orders with.',
+      )}
     >
       <Group align="flex-end" gap="sm">
         <NumberInput
-          label="Page count"
+          label={t('Page count')}
           w={140}
           value={pages}
           step={entry.pages.step}
           onChange={value => setPages(value === '' ? '' : Number(value))}
           error={problem !== null}
-          description={problem === null ? undefined : `Enter ${problem}`}
+          description={problem === null ? undefined : t('Enter {pages}', { pages: problem })}
         />
-        {(
-          [
-            ['Cover', `${base}/cover/pdf?units=in&pageCount=${pages}&barcode=false`],
-            ['Cover with barcode', `${base}/cover/pdf?units=in&pageCount=${pages}&barcode=true`],
-            ['Pages', `${base}/pages/pdf?units=in&pageCount=${pages}`],
-            ['Sample cover', `${base}/cover/sample?pageCount=${pages}`],
-            ['Sample pages', `${base}/pages/sample?pageCount=${pages}`],
-          ] as const
-        ).map(([name, href]) => (
-          <Anchor
-            key={name}
-            href={problem === null ? href : undefined}
-            download
-            size="sm"
-            aria-disabled={problem !== null}
-          >
-            <Group gap={4} component="span" display="inline-flex" h={36}>
-              <Download size={14} aria-hidden /> {name}
-            </Group>
-          </Anchor>
+        {menus.map(({ name, links }) => (
+          <Menu key={name} position="bottom-start" withinPortal>
+            <Menu.Target>
+              <Button
+                variant="default"
+                leftSection={<Download size={14} aria-hidden />}
+                disabled={problem !== null}
+                aria-label={t('Download: {name}', { name })}
+              >
+                {name}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {links.map(([label, href]) => (
+                <Menu.Item key={label} component="a" href={href} download>
+                  {label}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
         ))}
       </Group>
     </Section>

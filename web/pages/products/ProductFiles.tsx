@@ -10,13 +10,14 @@ import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
+import { t } from '../../language.ts'
 import { useMode } from '../../shell/mode.ts'
 import { useMay } from '../../shell/session.ts'
 
 type Part = PrintFile['part']
 const parts: { part: Part; label: string }[] = [
-  { part: 'cover', label: 'Upload cover' },
-  { part: 'guts', label: 'Upload pages' },
+  { part: 'cover', label: t('Upload cover') },
+  { part: 'guts', label: t('Upload pages') },
 ]
 
 export function ProductFiles({ sku }: { sku: string }) {
@@ -45,33 +46,33 @@ export function ProductFiles({ sku }: { sku: string }) {
       )
       showToast(
         isGood
-          ? 'File uploaded and ready to print'
-          : 'File uploaded, but it can’t be printed. Check the problems below.',
+          ? t('File uploaded and ready to print')
+          : t('File uploaded, but it can’t be printed. Check the problems below.'),
       )
     },
-    onError: showFailure('The file was not uploaded'),
+    onError: showFailure(t('The file was not uploaded')),
   })
   const remove = useMutation({
     mutationFn: (part: Part) => unwrap(api.DELETE('/products/{sku}/files/{part}', { params: { path: { sku, part } } })),
     onSuccess() {
-      showToast('File removed')
+      showToast(t('File removed'))
       void queries.invalidateQueries({ queryKey: key })
     },
-    onError: showFailure('The file was not removed'),
+    onError: showFailure(t('The file was not removed')),
   })
   const askFirst = async (part: Part) => {
     const yes = await confirm({
-      title: 'Remove this file?',
-      text: 'New orders for this product will need their own file.',
-      confirmLabel: 'Remove file',
+      title: t('Remove this file?'),
+      text: t('New orders for this product will need their own file.'),
+      confirmLabel: t('Remove file'),
       danger: true,
     })
     if (yes) remove.mutate(part)
   }
   return (
     <Section
-      title="Files"
-      about="We check files after upload and use them for orders without their own files."
+      title={t('Files')}
+      about={t('We check files after upload and use them for orders without their own files.')}
       actions={
         mayChange ? (
           <Group gap="xs">
@@ -97,14 +98,14 @@ export function ProductFiles({ sku }: { sku: string }) {
       {files.error ? <Failure error={files.error} retry={() => files.refetch()} /> : null}
       {files.data?.files.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No files yet. Start with the templates below.
+          {t('No files yet. Start with the templates below.')}
         </Text>
       ) : null}
       {files.data ? (
         <PrintFiles
           files={files.data.files}
           book={`/${mode}/products/${encodeURIComponent(sku)}/book`}
-          help="Use the templates below for the exact size."
+          help={t('Use the templates below for the exact size.')}
           actions={file =>
             mayChange && file.source === 'upload' ? (
               <Button
@@ -112,9 +113,9 @@ export function ProductFiles({ sku }: { sku: string }) {
                 variant="default"
                 leftSection={<Trash2 size={12} />}
                 onClick={() => askFirst(file.part)}
-                aria-label={file.part === 'cover' ? 'Remove cover' : 'Remove pages'}
+                aria-label={file.part === 'cover' ? t('Remove cover') : t('Remove pages')}
               >
-                Remove
+                {t('Remove')}
               </Button>
             ) : null
           }

@@ -1,118 +1,140 @@
 import { Badge, Group, SegmentedControl, Text } from '@mantine/core'
 import { BookOpen, Plus } from 'lucide-react'
-import { BookPicture } from '../../components/books/BookPicture.tsx'
+import { bookWord } from '../../components/books/bookWords.ts'
+import { Cover } from '../../components/books/Cover.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import type { Column } from '../../components/layout/List.tsx'
 import { PageFrame } from '../../components/layout/Page.tsx'
 import { PagedList } from '../../components/layout/PagedList.tsx'
-import { Code, number, sizeText } from '../../components/layout/Values.tsx'
+import { knownSort, SortSelect } from '../../components/layout/SortSelect.tsx'
+import { Code, number, RelativeTime, sizeText } from '../../components/layout/Values.tsx'
+import { t } from '../../language.ts'
 import { useFilters, useMode } from '../../shell/mode.ts'
-import type { Product } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
-import { useProducts } from './query.ts'
+import { type ProductRow, type ProductSort, useProducts } from './query.ts'
+
+const labels: Record<ProductSort, string> = {
+  sku: t('By SKU'),
+  '-sku': t('By SKU, Z to A'),
+  name: t('By name'),
+  '-name': t('By name, Z to A'),
+  '-created': t('Newest first'),
+  created: t('Oldest first'),
+}
 
 export function Page() {
   const mode = useMode()
-  const [{ archived }, setFilters] = useFilters()
-  const products = useProducts(archived === 'true')
+  const [{ archived, sort: named }, setFilters] = useFilters()
+  const sort = knownSort(labels, named, 'sku')
+  const products = useProducts(archived === 'true', sort)
+  const listSort = { value: sort, change: (value: string) => setFilters({ sort: value === 'sku' ? '' : value }) }
   const create = useMay('products') ? (
     <LinkButton to={`/${mode}/products/new`} leftSection={<Plus size={15} />}>
-      {' '}
-      Create product{' '}
+      {t('Create product')}
     </LinkButton>
   ) : undefined
-  const columns: Column<Product>[] = [
+  const columns: Column<ProductRow>[] = [
     {
-      title: 'Product',
+      title: t('Product'),
+      sort: { ascending: 'name', descending: '-name' },
       cell: product => (
         <Group gap="sm" wrap="nowrap">
-          {product.attributes ? (
-            <BookPicture look={product.attributes} pageCount={product.pageCount ?? 120} width={44} plain />
-          ) : null}
+          <Cover cover={product.cover} name={product.name} />
           <AppLink to={`/${mode}/products/${encodeURIComponent(product.sku)}`} fw={500} className="wrap">
             {product.name}
           </AppLink>
         </Group>
       ),
     },
-    { title: 'SKU', cell: ({ sku }) => <Code label={`Copy the SKU ${sku}`}>{sku}</Code> },
     {
-      title: 'Format',
+      title: 'SKU',
+      sort: { ascending: 'sku', descending: '-sku' },
+      cell: ({ sku }) => <Code label={t('Copy the SKU {sku}', { sku })}>{sku}</Code>,
+    },
+    {
+      title: t('Format'),
       cell: ({ attributes, manufacturingSku }) =>
         attributes === null ? (
           <Text span c="dimmed">
-            {manufacturingSku} (no longer in the catalog)
+            {t('{sku} (no longer in the catalog)', { sku: manufacturingSku })}
           </Text>
         ) : (
           <>
-            {sizeText(attributes.size)}, {attributes.cover}
+            {sizeText(attributes.size)}, {bookWord(attributes.cover)}
           </>
         ),
     },
     {
-      title: 'Pages',
+      title: t('Pages'),
       right: true,
       cell: ({ pageCount }) =>
         pageCount === null ? (
           <Text span c="dimmed">
-            {' '}
-            Set with order{' '}
+            {t('Set with order')}
           </Text>
         ) : (
           number(pageCount)
         ),
     },
     {
-      title: 'Files',
+      title: t('Files'),
       wideOnly: true,
       cell: ({ coverUrl, gutsUrl }) =>
         coverUrl && gutsUrl ? (
           <Badge variant="light" color="teal" radius="sm">
-            Cover and pages
+            {t('Cover and pages')}
           </Badge>
         ) : (
           <Text span c="dimmed">
-            {coverUrl || gutsUrl ? 'Incomplete' : 'Sent with orders'}
+            {coverUrl || gutsUrl ? t('Incomplete') : t('Sent with orders')}
           </Text>
         ),
+    },
+    {
+      title: t('Created'),
+      sort: { ascending: 'created', descending: '-created', first: 'descending' },
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+      wideOnly: true,
     },
   ]
   return (
     <PageFrame
-      title="Products"
-      about="The books you sell. Use their SKUs in sandbox and production orders."
+      title={t('Products')}
+      about={t('The books you sell. Use their SKUs in sandbox and production orders.')}
       actions={create}
     >
-      <SegmentedControl
-        size="xs"
-        mb="md"
-        aria-label="Product status"
-        value={archived ?? 'false'}
-        onChange={value => setFilters({ archived: value === 'true' ? 'true' : undefined })}
-        data={[
-          { value: 'false', label: 'Active' },
-          { value: 'true', label: 'Archived' },
-        ]}
-      />
+      <Group gap="xs" mb="md">
+        <SegmentedControl
+          aria-label={t('Product status')}
+          value={archived ?? 'false'}
+          onChange={value => setFilters({ archived: value === 'true' ? 'true' : undefined })}
+          data={[
+            { value: 'false', label: t('Active') },
+            { value: 'true', label: t('Archived') },
+          ]}
+        />
+        <SortSelect labels={labels} list={listSort} />
+      </Group>
       <PagedList
         of={products}
-        rowsOf={page => page.products}
-        label="Products"
+        rowsOf={page => page.rows}
+        label={t('Products')}
         columns={columns}
         keyOf={({ sku }) => sku}
+        sort={listSort}
         empty={
           archived ? (
-            <EmptyState icon={BookOpen} title="No archived products">
-              Archived products can’t be ordered. Their SKUs stay reserved and existing orders are not affected.
+            <EmptyState icon={BookOpen} title={t('No archived products')}>
+              {t('Archived products can’t be ordered. Their SKUs stay reserved and existing orders are not affected.')}
             </EmptyState>
           ) : (
             <EmptyState
               icon={BookOpen}
-              title={create ? 'Create your first product' : 'No products yet'}
+              title={create ? t('Create your first product') : t('No products yet')}
               action={create}
             >
-              Choose a book from the catalog and give it your own SKU. Then use the SKU in your orders.
+              {t('Choose a book from the catalog and give it your own SKU. Then use the SKU in your orders.')}
             </EmptyState>
           )
         }

@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, type ResponseBody, unwrap } from '../../api.ts'
+import type { paths } from '../../apiTypes.ts'
+import type { BookCover } from '../../components/books/Cover.tsx'
+import { t } from '../../language.ts'
 import { usePages } from '../../shell/pages.ts'
+import type { Product } from '../../shell/products.ts'
 
 export type CatalogEntry = ResponseBody<'/dashboard/api/catalogue'>['skus'][number]
 
@@ -12,10 +16,17 @@ export const useCatalog = () =>
     select: ({ skus }) => skus,
   })
 
-export const useProducts = (archived: boolean) =>
-  usePages(['products'], { archived }, cursor =>
-    unwrap(api.GET('/dashboard/api/products', { params: { query: { archived, ...cursor } } })),
-  )
+export type ProductSort = NonNullable<
+  NonNullable<paths['/dashboard/api/products']['get']['parameters']['query']>['sort']
+>
+export type ProductRow = Product & { cover: BookCover | null }
+
+export const useProducts = (archived: boolean, sort: ProductSort) =>
+  usePages(['products'], { archived, sort }, async cursor => {
+    const query = { archived, sort, ...cursor }
+    const { products, covers, nextCursor } = await unwrap(api.GET('/dashboard/api/products', { params: { query } }))
+    return { rows: products.map((product, i): ProductRow => ({ ...product, cover: covers[i] ?? null })), nextCursor }
+  })
 
 export const usePrices = (manufacturingSku: string) =>
   useQuery({
@@ -33,4 +44,6 @@ export function pageCountProblem({ pages }: CatalogEntry, pageCount: number): st
 }
 
 export const pageRule = ({ min, max, step }: CatalogEntry['pages']): string =>
-  `${min} to ${max} pages${step === 1 ? '' : `, in steps of ${step}`}`
+  step === 1
+    ? t('{min} to {max} pages', { min, max })
+    : t('{min} to {max} pages, in steps of {step}', { min, max, step })

@@ -4,6 +4,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { useReturnFocus } from '../../components/forms/opener.ts'
+import { t } from '../../language.ts'
 
 type Props = {
   children: ReactNode
@@ -17,7 +18,7 @@ type Props = {
 export function ApproveDialog({ children, isReady, error, isPending, submit, close }: Props) {
   useReturnFocus()
   return (
-    <Modal opened onClose={close} title="Approve this proof?" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title={t('Approve this proof?')} closeButtonProps={{ 'aria-label': t('Close') }}>
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -26,15 +27,15 @@ export function ApproveDialog({ children, isReady, error, isPending, submit, clo
       >
         <Stack gap="md">
           <FormError error={error} />
-          <Text>The book will be printed from exactly these files.</Text>
+          <Text>{t('The book will be printed from exactly these files.')}</Text>
           {children}
         </Stack>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={close}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={isPending} disabled={!isReady}>
-            Approve
+            {t('Approve')}
           </Button>
         </Group>
       </form>

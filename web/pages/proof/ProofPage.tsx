@@ -12,10 +12,12 @@ import { brand } from '../../brand.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { ReasonDialog } from '../../components/forms/ReasonDialog.tsx'
+import { LanguageLinks } from '../../components/layout/LanguageLinks.tsx'
 import { Logo } from '../../components/layout/Logo.tsx'
 import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
+import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { ApproveDialog } from './ApproveDialog.tsx'
 import classes from './ProofPage.module.css'
@@ -37,10 +39,13 @@ export function Page() {
       {proof.isPending ? <PageSkeleton /> : null}
       {proof.data === undefined ? null : <ProofOfOrder token={token} proof={proof.data} />}
       {proof.data === undefined && proof.error ? (
-        <PageFrame title="Proof" above={<OperatorLogo />}>
+        <PageFrame title={t('Proof')} above={<OperatorLogo />}>
           <Failure error={proof.error} retry={() => proof.refetch()} />
         </PageFrame>
       ) : null}
+      <Box mb="xl">
+        <LanguageLinks />
+      </Box>
     </main>
   )
 }
@@ -65,7 +70,7 @@ function ProofOfOrder({ token, proof }: { token: string; proof: Proof }) {
   const isWaiting = proof.proof.status === 'WAITING'
   const leaf = leaves[place]
   const nameOf = ({ item, part, page }: Leaf) => {
-    const name = part === 'cover' ? 'Cover' : `Page ${page}`
+    const name = part === 'cover' ? t('Cover') : t('Page {page}', { page })
     return proof.items.length === 1 ? name : `${titleOf(proof.items[item]!)}: ${name}`
   }
   const goTo = (wanted: Leaf) => {
@@ -74,19 +79,19 @@ function ProofOfOrder({ token, proof }: { token: string; proof: Proof }) {
     )
     if (found >= 0) setPlace(found)
   }
-  const title = proof.items.length === 1 ? titleOf(proof.items[0]!) : `${proof.items.length} books`
+  const title = proof.items.length === 1 ? titleOf(proof.items[0]!) : t('{count} books', { count: proof.items.length })
   return (
     <PageFrame
       title={title}
-      inTab={`Proof: ${title}`}
+      inTab={t('Proof: {title}', { title })}
       above={<OperatorLogo />}
-      about={`${proof.accountName} asks you to look at this proof before it is printed.`}
+      about={t('{account} asks you to look at this proof before it is printed.', { account: proof.accountName })}
     >
       <Decision token={token} proof={proof} author={author} setAuthor={setAuthor} />
       <div className={classes.columns}>
-        <Section title="Book">
+        <Section title={t('Book')}>
           {leaf === undefined ? (
-            <Text c="dimmed">There are no pages to show.</Text>
+            <Text c="dimmed">{t('There are no pages to show.')}</Text>
           ) : (
             <Stack gap="sm">
               <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -96,7 +101,7 @@ function ProofOfOrder({ token, proof }: { token: string; proof: Proof }) {
                   onClick={() => setPlace(place - 1)}
                   leftSection={<ChevronLeft size={16} />}
                 >
-                  Previous
+                  {t('Previous')}
                 </Button>
                 <Text fw={500} aria-live="polite">
                   {nameOf(leaf)}
@@ -107,15 +112,15 @@ function ProofOfOrder({ token, proof }: { token: string; proof: Proof }) {
                   onClick={() => setPlace(place + 1)}
                   rightSection={<ChevronRight size={16} />}
                 >
-                  Next
+                  {t('Next')}
                 </Button>
               </Group>
               <Picture key={place} token={token} leaf={leaf} name={nameOf(leaf)} next={leaves[place + 1]} />
               <Text size="sm" c="dimmed">
-                Lines show where the book is cut and folded. They are not printed.
+                {t('Lines show where the book is cut and folded. They are not printed.')}
               </Text>
               <NumberInput
-                label={`Go to position (1 to ${leaves.length})`}
+                label={t('Go to position (1 to {count})', { count: leaves.length })}
                 maw={320}
                 min={1}
                 max={leaves.length}
@@ -127,9 +132,9 @@ function ProofOfOrder({ token, proof }: { token: string; proof: Proof }) {
             </Stack>
           )}
         </Section>
-        <Section title="Comments">
+        <Section title={t('Comments')}>
           <Stack gap="md">
-            {proof.comments.length === 0 ? <Text c="dimmed">No comments yet.</Text> : null}
+            {proof.comments.length === 0 ? <Text c="dimmed">{t('No comments yet.')}</Text> : null}
             {proof.comments.map(comment => (
               <div key={comment.commentId}>
                 <Text size="sm" c="dimmed">
@@ -179,7 +184,7 @@ function Picture({ token, leaf, name, next }: { token: string; leaf: Leaf; name:
   if (error) return <Failure error={error} retry={() => refetch()} />
   return (
     <div className={classes.picture}>
-      {url === null ? <Loader aria-label={`Loading ${name}`} /> : <img src={url} alt={name} />}
+      {url === null ? <Loader aria-label={t('Loading {name}', { name })} /> : <img src={url} alt={name} />}
     </div>
   )
 }
@@ -188,7 +193,7 @@ type AuthorProps = { author: string; setAuthor: (name: string) => void }
 
 const AuthorField = ({ author, setAuthor }: AuthorProps) => (
   <TextInput
-    label="Your name"
+    label={t('Your name')}
     required
     maxLength={maxName}
     autoComplete="name"
@@ -222,7 +227,7 @@ function CommentForm({ token, leaf, name, ...names }: { token: string; leaf: Lea
         <FormError error={add.error} />
         <AuthorField {...names} />
         <Textarea
-          label={`Comment on: ${name}`}
+          label={t('Comment on: {name}', { name })}
           required
           autosize
           minRows={2}
@@ -236,7 +241,7 @@ function CommentForm({ token, leaf, name, ...names }: { token: string; leaf: Lea
           loading={add.isPending}
           disabled={text.trim() === '' || names.author.trim() === ''}
         >
-          Add comment
+          {t('Add comment')}
         </Button>
       </Stack>
     </form>
@@ -244,11 +249,11 @@ function CommentForm({ token, leaf, name, ...names }: { token: string; leaf: Lea
 }
 
 const results = {
-  REQUIRED: 'This proof is not ready yet',
-  APPROVED: 'This proof is approved',
-  REJECTED: 'Changes were requested',
-  EXPIRED: 'This proof was not approved in time',
-  CANCELLED: 'The order was canceled',
+  REQUIRED: t('This proof is not ready yet'),
+  APPROVED: t('This proof is approved'),
+  REJECTED: t('Changes were requested'),
+  EXPIRED: t('This proof was not approved in time'),
+  CANCELLED: t('The order was canceled'),
 } as const
 
 function Decision({ token, proof, author, setAuthor }: { token: string; proof: Proof } & AuthorProps) {
@@ -280,27 +285,22 @@ function Decision({ token, proof, author, setAuthor }: { token: string; proof: P
         title={results[status]}
       >
         <Text size="sm" className="wrap">
-          {comment ?? 'There is nothing left to do.'}
+          {comment ?? t('There is nothing left to do.')}
         </Text>
       </Alert>
     )
   }
   const names = <AuthorField author={author} setAuthor={setAuthor} />
   return (
-    <Alert variant="light" mb="md" icon={<BookOpenCheck size={18} />} title="Your decision">
+    <Alert variant="light" mb="md" icon={<BookOpenCheck size={18} />} title={t('Your decision')}>
       <Text size="sm">
-        Approve the proof if the book may be printed exactly like this, or ask for changes.
-        {approveBy === null ? null : (
-          <>
-            {' '}
-            Please decide by <Time at={approveBy} />.
-          </>
-        )}
+        {t('Approve the proof if the book may be printed exactly like this, or ask for changes.')}{' '}
+        {approveBy === null ? null : rich('Please decide by {time}.', { time: <Time at={approveBy} /> })}
       </Text>
       <Group gap="xs" mt="sm">
-        <Button onClick={() => setAsked('approve')}>Approve</Button>
+        <Button onClick={() => setAsked('approve')}>{t('Approve')}</Button>
         <Button variant="default" onClick={() => setAsked('reject')}>
-          Ask for changes
+          {t('Ask for changes')}
         </Button>
       </Group>
       {asked === 'approve' ? (
@@ -316,11 +316,14 @@ function Decision({ token, proof, author, setAuthor }: { token: string; proof: P
       ) : null}
       {asked === 'reject' ? (
         <ReasonDialog
-          title="Ask for changes?"
-          text={`${proof.accountName} will place another order with changed files, and this proof ends. Your comments on the pages stay.`}
-          reasonLabel="What must be changed"
-          reasonHint={`${proof.accountName} reads this.`}
-          confirmLabel="Ask for changes"
+          title={t('Ask for changes?')}
+          text={t(
+            '{account} will place another order with changed files, and this proof ends. Your comments on the pages stay.',
+            { account: proof.accountName },
+          )}
+          reasonLabel={t('What must be changed')}
+          reasonHint={t('{account} reads this.', { account: proof.accountName })}
+          confirmLabel={t('Ask for changes')}
           isReady={author.trim() !== ''}
           error={reject.error}
           isPending={reject.isPending}

@@ -8,6 +8,7 @@ import { utcDaysText } from '../../components/orders/utcDays.ts'
 import { isMeasure, type Measure } from '../../components/reports/measures.ts'
 import { ReportPeriod, reportQueryOf } from '../../components/reports/ReportPeriod.tsx'
 import { acceptedOf, type LinkTo, type ListLink, ReportView, statusesOf } from '../../components/reports/ReportView.tsx'
+import { t } from '../../language.ts'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { useStatusTexts } from '../../shell/statusTexts.tsx'
 
@@ -25,8 +26,10 @@ const measures: Measure[] = [
   'canceled',
   'reprints',
 ]
-const charged: Measure[] = ['charged', 'refunded']
-const enterprise: Measure[] = ['printerPrices']
+const charged = ['charged', 'refunded'] as const satisfies Measure[]
+const enterprise = ['printerPrices'] as const satisfies Measure[]
+/** The sandbox has no queue. */
+const queue: Measure[] = ['limitUsed', 'queued', 'queueDays', 'rejected']
 
 export function Page() {
   const mode = useMode()
@@ -41,17 +44,33 @@ export function Page() {
   const accepted = acceptedOf(useStatusTexts().statuses)
   const { data } = report
   return (
-    <PageFrame title="Reports" actions={<ReportPeriod filters={filters} shown={data?.period} change={setFilters} />}>
+    <PageFrame
+      title={t('Reports')}
+      actions={<ReportPeriod filters={filters} shown={data?.period} change={setFilters} />}
+    >
       {report.error ? <Failure error={report.error} retry={() => report.refetch()} /> : null}
       {report.isPending ? <RowsSkeleton rows={10} /> : null}
       {data ? (
         <ReportView
           report={data}
-          measures={[...measures.slice(0, 2), ...moneyOf(data), ...measures.slice(2)]}
+          measures={[
+            ...measures.slice(0, 2),
+            ...moneyOf(data),
+            ...measures.slice(2),
+            ...(mode === 'production' ? queue : []),
+          ]}
           chosen={isMeasure(filters.measure) ? filters.measure : 'orders'}
           choose={measure => setFilters({ measure: measure === 'orders' ? '' : measure })}
           linkTo={linksOf(mode, accepted)}
-          empty={`No ${mode} orders were placed, shipped or changed in these days or in the days before. Choose another period, or place an order.`}
+          empty={
+            mode === 'sandbox'
+              ? t(
+                  'No sandbox orders were placed, shipped or changed in these days or in the days before. Choose another period, or place an order.',
+                )
+              : t(
+                  'No production orders were placed, shipped or changed in these days or in the days before. Choose another period, or place an order.',
+                )
+          }
           exportUrl={format => `/dashboard/api/${mode}/reports/export?${new URLSearchParams({ ...query, format })}`}
         />
       ) : null}
@@ -61,8 +80,9 @@ export function Page() {
 
 /** Prices of printers where there are any, for accounts that are not charged. */
 function moneyOf({ totals, totalsBefore }: Report): Measure[] {
-  const has = (names: Measure[]) => names.some(name => totals[name] !== 0 || totalsBefore[name] !== 0)
-  return has(enterprise) ? [...(has(charged) ? charged : []), ...enterprise] : charged
+  const has = (names: readonly (keyof Report['totals'])[]) =>
+    names.some(name => totals[name] !== 0 || totalsBefore[name] !== 0)
+  return has(enterprise) ? [...(has(charged) ? charged : []), ...enterprise] : [...charged]
 }
 
 function linksOf(mode: Mode, accepted: string): LinkTo {
@@ -70,6 +90,7 @@ function linksOf(mode: Mode, accepted: string): LinkTo {
   return {
     measure(measure, days): ListLink | undefined {
       if (measure === 'orders') return { to, search: { placed: utcDaysText(days) } }
+      if (measure === 'queued') return { to, search: { placed: utcDaysText(days), queued: 'only' } }
       const status = statusesOf(measure)
       return status === undefined ? undefined : { to, search: { status, ended: utcDaysText(days) } }
     },

@@ -7,20 +7,21 @@ import type { Column } from '../../components/layout/List.tsx'
 import { PagedList } from '../../components/layout/PagedList.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { ActionName, DetailText, SubjectText } from '../../components/staff/AuditTable.tsx'
+import { t } from '../../language.ts'
 import { usePages } from '../../shell/pages.ts'
 
 type Entry = ResponseBody<'/dashboard/api/audit'>['entries'][number]
 
 /** Shows the account's name instead of its id, which customers do not know. */
 const Subject = (entry: Entry) => (entry.subject?.startsWith('acc_') ? named(entry) : <SubjectText {...entry} />)
-const named = ({ details }: Entry) => (typeof details.name === 'string' ? details.name : 'This account')
+const named = ({ details }: Entry) => (typeof details.name === 'string' ? details.name : t('This account'))
 
 const columns: Column<Entry>[] = [
-  { title: 'Action', cell: ActionName },
-  { title: 'Subject', cell: Subject },
-  { title: 'Details', cell: DetailText, wideOnly: true },
-  { title: 'By', cell: entry => <span className="wrap">{entry.by}</span> },
-  { title: 'When', cell: entry => <Time at={entry.at} /> },
+  { title: t('Action'), cell: ActionName },
+  { title: t('Subject'), cell: Subject },
+  { title: t('Details'), cell: DetailText, wideOnly: true },
+  { title: t('By'), cell: entry => <span className="wrap">{entry.by}</span> },
+  { title: t('When'), cell: entry => <Time at={entry.at} /> },
 ]
 
 export function AuditLog() {
@@ -31,13 +32,14 @@ export function AuditLog() {
     <PagedList
       of={pages}
       rowsOf={page => page.entries}
-      label="Audit log"
+      label={t('Audit log')}
       columns={columns}
       keyOf={({ auditId }) => auditId}
       empty={
-        <EmptyState icon={ScrollText} title="No entries yet">
-          Changes to keys, products, cards, secrets and roles are recorded here with who made them. Entries can’t be
-          removed.
+        <EmptyState icon={ScrollText} title={t('No entries yet')}>
+          {t(
+            'Changes to keys, products, cards, secrets and roles are recorded here with who made them. Entries can’t be removed.',
+          )}
         </EmptyState>
       }
     />

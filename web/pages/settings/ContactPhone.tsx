@@ -7,6 +7,7 @@ import { api, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { Section } from '../../components/layout/Section.tsx'
+import { t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { useMay } from '../../shell/session.ts'
 
@@ -23,15 +24,15 @@ export function ContactPhone() {
     mutationFn: () =>
       unwrap(api.PATCH('/dashboard/api/account', { body: { contactPhone: phone === '' ? null : phone } })),
     onSuccess({ contactPhone }) {
-      showToast(contactPhone === null ? 'Phone number removed' : 'Phone number saved')
+      showToast(contactPhone === null ? t('Phone number removed') : t('Phone number saved'))
       setTyped(null)
       return queries.invalidateQueries({ queryKey })
     },
   })
   return (
     <Section
-      title="Contact phone number"
-      about="Some carriers require a phone number. We use this one for orders without a recipient phone number."
+      title={t('Contact phone number')}
+      about={t('Some carriers require a phone number. We use this one for orders without a recipient phone number.')}
     >
       {mayChange ? (
         <form
@@ -43,7 +44,7 @@ export function ContactPhone() {
           <FormError error={change.error} mb="md" />
           <Group align="flex-end" gap="sm">
             <TextInput
-              label="Phone number"
+              label={t('Phone number')}
               type="tel"
               autoComplete="tel"
               maxLength={40}
@@ -57,12 +58,12 @@ export function ContactPhone() {
               loading={change.isPending}
               disabled={account.data === undefined || phone === current}
             >
-              Save
+              {t('Save')}
             </Button>
           </Group>
         </form>
       ) : (
-        <Text size="sm">{current === '' ? 'None' : current}</Text>
+        <Text size="sm">{current === '' ? t('None') : current}</Text>
       )}
     </Section>
   )

@@ -9,6 +9,7 @@ import { FormError } from '../../components/feedback/FormError.tsx'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
+import { rich, t } from '../../language.ts'
 
 type Change = NonNullable<ResponseBody<'/auth/change-email'>['change']>
 
@@ -27,16 +28,16 @@ export function EmailAddress({ email }: { email: string }) {
   const cancelChange = useMutation({
     mutationFn: () => unwrap(api.DELETE('/auth/change-email')),
     onSuccess() {
-      showToast('Email change canceled')
+      showToast(t('Email change canceled'))
       refetch()
     },
-    onError: showFailure('The email change was not canceled'),
+    onError: showFailure(t('The email change was not canceled')),
   })
   const pending = request.data?.change ?? null
   return (
     <Section
-      title="Email address"
-      about="The email address you sign in with. To change it, confirm both your current and your new address."
+      title={t('Email address')}
+      about={t('The email address you sign in with. To change it, confirm both your current and your new address.')}
     >
       {pending === null ? (
         <form
@@ -48,7 +49,7 @@ export function EmailAddress({ email }: { email: string }) {
           <FormError error={change.error} mb="md" />
           <Group align="flex-end" gap="sm">
             <TextInput
-              label="New email address"
+              label={t('New email address')}
               type="email"
               autoComplete="email"
               required
@@ -59,7 +60,7 @@ export function EmailAddress({ email }: { email: string }) {
               onChange={event => setNewEmail(event.currentTarget.value)}
             />
             <Button type="submit" variant="default" loading={change.isPending} disabled={newEmail.trim() === ''}>
-              Send confirmation emails
+              {t('Send confirmation emails')}
             </Button>
           </Group>
         </form>
@@ -98,17 +99,17 @@ function PendingChange({ email, change, cancelChange, isPending }: PendingChange
           >
             <span className="wrap">{to}</span>{' '}
             <Text span inherit c="dimmed">
-              {isConfirmed ? 'Confirmed' : 'Waiting for confirmation'}
+              {isConfirmed ? t('Confirmed') : t('Waiting for confirmation')}
             </Text>
           </Steps.Item>
         ))}
       </Steps>
       <Group mt="md" gap="sm">
         <Button variant="default" onClick={cancelChange} loading={isPending}>
-          Cancel email change
+          {t('Cancel email change')}
         </Button>
         <Text size="sm" c="dimmed">
-          The links expire on <Time at={change.expiresAt} />.
+          {rich('The links expire on {time}.', { time: <Time at={change.expiresAt} /> })}
         </Text>
       </Group>
     </>

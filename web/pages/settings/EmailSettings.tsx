@@ -9,6 +9,7 @@ import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { List } from '../../components/layout/List.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
+import { t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 
 type Settings = ResponseBody<'/auth/email-settings'>
@@ -17,18 +18,23 @@ type Frequency = Choice['frequency']
 type Changes = NonNullable<paths['/auth/email-settings']['patch']['requestBody']>['content']['application/json']
 
 const titles: Record<Choice['kind'], { title: string; about: string }> = {
-  order_failed: { title: 'Orders we can’t print', about: 'Why, and a link to fix the order' },
-  order_on_hold: { title: 'Orders on hold', about: 'We are working on a problem with your order' },
-  order_shipped: { title: 'Shipped orders', about: 'With their tracking numbers' },
-  payment: { title: 'Failed payments', about: 'When we try again, and payments that your bank asks you to confirm' },
-  invoice: { title: 'Invoices', about: 'After each payment' },
-  refund: { title: 'Refunds', about: 'With their credit note' },
-  limit: { title: 'Order limit', about: 'Orders that wait or are rejected because of the 24-hour limit' },
-  integration: { title: 'API keys and webhooks', about: 'A key expires soon, or webhooks do not arrive' },
-  exemption: { title: 'Tax exemptions', about: 'Your certificate was approved or refused' },
+  order_failed: { title: t('Orders we can’t print'), about: t('Why, and a link to fix the order') },
+  order_on_hold: { title: t('Orders on hold'), about: t('We are working on a problem with your order') },
+  order_shipped: { title: t('Shipped orders'), about: t('With their tracking numbers') },
+  proof_reminder: { title: t('Proofs that expire soon'), about: t('Three days before the order is canceled') },
+  payment: {
+    title: t('Failed payments'),
+    about: t('When we try again, and payments that your bank asks you to confirm'),
+  },
+  invoice: { title: t('Invoices'), about: t('After each payment') },
+  statement: { title: t('Statements'), about: t('Your monthly statement, and a reminder when it is overdue') },
+  refund: { title: t('Refunds'), about: t('With their credit note') },
+  limit: { title: t('Order limit'), about: t('Orders that wait or are rejected because of the 24-hour limit') },
+  integration: { title: t('API keys and webhooks'), about: t('A key expires soon, or webhooks do not arrive') },
+  exemption: { title: t('Tax exemptions'), about: t('Your certificate was approved or refused') },
 }
 
-const frequencyLabels: Record<Frequency, string> = { now: 'On', daily: 'Once a day', never: 'Off' }
+const frequencyLabels: Record<Frequency, string> = { now: t('On'), daily: t('Once a day'), never: t('Off') }
 
 const queryKey = ['email-settings']
 const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -39,10 +45,10 @@ function useEmailSettings() {
   const change = useAction({
     mutationFn: (body: Changes) => unwrap(api.PATCH('/auth/email-settings', { body })),
     onSuccess(changed) {
-      showToast('Email settings saved')
+      showToast(t('Email settings saved'))
       queries.setQueryData(queryKey, changed)
     },
-    onError: showFailure('Your email settings were not saved'),
+    onError: showFailure(t('Your email settings were not saved')),
   })
   return { settings, change }
 }
@@ -52,8 +58,10 @@ export function EmailSettings() {
   return (
     <>
       <Section
-        title="Emails"
-        about="Orders of the same ten minutes share an email. Emails about your sign-in and your password are always sent."
+        title={t('Emails')}
+        about={t(
+          'Orders of the same ten minutes share an email. Emails about your sign-in and your password are always sent.',
+        )}
         flush
       >
         {settings.isPending ? <RowsSkeleton rows={9} /> : null}
@@ -61,12 +69,12 @@ export function EmailSettings() {
         {settings.data ? (
           <List
             bare
-            label="Emails"
+            label={t('Emails')}
             rows={settings.data.emails}
             keyOf={({ kind }) => kind}
             columns={[
               {
-                title: 'About',
+                title: t('About'),
                 cell: ({ kind }) => (
                   <div>
                     <Text size="sm" fw={500}>
@@ -79,7 +87,7 @@ export function EmailSettings() {
                 ),
               },
               {
-                title: 'Send',
+                title: t('Send'),
                 cell: ({ kind, frequency, allowed }) => (
                   <Select
                     size="sm"
@@ -109,22 +117,25 @@ export function TimeZone() {
   const timeZone = settings.data?.timeZone ?? null
   const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), browserZone, timeZone ?? 'UTC'])]
   return (
-    <Section title="Time zone" about="Emails show times in this time zone. Screens show those of your browser.">
+    <Section
+      title={t('Time zone')}
+      about={t('Emails show times in this time zone. Screens show those of your browser.')}
+    >
       <Group align="flex-end" gap="sm">
         <Select
-          label="Time zone of emails"
+          label={t('Time zone of emails')}
           w={{ base: '100%', xs: 320 }}
           searchable
           data={zones.map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
           value={timeZone ?? 'UTC'}
           allowDeselect={false}
           disabled={settings.data === undefined || change.isPending}
-          nothingFoundMessage="No matches"
+          nothingFoundMessage={t('No matches')}
           onChange={zone => zone !== null && change.mutate({ timeZone: zone === 'UTC' ? null : zone })}
         />
         {settings.data !== undefined && browserZone !== (timeZone ?? 'UTC') ? (
           <Button variant="default" loading={change.isPending} onClick={() => change.mutate({ timeZone: browserZone })}>
-            Use {browserZone.replaceAll('_', ' ')}
+            {t('Use {zone}', { zone: browserZone.replaceAll('_', ' ') })}
           </Button>
         ) : null}
       </Group>

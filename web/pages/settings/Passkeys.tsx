@@ -9,6 +9,7 @@ import { List } from '../../components/layout/List.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
+import { t } from '../../language.ts'
 import { browserOf } from './browser.ts'
 
 type NewCredential = RequestBody<'/auth/passkeys'>['credential']
@@ -24,33 +25,33 @@ export function Passkeys() {
   const add = useMutation({
     mutationFn: makePasskey,
     onSuccess() {
-      showToast('You can now sign in with your passkey')
+      showToast(t('You can now sign in with your passkey'))
       void refetch()
     },
-    onError: showFailure('The passkey was not added'),
+    onError: showFailure(t('The passkey was not added')),
   })
   const remove = useMutation({
     mutationFn: (passkeyId: string) =>
       unwrap(api.DELETE('/auth/passkeys/{passkeyId}', { params: { path: { passkeyId } } })),
     onSuccess() {
-      showToast('The passkey has been removed')
+      showToast(t('The passkey has been removed'))
       void refetch()
     },
-    onError: showFailure('The passkey was not removed'),
+    onError: showFailure(t('The passkey was not removed')),
   })
   const askFirst = async (passkey: Passkey) => {
     const yes = await confirm({
-      title: `Remove passkey ${nameOf(passkey)}?`,
-      text: 'You’ll no longer be able to sign in with it. Remember to delete it from your device too.',
-      confirmLabel: 'Remove passkey',
+      title: t('Remove passkey {passkey}?', { passkey: nameOf(passkey) }),
+      text: t('You’ll no longer be able to sign in with it. Remember to delete it from your device too.'),
+      confirmLabel: t('Remove passkey'),
       danger: true,
     })
     if (yes) remove.mutate(passkey.passkeyId)
   }
   return (
     <Section
-      title="Passkeys"
-      about="Sign in with your fingerprint, face or security key instead of a password."
+      title={t('Passkeys')}
+      about={t('Sign in with your fingerprint, face or security key instead of a password.')}
       flush
       actions={
         canMake ? (
@@ -60,7 +61,7 @@ export function Passkeys() {
             onClick={() => add.mutate()}
             loading={add.isPending}
           >
-            Add a passkey
+            {t('Add a passkey')}
           </Button>
         ) : undefined
       }
@@ -69,29 +70,32 @@ export function Passkeys() {
       {passkeys.error ? <Failure error={passkeys.error} retry={() => passkeys.refetch()} /> : null}
       {passkeys.data?.passkeys.length === 0 ? (
         <Text c="dimmed" px="md" pb="md" size="sm">
-          No passkeys yet.
+          {t('No passkeys yet.')}
         </Text>
       ) : null}
       {passkeys.data && passkeys.data.passkeys.length > 0 ? (
         <List
           bare
-          label="Passkeys"
+          label={t('Passkeys')}
           rows={passkeys.data.passkeys}
           keyOf={({ passkeyId }) => passkeyId}
           columns={[
-            { title: 'Name', cell: passkey => <span className="wrap">{nameOf(passkey)}</span> },
-            { title: 'Added', cell: passkey => (passkey.createdAt === null ? '–' : <Time at={passkey.createdAt} />) },
+            { title: t('Name'), cell: passkey => <span className="wrap">{nameOf(passkey)}</span> },
             {
-              title: 'Remove',
+              title: t('Added'),
+              cell: passkey => (passkey.createdAt === null ? '–' : <Time at={passkey.createdAt} />),
+            },
+            {
+              title: t('Remove'),
               isActions: true,
               cell: passkey => (
                 <Button
                   size="compact-sm"
                   variant="default"
                   onClick={() => askFirst(passkey)}
-                  aria-label={`Remove passkey ${nameOf(passkey)}`}
+                  aria-label={t('Remove passkey {passkey}', { passkey: nameOf(passkey) })}
                 >
-                  Remove
+                  {t('Remove')}
                 </Button>
               ),
             },
@@ -102,7 +106,7 @@ export function Passkeys() {
   )
 }
 
-const nameOf = ({ name }: Passkey) => name ?? 'Unnamed passkey'
+const nameOf = ({ name }: Passkey) => name ?? t('Unnamed passkey')
 
 async function makePasskey() {
   const options = await unwrap(api.POST('/auth/passkeys/options'))
@@ -110,7 +114,7 @@ async function makePasskey() {
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
   )
   const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null
-  if (made === null) throw new ApiProblem({ code: 'no_passkey', detail: 'No passkey was created.' })
+  if (made === null) throw new ApiProblem({ code: 'no_passkey', detail: t('No passkey was created.') })
   const name = browserOf(navigator.userAgent)
   return unwrap(
     api.POST('/auth/passkeys', {

@@ -13,6 +13,8 @@ import { List } from '../../components/layout/List.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Code, capitalize, Time } from '../../components/layout/Values.tsx'
+import { roleNames } from '../../components/people/roleNames.ts'
+import { t } from '../../language.ts'
 import { useSession } from '../../shell/session.ts'
 import { browserOf } from './browser.ts'
 import { EmailAddress } from './EmailAddress.tsx'
@@ -23,18 +25,18 @@ export function Profile() {
   const { data: person } = useSession()
   return (
     <>
-      <Section title="Profile">
+      <Section title={t('Profile')}>
         <Facts
           facts={[
-            ['Name', person?.name ?? ''],
-            ['Email address', person?.email ?? ''],
+            [t('Name'), person?.name ?? ''],
+            [t('Email address'), person?.email ?? ''],
             ...(person?.accountId
               ? ([
-                  ['Role', capitalize(person.role ?? '–')],
-                  ['Account', person.accountName ?? '–'],
+                  [t('Role'), person.role === null ? '–' : capitalize(roleNames[person.role])],
+                  [t('Account'), person.accountName ?? '–'],
                   [
-                    'Account ID',
-                    <Code key="a" label="Copy account ID">
+                    t('Account ID'),
+                    <Code key="a" label={t('Copy account ID')}>
                       {person.accountId}
                     </Code>,
                   ],
@@ -44,7 +46,10 @@ export function Profile() {
         />
       </Section>
       {person?.hasPassword === false ? (
-        <Section title="Sign-in" about="You sign in with your company account, which also checks your second factor.">
+        <Section
+          title={t('Sign-in')}
+          about={t('You sign in with your company account, which also checks your second factor.')}
+        >
           {null}
         </Section>
       ) : (
@@ -69,37 +74,37 @@ function Sessions() {
     mutationFn: (sessionId: string) =>
       unwrap(api.DELETE('/auth/sessions/{sessionId}', { params: { path: { sessionId } } })),
     onSuccess() {
-      showToast('Session signed out')
+      showToast(t('Session signed out'))
       void refetch()
     },
-    onError: showFailure('The session was not signed out'),
+    onError: showFailure(t('The session was not signed out')),
   })
   const endOthers = useMutation({
     mutationFn: () => unwrap(api.POST('/auth/sessions/end-others')),
     onSuccess() {
-      showToast('All other sessions signed out')
+      showToast(t('All other sessions signed out'))
       void refetch()
     },
-    onError: showFailure('The sessions were not signed out'),
+    onError: showFailure(t('The sessions were not signed out')),
   })
   const askToEndOthers = async () => {
     const yes = await confirm({
-      title: 'Sign out all other sessions?',
-      text: 'You’ll need to sign in again in every other browser.',
-      confirmLabel: 'Sign out other sessions',
+      title: t('Sign out all other sessions?'),
+      text: t('You’ll need to sign in again in every other browser.'),
+      confirmLabel: t('Sign out other sessions'),
       danger: true,
     })
     if (yes) endOthers.mutate()
   }
   return (
     <Section
-      title="Sessions"
-      about="Browsers where you’re signed in. Sessions last 12 hours."
+      title={t('Sessions')}
+      about={t('Browsers where you’re signed in. Sessions last 12 hours.')}
       flush
       actions={
         (sessions.data?.sessions.length ?? 0) > 1 ? (
           <Button variant="default" onClick={askToEndOthers} loading={endOthers.isPending}>
-            Sign out other sessions
+            {t('Sign out other sessions')}
           </Button>
         ) : undefined
       }
@@ -109,27 +114,27 @@ function Sessions() {
       {sessions.data ? (
         <List
           bare
-          label="Sessions"
+          label={t('Sessions')}
           rows={sessions.data.sessions}
           keyOf={({ sessionId }) => sessionId}
           columns={[
             {
-              title: 'Browser',
+              title: t('Browser'),
               cell: session => (
                 <Group gap="xs">
                   <span className="wrap">{browserOf(session.userAgent)}</span>
                   {session.current ? (
                     <Badge variant="light" color="teal" radius="sm">
-                      Current session
+                      {t('Current session')}
                     </Badge>
                   ) : null}
                 </Group>
               ),
             },
-            { title: 'IP address', cell: session => session.ipAddress ?? '–' },
-            { title: 'Signed in', cell: session => <Time at={session.createdAt} /> },
+            { title: t('IP address'), cell: session => session.ipAddress ?? '–' },
+            { title: t('Signed in'), cell: session => <Time at={session.createdAt} /> },
             {
-              title: 'Sign out',
+              title: t('Sign out'),
               isActions: true,
               cell: session =>
                 session.current ? null : (
@@ -137,9 +142,9 @@ function Sessions() {
                     size="compact-sm"
                     variant="default"
                     onClick={() => end.mutate(session.sessionId)}
-                    aria-label={`Sign out ${browserOf(session.userAgent)}`}
+                    aria-label={t('Sign out {browser}', { browser: browserOf(session.userAgent) })}
                   >
-                    Sign out
+                    {t('Sign out')}
                   </Button>
                 ),
             },
@@ -156,33 +161,33 @@ function Password() {
     mutationFn: (body: { currentPassword: string; newPassword: string }) =>
       unwrap(api.POST('/auth/change-password', { body })),
     onSuccess() {
-      showToast('Password changed. All other sessions have been signed out.')
+      showToast(t('Password changed. All other sessions have been signed out.'))
       form.reset()
     },
   })
   return (
-    <Section title="Password" about="Changing your password signs out all your other sessions.">
+    <Section title={t('Password')} about={t('Changing your password signs out all your other sessions.')}>
       <FormError error={change.error} mb="md" />
       <form onSubmit={form.onSubmit(values => change.mutate(values))}>
         <Stack gap="md" maw={400}>
           <PasswordInput
-            label="Current password"
+            label={t('Current password')}
             autoComplete="current-password"
             required
-            visibilityToggleButtonProps={{ 'aria-label': 'Show current password' }}
+            visibilityToggleButtonProps={{ 'aria-label': t('Show current password') }}
             key={form.key('currentPassword')}
             {...form.getInputProps('currentPassword')}
           />
           <NewPasswordField
-            label="New password"
+            label={t('New password')}
             withAsterisk
-            visibilityToggleButtonProps={{ 'aria-label': 'Show new password' }}
+            visibilityToggleButtonProps={{ 'aria-label': t('Show new password') }}
             key={form.key('newPassword')}
             {...form.getInputProps('newPassword')}
           />
           <Group>
             <Button type="submit" loading={change.isPending}>
-              Change password
+              {t('Change password')}
             </Button>
           </Group>
         </Stack>

@@ -1,11 +1,12 @@
 // The sign-in settings of the operator's and printers' people, who have no account to manage.
 
 import { PageFrame } from '../../components/layout/Page.tsx'
+import { t } from '../../language.ts'
 import { TimeZone } from './EmailSettings.tsx'
 import { Profile } from './Profile.tsx'
 
 export const Page = () => (
-  <PageFrame title="Profile">
+  <PageFrame title={t('Profile')}>
     <Profile />
     <TimeZone />
   </PageFrame>

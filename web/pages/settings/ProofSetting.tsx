@@ -6,6 +6,7 @@ import { api, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { Section } from '../../components/layout/Section.tsx'
+import { t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { useMay } from '../../shell/session.ts'
 
@@ -18,19 +19,23 @@ export function ProofSetting() {
   const change = useAction({
     mutationFn: (proofRequired: boolean) => unwrap(api.PATCH('/dashboard/api/account', { body: { proofRequired } })),
     onSuccess({ proofRequired }) {
-      showToast(proofRequired ? 'New orders will wait for proof approval' : 'New orders won’t wait for proof approval')
+      showToast(
+        proofRequired ? t('New orders will wait for proof approval') : t('New orders won’t wait for proof approval'),
+      )
       return queries.invalidateQueries({ queryKey })
     },
   })
   return (
     <Section
-      title="Proofs"
-      about="Every new order, in the sandbox and in production, waits until its proof is approved. You can also turn this on for a single product."
+      title={t('Proofs')}
+      about={t(
+        'Every new order, in the sandbox and in production, waits until its proof is approved. You can also turn this on for a single product.',
+      )}
     >
       <FormError error={change.error} mb="md" />
       <Switch
         size="md"
-        label="Require proof approval"
+        label={t('Require proof approval')}
         checked={account.data?.proofRequired === true}
         disabled={!mayChange || account.data === undefined || change.isPending}
         onChange={event => change.mutate(event.currentTarget.checked)}

@@ -6,6 +6,7 @@ import { api, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { Section } from '../../components/layout/Section.tsx'
+import { t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { useMay } from '../../shell/session.ts'
 
@@ -21,21 +22,23 @@ export function SandboxPayments() {
     onSuccess({ sandboxPayments }) {
       showToast(
         sandboxPayments === 'automatic'
-          ? 'New sandbox orders will be paid automatically'
-          : 'New sandbox orders will wait for a simulated payment',
+          ? t('New sandbox orders will be paid automatically')
+          : t('New sandbox orders will wait for a simulated payment'),
       )
       return queries.invalidateQueries({ queryKey })
     },
   })
   return (
     <Section
-      title="Sandbox payments"
-      about="Nothing is charged in the sandbox. Simulate each payment yourself, or have orders paid automatically once their files are checked."
+      title={t('Sandbox payments')}
+      about={t(
+        'Nothing is charged in the sandbox. Simulate each payment yourself, or have orders paid automatically once their files are checked.',
+      )}
     >
       <FormError error={change.error} mb="md" />
       <Switch
         size="md"
-        label="Pay sandbox orders automatically"
+        label={t('Pay sandbox orders automatically')}
         checked={account.data?.sandboxPayments === 'automatic'}
         disabled={!mayChange || account.data === undefined || change.isPending}
         onChange={event => change.mutate(event.currentTarget.checked ? 'automatic' : 'manual')}

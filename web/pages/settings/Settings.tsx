@@ -3,10 +3,12 @@
 import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../components/layout/Page.tsx'
 import { TabList } from '../../components/layout/TabList.tsx'
+import { t } from '../../language.ts'
 import { useTab } from '../../shell/mode.ts'
 import { AuditLog } from './AuditLog.tsx'
 import { ContactPhone } from './ContactPhone.tsx'
 import { EmailSettings } from './EmailSettings.tsx'
+import { PackingSlip } from './PackingSlip.tsx'
 import { Profile } from './Profile.tsx'
 import { ProofSetting } from './ProofSetting.tsx'
 import { SandboxPayments } from './SandboxPayments.tsx'
@@ -15,14 +17,14 @@ import { Team } from './Team.tsx'
 export function Page() {
   const [tab, setTab] = useTab(['you', 'emails', 'account', 'team', 'audit'])
   return (
-    <PageFrame title="Settings">
+    <PageFrame title={t('Settings')}>
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <TabList chosen={tab}>
-          <Tabs.Tab value="you">Profile</Tabs.Tab>
-          <Tabs.Tab value="emails">Emails</Tabs.Tab>
-          <Tabs.Tab value="account">Account</Tabs.Tab>
-          <Tabs.Tab value="team">Team</Tabs.Tab>
-          <Tabs.Tab value="audit">Audit log</Tabs.Tab>
+          <Tabs.Tab value="you">{t('Profile')}</Tabs.Tab>
+          <Tabs.Tab value="emails">{t('Emails')}</Tabs.Tab>
+          <Tabs.Tab value="account">{t('Account')}</Tabs.Tab>
+          <Tabs.Tab value="team">{t('Team')}</Tabs.Tab>
+          <Tabs.Tab value="audit">{t('Audit log')}</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="you">
           <Profile />
@@ -32,6 +34,7 @@ export function Page() {
         </Tabs.Panel>
         <Tabs.Panel value="account">
           <ContactPhone />
+          <PackingSlip />
           <ProofSetting />
           <SandboxPayments />
         </Tabs.Panel>

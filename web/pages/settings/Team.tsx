@@ -13,6 +13,8 @@ import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { Invitations, InviteDialog, type Role, roleLabel, roles } from '../../components/people/Invitations.tsx'
+import { roleNames } from '../../components/people/roleNames.ts'
+import { t } from '../../language.ts'
 import { useMay, useSession } from '../../shell/session.ts'
 
 type Team = ResponseBody<'/dashboard/api/team'>
@@ -30,7 +32,7 @@ export function Team() {
     mutationFn: ({ email, as }: { email: string; as: Role }) =>
       unwrap(api.POST('/dashboard/api/team/invitations', { body: { email, role: as } })),
     onSuccess({ email }) {
-      showToast(`Invitation sent to ${email}`)
+      showToast(t('Invitation sent to {email}', { email }))
       refetch()
       close()
     },
@@ -43,41 +45,41 @@ export function Team() {
     mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
       unwrap(api.PATCH('/dashboard/api/team/members/{userId}', { params: { path: { userId } }, body: { role } })),
     onSuccess(member) {
-      showToast(`${member.name} is now ${roleLabel(member.role).toLowerCase()}`)
+      showToast(t('{name} is now {role}', { name: member.name, role: roleNames[member.role] }))
       refetch()
     },
-    onError: showFailure('The role was not changed'),
+    onError: showFailure(t('The role was not changed')),
   })
   const remove = useMutation({
     mutationFn: ({ userId }: Member) =>
       unwrap(api.DELETE('/dashboard/api/team/members/{userId}', { params: { path: { userId } } })),
     onSuccess(_nothing, member) {
-      showToast(`${member.name} has been removed and signed out`)
+      showToast(t('{name} has been removed and signed out', { name: member.name }))
       refetch()
     },
-    onError: showFailure('The member was not removed'),
+    onError: showFailure(t('The member was not removed')),
   })
   const withdraw = useMutation({
     mutationFn: (invitationId: string) =>
       unwrap(api.DELETE('/dashboard/api/team/invitations/{invitationId}', { params: { path: { invitationId } } })),
     onSuccess() {
-      showToast('Invitation revoked')
+      showToast(t('Invitation revoked'))
       refetch()
     },
-    onError: showFailure('The invitation was not revoked'),
+    onError: showFailure(t('The invitation was not revoked')),
   })
   const askFirst = async (member: Member) => {
     const yes = await confirm({
-      title: `Remove ${member.name}?`,
-      text: 'They will be signed out right away. API keys they created keep working until you revoke them.',
-      confirmLabel: 'Remove member',
+      title: t('Remove {name}?', { name: member.name }),
+      text: t('They will be signed out right away. API keys they created keep working until you revoke them.'),
+      confirmLabel: t('Remove member'),
       danger: true,
     })
     if (yes) remove.mutate(member)
   }
   const columns: Column<Member>[] = [
     {
-      title: 'Name',
+      title: t('Name'),
       cell: member => (
         <div>
           <Text span fw={500} className="wrap">
@@ -90,13 +92,13 @@ export function Team() {
       ),
     },
     {
-      title: 'Role',
+      title: t('Role'),
       cell: member =>
         mayChange && member.userId !== person?.userId ? (
           <Select
             size="xs"
             w={130}
-            aria-label={`Role of ${member.name}`}
+            aria-label={t('Role of {name}', { name: member.name })}
             data={roles}
             value={member.role}
             allowDeselect={false}
@@ -107,16 +109,16 @@ export function Team() {
         ),
     },
     {
-      title: 'Two-factor',
+      title: t('Two-factor'),
       cell: member => (
         <Badge variant="light" color={member.secondFactor ? 'teal' : 'gray'} radius="sm">
-          {member.secondFactor ? 'On' : 'Off'}
+          {member.secondFactor ? t('On') : t('Off')}
         </Badge>
       ),
     },
-    { title: 'Joined', cell: member => <Time at={member.since} />, wideOnly: true },
+    { title: t('Joined'), cell: member => <Time at={member.since} />, wideOnly: true },
     {
-      title: 'Remove',
+      title: t('Remove'),
       isActions: true,
       cell: member =>
         mayChange && member.userId !== person?.userId ? (
@@ -124,9 +126,9 @@ export function Team() {
             size="compact-sm"
             variant="default"
             onClick={() => askFirst(member)}
-            aria-label={`Remove ${member.name}`}
+            aria-label={t('Remove {name}', { name: member.name })}
           >
-            Remove
+            {t('Remove')}
           </Button>
         ) : null,
     },
@@ -136,27 +138,27 @@ export function Team() {
   return (
     <>
       <Section
-        title="Members"
+        title={t('Members')}
         flush
         actions={
           mayChange ? (
             <Button leftSection={<UserPlus size={15} />} onClick={open}>
-              Invite member
+              {t('Invite member')}
             </Button>
           ) : undefined
         }
       >
-        <List bare label="Members" rows={team.data.members} columns={columns} keyOf={({ userId }) => userId} />
+        <List bare label={t('Members')} rows={team.data.members} columns={columns} keyOf={({ userId }) => userId} />
       </Section>
       <Invitations
         invitations={team.data.invitations}
-        as={{ title: 'Role', cell: ({ role }) => roleLabel(role) }}
+        as={{ title: t('Role'), cell: ({ role }) => roleLabel(role) }}
         revoke={mayChange ? invitationId => withdraw.mutate(invitationId) : undefined}
       />
       {isOpen ? (
         <InviteDialog
-          title="Invite member"
-          choice={{ label: 'Role', options: roles, first: 'developer' }}
+          title={t('Invite member')}
+          choice={{ label: t('Role'), options: roles, first: 'developer' }}
           send={invite.mutate}
           error={invite.error}
           isPending={invite.isPending}

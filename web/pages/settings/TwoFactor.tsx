@@ -8,6 +8,7 @@ import { api, unwrap } from '../../api.ts'
 import { showToast } from '../../components/feedback/toast.ts'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
+import { t } from '../../language.ts'
 import { useSession } from '../../shell/session.ts'
 
 const loaded = () => import('../../shell/SecondFactor.tsx')
@@ -16,9 +17,9 @@ const PasswordFirst = lazy(() => loaded().then(({ PasswordFirst }) => ({ default
 const RecoveryCodes = lazy(() => loaded().then(({ RecoveryCodes }) => ({ default: RecoveryCodes })))
 
 const titles = {
-  setUp: 'Set up two-factor authentication',
-  codes: 'New recovery codes',
-  remove: 'Turn off two-factor authentication?',
+  setUp: t('Set up two-factor authentication'),
+  codes: t('New recovery codes'),
+  remove: t('Turn off two-factor authentication?'),
 } as const
 type Step = keyof typeof titles
 
@@ -34,20 +35,20 @@ export function TwoFactor() {
   }
   return (
     <Section
-      title="Two-factor authentication"
+      title={t('Two-factor authentication')}
       about={
         person?.secondFactor
-          ? 'You sign in with your password and a code from your authenticator app.'
-          : 'Protect your account with a code from an authenticator app.'
+          ? t('You sign in with your password and a code from your authenticator app.')
+          : t('Protect your account with a code from an authenticator app.')
       }
       actions={
         person?.secondFactor ? (
           <Badge variant="light" color="teal" radius="sm">
-            Active
+            {t('Active')}
           </Badge>
         ) : (
           <Button variant="default" onClick={begin('setUp')}>
-            Set up
+            {t('Set up')}
           </Button>
         )
       }
@@ -55,10 +56,10 @@ export function TwoFactor() {
       {person?.secondFactor ? (
         <Group gap="xs">
           <Button size="compact-sm" variant="default" onClick={begin('codes')}>
-            New recovery codes
+            {t('New recovery codes')}
           </Button>
           <Button size="compact-sm" variant="default" onClick={begin('remove')}>
-            Turn off
+            {t('Turn off')}
           </Button>
         </Group>
       ) : null}
@@ -69,7 +70,7 @@ export function TwoFactor() {
         closeOnEscape={!areCodesShown}
         withCloseButton={!areCodesShown}
         title={titles[act]}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <Suspense fallback={<RowsSkeleton rows={2} />}>
           {act === 'setUp' ? <SecondFactor shown={codes.open} done={close} /> : null}
@@ -87,12 +88,12 @@ function NewCodes({ shown, done }: { shown: () => void; done: () => void }) {
     onSuccess: shown,
   })
   if (make.data !== undefined) {
-    return <RecoveryCodes codes={make.data.recoveryCodes} about="Your old codes no longer work." done={done} />
+    return <RecoveryCodes codes={make.data.recoveryCodes} about={t('Your old codes no longer work.')} done={done} />
   }
   return (
     <PasswordFirst
-      about="Your old recovery codes will stop working."
-      act="Create new codes"
+      about={t('Your old recovery codes will stop working.')}
+      act={t('Create new codes')}
       run={make.mutate}
       isRunning={make.isPending}
       error={make.error}
@@ -105,15 +106,15 @@ function Removal({ done }: { done: () => void }) {
   const remove = useMutation({
     mutationFn: (password: string) => unwrap(api.POST('/auth/second-factor/remove', { body: { password } })),
     onSuccess() {
-      showToast('Two-factor authentication is off')
+      showToast(t('Two-factor authentication is off'))
       void queries.invalidateQueries({ queryKey: ['session'] })
       done()
     },
   })
   return (
     <PasswordFirst
-      about="You’ll sign in with your password only. To move to a new phone, turn it off and set it up again."
-      act="Turn off"
+      about={t('You’ll sign in with your password only. To move to a new phone, turn it off and set it up again.')}
+      act={t('Turn off')}
       danger
       run={remove.mutate}
       isRunning={remove.isPending}

@@ -3,8 +3,10 @@
 import { Anchor, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { brand } from '../../brand.ts'
+import { LanguageLinks } from '../../components/layout/LanguageLinks.tsx'
 import { Logo } from '../../components/layout/Logo.tsx'
 import { usePageTitle } from '../../components/layout/pageTitle.ts'
+import { t } from '../../language.ts'
 import classes from './Card.module.css'
 
 type Props = { title: string; inTab?: string; about?: ReactNode; children: ReactNode }
@@ -31,11 +33,15 @@ export function SignInCard({ title, inTab = title, about, children }: Props) {
             {children}
           </Stack>
         </Paper>
+        <LanguageLinks />
         <Imprint />
       </main>
     </div>
   )
 }
+
+/** Of `rich`: an address in bold. */
+export const strong = (text: ReactNode) => <strong className="wrap">{text}</strong>
 
 function Imprint() {
   const { supportAddress, legalLines } = brand
@@ -44,7 +50,7 @@ function Imprint() {
     <Text component="div" size="xs" c="dimmed" ta="center">
       {supportAddress === null ? null : (
         <div>
-          Questions? <Anchor href={`mailto:${supportAddress}`}>{supportAddress}</Anchor>
+          {t('Questions?')} <Anchor href={`mailto:${supportAddress}`}>{supportAddress}</Anchor>
         </div>
       )}
       {legalLines.map(line => (

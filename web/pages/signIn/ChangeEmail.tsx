@@ -7,8 +7,9 @@ import { useSearch } from '@tanstack/react-router'
 import { api, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
+import { rich, t } from '../../language.ts'
 import { clearSession } from '../../shell/session.ts'
-import { SignInCard } from './Card.tsx'
+import { SignInCard, strong } from './Card.tsx'
 
 export function Page() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
@@ -22,37 +23,42 @@ export function Page() {
   if (confirm.isSuccess) {
     const { newEmail, waitsFor } = confirm.data
     return waitsFor === null ? (
-      <SignInCard title="Email address changed">
+      <SignInCard title={t('Email address changed')}>
         <Text>
-          Sign in with <strong className="wrap">{newEmail}</strong>. For your security, we signed you out everywhere.
+          {rich('Sign in with <b>{newEmail}</b>. For your security, we signed you out everywhere.', {
+            newEmail,
+            b: strong,
+          })}
         </Text>
-        <LinkButton to="/sign-in">Sign in</LinkButton>
+        <LinkButton to="/sign-in">{t('Sign in')}</LinkButton>
       </SignInCard>
     ) : (
-      <SignInCard title="Confirm one more address">
+      <SignInCard title={t('Confirm one more address')}>
         <Text>
-          {waitsFor === 'new' ? (
-            <>
-              Now open the email we sent to <strong className="wrap">{newEmail}</strong> and confirm that address too.
-            </>
-          ) : (
-            'Now open the email we sent to your current address and confirm it too.'
-          )}
+          {waitsFor === 'new'
+            ? rich('Now open the email we sent to <b>{newEmail}</b> and confirm that address too.', {
+                newEmail,
+                b: strong,
+              })
+            : t('Now open the email we sent to your current address and confirm it too.')}
         </Text>
         <AppLink to="/" size="sm">
-          Continue
+          {t('Continue')}
         </AppLink>
       </SignInCard>
     )
   }
   return (
-    <SignInCard title="Change your email address" about="Your email changes once you’ve confirmed both addresses.">
+    <SignInCard
+      title={t('Change your email address')}
+      about={t('Your email changes once you’ve confirmed both addresses.')}
+    >
       <FormError error={confirm.error} />
       <Button fullWidth onClick={() => confirm.mutate()} loading={confirm.isPending} disabled={token === ''}>
-        Confirm
+        {t('Confirm')}
       </Button>
       <AppLink to="/sign-in" size="sm" ta="center">
-        Back to sign-in
+        {t('Back to sign-in')}
       </AppLink>
     </SignInCard>
   )

@@ -8,6 +8,7 @@ import { api, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { PasswordField } from '../../components/forms/PasswordField.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
+import { t } from '../../language.ts'
 import { clearSession } from '../../shell/session.ts'
 import { SignInCard } from './Card.tsx'
 
@@ -24,7 +25,7 @@ export function Page() {
     },
   })
   return (
-    <SignInCard title="Confirm your account" about="Enter the password you chose when you signed up.">
+    <SignInCard title={t('Confirm your account')} about={t('Enter the password you chose when you signed up.')}>
       <FormError error={confirm.error} />
       <form
         onSubmit={event => {
@@ -33,18 +34,18 @@ export function Page() {
         }}
       >
         <PasswordField
-          label="Password"
+          label={t('Password')}
           autoComplete="current-password"
           autoFocus
           value={password}
           onChange={event => setPassword(event.currentTarget.value)}
         />
         <Button type="submit" fullWidth mt="lg" loading={confirm.isPending}>
-          Confirm account
+          {t('Confirm account')}
         </Button>
       </form>
       <AppLink to="/sign-in" size="sm" ta="center">
-        Back to sign-in
+        {t('Back to sign-in')}
       </AppLink>
     </SignInCard>
   )

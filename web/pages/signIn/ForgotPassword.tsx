@@ -4,7 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { api, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
-import { SignInCard } from './Card.tsx'
+import { rich, t } from '../../language.ts'
+import { SignInCard, strong } from './Card.tsx'
 import { EmailField } from './fields.tsx'
 
 export function Page() {
@@ -14,28 +15,30 @@ export function Page() {
   })
   if (request.isSuccess) {
     return (
-      <SignInCard title="Check your email">
+      <SignInCard title={t('Check your email')}>
         <Text>
-          If an account exists for <strong className="wrap">{request.variables.email}</strong>, we sent a link to reset
-          the password. The link expires in one hour.
+          {rich(
+            'If an account exists for <b>{email}</b>, we sent a link to reset the password. The link expires in one hour.',
+            { email: request.variables.email, b: strong },
+          )}
         </Text>
         <AppLink to="/sign-in" size="sm">
-          Back to sign-in
+          {t('Back to sign-in')}
         </AppLink>
       </SignInCard>
     )
   }
   return (
-    <SignInCard title="Reset your password" about="Enter your email address and we’ll send you a reset link.">
+    <SignInCard title={t('Reset your password')} about={t('Enter your email address and we’ll send you a reset link.')}>
       <FormError error={request.error} />
       <form onSubmit={form.onSubmit(values => request.mutate(values))}>
         <EmailField autoFocus key={form.key('email')} {...form.getInputProps('email')} />
         <Button type="submit" fullWidth mt="lg" loading={request.isPending}>
-          Send reset link
+          {t('Send reset link')}
         </Button>
       </form>
       <AppLink to="/sign-in" size="sm" ta="center">
-        Back to sign-in
+        {t('Back to sign-in')}
       </AppLink>
     </SignInCard>
   )

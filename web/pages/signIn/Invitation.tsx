@@ -4,11 +4,13 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { api, unwrap } from '../../api.ts'
+import { api, type ResponseBody, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
+import { roleNames } from '../../components/people/roleNames.ts'
+import { t } from '../../language.ts'
 import { clearSession } from '../../shell/session.ts'
 import { SignInCard } from './Card.tsx'
 import { NameField } from './fields.tsx'
@@ -33,18 +35,18 @@ export function Page() {
   })
   if (invitation.isPending) {
     return (
-      <SignInCard title="Invitation">
+      <SignInCard title={t('Invitation')}>
         <Skeleton height={120} />
       </SignInCard>
     )
   }
   if (invitation.error) {
     return (
-      <SignInCard title="This invitation is not valid">
+      <SignInCard title={t('This invitation is not valid')}>
         <Failure error={invitation.error} />
-        <Text>Ask the person who invited you for a new invitation.</Text>
+        <Text>{t('Ask the person who invited you for a new invitation.')}</Text>
         <AppLink to="/sign-in" size="sm" ta="center">
-          Back to sign-in
+          {t('Back to sign-in')}
         </AppLink>
       </SignInCard>
     )
@@ -52,16 +54,24 @@ export function Page() {
   const { email, role } = invitation.data
   return (
     <SignInCard
-      title={`Join ${nameOf(invitation.data)}`}
-      about={`You’ll join ${role === null ? '' : `as ${role.replace('_', '-')} `}with ${email}.`}
+      title={titleOf(invitation.data)}
+      about={
+        role === null
+          ? t('You’ll join with {email}.', { email })
+          : t('You’ll join as {role} with {email}.', { email, role: roleNames[role] })
+      }
     >
       <FormError error={accept.error} />
       <form onSubmit={form.onSubmit(values => accept.mutate(values))}>
         <Stack gap="md">
           <NameField autoFocus key={form.key('name')} {...form.getInputProps('name')} />
-          <NewPasswordField label="Choose a password" key={form.key('password')} {...form.getInputProps('password')} />
+          <NewPasswordField
+            label={t('Choose a password')}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
           <Button type="submit" fullWidth loading={accept.isPending}>
-            Join
+            {t('Join')}
           </Button>
         </Stack>
       </form>
@@ -69,9 +79,12 @@ export function Page() {
   )
 }
 
-type Invitation = { kind: 'customer' | 'staff' | 'printer'; accountName: string | null; printer: string | null }
+type Invitation = ResponseBody<'/auth/invitations/read', 'post'>
 
-function nameOf({ kind, accountName, printer }: Invitation): string {
-  if (kind === 'customer') return accountName ?? ''
-  return kind === 'staff' ? 'the support staff' : `the press desk of ${printer ?? 'all printers'}`
+function titleOf({ kind, accountName, printer }: Invitation): string {
+  if (kind === 'customer') return t('Join {name}', { name: accountName ?? '' })
+  if (kind === 'staff') return t('Join the support staff')
+  return printer === null
+    ? t('Join the press desk of all printers')
+    : t('Join the press desk of {printer}', { printer })
 }

@@ -6,6 +6,7 @@ import { api, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
+import { t } from '../../language.ts'
 import { SignInCard } from './Card.tsx'
 
 export function Page() {
@@ -17,36 +18,36 @@ export function Page() {
   })
   if (token === undefined || token === '') {
     return (
-      <SignInCard title="This link is incomplete">
-        <Text>Open the link from your email again, or request a new one.</Text>
-        <LinkButton to="/forgot-password">Request new link</LinkButton>
+      <SignInCard title={t('This link is incomplete')}>
+        <Text>{t('Open the link from your email again, or request a new one.')}</Text>
+        <LinkButton to="/forgot-password">{t('Request new link')}</LinkButton>
       </SignInCard>
     )
   }
   if (reset.isSuccess) {
     return (
-      <SignInCard title="Password changed">
-        <Text>For your security, we signed you out everywhere. Sign in with your new password.</Text>
-        <LinkButton to="/sign-in">Sign in</LinkButton>
+      <SignInCard title={t('Password changed')}>
+        <Text>{t('For your security, we signed you out everywhere. Sign in with your new password.')}</Text>
+        <LinkButton to="/sign-in">{t('Sign in')}</LinkButton>
       </SignInCard>
     )
   }
   return (
-    <SignInCard title="Set a new password">
+    <SignInCard title={t('Set a new password')}>
       <FormError error={reset.error} />
       <form onSubmit={form.onSubmit(values => reset.mutate(values))}>
         <NewPasswordField
-          label="New password"
+          label={t('New password')}
           autoFocus
           key={form.key('newPassword')}
           {...form.getInputProps('newPassword')}
         />
         <Button type="submit" fullWidth mt="lg" loading={reset.isPending}>
-          Set password
+          {t('Set password')}
         </Button>
       </form>
       <AppLink to="/sign-in" size="sm" ta="center">
-        Back to sign-in
+        {t('Back to sign-in')}
       </AppLink>
     </SignInCard>
   )

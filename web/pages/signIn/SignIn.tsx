@@ -11,6 +11,7 @@ import { brand } from '../../brand.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { PasswordField } from '../../components/forms/PasswordField.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
+import { t } from '../../language.ts'
 import { clearSession } from '../../shell/session.ts'
 import { SignInCard } from './Card.tsx'
 
@@ -60,21 +61,21 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
   })
   const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter })
   return (
-    <SignInCard title={`Sign in to ${brand.name}`} inTab="Sign in">
+    <SignInCard title={t('Sign in to {name}', { name: brand.name })} inTab={t('Sign in')}>
       {sessionEnded ? (
-        <Alert color="blue" variant="light" icon={<LogOut size={18} />} title="You’ve been signed out">
-          Your session expired or was signed out from another browser. Sign in to continue.
+        <Alert color="blue" variant="light" icon={<LogOut size={18} />} title={t('You’ve been signed out')}>
+          {t('Your session expired or was signed out from another browser. Sign in to continue.')}
         </Alert>
       ) : null}
       <FormError error={isSecondFactor(signIn.error) ? null : (signIn.error ?? passkey.error)} />
       {failure === undefined ? null : (
-        <Alert color="red" variant="light" title="You’re not signed in">
+        <Alert color="red" variant="light" title={t('You’re not signed in')}>
           {failureTexts[failure] ?? failureTexts.sign_in_failed}
         </Alert>
       )}
       {ways?.singleSignOn ? (
         <Button component="a" href={singleSignOnUrl(next)} fullWidth leftSection={<Building2 size={16} />}>
-          Sign in with your company account
+          {t('Sign in with your company account')}
         </Button>
       ) : null}
       {ways?.singleSignOn && ways.passwords ? <Divider label="or" /> : null}
@@ -82,7 +83,7 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
         <>
           <form onSubmit={form.onSubmit(values => signIn.mutate(values))}>
             <TextInput
-              label="Email address"
+              label={t('Email address')}
               type="email"
               autoComplete="username webauthn"
               required
@@ -92,7 +93,7 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
               {...form.getInputProps('email')}
             />
             <PasswordField
-              label="Password"
+              label={t('Password')}
               autoComplete="current-password"
               mt="md"
               key={form.key('password')}
@@ -105,7 +106,7 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
               variant={ways?.singleSignOn ? 'default' : 'filled'}
               loading={signIn.isPending}
             >
-              Sign in
+              {t('Sign in')}
             </Button>
           </form>
           {hasPasskeys ? (
@@ -116,17 +117,17 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
               onClick={() => passkey.mutate()}
               loading={passkey.isPending}
             >
-              Sign in with a passkey
+              {t('Sign in with a passkey')}
             </Button>
           ) : null}
           <AppLink to="/forgot-password" size="sm" ta="center">
-            Forgot your password?
+            {t('Forgot your password?')}
           </AppLink>
         </>
       )}
       {isIn('dashboard') && signUp?.signUp === 'open' ? (
         <AppLink to="/sign-up" size="sm" ta="center">
-          Create account
+          {t('Create account')}
         </AppLink>
       ) : null}
     </SignInCard>
@@ -134,10 +135,10 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
 }
 
 const failureTexts: Record<string, string> = {
-  provider_unavailable: 'Your company’s sign-in page can’t be reached right now. Try again in a minute.',
-  not_allowed: 'Your company account doesn’t have access to this console. Ask an owner to add you to a group.',
-  already_exists: 'Your email address is already used for another kind of sign-in. Ask an owner for help.',
-  sign_in_failed: 'The sign-in wasn’t finished, or took too long. Try again.',
+  provider_unavailable: t('Your company’s sign-in page can’t be reached right now. Try again in a minute.'),
+  not_allowed: t('Your company account doesn’t have access to this console. Ask an owner to add you to a group.'),
+  already_exists: t('Your email address is already used for another kind of sign-in. Ask an owner for help.'),
+  sign_in_failed: t('The sign-in wasn’t finished, or took too long. Try again.'),
 }
 
 /** `next` is a path within this area. */
@@ -163,11 +164,11 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
   }
   return (
     <SignInCard
-      title="Two-factor authentication"
+      title={t('Two-factor authentication')}
       about={
         isRecovery
-          ? 'Enter one of your recovery codes. Each code works once.'
-          : 'Enter the six-digit code from your authenticator app.'
+          ? t('Enter one of your recovery codes. Each code works once.')
+          : t('Enter the six-digit code from your authenticator app.')
       }
     >
       <FormError error={finish.error} />
@@ -178,7 +179,7 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
         }}
       >
         <TextInput
-          label={isRecovery ? 'Recovery code' : 'Six-digit code'}
+          label={isRecovery ? t('Recovery code') : t('Six-digit code')}
           inputMode={isRecovery ? 'text' : 'numeric'}
           autoComplete="one-time-code"
           required
@@ -189,15 +190,15 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
           onChange={event => setCode(event.currentTarget.value)}
         />
         <Button type="submit" fullWidth mt="lg" loading={finish.isPending}>
-          Sign in
+          {t('Sign in')}
         </Button>
       </form>
       <Group justify="space-between">
         <Button variant="subtle" size="compact-sm" onClick={change}>
-          {isRecovery ? 'Use authenticator app' : 'Use a recovery code'}
+          {isRecovery ? t('Use authenticator app') : t('Use a recovery code')}
         </Button>
         <Button variant="subtle" size="compact-sm" onClick={back}>
-          Start over
+          {t('Start over')}
         </Button>
       </Group>
     </SignInCard>
@@ -212,7 +213,7 @@ async function signInWithPasskey(): Promise<Person> {
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
   )
   const found = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential | null
-  if (found === null) throw new ApiProblem({ code: 'no_passkey', detail: 'No passkey was chosen.' })
+  if (found === null) throw new ApiProblem({ code: 'no_passkey', detail: t('No passkey was chosen.') })
   return unwrap(api.POST('/auth/sign-in/passkey', { body: { credential: found.toJSON() as Credential } }))
 }
 

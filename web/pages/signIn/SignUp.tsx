@@ -5,7 +5,8 @@ import { api, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
-import { SignInCard } from './Card.tsx'
+import { rich, t } from '../../language.ts'
+import { SignInCard, strong } from './Card.tsx'
 import { EmailField, NameField } from './fields.tsx'
 
 const empty = { accountName: '', name: '', email: '', password: '' }
@@ -15,28 +16,32 @@ export function Page() {
   const signUp = useMutation({ mutationFn: (body: typeof empty) => unwrap(api.POST('/auth/sign-up', { body })) })
   if (signUp.isSuccess) {
     return (
-      <SignInCard title="Check your email">
+      <SignInCard title={t('Check your email')}>
         <Text>
-          We sent a confirmation link to <strong className="wrap">{signUp.variables.email}</strong>. It expires in 24
-          hours. You’ll need the password you just chose.
+          {rich(
+            'We sent a confirmation link to <b>{email}</b>. It expires in 24 hours. You’ll need the password you just chose.',
+            { email: signUp.variables.email, b: strong },
+          )}
         </Text>
         <Text size="sm" c="dimmed">
-          Didn’t get it? Check your spam folder, or{' '}
-          <Anchor component="button" type="button" inherit onClick={signUp.reset}>
-            check your details and send it again
-          </Anchor>
-          .
+          {rich('Didn’t get it? Check your spam folder, or <again>check your details and send it again</again>.', {
+            again: text => (
+              <Anchor component="button" type="button" inherit onClick={signUp.reset}>
+                {text}
+              </Anchor>
+            ),
+          })}
         </Text>
       </SignInCard>
     )
   }
   return (
-    <SignInCard title="Create your account" about="Free, and includes a sandbox for testing.">
+    <SignInCard title={t('Create your account')} about={t('Free, and includes a sandbox for testing.')}>
       <FormError error={signUp.error} />
       <form onSubmit={form.onSubmit(values => signUp.mutate(values))}>
         <Stack gap="md">
           <TextInput
-            label="Company or imprint"
+            label={t('Company or imprint')}
             autoComplete="organization"
             required
             withAsterisk={false}
@@ -46,14 +51,14 @@ export function Page() {
           />
           <NameField key={form.key('name')} {...form.getInputProps('name')} />
           <EmailField key={form.key('email')} {...form.getInputProps('email')} />
-          <NewPasswordField label="Password" key={form.key('password')} {...form.getInputProps('password')} />
+          <NewPasswordField label={t('Password')} key={form.key('password')} {...form.getInputProps('password')} />
           <Button type="submit" fullWidth loading={signUp.isPending}>
-            Create account
+            {t('Create account')}
           </Button>
         </Stack>
       </form>
       <AppLink to="/sign-in" size="sm" ta="center">
-        Already have an account? Sign in
+        {t('Already have an account? Sign in')}
       </AppLink>
     </SignInCard>
   )

@@ -14,7 +14,8 @@ import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
-import { plural, Time } from '../../components/layout/Values.tsx'
+import { Time } from '../../components/layout/Values.tsx'
+import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { useMay } from '../../shell/session.ts'
 import { useStatusTexts } from '../../shell/statusTexts.tsx'
@@ -40,25 +41,25 @@ export function Endpoints({ mode }: { mode: Mode }) {
     mutationFn: ({ endpoint, enabled }: { endpoint: Endpoint; enabled: boolean }) =>
       unwrap(api.PATCH(pathOfOne, { ...paramsOf(endpoint), body: { enabled } })),
     onSuccess: refetch,
-    onError: showFailure('The endpoint was not changed'),
+    onError: showFailure(t('The endpoint was not changed')),
   })
   const remove = useAction({
     mutationFn: (endpoint: Endpoint) => unwrap(api.DELETE(pathOfOne, paramsOf(endpoint))),
     onSuccess: refetch,
-    onError: showFailure('The endpoint was not deleted'),
+    onError: showFailure(t('The endpoint was not deleted')),
   })
   async function askFirst(endpoint: Endpoint) {
     const yes = await confirm({
-      title: 'Delete this endpoint?',
-      text: `${endpoint.url} will receive no more webhooks, including retries.`,
-      confirmLabel: 'Delete endpoint',
+      title: t('Delete this endpoint?'),
+      text: t('{url} will receive no more webhooks, including retries.', { url: endpoint.url }),
+      confirmLabel: t('Delete endpoint'),
       danger: true,
     })
     if (yes) remove.mutate(endpoint)
   }
   const add = may ? (
     <Button leftSection={<Plus size={15} />} onClick={() => setEdited('new')}>
-      Add endpoint
+      {t('Add endpoint')}
     </Button>
   ) : undefined
 
@@ -77,47 +78,49 @@ export function Endpoints({ mode }: { mode: Mode }) {
       ),
     },
     {
-      title: 'Events',
+      title: t('Events'),
       cell: ({ events }) => (
-        <span title={events?.join(', ')}>{events === null ? 'All' : plural(events.length, 'event')}</span>
+        <span title={events?.join(', ')}>
+          {events === null ? t('All') : t('{count, plural, one {# event} other {# events}}', { count: events.length })}
+        </span>
       ),
     },
     {
-      title: 'Status',
+      title: t('Status'),
       cell: endpoint =>
         may ? (
           <Switch
             size="md"
-            label={endpoint.enabled ? 'Enabled' : 'Disabled'}
-            aria-label={`Send to ${endpoint.url}`}
+            label={t(endpoint.enabled ? 'Enabled' : 'Disabled')}
+            aria-label={t('Send to {url}', { url: endpoint.url })}
             checked={endpoint.enabled}
             disabled={turn.isPending}
             onChange={event => turn.mutate({ endpoint, enabled: event.currentTarget.checked })}
           />
         ) : (
           <Badge variant="light" color={endpoint.enabled ? 'green' : 'gray'} radius="sm">
-            {endpoint.enabled ? 'Enabled' : 'Disabled'}
+            {t(endpoint.enabled ? 'Enabled' : 'Disabled')}
           </Badge>
         ),
     },
     ...(may
       ? [
           {
-            title: 'Actions',
+            title: t('Actions'),
             isActions: true as const,
             cell: (endpoint: Endpoint) => (
               <Menu position="bottom-end">
                 <Menu.Target>
-                  <Button variant="subtle" size="xs" aria-label={`Actions for ${endpoint.url}`}>
+                  <Button variant="subtle" size="xs" aria-label={t('Actions for {url}', { url: endpoint.url })}>
                     <Ellipsis size={16} />
                   </Button>
                 </Menu.Target>
                 <Menu.Dropdown>
-                  <Menu.Item onClick={() => setEdited(endpoint)}>Edit</Menu.Item>
-                  <Menu.Item onClick={() => setSecretOf(endpoint)}>Signing secret</Menu.Item>
-                  <Menu.Item onClick={() => setTested(endpoint)}>Send test event</Menu.Item>
+                  <Menu.Item onClick={() => setEdited(endpoint)}>{t('Edit')}</Menu.Item>
+                  <Menu.Item onClick={() => setSecretOf(endpoint)}>{t('Signing secret')}</Menu.Item>
+                  <Menu.Item onClick={() => setTested(endpoint)}>{t('Send test event')}</Menu.Item>
                   <Menu.Item color="red" onClick={() => askFirst(endpoint)}>
-                    Delete
+                    {t('Delete')}
                   </Menu.Item>
                 </Menu.Dropdown>
               </Menu>
@@ -132,15 +135,19 @@ export function Endpoints({ mode }: { mode: Mode }) {
   return (
     <>
       {rows.length === 0 ? (
-        <EmptyState icon={Webhook} title="No endpoints yet" action={add}>
-          An endpoint receives the webhooks of all {mode} orders. You don’t need a webhook URL on each order.
+        <EmptyState icon={Webhook} title={t('No endpoints yet')} action={add}>
+          {mode === 'sandbox'
+            ? t('An endpoint receives the webhooks of all sandbox orders. You don’t need a webhook URL on each order.')
+            : t(
+                'An endpoint receives the webhooks of all production orders. You don’t need a webhook URL on each order.',
+              )}
         </EmptyState>
       ) : (
         <>
           <Group justify="flex-end" mb="sm">
             {add}
           </Group>
-          <List label="Endpoints" rows={rows} columns={columns} keyOf={({ endpointId }) => endpointId} />
+          <List label={t('Endpoints')} rows={rows} columns={columns} keyOf={({ endpointId }) => endpointId} />
         </>
       )}
       {edited === null ? null : (
@@ -181,7 +188,9 @@ function EndpointForm({ mode, endpoint, close, saved }: FormProps) {
     },
     async onSuccess() {
       await saved()
-      showToast(endpoint === null ? 'Endpoint added. Its signing secret is in the menu of its row.' : 'Endpoint saved')
+      showToast(
+        t(endpoint === null ? 'Endpoint added. Its signing secret is in the menu of its row.' : 'Endpoint saved'),
+      )
       close()
     },
   })
@@ -189,8 +198,8 @@ function EndpointForm({ mode, endpoint, close, saved }: FormProps) {
     <Modal
       opened
       onClose={close}
-      title={endpoint === null ? 'Add endpoint' : 'Edit endpoint'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t(endpoint === null ? 'Add endpoint' : 'Edit endpoint')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <form onSubmit={form.onSubmit(values => save.mutate(values))}>
         <Stack gap="md">
@@ -204,23 +213,23 @@ function EndpointForm({ mode, endpoint, close, saved }: FormProps) {
             data-autofocus
             {...form.getInputProps('url')}
           />
-          <TextInput label="Description (optional)" maxLength={200} {...form.getInputProps('description')} />
+          <TextInput label={t('Description (optional)')} maxLength={200} {...form.getInputProps('description')} />
           <MultiSelect
-            label="Events"
-            description="Leave empty for all events."
-            placeholder={form.values.events.length === 0 ? 'All events' : undefined}
+            label={t('Events')}
+            description={t('Leave empty for all events.')}
+            placeholder={form.values.events.length === 0 ? t('All events') : undefined}
             data={webhooks}
             searchable
             clearable
-            clearButtonProps={{ 'aria-label': 'Clear events' }}
+            clearButtonProps={{ 'aria-label': t('Clear events') }}
             {...form.getInputProps('events')}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={save.isPending} disabled={!/^https?:\/\/./i.test(form.values.url.trim())}>
-              {endpoint === null ? 'Add endpoint' : 'Save'}
+              {t(endpoint === null ? 'Add endpoint' : 'Save')}
             </Button>
           </Group>
         </Stack>
@@ -239,49 +248,53 @@ function EndpointSecret({ mode, endpoint, close }: { mode: Mode; endpoint: Endpo
     mutationFn: () => unwrap(api.POST(`${pathOfOne}/secret/rotate`, params)),
     onSuccess(after) {
       queries.setQueryData(queryKey, after)
-      showToast('Secret rotated. Webhooks are also signed with the previous secret for 24 hours.')
+      showToast(t('Secret rotated. Webhooks are also signed with the previous secret for 24 hours.'))
     },
-    onError: showFailure('The secret was not rotated'),
+    onError: showFailure(t('The secret was not rotated')),
   })
   const confirm = useConfirm()
   const askFirst = async () => {
     const yes = await confirm({
-      title: 'Rotate the signing secret?',
-      text: 'Webhooks will be signed with both the new and the current secret for 24 hours. Update your software within that time.',
-      confirmLabel: 'Rotate secret',
+      title: t('Rotate the signing secret?'),
+      text: t(
+        'Webhooks will be signed with both the new and the current secret for 24 hours. Update your software within that time.',
+      ),
+      confirmLabel: t('Rotate secret'),
     })
     if (yes) rotate.mutate()
   }
   return (
-    <Modal opened onClose={close} title="Signing secret" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title={t('Signing secret')} size="lg" closeButtonProps={{ 'aria-label': t('Close') }}>
       <Stack gap="sm">
         <Text size="sm" className="wrap">
-          We sign every webhook to {url} with this secret.
+          {t('We sign every webhook to {url} with this secret.', { url })}
         </Text>
         {secret.isPending ? <RowsSkeleton rows={1} /> : null}
         {secret.error ? <Failure error={secret.error} retry={() => secret.refetch()} /> : null}
         {secret.data === undefined ? null : (
           <>
             {secret.data.secret === null ? (
-              <Text size="sm">We can’t read this secret. Rotate it and update your software.</Text>
+              <Text size="sm">{t('We can’t read this secret. Rotate it and update your software.')}</Text>
             ) : (
-              <CodeBlock label="Signing secret">{secret.data.secret}</CodeBlock>
+              <CodeBlock label={t('Signing secret')}>{secret.data.secret}</CodeBlock>
             )}
             {secret.data.previous === null ? null : (
               <>
                 <Text size="sm">
-                  Previous secret, valid until <Time at={secret.data.previous.expiresAt} />:
+                  {rich('Previous secret, valid until {time}:', {
+                    time: <Time at={secret.data.previous.expiresAt} />,
+                  })}
                 </Text>
-                <CodeBlock label="Previous secret">{secret.data.previous.secret}</CodeBlock>
+                <CodeBlock label={t('Previous secret')}>{secret.data.previous.secret}</CodeBlock>
               </>
             )}
           </>
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={askFirst} loading={rotate.isPending}>
-            Rotate secret
+            {t('Rotate secret')}
           </Button>
-          <Button onClick={close}>Close</Button>
+          <Button onClick={close}>{t('Close')}</Button>
         </Group>
       </Stack>
     </Modal>

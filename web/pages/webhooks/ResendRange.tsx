@@ -8,7 +8,8 @@ import { api, type Mode, type ResponseBody, unwrap } from '../../api.ts'
 import type { paths } from '../../apiTypes.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
-import { number, plural } from '../../components/layout/Values.tsx'
+import { number } from '../../components/layout/Values.tsx'
+import { t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { resendText } from '../../shell/deliveries.tsx'
 
@@ -52,7 +53,7 @@ export function ResendRange({ mode, kinds, now, close }: Props) {
   const error = send.error ?? preview.error
   const isReady = range !== null && !preview.isPlaceholderData && !preview.error && (preview.data?.count ?? 0) > 0
   return (
-    <Modal opened onClose={close} title="Resend webhooks by time" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title={t('Resend webhooks by time')} closeButtonProps={{ 'aria-label': t('Close') }}>
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -62,13 +63,14 @@ export function ResendRange({ mode, kinds, now, close }: Props) {
         <Stack gap="md">
           <FormError error={error} />
           <Text size="sm">
-            Use this if your endpoint was down or missed webhooks. Resent webhooks keep their webhook-id, so you can
-            detect duplicates.
+            {t(
+              'Use this if your endpoint was down or missed webhooks. Resent webhooks keep their webhook-id, so you can detect duplicates.',
+            )}
           </Text>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput
               type="datetime-local"
-              label="From"
+              label={t('From [[date]]')}
               required
               withAsterisk={false}
               value={fields.from}
@@ -76,7 +78,7 @@ export function ResendRange({ mode, kinds, now, close }: Props) {
             />
             <TextInput
               type="datetime-local"
-              label="To"
+              label={t('To [[date]]')}
               required
               withAsterisk={false}
               value={fields.to}
@@ -85,34 +87,34 @@ export function ResendRange({ mode, kinds, now, close }: Props) {
           </SimpleGrid>
           <SegmentedControl
             fullWidth
-            aria-label="Webhooks to resend"
+            aria-label={t('Webhooks to resend')}
             data={[
-              { value: 'failed', label: 'Not delivered' },
-              { value: 'all', label: 'All' },
+              { value: 'failed', label: t('Not delivered') },
+              { value: 'all', label: t('All') },
             ]}
             value={fields.state}
             onChange={state => change({ state: state as RangeFields['state'] })}
           />
           <Select
-            label="Event"
-            placeholder="All events"
+            label={t('Event')}
+            placeholder={t('All events')}
             data={kinds}
             value={fields.kind}
             onChange={kind => change({ kind: kind as Kind | null })}
             clearable
-            clearButtonProps={{ 'aria-label': 'Clear event' }}
+            clearButtonProps={{ 'aria-label': t('Clear event') }}
             comboboxProps={{ withinPortal: true }}
           />
           <Text size="sm" fw={500} role="status" mih="1.4em">
-            {range === null ? 'The end must be later than the start.' : previewText(preview.data)}
+            {range === null ? t('The end must be later than the start.') : previewText(preview.data)}
           </Text>
         </Stack>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={close}>
-            {send.isSuccess ? 'Close' : 'Cancel'}
+            {t(send.isSuccess ? 'Close' : 'Cancel')}
           </Button>
           <Button type="submit" leftSection={<RotateCw size={15} />} disabled={!isReady} loading={send.isPending}>
-            {isReady ? `Resend ${number(preview.data!.count)}` : 'Resend'}
+            {isReady ? t('Resend {count}', { count: number(preview.data!.count) }) : t('Resend')}
           </Button>
         </Group>
       </form>
@@ -125,8 +127,9 @@ type Preview = ResponseBody<typeof path>
 function previewText(preview: Preview | undefined): string {
   if (preview === undefined) return ''
   const { count, more } = preview
-  if (more) return `More than ${number(count)} webhooks. We resend the oldest ${number(count)} first.`
-  return count === 0 ? 'No webhooks to resend.' : `${plural(count, 'webhook')} to resend.`
+  return more
+    ? t('More than {count} webhooks. We resend the oldest {count} first.', { count: number(count) })
+    : t('{count, plural, =0 {No webhooks} one {# webhook} other {# webhooks}} to resend.', { count })
 }
 
 /** Null while the fields do not describe a time range. */

@@ -11,13 +11,14 @@ import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
+import { rich, t } from '../../language.ts'
 import { useMay } from '../../shell/session.ts'
 
 export function Secret({ mode }: { mode: Mode }) {
   if (!useMay('webhooks')) {
     return (
-      <EmptyState icon={KeyRound} title="Your role doesn’t include the signing secret">
-        Webhooks are signed with this secret. Ask an owner or developer of the account if you need it.
+      <EmptyState icon={KeyRound} title={t('Your role doesn’t include the signing secret')}>
+        {t('Webhooks are signed with this secret. Ask an owner or developer of the account if you need it.')}
       </EmptyState>
     )
   }
@@ -41,18 +42,20 @@ function PublicKeySection({ mode }: { mode: Mode }) {
   const rotate = useMutation({
     mutationFn: () => unwrap(api.POST('/dashboard/api/{mode}/webhook-public-key/rotate', params)),
     onSuccess: after => queries.setQueryData(queryKey, after),
-    onError: showFailure('The key was not changed'),
+    onError: showFailure(t('The key was not changed')),
   })
   const remove = useMutation({
     mutationFn: () => unwrap(api.DELETE('/dashboard/api/{mode}/webhook-public-key', params)),
     onSuccess: () => queries.invalidateQueries({ queryKey }),
-    onError: showFailure('Asymmetric signatures were not turned off'),
+    onError: showFailure(t('Asymmetric signatures were not turned off')),
   })
   const askFirst = async () => {
     const yes = await confirm({
-      title: 'Turn off asymmetric signatures?',
-      text: 'Webhooks will be signed with the secret only. Software that verifies with the public key will reject them.',
-      confirmLabel: 'Turn off',
+      title: t('Turn off asymmetric signatures?'),
+      text: t(
+        'Webhooks will be signed with the secret only. Software that verifies with the public key will reject them.',
+      ),
+      confirmLabel: t('Turn off'),
       danger: true,
     })
     if (yes) remove.mutate()
@@ -60,18 +63,20 @@ function PublicKeySection({ mode }: { mode: Mode }) {
   const current = key.data?.createdAt == null ? null : { ...key.data, createdAt: key.data.createdAt }
   return (
     <Section
-      title="Asymmetric signatures"
-      about="We can also sign webhooks with a private key (v1a, Ed25519). Your software then verifies them with a public key and holds no secret."
+      title={t('Asymmetric signatures')}
+      about={t(
+        'We can also sign webhooks with a private key (v1a, Ed25519). Your software then verifies them with a public key and holds no secret.',
+      )}
       actions={
         key.data === undefined ? undefined : (
           <Group gap="xs">
             {current !== null ? (
               <Button variant="default" onClick={askFirst} loading={remove.isPending}>
-                Turn off
+                {t('Turn off')}
               </Button>
             ) : null}
             <Button variant="default" onClick={() => rotate.mutate()} loading={rotate.isPending}>
-              {current === null ? 'Turn on' : 'Rotate key'}
+              {t(current === null ? 'Turn on' : 'Rotate key')}
             </Button>
           </Group>
         )
@@ -81,27 +86,27 @@ function PublicKeySection({ mode }: { mode: Mode }) {
       {key.error ? <Failure error={key.error} retry={() => key.refetch()} /> : null}
       {key.data === undefined || current !== null ? null : (
         <Text size="sm" c="dimmed">
-          Off
+          {t('Off')}
         </Text>
       )}
       {current !== null ? (
         <Stack gap="sm">
           {current.publicKey === null ? (
-            <Alert color="red" icon={<ShieldAlert size={18} />} title="We can’t read this key">
-              Its encryption key is missing, so we can’t sign with it. Rotate the key and update your software.
+            <Alert color="red" icon={<ShieldAlert size={18} />} title={t('We can’t read this key')}>
+              {t('Its encryption key is missing, so we can’t sign with it. Rotate the key and update your software.')}
             </Alert>
           ) : (
-            <CodeBlock label="Public key">{current.publicKey}</CodeBlock>
+            <CodeBlock label={t('Public key')}>{current.publicKey}</CodeBlock>
           )}
           <Text size="sm" c="dimmed">
-            Created <Time at={current.createdAt} />
+            {rich('Created {time}', { time: <Time at={current.createdAt} /> })}
           </Text>
           {current.previous === null ? null : (
             <>
               <Text size="sm">
-                Previous key, valid until <Time at={current.previous.expiresAt} />:
+                {rich('Previous key, valid until {time}:', { time: <Time at={current.previous.expiresAt} /> })}
               </Text>
-              <CodeBlock label="Previous public key">{current.previous.publicKey}</CodeBlock>
+              <CodeBlock label={t('Previous public key')}>{current.previous.publicKey}</CodeBlock>
             </>
           )}
         </Stack>
@@ -124,25 +129,29 @@ function SecretSection({ mode }: { mode: Mode }) {
     onSuccess(after) {
       queries.setQueryData([mode, 'webhook-secret'], after)
       setShown(true)
-      showToast('Secret rotated. Webhooks are also signed with the previous secret for 24 hours.')
+      showToast(t('Secret rotated. Webhooks are also signed with the previous secret for 24 hours.'))
     },
-    onError: showFailure('The secret was not rotated'),
+    onError: showFailure(t('The secret was not rotated')),
   })
   const askFirst = async () => {
     const yes = await confirm({
-      title: 'Rotate the signing secret?',
-      text: 'Webhooks will be signed with both the new and the current secret for 24 hours. Update your software within that time.',
-      confirmLabel: 'Rotate secret',
+      title: t('Rotate the signing secret?'),
+      text: t(
+        'Webhooks will be signed with both the new and the current secret for 24 hours. Update your software within that time.',
+      ),
+      confirmLabel: t('Rotate secret'),
     })
     if (yes) rotate.mutate()
   }
   return (
     <Section
-      title={mode === 'sandbox' ? 'Sandbox signing secret' : 'Production signing secret'}
-      about="We sign webhooks to the webhook URLs of orders and file checks with this secret, following Standard Webhooks. Each endpoint has its own. Keep it safe."
+      title={t(mode === 'sandbox' ? 'Sandbox signing secret' : 'Production signing secret')}
+      about={t(
+        'We sign webhooks to the webhook URLs of orders and file checks with this secret, following Standard Webhooks. Each endpoint has its own. Keep it safe.',
+      )}
       actions={
         <Button variant="default" leftSection={<RefreshCw size={15} />} onClick={askFirst} loading={rotate.isPending}>
-          Rotate secret
+          {t('Rotate secret')}
         </Button>
       }
     >
@@ -153,22 +162,25 @@ function SecretSection({ mode }: { mode: Mode }) {
           {secret.data ? (
             <Stack gap="sm">
               {secret.data.secret === null ? (
-                <Alert color="red" icon={<ShieldAlert size={18} />} title="We can’t read this secret">
-                  Its encryption key is missing, so we can’t sign or send webhooks. Rotate the secret and update your
-                  software.
+                <Alert color="red" icon={<ShieldAlert size={18} />} title={t('We can’t read this secret')}>
+                  {t(
+                    'Its encryption key is missing, so we can’t sign or send webhooks. Rotate the secret and update your software.',
+                  )}
                 </Alert>
               ) : (
-                <CodeBlock label="Signing secret">{secret.data.secret}</CodeBlock>
+                <CodeBlock label={t('Signing secret')}>{secret.data.secret}</CodeBlock>
               )}
               <Text size="sm" c="dimmed">
-                Created <Time at={secret.data.createdAt} />
+                {rich('Created {time}', { time: <Time at={secret.data.createdAt} /> })}
               </Text>
               {secret.data.previous === null ? null : (
                 <>
                   <Text size="sm">
-                    Previous secret, valid until <Time at={secret.data.previous.expiresAt} />:
+                    {rich('Previous secret, valid until {time}:', {
+                      time: <Time at={secret.data.previous.expiresAt} />,
+                    })}
                   </Text>
-                  <CodeBlock label="Previous secret">{secret.data.previous.secret}</CodeBlock>
+                  <CodeBlock label={t('Previous secret')}>{secret.data.previous.secret}</CodeBlock>
                 </>
               )}
             </Stack>
@@ -177,7 +189,7 @@ function SecretSection({ mode }: { mode: Mode }) {
       ) : (
         <Group>
           <Button variant="light" leftSection={<Eye size={15} />} onClick={() => setShown(true)}>
-            Show secret
+            {t('Show secret')}
           </Button>
         </Group>
       )}

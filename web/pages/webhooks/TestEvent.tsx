@@ -9,6 +9,7 @@ import type { paths } from '../../apiTypes.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { number } from '../../components/layout/Values.tsx'
+import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { failureTexts, RequestBlock } from '../../shell/deliveries.tsx'
 import { useStatusTexts } from '../../shell/statusTexts.tsx'
@@ -39,7 +40,13 @@ export function TestEvent({ mode, endpoint, close }: Props) {
     onSettled: () => void queries.invalidateQueries({ queryKey: [mode, 'deliveries'] }),
   })
   return (
-    <Modal opened onClose={close} title="Send test event" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={close}
+      title={t('Send test event')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -48,15 +55,16 @@ export function TestEvent({ mode, endpoint, close }: Props) {
       >
         <Stack gap="md">
           <Text size="sm">
-            We’ll send one event, signed with {endpoint === undefined ? `your ${mode} secret` : 'the endpoint’s secret'}
-            . Order events are samples: their order, <code>webhook-test</code>, does not exist. Test events are not
-            retried.
+            {rich(
+              'We’ll send one event, signed with {key, select, endpoint {the endpoint’s secret} sandbox {your sandbox secret} other {your production secret}}. Order events are samples: their order, <code>webhook-test</code>, does not exist. Test events are not retried.',
+              { key: endpoint === undefined ? mode : 'endpoint', code: text => <code>{text}</code> },
+            )}
           </Text>
           <FormError error={send.error} />
           {endpoint === undefined ? (
             <Autocomplete
-              label="Webhook URL"
-              description="Choose a URL from recent orders or enter a new one."
+              label={t('Webhook URL')}
+              description={t('Choose a URL from recent orders or enter a new one.')}
               placeholder="https://"
               required
               withAsterisk={false}
@@ -66,10 +74,10 @@ export function TestEvent({ mode, endpoint, close }: Props) {
               onChange={setTyped}
             />
           ) : (
-            <TextInput label="Endpoint" value={url} readOnly />
+            <TextInput label={t('Endpoint')} value={url} readOnly />
           )}
           <Select
-            label="Event"
+            label={t('Event')}
             data={[testType, ...webhooks]}
             allowDeselect={false}
             value={type}
@@ -77,7 +85,7 @@ export function TestEvent({ mode, endpoint, close }: Props) {
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              {send.isSuccess ? 'Close' : 'Cancel'}
+              {t(send.isSuccess ? 'Close' : 'Cancel')}
             </Button>
             <Button
               type="submit"
@@ -86,14 +94,14 @@ export function TestEvent({ mode, endpoint, close }: Props) {
               data-autofocus
               disabled={!/^https?:\/\/./i.test(url.trim())}
             >
-              {send.isSuccess ? 'Send again' : 'Send'}
+              {t(send.isSuccess ? 'Send again' : 'Send')}
             </Button>
           </Group>
         </Stack>
       </form>
       {send.isPending ? (
         <Text size="sm" c="dimmed" mt="md" role="status">
-          Waiting for a response (up to 20 seconds)…
+          {t('Waiting for a response (up to 20 seconds)…')}
         </Text>
       ) : null}
       {send.isSuccess ? <Exchange sent={send.data} /> : null}
@@ -107,30 +115,30 @@ function Exchange({ sent: { request, answer } }: { sent: Sent }) {
     <Stack gap="sm" mt="md">
       <Group gap="xs" role="status">
         <Badge variant="light" radius="sm" color={failure === null ? 'teal' : 'red'}>
-          {responseStatus ?? 'No response'}
+          {responseStatus ?? t('No response')}
         </Badge>
         <Text size="sm">
           {failure === null
-            ? 'Delivered'
-            : (failureTexts[failure] ?? 'Failed: the endpoint must respond with a 2xx status')}{' '}
+            ? t('Delivered')
+            : (failureTexts[failure] ?? t('Failed: the endpoint must respond with a 2xx status'))}{' '}
           · {number(durationMs)} ms
         </Text>
       </Group>
       <Text size="sm" fw={500}>
-        Request
+        {t('Request')}
       </Text>
       <RequestBlock request={request} />
       {responseStatus === null ? null : (
         <>
           <Text size="sm" fw={500}>
-            Response
+            {t('Response')}
           </Text>
           {responseBody === null || responseBody === '' ? (
             <Text size="sm" c="dimmed">
-              Empty response body.
+              {t('Empty response body.')}
             </Text>
           ) : (
-            <CodeBlock label="Response" maxHeight={180}>
+            <CodeBlock label={t('Response')} maxHeight={180}>
               {responseBody}
             </CodeBlock>
           )}

@@ -2,46 +2,13 @@ import { Tabs, Text } from '@mantine/core'
 import { brand } from '../../brand.ts'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { Section } from '../../components/layout/Section.tsx'
-
-const snippets = {
-  Node: `// npm install standardwebhooks
-import { Webhook } from 'standardwebhooks'
-
-const webhook = new Webhook(process.env.OCTAVO_WEBHOOK_SECRET)
-
-// rawBody: the request body before JSON parsing
-export function handle(rawBody, headers) {
-  const { type, sequence, data } = webhook.verify(rawBody, headers) // throws if the signature is invalid
-  if (type === 'OrderShipped') notifyReader(data.customerOrderId, data.shipmentTracking)
-}`,
-  Python: `# pip install standardwebhooks
-import os
-from standardwebhooks import Webhook
-
-webhook = Webhook(os.environ["OCTAVO_WEBHOOK_SECRET"])
-
-def handle(raw_body: bytes, headers: dict) -> None:
-    event = webhook.verify(raw_body, headers)  # raises if the signature is invalid
-    if event["type"] == "OrderShipped":
-        notify_reader(event["data"]["customerOrderId"])`,
-  PHP: `// composer require standard-webhooks/standard-webhooks
-$webhook = new \\StandardWebhooks\\Webhook(getenv('OCTAVO_WEBHOOK_SECRET'));
-
-$event = $webhook->verify(file_get_contents('php://input'), getallheaders()); // throws if the signature is invalid
-if ($event['type'] === 'OrderShipped') {
-    notifyReader($event['data']['customerOrderId']);
-}`,
-  Shell: `# The signed text is the id, timestamp and body, joined by dots. The key is the base64 text after whsec_.
-id=$WEBHOOK_ID; timestamp=$WEBHOOK_TIMESTAMP   # headers webhook-id and webhook-timestamp
-key=$(printf %s "\${OCTAVO_WEBHOOK_SECRET#whsec_}" | base64 -d | xxd -p -c 256)
-printf %s "$id.$timestamp.$(cat body.json)" | openssl dgst -sha256 -mac HMAC -macopt hexkey:$key -binary | base64
-# compare with the values after "v1," in webhook-signature`,
-}
+import { rich, t } from '../../language.ts'
+import { snippets } from './snippets.ts'
 
 export const Verify = () => (
   <Section
-    title="Verify webhook signatures"
-    about={`Make sure that webhooks come from ${brand.name} and not from someone else.`}
+    title={t('Verify webhook signatures')}
+    about={t('Make sure that webhooks come from {name} and not from someone else.', { name: brand.name })}
   >
     <Tabs defaultValue="Node" variant="pills">
       <Tabs.List mb="sm">
@@ -53,13 +20,15 @@ export const Verify = () => (
       </Tabs.List>
       {Object.entries(snippets).map(([name, text]) => (
         <Tabs.Panel key={name} value={name}>
-          <CodeBlock label={`Verification code: ${name}`}>{text}</CodeBlock>
+          <CodeBlock label={t('Verification code: {name}', { name })}>{text}</CodeBlock>
         </Tabs.Panel>
       ))}
     </Tabs>
     <Text size="sm" c="dimmed" mt="md">
-      Respond with a 2xx status within 20 seconds. Webhooks can arrive more than once and out of order. Use{' '}
-      <code>webhook-id</code> to detect duplicates and <code>sequence</code> to order the events of an order.
+      {rich(
+        'Respond with a 2xx status within 20 seconds. Webhooks can arrive more than once and out of order. Use <code>webhook-id</code> to detect duplicates and <code>sequence</code> to order the events of an order.',
+        { code: text => <code>{text}</code> },
+      )}
     </Text>
   </Section>
 )

@@ -25,9 +25,10 @@ import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
 import { LoadMore } from '../../components/layout/LoadMore.tsx'
 import { PageFrame } from '../../components/layout/Page.tsx'
-import { PagedRows } from '../../components/layout/PagedList.tsx'
+import { PagedRows } from '../../components/layout/PagedRows.tsx'
 import { TabList } from '../../components/layout/TabList.tsx'
-import { number, plural, ShortTime } from '../../components/layout/Values.tsx'
+import { number, ShortTime } from '../../components/layout/Values.tsx'
+import { t } from '../../language.ts'
 import { Attempts, type Delivery, DeliveryStatus, isTest, resendText, responseOf } from '../../shell/deliveries.tsx'
 import { type Filters, useFilters, useMode, useTab } from '../../shell/mode.ts'
 import { usePages } from '../../shell/pages.ts'
@@ -51,8 +52,8 @@ export function Page() {
   const [isTesting, setTesting] = useState(false)
   return (
     <PageFrame
-      title="Webhooks"
-      about="We send events to your endpoints, and to the webhook URL of each order or file check."
+      title={t('Webhooks')}
+      about={t('We send events to your endpoints, and to the webhook URL of each order or file check.')}
       actions={
         may ? (
           <Button
@@ -60,7 +61,7 @@ export function Page() {
             leftSection={<Send size={15} />}
             onClick={() => setTesting(true)}
           >
-            Send test event
+            {t('Send test event')}
           </Button>
         ) : undefined
       }
@@ -68,10 +69,10 @@ export function Page() {
       {isTesting ? <TestEvent mode={mode} close={() => setTesting(false)} /> : null}
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <TabList chosen={tab}>
-          <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
-          <Tabs.Tab value="endpoints">Endpoints</Tabs.Tab>
-          <Tabs.Tab value="secret">Signing secret</Tabs.Tab>
-          <Tabs.Tab value="verify">Verification</Tabs.Tab>
+          <Tabs.Tab value="deliveries">{t('Deliveries')}</Tabs.Tab>
+          <Tabs.Tab value="endpoints">{t('Endpoints')}</Tabs.Tab>
+          <Tabs.Tab value="secret">{t('Signing secret')}</Tabs.Tab>
+          <Tabs.Tab value="verify">{t('Verification')}</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="deliveries">
           <Deliveries mode={mode} />
@@ -119,13 +120,13 @@ function Deliveries({ mode }: { mode: Mode }) {
   }
   const columns: Column<Delivery>[] = [
     {
-      title: 'Order',
+      title: t('Order'),
       cell: delivery => (
         <Group gap="sm" wrap="nowrap">
           {may ? (
             <Checkbox
               size="xs"
-              aria-label={`Select ${nameOf(delivery)}`}
+              aria-label={t('Select {row}', { row: nameOf(delivery) })}
               checked={chosen.has(delivery.deliveryId)}
               disabled={!mayResend(delivery)}
               onChange={() => toggle(delivery.deliveryId)}
@@ -144,37 +145,37 @@ function Deliveries({ mode }: { mode: Mode }) {
       ),
     },
     {
-      title: 'Event',
+      title: t('Event'),
       cell: delivery => (
         <Group gap="xs">
           <Anchor
             component="button"
             type="button"
             inherit
-            aria-label={`View ${nameOf(delivery)}`}
+            aria-label={t('View {what}', { what: nameOf(delivery) })}
             onClick={() => setShown(delivery)}
           >
             {delivery.type}
           </Anchor>
           {isTest(delivery) ? (
             <Badge variant="light" color="gray" radius="sm">
-              Test
+              {t('Test')}
             </Badge>
           ) : null}
           {delivery.endpointId === null || delivery.url === null ? null : (
             <Text size="xs" c="dimmed" title={delivery.url}>
-              to {hostOf(delivery.url)}
+              {t('to {host}', { host: hostOf(delivery.url) })}
             </Text>
           )}
         </Group>
       ),
     },
-    { title: 'Status', cell: delivery => <DeliveryStatus delivery={delivery} /> },
-    { title: 'Response', cell: delivery => <span className="nowrap">{responseOf(delivery)}</span> },
-    { title: 'Attempts', cell: ({ attempts }) => number(attempts), right: true, wideOnly: true },
-    { title: 'Date', cell: ({ at }) => <ShortTime at={at} /> },
+    { title: t('Status'), cell: delivery => <DeliveryStatus delivery={delivery} /> },
+    { title: t('Response'), cell: delivery => <span className="nowrap">{responseOf(delivery)}</span> },
+    { title: t('Attempts'), cell: ({ attempts }) => number(attempts), right: true, wideOnly: true },
+    { title: t('Date'), cell: ({ at }) => <ShortTime at={at} /> },
     {
-      title: 'Next attempt',
+      title: t('Next attempt'),
       cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? null : <ShortTime at={nextAttemptAt} />),
       wideOnly: true,
     },
@@ -188,27 +189,27 @@ function Deliveries({ mode }: { mode: Mode }) {
       <Group gap="xs" mb="sm">
         <SegmentedControl
           size="xs"
-          aria-label="Delivery status"
+          aria-label={t('Delivery status')}
           value={isGivenUp ? 'given_up' : 'all'}
           onChange={value => filter({ state: value === 'all' ? '' : value })}
           data={[
-            { value: 'all', label: 'All' },
-            { value: 'given_up', label: 'Failed' },
+            { value: 'all', label: t('All') },
+            { value: 'given_up', label: t('Failed') },
           ]}
         />
         <Select
           size="xs"
           w={210}
-          aria-label="Event"
-          placeholder="All events"
+          aria-label={t('Event')}
+          placeholder={t('All events')}
           data={webhooks}
           value={type ?? null}
           onChange={kind => filter({ type: kind ?? '' })}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear event' }}
+          clearButtonProps={{ 'aria-label': t('Clear event') }}
         />
         <OrderFilter key={order ?? ''} order={order ?? ''} change={to => filter({ order: to })} />
-        <SavedViews path="/dashboard/api/views" list="webhooks" sharedWith="everyone in the account" size="xs" />
+        <SavedViews path="/dashboard/api/views" list="webhooks" size="xs" />
       </Group>
       <PagedRows of={deliveries} rowsOf={page => page.deliveries} empty={<NoDeliveries mode={mode} of={deliveries} />}>
         {shownRows => (
@@ -218,7 +219,7 @@ function Deliveries({ mode }: { mode: Mode }) {
                 {resendable.length > 0 ? (
                   <Checkbox
                     size="xs"
-                    label={`Select all ${number(resendable.length)}`}
+                    label={t('Select all {count}', { count: number(resendable.length) })}
                     checked={chosen.size > 0 && chosen.size === resendable.length}
                     indeterminate={chosen.size > 0 && chosen.size < resendable.length}
                     onChange={event =>
@@ -230,14 +231,14 @@ function Deliveries({ mode }: { mode: Mode }) {
                 ) : null}
                 <Group gap="xs" ml="auto">
                   <Button variant="default" leftSection={<CalendarClock size={15} />} onClick={() => setRange(true)}>
-                    Resend by time
+                    {t('Resend by time')}
                   </Button>
                   <ResendButton mode={mode} ids={[...chosen]} done={() => setChosen(new Set())} />
                 </Group>
               </Group>
             ) : null}
             <List
-              label="Deliveries"
+              label={t('Deliveries')}
               rows={shownRows}
               columns={columns}
               keyOf={({ deliveryId }) => deliveryId}
@@ -247,7 +248,7 @@ function Deliveries({ mode }: { mode: Mode }) {
                   <LoadMore of={deliveries} />
                 ) : (
                   <Text size="xs" c="dimmed" ta="center" p="sm">
-                    {plural(shownRows.length, 'webhook')}
+                    {t('{count, plural, one {# webhook} other {# webhooks}}', { count: shownRows.length })}
                   </Text>
                 )
               }
@@ -260,7 +261,7 @@ function Deliveries({ mode }: { mode: Mode }) {
         onClose={() => setShown(null)}
         title={shown === null ? '' : nameOf(shown)}
         size="lg"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         {shown === null ? null : (
           <Attempts mode={mode} delivery={rows.find(delivery => delivery.deliveryId === shown.deliveryId) ?? shown} />
@@ -279,34 +280,39 @@ function NoDeliveries({ mode, of: { hasNextPage, isFetchingNextPage, fetchNextPa
     return (
       <EmptyState
         icon={Webhook}
-        title="No matches"
+        title={t('No matches')}
         action={
           hasNextPage ? (
             <Button variant="subtle" size="xs" onClick={() => fetchNextPage()} loading={isFetchingNextPage}>
-              Search older webhooks
+              {t('Search older webhooks')}
             </Button>
           ) : undefined
         }
       >
-        {hasNextPage ? 'None of the newest webhooks match. Older webhooks may.' : 'No webhook has this event or order.'}
+        {t(
+          hasNextPage
+            ? 'None of the newest webhooks match. Older webhooks may.'
+            : 'No webhook has this event or order.',
+        )}
       </EmptyState>
     )
   }
   if (state === 'given_up') {
     return (
-      <EmptyState icon={CircleCheck} title="No failed webhooks">
-        If a webhook can’t be delivered for three days, we stop retrying and list it here. You can resend it.
+      <EmptyState icon={CircleCheck} title={t('No failed webhooks')}>
+        {t('If a webhook can’t be delivered for three days, we stop retrying and list it here. You can resend it.')}
       </EmptyState>
     )
   }
   return (
     <EmptyState
       icon={Webhook}
-      title="No webhooks sent yet"
-      action={<LinkButton to={`/${mode}/place`}>Place an order</LinkButton>}
+      title={t('No webhooks sent yet')}
+      action={<LinkButton to={`/${mode}/place`}>{t('Place an order')}</LinkButton>}
     >
-      Add an endpoint, or a webhook URL to an order, to receive signed events at each step. If your endpoint is down, we
-      retry for three days.
+      {t(
+        'Add an endpoint, or a webhook URL to an order, to receive signed events at each step. If your endpoint is down, we retry for three days.',
+      )}
     </EmptyState>
   )
 }
@@ -321,8 +327,8 @@ function OrderFilter({ order, change }: { order: string; change: (order: string)
     <TextInput
       size="xs"
       w={210}
-      aria-label="Order ID"
-      placeholder="Order ID"
+      aria-label={t('Order ID')}
+      placeholder={t('Order ID')}
       maxLength={40}
       value={typed}
       onChange={event => setTyped(event.currentTarget.value)}
@@ -338,9 +344,12 @@ const mayResend = (delivery: Delivery): boolean =>
   delivery.url !== null && delivery.status !== 'pending' && !isTest(delivery)
 
 function nameOf(delivery: Delivery): string {
-  if (isTest(delivery)) return 'Test event'
-  const name = `${delivery.type} for ${delivery.customerOrderId ?? 'file check'}`
-  return delivery.endpointId === null || delivery.url === null ? name : `${name} to ${hostOf(delivery.url)}`
+  const { type, customerOrderId, endpointId, url } = delivery
+  if (isTest(delivery)) return t('Test event')
+  const subject = customerOrderId ?? t('file check')
+  return endpointId === null || url === null
+    ? t('{type} for {subject}', { type, subject })
+    : t('{type} for {subject} to {host}', { type, subject, host: hostOf(url) })
 }
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? url
@@ -364,14 +373,19 @@ function ResendButton({ mode, ids, done }: { mode: Mode; ids: string[]; done: ()
       showToast(resendText(queued))
       done()
     } catch (error) {
-      showFailure(`Only ${number(queued)} of ${plural(ids.length, 'webhook')} will be resent`)(error)
+      showFailure(
+        t('Only {queued} of {count, plural, one {# webhook} other {# webhooks}} will be resent', {
+          queued: number(queued),
+          count: ids.length,
+        }),
+      )(error)
     }
     setSent(null)
     void queries.invalidateQueries({ queryKey: [mode, 'deliveries'] })
   }
   return (
     <Group gap="sm">
-      {sent === null ? null : <Progress value={(100 * sent) / ids.length} w={120} aria-label="Queued" />}
+      {sent === null ? null : <Progress value={(100 * sent) / ids.length} w={120} aria-label={t('Queued')} />}
       <Button
         leftSection={<RotateCw size={15} />}
         variant="default"
@@ -379,7 +393,7 @@ function ResendButton({ mode, ids, done }: { mode: Mode; ids: string[]; done: ()
         onClick={send}
         loading={sent !== null}
       >
-        {ids.length === 0 ? 'Resend' : `Resend ${number(ids.length)}`}
+        {ids.length === 0 ? t('Resend') : t('Resend {count}', { count: number(ids.length) })}
       </Button>
     </Group>
   )

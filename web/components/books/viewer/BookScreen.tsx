@@ -1,9 +1,9 @@
 // The screen of a book with all its pages, in each of the three areas.
 
 import type { ReactNode } from 'react'
+import { t } from '../../../language.ts'
 import { Failure } from '../../feedback/Failure.tsx'
 import { PageFrame, PageSkeleton } from '../../layout/Page.tsx'
-import { plural } from '../../layout/Values.tsx'
 import { BookViewer, type Place } from './BookViewer.tsx'
 import type { Book } from './book.ts'
 
@@ -20,8 +20,8 @@ export function BookScreen({ book: { data, isPending, error, refetch }, place, t
   const count = data?.pageCount ?? null
   return (
     <PageFrame
-      title={data?.sku ?? 'Book'}
-      inTab={data === undefined ? 'Book' : `Book ${data.sku}`}
+      title={data?.sku ?? t('Book')}
+      inTab={data === undefined ? t('Book') : t('Book {sku}', { sku: data.sku })}
       about={data === undefined ? undefined : aboutOf(data.manufacturingSku, count)}
       above={back}
       isWide
@@ -33,4 +33,6 @@ export function BookScreen({ book: { data, isPending, error, refetch }, place, t
 }
 
 const aboutOf = (manufacturingSku: string, pageCount: number | null): string =>
-  pageCount === null ? manufacturingSku : `${manufacturingSku}, ${plural(pageCount, 'page')}`
+  pageCount === null
+    ? manufacturingSku
+    : t('{sku}, {count, plural, one {# page} other {# pages}}', { sku: manufacturingSku, count: pageCount })

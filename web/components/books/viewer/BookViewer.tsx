@@ -14,8 +14,7 @@ import {
 import { useElementSize, useHotkeys, useMediaQuery, useMergedRef, useReducedMotion } from '@mantine/hooks'
 import { ChevronLeft, ChevronRight, Expand, ZoomIn, ZoomOut } from 'lucide-react'
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { readerLocale } from '../../layout/readerLocale.ts'
-import { plural } from '../../layout/Values.tsx'
+import { readerLocale, t } from '../../../language.ts'
 import classes from './BookViewer.module.css'
 import {
   type Book,
@@ -34,6 +33,7 @@ import {
 import { type Chosen, FindingList } from './FindingList.tsx'
 import { PageStrip } from './PageStrip.tsx'
 import { type Look, PageView, shownArea } from './PageView.tsx'
+import { driftInches, SpineDrift } from './SpineDrift.tsx'
 import { maxZoom, minZoom, useGestures, useZoom, type Zoom, zoomStep } from './zoom.ts'
 
 /** `solid` is the closed book, in three dimensions. */
@@ -46,8 +46,14 @@ type Props = { book: Book; place: Place; turnTo(place: Place): void }
 const SolidBook = lazy(() => import('./SolidBook.tsx').then(({ SolidBook }) => ({ default: SolidBook })))
 
 const lineNames = {
-  pages: { bleed: 'Bleed', trim: 'Trim', safe: 'Safe area', gutter: 'Gutter' },
-  cover: { bleed: 'Bleed', trim: 'Trim', safe: 'Safe area', fold: 'Spine and hinges', barcode: 'Barcode' },
+  pages: { bleed: t('Bleed'), trim: t('Trim'), safe: t('Safe area'), gutter: t('Gutter') },
+  cover: {
+    bleed: t('Bleed'),
+    trim: t('Trim'),
+    safe: t('Safe area'),
+    fold: t('Spine and hinges'),
+    barcode: t('Barcode'),
+  },
   solid: {},
 } as const satisfies Record<View, Partial<Record<LineKind, string>>>
 
@@ -68,6 +74,7 @@ export function BookViewer({ book, place: { view, page }, turnTo }: Props) {
   const spread: Spread = spreads[index] ?? [null, null]
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [lines, setLines] = useState<ReadonlySet<LineKind | 'findings'>>(new Set(['findings', 'fold', 'trim']))
+  const [drift, setDrift] = useState(0)
   const found = useMemo(() => new Set(guts?.findings.flatMap(finding => pagesOfFinding(guts, finding))), [guts])
   const leaf = useLeaf(index)
 
@@ -105,13 +112,14 @@ export function BookViewer({ book, place: { view, page }, turnTo }: Props) {
     turnTo({ view: next.part === 'cover' ? 'cover' : 'pages', page: next.page })
   }
 
-  if (cover === null && guts === null) return <Text c="dimmed">The files of this book are not stored.</Text>
+  if (cover === null && guts === null) return <Text c="dimmed">{t('The files of this book are not stored.')}</Text>
   const scale = scaleToFit(book, file, spread, stageSize, lines.has('bleed')) * zoom.value
   const look: Look = {
     scale,
     lines,
     isEnlarged: scale * window.devicePixelRatio > enlargedFrom(book, file),
     chosenCode: chosen?.finding.code ?? null,
+    driftInches: view === 'cover' ? driftInches(drift) : 0,
   }
   const findingCount = book.files.reduce((sum, { findings }) => sum + findings.length, 0)
   const pageIn = (side: number | null): ReactNode =>
@@ -120,17 +128,17 @@ export function BookViewer({ book, place: { view, page }, turnTo }: Props) {
   const kinds = file === null || view === 'solid' ? [] : measuresOfPage(book, file, page).lines.map(({ kind }) => kind)
   return (
     <div className={classes.viewer} data-findings={findingCount > 0 || undefined}>
-      <section className={classes.book} aria-label="Book">
+      <section className={classes.book} aria-label={t('Book')}>
         <div className={classes.bar}>
           {cover !== null && guts !== null ? (
             <SegmentedControl
               size="xs"
-              aria-label="Part"
+              aria-label={t('Part')}
               value={view}
               onChange={next => turnTo({ view: next as View, page: 1 })}
               data={[
-                { value: 'pages', label: 'Pages' },
-                { value: 'cover', label: 'Cover' },
+                { value: 'pages', label: t('Pages [[of a book]]') },
+                { value: 'cover', label: t('Cover') },
                 ...(measuresOfPage(book, cover, 1).trim === null ? [] : [{ value: 'solid', label: '3D' }]),
               ]}
             />
@@ -145,7 +153,7 @@ export function BookViewer({ book, place: { view, page }, turnTo }: Props) {
         </div>
         {file === null ? (
           <Text c="dimmed" p="md">
-            This file is not stored.
+            {t('This file is not stored.')}
           </Text>
         ) : view === 'solid' ? (
           <Suspense fallback={<div className={classes.stage} />}>
@@ -153,7 +161,7 @@ export function BookViewer({ book, place: { view, page }, turnTo }: Props) {
           </Suspense>
         ) : (
           <div className={classes.around}>
-            <Turn label="Previous page" isBefore isOff={index === 0} turn={() => goTo(index - 1)} />
+            <Turn label={t('Previous page')} isBefore isOff={index === 0} turn={() => goTo(index - 1)} />
             <div ref={stageRef} className={classes.stage} data-zoomed={zoom.value > minZoom || undefined} {...gestures}>
               <div className={classes.table}>
                 <div className={classes.spread} data-single={isNarrow || view === 'cover' || undefined}>
@@ -171,16 +179,26 @@ export function BookViewer({ book, place: { view, page }, turnTo }: Props) {
                 </div>
               </div>
             </div>
-            <Turn label="Next page" isOff={index >= spreads.length - 1} turn={() => goTo(index + 1)} />
+            <Turn label={t('Next page')} isOff={index >= spreads.length - 1} turn={() => goTo(index + 1)} />
           </div>
         )}
         <VisuallyHidden role="status">
-          {view === 'pages' ? `${pagesText(spread)} of ${pageCount}` : 'Cover'}
+          {view === 'pages' ? t('{pages} of {count}', { pages: pagesText(spread), count: pageCount }) : t('Cover')}
         </VisuallyHidden>
         {view === 'cover' ? <CoverSizes book={book} /> : null}
+        {view === 'cover' && kinds.includes('fold') ? (
+          <SpineDrift
+            book={book}
+            steps={drift}
+            change={steps => {
+              setDrift(steps)
+              setLines(before => new Set([...before, 'fold']))
+            }}
+          />
+        ) : null}
         {file !== null && kinds.length > 0 ? (
           <Chip.Group multiple value={[...lines]} onChange={next => setLines(new Set(next as LineKind[]))}>
-            <Group gap={6} className={classes.lines} role="group" aria-label="Lines">
+            <Group gap={6} className={classes.lines} role="group" aria-label={t('Lines')}>
               {(Object.keys(names) as LineKind[])
                 .filter(kind => kinds.includes(kind) && (kind !== 'trim' || lines.has('bleed')))
                 .map(kind => (
@@ -190,7 +208,7 @@ export function BookViewer({ book, place: { view, page }, turnTo }: Props) {
                 ))}
               {findingCount > 0 ? (
                 <Chip value="findings" size="xs" variant="outline" data-line="problem">
-                  Findings
+                  {t('Findings')}
                 </Chip>
               ) : null}
             </Group>
@@ -201,9 +219,9 @@ export function BookViewer({ book, place: { view, page }, turnTo }: Props) {
         ) : null}
       </section>
       {findingCount > 0 ? (
-        <section className={classes.findings} aria-label="Findings">
+        <section className={classes.findings} aria-label={t('Findings')}>
           <Text fw={500} className={classes.findingsHead}>
-            {plural(findingCount, 'finding')}
+            {t('{count, plural, one {# finding} other {# findings}}', { count: findingCount })}
           </Text>
           <div className={classes.findingsBody}>
             <FindingList book={book} chosen={chosen} choose={choose} />
@@ -284,7 +302,7 @@ function PageField({ page, pageCount, turnTo }: { page: number; pageCount: numbe
       <TextInput
         size="xs"
         w={76}
-        aria-label={`Page, 1 to ${pageCount}`}
+        aria-label={t('Page, 1 to {pageCount}', { pageCount })}
         inputMode="numeric"
         value={input}
         onChange={({ currentTarget }) => setInput(currentTarget.value)}
@@ -292,7 +310,7 @@ function PageField({ page, pageCount, turnTo }: { page: number; pageCount: numbe
         onBlur={() => submit()}
       />
       <Text size="sm" c="dimmed" className="nowrap">
-        of {pageCount}
+        {t('of {pageCount}', { pageCount })}
       </Text>
     </form>
   )
@@ -303,18 +321,18 @@ function ZoomButtons({ zoom }: { zoom: Zoom }) {
     <>
       <ActionIcon
         size="lg"
-        aria-label="Zoom out"
+        aria-label={t('Zoom out')}
         disabled={zoom.value <= minZoom}
         onClick={() => zoom.set(zoom.value / zoomStep)}
       >
         <ZoomOut size={18} />
       </ActionIcon>
       <Button size="compact-sm" variant="subtle" color="gray" onClick={() => zoom.set(minZoom)} w={64}>
-        {zoom.value === minZoom ? 'Fit' : `${Math.round(zoom.value * 100)} %`}
+        {zoom.value === minZoom ? t('Fit') : `${Math.round(zoom.value * 100)} %`}
       </Button>
       <ActionIcon
         size="lg"
-        aria-label="Zoom in"
+        aria-label={t('Zoom in')}
         disabled={zoom.value >= maxZoom}
         onClick={() => zoom.set(zoom.value * zoomStep)}
       >
@@ -334,8 +352,8 @@ function FullScreenButton() {
     else void document.exitFullscreen()
   }
   return (
-    <Tooltip label="Full screen">
-      <ActionIcon ref={button} size="lg" aria-label="Full screen" onClick={toggle}>
+    <Tooltip label={t('Full screen')}>
+      <ActionIcon ref={button} size="lg" aria-label={t('Full screen')} onClick={toggle}>
         <Expand size={17} />
       </ActionIcon>
     </Tooltip>
@@ -346,15 +364,13 @@ const inches = new Intl.NumberFormat(readerLocale, { maximumFractionDigits: 3 })
 
 function CoverSizes({ book: { measures } }: { book: Book }) {
   if (measures === null) return null
-  const { back, spine, front } = measures.cover
-  const parts = [
-    `Back ${inches.format(back.width)} in`,
-    ...(spine > 0 ? [`spine ${inches.format(spine)} in`] : []),
-    `front ${inches.format(front.width)} in`,
-  ]
+  const { spine } = measures.cover
+  const [back, front] = [inches.format(measures.cover.back.width), inches.format(measures.cover.front.width)]
   return (
     <Text size="xs" c="dimmed" ta="center" py={6}>
-      {parts.join(' · ')}
+      {spine > 0
+        ? t('Back {back} in · spine {spine} in · front {front} in', { back, spine: inches.format(spine), front })
+        : t('Back {back} in · front {front} in', { back, front })}
     </Text>
   )
 }

@@ -2,13 +2,14 @@
 
 import { Button, Group, Text, UnstyledButton } from '@mantine/core'
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import { t } from '../../../language.ts'
 import { type Book, type BookFile, type Finding, pagesOfFinding } from './book.ts'
 import classes from './FindingList.module.css'
 
 const looks = {
-  error: { color: 'var(--mantine-color-error)', icon: CircleAlert, label: 'Error' },
-  warning: { color: 'var(--octavo-attention)', icon: TriangleAlert, label: 'Warning' },
-  info: { color: 'var(--octavo-working)', icon: Info, label: 'Note' },
+  error: { color: 'var(--mantine-color-error)', icon: CircleAlert, label: t('Error') },
+  warning: { color: 'var(--octavo-attention)', icon: TriangleAlert, label: t('Warning') },
+  info: { color: 'var(--octavo-working)', icon: Info, label: t('Note') },
 } as const
 const severities = Object.keys(looks)
 
@@ -46,7 +47,11 @@ export function FindingList({ book, chosen, choose }: Props) {
                   {finding.message}
                 </Text>
                 <Text span size="xs" c="dimmed">
-                  {part === 'cover' ? 'Cover' : finding.pages === null ? 'Pages' : pagesLabel(finding.pages)}
+                  {part === 'cover'
+                    ? t('Cover')
+                    : finding.pages === null
+                      ? t('Pages [[of a book]]')
+                      : pagesLabel(finding.pages)}
                 </Text>
               </span>
             </UnstyledButton>
@@ -56,13 +61,13 @@ export function FindingList({ book, chosen, choose }: Props) {
                   {finding.fix}
                 </Text>
                 {part === 'guts' && pages.length > 1 ? (
-                  <Group gap={4} mt="xs" role="group" aria-label="Pages of this finding">
+                  <Group gap={4} mt="xs" role="group" aria-label={t('Pages of this finding')}>
                     {pages.slice(0, maxPageButtons).map(page => (
                       <Button
                         key={page}
                         size="compact-xs"
                         variant={page === chosen.page ? 'filled' : 'default'}
-                        aria-label={`Page ${page}`}
+                        aria-label={t('Page {page}', { page })}
                         aria-pressed={page === chosen.page}
                         onClick={() => choose({ part, finding, page })}
                       >
@@ -80,4 +85,5 @@ export function FindingList({ book, chosen, choose }: Props) {
   )
 }
 
-const pagesLabel = (pages: string): string => (/^\d+$/.test(pages) ? `Page ${pages}` : `Pages ${pages}`)
+const pagesLabel = (pages: string): string =>
+  /^\d+$/.test(pages) ? t('Page {pages}', { pages }) : t('Pages {pages}', { pages })

@@ -3,6 +3,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../../language.ts'
 import { type BookFile, pagesIn, pictureUrl, type Spread, sizeOfPage } from './book.ts'
 import classes from './PageStrip.module.css'
 
@@ -36,7 +37,7 @@ export function PageStrip({ file, spreads, current, go, found }: Props) {
   useEffect(() => virtual.measure(), [sides, pageWidth])
   useEffect(() => virtual.scrollToIndex(current, { align: 'auto' }), [virtual, current])
   return (
-    <nav ref={scroller} className={classes.strip} aria-label="All pages">
+    <nav ref={scroller} className={classes.strip} aria-label={t('All pages')}>
       <div className={classes.row} style={{ width: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const spread = spreads[index]!
@@ -61,9 +62,9 @@ export function PageStrip({ file, spreads, current, go, found }: Props) {
                 {isFound ? <span className={classes.found} /> : null}
               </span>
               <span className={classes.number} data-side={sides === 2 ? sideOf(spread) : undefined}>
-                <VisuallyHidden>{pagesIn(spread).length === 1 ? 'Page ' : 'Pages '}</VisuallyHidden>
+                <VisuallyHidden>{pagesIn(spread).length === 1 ? t('Page') : t('Pages')} </VisuallyHidden>
                 {pagesIn(spread).join('–')}
-                {isFound ? <VisuallyHidden>, with findings</VisuallyHidden> : null}
+                {isFound ? <VisuallyHidden>, {t('with findings')}</VisuallyHidden> : null}
               </span>
             </button>
           )

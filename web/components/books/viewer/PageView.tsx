@@ -4,6 +4,7 @@ import { Button, Loader, Text } from '@mantine/core'
 import { FileWarning } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Problem } from '../../../apiTypes.ts'
+import { t } from '../../../language.ts'
 import { type Area, type Book, type BookFile, type LineKind, measuresOfPage, pictureUrl, sizeOfPage } from './book.ts'
 import classes from './PageView.module.css'
 
@@ -14,6 +15,8 @@ export type Look = {
   lines: ReadonlySet<LineKind | 'findings'>
   /** The code of the finding that was chosen. */
   chosenCode: string | null
+  /** How far the print is shifted to the right. */
+  driftInches: number
 }
 
 type Props = { book: Book; file: BookFile; page: number; look: Look }
@@ -25,11 +28,11 @@ export function shownArea(book: Book, file: BookFile, page: number, hasBleed: bo
   return trim === null || hasBleed ? { x: 0, y: 0, width, height } : trim
 }
 
-export function PageView({ book, file, page, look: { scale, isEnlarged, lines, chosenCode } }: Props) {
+export function PageView({ book, file, page, look: { scale, isEnlarged, lines, chosenCode, driftInches } }: Props) {
   const size = sizeOfPage(file, page) ?? { width: 6, height: 9 }
   const shown = shownArea(book, file, page, lines.has('bleed'))
   const picture = usePicture(pictureUrl(file, page, 'screen'))
-  const name = file.part === 'cover' ? 'Cover' : `Page ${page}`
+  const name = file.part === 'cover' ? t('Cover') : t('Page {page}', { page })
   /** The whole page within the shown part of it. */
   const whole = {
     width: size.width * scale,
@@ -37,6 +40,7 @@ export function PageView({ book, file, page, look: { scale, isEnlarged, lines, c
     left: -shown.x * scale,
     top: -(size.height - shown.y - shown.height) * scale,
   }
+  const print = { ...whole, left: whole.left + driftInches * scale }
   return (
     <div className={classes.page} style={{ width: shown.width * scale, height: shown.height * scale }}>
       {picture.failure === null ? (
@@ -46,7 +50,7 @@ export function PageView({ book, file, page, look: { scale, isEnlarged, lines, c
             fetchPriority="high"
             alt={name}
             className={classes.picture}
-            style={whole}
+            style={print}
             draggable={false}
           />
           {isEnlarged && picture.isReady ? (
@@ -55,7 +59,7 @@ export function PageView({ book, file, page, look: { scale, isEnlarged, lines, c
               src={pictureUrl(file, page, 'zoom')}
               alt=""
               className={classes.picture}
-              style={whole}
+              style={print}
               draggable={false}
             />
           ) : null}
@@ -66,7 +70,7 @@ export function PageView({ book, file, page, look: { scale, isEnlarged, lines, c
           <FileWarning size={22} aria-hidden />
           <Text size="sm">{picture.failure}</Text>
           <Button size="compact-sm" variant="default" onClick={picture.retry}>
-            Retry
+            {t('Retry')}
           </Button>
         </div>
       )}
@@ -83,16 +87,18 @@ export function PageView({ book, file, page, look: { scale, isEnlarged, lines, c
             <rect key={`${kind} ${area.x} ${area.y}`} {...boxOf(area, size.height)} data-line={kind} />
           ) : null,
         )}
-        {lines.has('findings')
-          ? placesOn(file, page).map(({ code, ...area }) => (
+        {lines.has('findings') ? (
+          <g transform={`translate(${driftInches} 0)`}>
+            {placesOn(file, page).map(({ code, ...area }) => (
               <rect
                 key={`${code} ${area.x} ${area.y} ${area.width}`}
                 {...boxOf(area, size.height)}
                 data-line="problem"
                 data-chosen={code === chosenCode || undefined}
               />
-            ))
-          : null}
+            ))}
+          </g>
+        ) : null}
       </svg>
     </div>
   )
@@ -140,7 +146,7 @@ function usePicture(src: string) {
       return
     }
     const problem: Partial<Problem> | null = await answer?.json().catch(() => null)
-    setFailed({ src, detail: problem?.detail ?? 'We can’t load this page. Check your connection and try again.' })
+    setFailed({ src, detail: problem?.detail ?? t('We can’t load this page. Check your connection and try again.') })
   }
   return {
     isReady: loaded === src,

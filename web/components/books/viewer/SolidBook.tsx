@@ -4,7 +4,7 @@
 import { Loader, Slider } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { readerLocale } from '../../layout/readerLocale.ts'
+import { readerLocale, t } from '../../../language.ts'
 import { type Area, type Book, type BookFile, pictureUrl, sizeOfPage } from './book.ts'
 import classes from './SolidBook.module.css'
 
@@ -112,7 +112,9 @@ export function SolidBook({ book, cover }: Props) {
         <div
           className={classes.book}
           role="img"
-          aria-label={`The closed book, ${inches.format(spine.width || thinInches)} in thick`}
+          aria-label={t('The closed book, {thickness} in thick', {
+            thickness: inches.format(spine.width || thinInches),
+          })}
           data-ready={isReady || undefined}
           style={{ transform: `rotateX(${tilt}deg) rotateY(${turn}deg)` }}
         >
@@ -148,7 +150,7 @@ export function SolidBook({ book, cover }: Props) {
           max={180}
           step={5}
           label={null}
-          thumbLabel="Turn the book"
+          thumbLabel={t('Turn the book')}
         />
       </div>
     </>

@@ -1,6 +1,7 @@
 // A book as a viewer reads it: its pages in spreads, and what was found on them.
 
 import type { ResponseBody } from '../../../api.ts'
+import { t } from '../../../language.ts'
 
 export type Book = ResponseBody<'/products/{sku}/book'>
 export type BookFile = Book['files'][number]
@@ -27,7 +28,9 @@ export const pagesIn = (spread: Spread): number[] => spread.filter(page => page 
 /** "Page 1" or "Pages 2 and 3". */
 export function pagesText(spread: Spread): string {
   const pages = pagesIn(spread)
-  return pages.length === 1 ? `Page ${pages[0]}` : `Pages ${pages.join(' and ')}`
+  return pages.length === 1
+    ? t('Page {page}', { page: pages[0]! })
+    : t('Pages {first} and {second}', { first: pages[0]!, second: pages[1]! })
 }
 
 /** Pictures are loaded from the page's own origin, even if the service is configured with another address. */
@@ -49,41 +52,23 @@ export function pagesOfFinding({ places }: BookFile, { code, pages, place }: Fin
   return [...new Set([...listed, ...placed, ...(place === undefined ? [] : [place.page])])].sort((a, b) => a - b)
 }
 
-type Line = { kind: 'trim' | 'bleed' | 'safe' | 'gutter' | 'fold' | 'barcode'; area: Area }
-export type LineKind = Line['kind']
+export type PageLine = NonNullable<Book['lines']>['cover'][number]
+export type LineKind = PageLine['kind']
 
 /** Files of another size than expected get no lines, since nobody can say where these would be. */
 const maxOffInches = 0.05
 
 /** What is drawn over a page, and the part of it that the trimmed book has. */
-export function measuresOfPage(book: Book, file: BookFile, page: number): { trim: Area | null; lines: Line[] } {
+export function measuresOfPage(book: Book, file: BookFile, page: number): { trim: Area | null; lines: PageLine[] } {
   const size = sizeOfPage(file, page)
+  const { measures, lines } = book
   const none = { trim: null, lines: [] }
-  if (book.measures === null || size === null) return none
-  const { cover, pages } = book.measures
-  const expected = file.part === 'cover' ? cover : pages
-  const side = page % 2 === 1 ? pages.recto : pages.verso
-  const { trim } = file.part === 'cover' ? cover : side
+  if (measures === null || lines === null || size === null) return none
+  const expected = file.part === 'cover' ? measures.cover : measures.pages
   const isOff =
     Math.abs(expected.width - size.width) > maxOffInches || Math.abs(expected.height - size.height) > maxOffInches
   if (isOff) return none
-  const whole = { x: 0, y: 0, width: expected.width, height: expected.height }
-  const outer: Line[] = [
-    ...(trim.width < expected.width ? [{ kind: 'bleed' as const, area: whole }] : []),
-    { kind: 'trim', area: trim },
-  ]
-  const all = (kind: LineKind, areas: (Area | null)[]): Line[] =>
-    areas.flatMap(area => (area === null ? [] : [{ kind, area }]))
-  if (file.part === 'guts')
-    return { trim, lines: [...all('gutter', [side.gutter]), ...outer, ...all('safe', [side.safe])] }
-  const { hingeBack, spineArea, hingeFront, safeBack, safeSpine, safeFront, barcode } = cover
-  return {
-    trim,
-    lines: [
-      ...outer,
-      ...all('fold', [hingeBack, spineArea, hingeFront]),
-      ...all('safe', [safeBack, safeSpine, safeFront]),
-      ...all('barcode', [barcode]),
-    ],
-  }
+  if (file.part === 'cover') return { trim: measures.cover.trim, lines: lines.cover }
+  const side = page % 2 === 1 ? 'recto' : 'verso'
+  return { trim: measures.pages[side].trim, lines: lines[side] }
 }

@@ -8,6 +8,7 @@ import type { PrintJob } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
 import { PrintFiles } from '../../../components/books/PrintFiles.tsx'
 import { Failure } from '../../../components/feedback/Failure.tsx'
+import { useOnline } from '../../../components/feedback/online.ts'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import classes from './Job.module.css'
 
@@ -57,12 +58,20 @@ const names = { cover: 'cover', guts: 'pages' } as const
  * changed.
  */
 function File({ item: { links, files }, part }: { item: Item; part: (typeof parts)[number] }) {
+  const isOnline = useOnline()
   const stored = links[part]
   const url = stored ?? files[part]?.url
   if (url === undefined) {
     return (
       <Text size="sm" c="dimmed">
         No {names[part]} file
+      </Text>
+    )
+  }
+  if (!isOnline) {
+    return (
+      <Text size="sm" c="dimmed">
+        The {names[part]} file can be downloaded when you’re back online.
       </Text>
     )
   }

@@ -2,7 +2,6 @@
 
 import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { api, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
@@ -72,19 +71,13 @@ const dollarField = {
 } as const
 
 export function AcceptDialog({ job, close }: Props) {
-  const { jobId, customerOrderId } = job
+  const { customerOrderId } = job
   const [items, setItems] = useState<number | string>('')
   const [taxes, setTaxes] = useState<number | string>('')
   const message = useSendMessage({
     job,
     act: 'accept',
-    tell: () =>
-      unwrap(
-        api.POST('/press/jobs/{jobId}/accept', {
-          params: { path: { jobId } },
-          body: { itemsTotal: Number(items), taxesTotal: Number(taxes) },
-        }),
-      ),
+    message: () => ({ kind: 'accept', body: { itemsTotal: Number(items), taxesTotal: Number(taxes) } }),
     done: () => `${customerOrderId} accepted`,
     close,
   })
@@ -115,13 +108,13 @@ export function AcceptDialog({ job, close }: Props) {
 const laterDay = (due: string | null): string => [due ?? '', dayFromToday(1)].sort().at(-1)!
 
 export function DelayDialog({ job, close }: Props) {
-  const { jobId, customerOrderId } = job
+  const { customerOrderId } = job
   const [until, setUntil] = useState(laterDay(dueDayOf(job)))
   const [reason, setReason] = useState('')
   const message = useSendMessage({
     job,
     act: 'delay',
-    tell: () => unwrap(api.POST('/press/jobs/{jobId}/delay', { params: { path: { jobId } }, body: { until, reason } })),
+    message: () => ({ kind: 'delay', body: { until, reason } }),
     done: () => 'Ship date changed. The customer is notified.',
     close,
   })
@@ -173,18 +166,13 @@ const kinds = {
 }
 
 export function ProblemDialog({ job, kind, close }: Props & { kind: 'problem' | 'refuse' }) {
-  const { jobId, customerOrderId } = job
+  const { customerOrderId } = job
   const { title, text, label, yes } = kinds[kind]
   const [reason, setReason] = useState('')
   const message = useSendMessage({
     job,
     act: kind,
-    tell: () => {
-      const call = { params: { path: { jobId } }, body: { reason: reason.trim() } }
-      return kind === 'problem'
-        ? unwrap(api.POST('/press/jobs/{jobId}/problem', call))
-        : unwrap(api.POST('/press/jobs/{jobId}/refuse', call))
-    },
+    message: () => ({ kind, body: { reason: reason.trim() } }),
     done: () => (kind === 'problem' ? 'Problem reported. Support is notified.' : 'Job refused'),
     close,
   })

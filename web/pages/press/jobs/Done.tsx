@@ -1,10 +1,11 @@
 // Jobs that are no longer open, the most recently ended first, with a list for each way in which a job can end.
 
-import { SegmentedControl, Text } from '@mantine/core'
+import { Group, SegmentedControl, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive } from 'lucide-react'
 import { api, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
+import { Cover } from '../../../components/books/Cover.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
@@ -16,7 +17,7 @@ import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
 import classes from './Done.module.css'
 import { JobSearch } from './JobSearch.tsx'
-import { booksOf } from './jobTexts.ts'
+import { booksOf, coverOf } from './jobTexts.ts'
 
 type Kind = { value: string; label: string; columns: Column<PrintJob>[]; empty: { title: string; text: string } }
 
@@ -34,10 +35,13 @@ const books: Column<PrintJob> = {
   cell(job) {
     const [first, ...others] = booksOf(job)
     return (
-      <span className="wrap">
-        {first}
-        {others.length === 0 ? '' : ` and ${plural(others.length, 'more book')}`}
-      </span>
+      <Group gap="sm" wrap="nowrap">
+        <Cover cover={coverOf(job, 0)} name={job.items[0]?.book.name ?? ''} />
+        <span className="wrap">
+          {first}
+          {others.length === 0 ? '' : ` and ${plural(others.length, 'more book')}`}
+        </span>
+      </Group>
     )
   },
 }

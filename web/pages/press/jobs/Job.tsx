@@ -8,6 +8,7 @@ import { api, isGone, type ResponseBody, unwrap } from '../../../api.ts'
 import type { PrintJob, PrintJobBook } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
+import { useOnline } from '../../../components/feedback/online.ts'
 import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
@@ -26,9 +27,11 @@ import {
 } from '../../../components/layout/Values.tsx'
 import { addressLinesOf } from '../../../components/orders/addressLines.ts'
 import { TrackingNumber } from '../../../components/orders/Packages.tsx'
+import { slipFacts } from '../../../components/orders/PackingSlip.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
 import { useAction } from '../../../shell/action.ts'
 import { useFilters, useParam } from '../../../shell/mode.ts'
+import { useQueue } from '../../../shell/offline/useQueue.ts'
 import { BookFiles, useJobFiles } from './BookFiles.tsx'
 import { AcceptDialog, DelayDialog, ProblemDialog } from './Dialogs.tsx'
 import classes from './Job.module.css'
@@ -42,17 +45,28 @@ import {
   type JobAction,
   statusLooks,
 } from './jobTexts.ts'
+import { QueuedActs } from './QueuedActs.tsx'
+import { afterActs, keptJobs, simpleAct, usePerform } from './queuedJobs.tsx'
 import { Ship } from './Ship.tsx'
 
 /** The links of files work for 15 minutes. */
 const freshLinksMs = 10 * 60_000
 
+type Job = ResponseBody<'/press/jobs/{jobId}'>
+
 export function Page() {
   const jobId = useParam('jobId')
+  const queries = useQueryClient()
   const job = useQuery({
     queryKey: ['press', 'job', jobId],
     queryFn: () => unwrap(api.GET('/press/jobs/{jobId}', { params: { path: { jobId } } })),
     refetchInterval: freshLinksMs,
+    // What a list has of the job is shown first, and is all that there is without a connection.
+    initialData(): Job | undefined {
+      const kept = keptJobs(queries).find(known => known.jobId === jobId)
+      return kept && { ...kept, prices: null }
+    },
+    initialDataUpdatedAt: 0,
   })
   const back = <BackLink to="/jobs">Jobs</BackLink>
   if (job.isPending) return <PageSkeleton />
@@ -68,7 +82,8 @@ export function Page() {
 
 const actions: readonly string[] = ['accept', 'ship', 'delay', 'problem', 'refuse'] satisfies JobAction[]
 
-function JobDetails({ job, back }: { job: ResponseBody<'/press/jobs/{jobId}'>; back: ReactNode }) {
+function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
+  const job = afterActs(known, useQueue().own)
   const { customerOrderId, status, items, problem, prices } = job
   const [{ act }, setFilters] = useFilters()
   const openDialog = act !== undefined && actions.includes(act) ? (act as JobAction) : null
@@ -99,6 +114,7 @@ function JobDetails({ job, back }: { job: ResponseBody<'/press/jobs/{jobId}'>; b
       }
       actions={isOpen(job) ? <Actions job={job} showDialog={showDialog} /> : null}
     >
+      <QueuedActs jobId={job.jobId} />
       {job.cancellationRequested && isOpen(job) ? <Cancellation job={job} /> : null}
       {problem === null ? null : (
         <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Reported problem">
@@ -164,6 +180,11 @@ function JobDetails({ job, back }: { job: ResponseBody<'/press/jobs/{jobId}'>; b
             ))}
           </address>
         </Section>
+        {job.packingSlip === undefined ? null : (
+          <Section title="Packing slip" about={slipAbout(job.packingSlip.blind)}>
+            <Facts facts={slipFacts(job.packingSlip)} />
+          </Section>
+        )}
         <Section title="Details">
           <Facts
             facts={[
@@ -210,6 +231,11 @@ function JobDetails({ job, back }: { job: ResponseBody<'/press/jobs/{jobId}'>; b
   )
 }
 
+const slipAbout = (isBlind: boolean) =>
+  isBlind
+    ? `The return address is the only sender: name neither your company nor ${brand.name}.`
+    : 'Print the slip of the job ticket, and put it into the parcel.'
+
 function Due({ day }: { day: string }) {
   const late = daysOverdue(day)
   if (late <= 0) {
@@ -227,16 +253,12 @@ function Due({ day }: { day: string }) {
 }
 
 function Actions({ job, showDialog }: { job: PrintJob; showDialog: (act: JobAction) => void }) {
-  const queries = useQueryClient()
-  const { jobId, status, enterprise } = job
+  const perform = usePerform()
+  const { status, enterprise } = job
   const update = useAction({
-    mutationFn: (act: 'accept' | 'printed') =>
-      act === 'accept'
-        ? unwrap(api.POST('/press/jobs/{jobId}/accept', { params: { path: { jobId } }, body: {} }))
-        : unwrap(api.POST('/press/jobs/{jobId}/printed', { params: { path: { jobId } } })),
-    onSuccess(_job, act) {
-      showToast(act === 'accept' ? 'Accepted' : 'Printed')
-      return queries.invalidateQueries({ queryKey: ['press'] })
+    mutationFn: (act: 'accept' | 'printed') => perform(job, simpleAct(act)),
+    onSuccess(outcome, act) {
+      if (outcome === 'sent') showToast(act === 'accept' ? 'Accepted' : 'Printed')
     },
     onError: showFailure('The job was not updated'),
   })
@@ -284,19 +306,18 @@ function Actions({ job, showDialog }: { job: PrintJob; showDialog: (act: JobActi
 }
 
 function Cancellation({ job }: { job: PrintJob }) {
-  const { jobId, customerOrderId, withdrawing } = job
-  const queries = useQueryClient()
+  const { customerOrderId, withdrawing } = job
+  const perform = usePerform()
   const confirm = useConfirm()
   const decide = useAction({
-    mutationFn: (decision: 'accept' | 'refuse') =>
-      unwrap(api.POST('/press/jobs/{jobId}/cancellation', { params: { path: { jobId } }, body: { decision } })),
-    onSuccess(_job, decision) {
+    mutationFn: (decision: 'accept' | 'refuse') => perform(job, { kind: 'cancellation', body: { decision } }),
+    onSuccess(outcome, decision) {
+      if (outcome === 'queued') return
       showToast(
         decision === 'accept'
           ? 'The job is canceled. Do not print it.'
           : 'The job continues. The customer is notified.',
       )
-      return queries.invalidateQueries({ queryKey: ['press'] })
     },
     onError: showFailure('The job was not updated'),
   })
@@ -336,19 +357,18 @@ function Cancellation({ job }: { job: PrintJob }) {
 
 type Item = PrintJob['items'][number]
 
-const Ticket = ({ jobId }: { jobId: string }) => (
-  <Button
-    component="a"
-    href={`/press/jobs/${jobId}/ticket.pdf`}
-    download
-    size="md"
-    variant="default"
-    className={classes.download}
-    leftSection={<FileText size={16} />}
-  >
-    Job ticket
-  </Button>
-)
+function Ticket({ jobId }: { jobId: string }) {
+  const look = { size: 'md', variant: 'default', className: classes.download, leftSection: <FileText size={16} /> }
+  return useOnline() ? (
+    <Button component="a" href={`/press/jobs/${jobId}/ticket.pdf`} download {...look}>
+      Job ticket
+    </Button>
+  ) : (
+    <Button disabled {...look}>
+      Job ticket needs a connection
+    </Button>
+  )
+}
 
 function Book({ item: { book, quantity, pageCount, itemDescription } }: { item: Item }) {
   return (

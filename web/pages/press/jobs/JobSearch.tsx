@@ -2,45 +2,23 @@
 // presses Enter, so the field has the focus, except on small screens, where an on-screen keyboard would cover the list.
 
 import { Paper, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ScanBarcode } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { ApiProblem, api, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { errorText } from '../../../components/feedback/Failure.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { Day, RelativeTime } from '../../../components/layout/Values.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
 import { useAction } from '../../../shell/action.ts'
+import { findJobs } from './findJobs.ts'
 import classes from './JobSearch.module.css'
 import { booksOf, dueDayOf, isOpen, statusLooks } from './jobTexts.ts'
 
 /** A tablet or larger. */
 const isLargeScreen = () => window.matchMedia('(min-width: 48em)').matches
 const isDialogOpen = () => document.querySelector('[role="dialog"]') !== null
-
-const maxFound = 200
-const maxOrderId = 40
-
-/** The job with that job id, or the jobs of the orders with that order id, newest first. */
-async function findJobs(id: string): Promise<PrintJob[]> {
-  // The barcode of a book is the id of its job and the book's number.
-  const [, jobId] = /^(job_[0-9A-Za-z]{22,60})(?:-\d{1,3})?$/.exec(id) ?? []
-  const byId = jobId === undefined ? null : await jobWithId(jobId)
-  if (byId !== null) return [byId]
-  if (id.length > maxOrderId) return []
-  const query = { customerOrderId: id, status: 'all', limit: maxFound }
-  return (await unwrap(api.GET('/press/jobs', { params: { query } }))).jobs.reverse()
-}
-
-async function jobWithId(jobId: string): Promise<PrintJob | null> {
-  try {
-    return await unwrap(api.GET('/press/jobs/{jobId}', { params: { path: { jobId } } }))
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return null
-    throw error
-  }
-}
 
 const nothing = { data: undefined, error: null, isSuccess: false }
 
@@ -51,8 +29,9 @@ export function JobSearch() {
   useEffect(() => {
     if (isLargeScreen() && !isDialogOpen()) field.current?.focus({ preventScroll: true })
   }, [])
+  const queries = useQueryClient()
   const find = useAction({
-    mutationFn: findJobs,
+    mutationFn: (id: string) => findJobs(queries, id),
     onSuccess(matches) {
       const [only, ...others] = matches
       if (only !== undefined && others.length === 0) void navigate({ to: `/jobs/${only.jobId}` })

@@ -5,20 +5,24 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Bell, BellOff, CircleCheck, Printer, Tickets } from 'lucide-react'
 import { useState } from 'react'
-import { api, unwrap } from '../../../api.ts'
+import { api, isTemporary, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
+import { Cover } from '../../../components/books/Cover.tsx'
+import { useOnline } from '../../../components/feedback/online.ts'
 import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
-import { PagedRows } from '../../../components/layout/PagedList.tsx'
+import { PagedRows } from '../../../components/layout/PagedRows.tsx'
 import { SelectionBar } from '../../../components/layout/SelectionBar.tsx'
 import { capitalize, Day, dayText, number, plural } from '../../../components/layout/Values.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
 import { useAction } from '../../../shell/action.ts'
 import { chime, useSound } from '../../../shell/CancellationRequests.tsx'
 import { useFilters } from '../../../shell/mode.ts'
+import { perform } from '../../../shell/offline/queuedActs.ts'
+import { useQueue } from '../../../shell/offline/useQueue.ts'
 import { usePages } from '../../../shell/pages.ts'
 import { SavedViews } from '../../../shell/SavedViews.tsx'
 import { JobSearch } from './JobSearch.tsx'
@@ -27,13 +31,16 @@ import {
   booksOf,
   byDueDay,
   copiesOf,
+  coverOf,
   type DueGroup,
   dayFromToday,
   daysOverdue,
   dueDayOf,
+  isOpen,
   isUnaccepted,
   statusLooks,
 } from './jobTexts.ts'
+import { afterActs, QueuedBadge, queuedText, simpleAct, usePerform } from './queuedJobs.tsx'
 
 const stages = [
   { value: 'open', label: 'All open jobs', status: 'open' },
@@ -63,7 +70,8 @@ export function Page() {
   const jobs = usePages(['press', 'jobs'], query, cursor =>
     unwrap(api.GET('/press/jobs', { params: { query: { ...query, ...cursor } } })),
   )
-  const rows = jobs.data?.pages.flatMap(page => page.jobs) ?? []
+  const { own } = useQueue()
+  const rows = jobs.data?.pages.flatMap(page => page.jobs.map(job => afterActs(job, own))) ?? []
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const chosen = rows.filter(({ jobId }) => selected.has(jobId))
   const isFiltered = [stage, due, sku, shipping, show].some(filter => filter !== undefined)
@@ -87,7 +95,7 @@ export function Page() {
       }
       actions={
         <>
-          <SavedViews path="/press/views" list="jobs" sharedWith="everyone at the press" size="md" />
+          <SavedViews path="/press/views" list="jobs" size="md" />
           <SoundSwitch />
         </>
       }
@@ -141,7 +149,7 @@ export function Page() {
       ) : null}
       <PagedRows
         of={jobs}
-        rowsOf={page => page.jobs}
+        rowsOf={page => page.jobs.map(job => afterActs(job, own))}
         empty={
           isFiltered ? (
             <EmptyState
@@ -263,6 +271,7 @@ function Row({ job, isSelected, select }: RowProps) {
           ) : (
             <Status label={label} tone={tone} />
           )}
+          <QueuedBadge jobId={jobId} />
           {job.enterprise ? (
             <Badge variant="light" radius="sm" color="gray">
               Your prices
@@ -270,6 +279,7 @@ function Row({ job, isSelected, select }: RowProps) {
           ) : null}
         </Group>
       </div>
+      <Cover cover={coverOf(job, 0)} name={job.items[0]?.book.name ?? ''} />
       <div className={classes.books}>
         <Text size="sm" className="wrap">
           {first}
@@ -312,22 +322,18 @@ function Due({ day }: { day: string | null }) {
  * replaces another under a finger or the focus.
  */
 function NextAction({ job }: { job: PrintJob }) {
-  const queries = useQueryClient()
+  const perform = usePerform()
   const navigate = useNavigate()
   const { jobId, customerOrderId } = job
-  const path = { jobId }
   const update = useAction({
-    mutationFn: (act: 'accept' | 'printed') =>
-      act === 'accept'
-        ? unwrap(api.POST('/press/jobs/{jobId}/accept', { params: { path }, body: {} }))
-        : unwrap(api.POST('/press/jobs/{jobId}/printed', { params: { path } })),
-    onSuccess(_job, act) {
-      showToast(`${customerOrderId} ${act === 'accept' ? 'accepted' : 'printed'}`)
-      return queries.invalidateQueries({ queryKey: ['press'] })
+    mutationFn: (act: 'accept' | 'printed') => perform(job, simpleAct(act)),
+    onSuccess(outcome, act) {
+      if (outcome === 'sent') showToast(`${customerOrderId} ${act === 'accept' ? 'accepted' : 'printed'}`)
     },
     onError: showFailure('The job was not updated'),
   })
   const open = (act?: string) => void navigate({ to: `/jobs/${jobId}`, search: act === undefined ? {} : { act } })
+  if (!isOpen(job)) return null
   if (job.cancellationRequested) {
     return (
       <Button size="md" color="red" onClick={() => open()} aria-label={`Respond to ${customerOrderId}`}>
@@ -385,18 +391,32 @@ function printableOf(jobs: PrintJob[]): PrintJob[] {
 function ChosenJobs({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
   const queries = useQueryClient()
   const idsOf = (chosen: PrintJob[]) => chosen.map(({ jobId }) => jobId)
+  const isOnline = useOnline()
   const printable = printableOf(jobs)
   const accepted = jobs.filter(mayAcceptInBulk)
   const printed = jobs.filter(({ status, cancellationRequested }) => status === 'ACCEPTED' && !cancellationRequested)
   const report = useAction({
     async mutationFn(act: 'accept' | 'printed') {
-      const body = { jobIds: idsOf(act === 'accept' ? accepted : printed) }
-      const { results } = await (act === 'accept'
-        ? unwrap(api.POST('/press/jobs/accept', { body }))
-        : unwrap(api.POST('/press/jobs/printed', { body })))
-      return results
+      const acted = act === 'accept' ? accepted : printed
+      const body = { jobIds: idsOf(acted) }
+      try {
+        const { results } = await (act === 'accept'
+          ? unwrap(api.POST('/press/jobs/accept', { body }))
+          : unwrap(api.POST('/press/jobs/printed', { body })))
+        return results
+      } catch (error) {
+        // Jobs that have arrived all the same are counted once.
+        if (!isTemporary(error)) throw error
+        for (const job of acted) await perform(job, simpleAct(act))
+        return acted.length
+      }
     },
     onSuccess(results, act) {
+      if (typeof results === 'number') {
+        showToast(queuedText(plural(results, 'job')))
+        done()
+        return
+      }
       const refused = results.filter(({ outcome }) => outcome === 'refused')
       const participle = act === 'accept' ? 'accepted' : 'printed'
       showToast(`${plural(results.length - refused.length, 'job')} ${participle}`)
@@ -414,18 +434,24 @@ function ChosenJobs({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
       clear={done}
       actions={
         <>
-          <Button
-            component="a"
-            size="md"
-            variant="default"
-            leftSection={<Tickets size={16} />}
-            href={`/press/jobs/tickets.pdf?jobIds=${idsOf(printable)}`}
-            download
-          >
-            {printable.length < jobs.length
-              ? `First ${plural(printable.length, 'ticket')}`
-              : plural(jobs.length, 'ticket')}
-          </Button>
+          {isOnline ? (
+            <Button
+              component="a"
+              size="md"
+              variant="default"
+              leftSection={<Tickets size={16} />}
+              href={`/press/jobs/tickets.pdf?jobIds=${idsOf(printable)}`}
+              download
+            >
+              {printable.length < jobs.length
+                ? `First ${plural(printable.length, 'ticket')}`
+                : plural(jobs.length, 'ticket')}
+            </Button>
+          ) : (
+            <Button size="md" variant="default" disabled leftSection={<Tickets size={16} />}>
+              Tickets need a connection
+            </Button>
+          )}
           {printed.length > 0 ? (
             <Button size="md" variant="default" onClick={() => report.mutate('printed')} loading={report.isPending}>
               Mark {number(printed.length)} as printed

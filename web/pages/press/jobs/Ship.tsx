@@ -1,5 +1,6 @@
-// Parcels are scanned one after another: a scanner types the number and presses Enter, and the field is emptied and
-// keeps the focus. The service recognizes the carrier from the number.
+// Parcels are scanned one after another: a scanner types the number and presses Enter, and the field is
+// emptied and keeps the focus. The service recognizes the carrier from the number: as soon as it is
+// scanned, or without a connection when the shipment is sent.
 
 import {
   ActionIcon,
@@ -18,29 +19,20 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, ScanBarcode, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { api, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
+import { useOnline } from '../../../components/feedback/online.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { number, plural } from '../../../components/layout/Values.tsx'
 import { useDraft } from '../../../shell/session.ts'
 import classes from './Job.module.css'
 import { TooLate, useSendMessage } from './messages.tsx'
+import { carrierQuery, carriersOf, type Parcel, shipmentsOf, trackingNumberOf } from './shipments.ts'
 
-/** `carrier` is what a person chose; null derives it from the number. */
-type Parcel = { number: string; carrier: string | null }
 type ShipDraft = { parcels: Parcel[]; shipping: number | string }
 
 const ticketScanned = 'This is a job ticket. Scan the parcel label.'
-const normalize = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()
-
-const carrierQuery = (number: string) =>
-  ({
-    queryKey: ['carrier', number],
-    queryFn: () => unwrap(api.GET('/press/carrier', { params: { query: { trackingNumber: number } } })),
-    staleTime: Number.POSITIVE_INFINITY,
-  }) as const
 
 export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
   const { jobId, customerOrderId, enterprise, cancellationRequested } = job
@@ -54,12 +46,13 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
   const [isUntracked, setUntracked] = useState(false)
   const [shipping, setShipping] = useState<number | string>(() => draft.read()?.shipping ?? '')
   const recordedCount = recordedNumbers(job).length
+  const isOnline = useOnline()
   useEffect(() => {
     if (parcels.length === 0 && shipping === '') draft.clear()
     else draft.save({ parcels, shipping })
   }, [draft, parcels, shipping])
 
-  const typed = normalize(text)
+  const typed = trackingNumberOf(text)
   const isDuplicate = parcels.some(({ number }) => number === typed)
   const isTicket = typed.startsWith('JOB_')
   /** Includes a number that was typed without a final Enter. */
@@ -83,10 +76,9 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
 
   /** The label of a parcel without a recognized carrier may have been misread: a person decides. */
   async function confirmCarriers(parcels: Parcel[]): Promise<boolean> {
-    const named = await carriersOf(parcels).catch(() => null)
-    // The shipment requests the carriers again and shows the failure.
-    if (named === null) return true
-    const unknown = named.filter(({ carrier }) => carrier === '').map(parcel => parcel.number)
+    const unknown = (await carriersOf(queries, parcels))
+      .filter(({ carrier }) => carrier === '')
+      .map(parcel => parcel.number)
     if (unknown.length === 0) return true
     return confirm({
       title: unknown.length === 1 ? 'Carrier not recognized' : `${number(unknown.length)} carriers not recognized`,
@@ -112,27 +104,6 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
     close()
   }
 
-  const carriersOf = (parcels: Parcel[]) =>
-    Promise.all(
-      parcels.map(async ({ number, carrier }) => ({
-        number,
-        carrier: carrier ?? (await queries.fetchQuery(carrierQuery(number))).carrier,
-      })),
-    )
-
-  /** One shipment per carrier; the first number is its master number. */
-  async function shipmentsOf(parcels: Parcel[]) {
-    const named = await carriersOf(parcels)
-    return [...new Set(named.map(parcel => parcel.carrier))].map(carrier => {
-      const numbers = named.filter(parcel => parcel.carrier === carrier).map(parcel => parcel.number)
-      return {
-        masterTrackingNumber: numbers[0]!,
-        carrier,
-        packages: numbers.map(number => ({ trackingNumber: number, altTrackingNumber: '', trackingUrl: '' })),
-      }
-    })
-  }
-
   const untracked = [
     {
       masterTrackingNumber: '',
@@ -143,17 +114,11 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
   const { tell, isPending, error, tooLate } = useSendMessage({
     job,
     act: 'ship',
-    async tell({ what, parcels }: { what: 'all' | 'some'; parcels: Parcel[] }) {
-      const shipments = isUntracked && parcels.length === 0 ? untracked : await shipmentsOf(parcels)
-      const params = { path: { jobId } }
+    async message({ what, parcels }: { what: 'all' | 'some'; parcels: Parcel[] }) {
+      const shipments = isUntracked && parcels.length === 0 ? untracked : await shipmentsOf(queries, parcels)
       return what === 'some'
-        ? unwrap(api.POST('/press/jobs/{jobId}/packages', { params, body: { shipments } }))
-        : unwrap(
-            api.POST('/press/jobs/{jobId}/ship', {
-              params,
-              body: { shipments, ...(enterprise ? { shippingTotal: Number(shipping) } : {}) },
-            }),
-          )
+        ? { kind: 'packages', body: { shipments } }
+        : { kind: 'ship', body: { shipments, ...(enterprise ? { shippingTotal: Number(shipping) } : {}) } }
     },
     done: ({ what }) =>
       what === 'all' ? `${customerOrderId} shipped` : 'Parcels recorded. The job stays open for more.',
@@ -181,6 +146,11 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
           </Alert>
         ) : null}
         <FormError error={error} />
+        {isOnline ? null : (
+          <Alert color="orange" variant="light">
+            You’re offline. What you ship is queued, and carriers are recognized when it is sent.
+          </Alert>
+        )}
         {recordedCount > 0 ? (
           <Text>{plural(recordedCount, 'parcel')} already shipped. Scan the remaining parcels.</Text>
         ) : null}
@@ -307,7 +277,8 @@ function JobOver({ job, scanned, reason, close }: JobOverProps) {
 type LineProps = { parcel: Parcel; choose: (carrier: string | null) => void; remove: () => void }
 
 function Line({ parcel: { number, carrier }, choose, remove }: LineProps) {
-  const { data } = useQuery(carrierQuery(number))
+  const isOnline = useOnline()
+  const { data, isError } = useQuery({ ...carrierQuery(number), enabled: isOnline })
   const found = data?.carrier ?? ''
   const named = carrier ?? found
   return (
@@ -320,7 +291,7 @@ function Line({ parcel: { number, carrier }, choose, remove }: LineProps) {
       <Select
         size="md"
         aria-label={`Carrier of ${number}`}
-        placeholder={data === undefined ? 'Checking' : 'Not recognized'}
+        placeholder={data !== undefined ? 'Not recognized' : isOnline && !isError ? 'Checking' : 'Later'}
         data={data?.knownCarriers ?? []}
         value={named === '' ? null : named}
         onChange={choose}

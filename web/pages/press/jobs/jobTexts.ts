@@ -1,6 +1,7 @@
 // Labels and dates of print jobs, for a press.
 
 import type { PrintJob } from '../../../apiTypes.ts'
+import type { BookCover } from '../../../components/books/Cover.tsx'
 import { number, plural } from '../../../components/layout/Values.tsx'
 import type { Tone } from '../../../components/orders/Status.tsx'
 
@@ -46,6 +47,19 @@ export function tooLateText(act: JobAction, { status }: PrintJob): string | null
 export const dueDayOf = ({ expectedShipDate, dueDate }: PrintJob): string | null => expectedShipDate ?? dueDate
 
 export const copiesOf = ({ items }: PrintJob): number => items.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** The cover of a book of a job. */
+export const coverOf = ({ jobId, items }: PrintJob, i: number): BookCover | null => {
+  const item = items[i]
+  if (item === undefined) return null
+  const { book, files } = item
+  const isStored = (files.cover?.sha256 ?? null) !== null
+  return {
+    width: book.trim.widthInches,
+    height: book.trim.heightInches,
+    pictureUrl: isStored ? `/press/jobs/${jobId}/covers/${i}` : null,
+  }
+}
 
 /** "4 × Trade paperback, 120 pages", for each book; a number stays on the line of its word. */
 export const booksOf = ({ items }: PrintJob): string[] =>

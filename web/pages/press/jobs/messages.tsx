@@ -9,29 +9,33 @@ import { ApiProblem } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { useAction } from '../../../shell/action.ts'
+import type { Act } from '../../../shell/offline/queuedActs.ts'
 import classes from './Job.module.css'
 import { type JobAction, tooLateText } from './jobTexts.ts'
+import { usePerform } from './queuedJobs.tsx'
 
 type MessageOptions<Told> = {
   job: PrintJob
   act: JobAction
-  tell: (told: Told) => Promise<unknown>
+  message: (told: Told) => Act | Promise<Act>
   done: (told: Told) => string
   close: () => void
 }
 
-/** Sends a message to the service, confirms it, and refreshes everything. `tooLate` is why it is no longer possible. */
-export function useSendMessage<Told = void>({ job, act, tell, done, close }: MessageOptions<Told>) {
+/**
+ * Sends a message to the service, or queues it without a connection, and refreshes everything. `tooLate` is why it is
+ * no longer possible.
+ */
+export function useSendMessage<Told = void>({ job, act, message, done, close }: MessageOptions<Told>) {
   const queries = useQueryClient()
-  const refresh = () => queries.invalidateQueries({ queryKey: ['press'] })
+  const perform = usePerform()
   const { mutate, isIdle, isPending, error } = useAction({
-    mutationFn: tell,
-    async onSuccess(_job, told) {
-      await refresh()
-      showToast(done(told))
+    mutationFn: async (told: Told) => perform(job, await message(told)),
+    onSuccess(outcome, told) {
+      if (outcome === 'sent') showToast(done(told))
       close()
     },
-    onError: refresh,
+    onError: () => queries.invalidateQueries({ queryKey: ['press'] }),
   })
   // A message that is being sent, or whose response was lost, may itself have ended the job: it can be sent again.
   const isRefused = error instanceof ApiProblem && error.code === 'wrong_state'

@@ -40,6 +40,7 @@ import { usePages } from '../../../shell/pages.ts'
 import { useMay } from '../../../shell/session.ts'
 import { OrderStatus } from '../../../shell/statusTexts.tsx'
 import { Access, SuspendedNotice } from './Access.tsx'
+import { AccountBilling } from './AccountBilling.tsx'
 import { AccountPriceList } from './AccountPriceList.tsx'
 
 export function Page() {
@@ -102,7 +103,10 @@ export function Page() {
                   {accountId}
                 </Code>,
               ],
-              ['Prices', enterprise ? 'Set and billed by the printer' : `Set by ${brand.name}, charged daily`],
+              [
+                'Prices',
+                enterprise ? 'Set by the printer, billed by monthly statement' : `Set by ${brand.name}, charged daily`,
+              ],
               ...(enterprise
                 ? []
                 : [['Price list', <AccountPriceList key="l" account={account.data} />] as [string, React.ReactNode]]),
@@ -135,6 +139,7 @@ export function Page() {
           />
         </Section>
       </SimpleGrid>
+      {enterprise ? <AccountBilling account={account.data} /> : null}
       <Orders accountId={accountId} />
       <Members accountId={accountId} />
       {mayChange ? <Access account={account.data} /> : null}
@@ -216,7 +221,7 @@ function EditAccount({ account, needsSecond, close }: ChangeProps) {
       {field('sandbox', 'Sandbox orders per 24 hours')}
       <Switch
         label="Enterprise account"
-        description="The printer sets the prices of new orders and bills the customer"
+        description="The printer sets the prices of new orders, and the customer pays by monthly statement"
         checked={enterprise}
         onChange={event => setEnterprise(event.currentTarget.checked)}
       />

@@ -8,6 +8,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Plus, Search, Users } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import type { paths } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
@@ -15,6 +16,7 @@ import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
+import { knownSort, SortSelect } from '../../../components/layout/SortSelect.tsx'
 import { Email, number, Time } from '../../../components/layout/Values.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { useAction } from '../../../shell/action.ts'
@@ -27,6 +29,7 @@ type Account = ResponseBody<'/staff/accounts'>['accounts'][number]
 const columns: Column<Account>[] = [
   {
     title: 'Name',
+    sort: { ascending: 'name', descending: '-name' },
     cell: staffAccount => (
       <>
         <AccountLink accountId={staffAccount.accountId} name={staffAccount.name} fw={500} />
@@ -38,7 +41,11 @@ const columns: Column<Account>[] = [
       </>
     ),
   },
-  { title: 'Holder', cell: staffAccount => <Email>{staffAccount.holderEmail}</Email> },
+  {
+    title: 'Holder',
+    sort: { ascending: 'holder', descending: '-holder' },
+    cell: staffAccount => <Email>{staffAccount.holderEmail}</Email>,
+  },
   {
     title: 'Prices',
     cell: staffAccount => (staffAccount.enterprise ? 'Set by the printer' : `Set by ${brand.name}`),
@@ -50,19 +57,35 @@ const columns: Column<Account>[] = [
     right: true,
   },
   { title: 'Queued', cell: staffAccount => number(staffAccount.limits.production.queued), right: true },
-  { title: 'Created', cell: staffAccount => <Time at={staffAccount.createdAt} />, wideOnly: true },
+  {
+    title: 'Created',
+    sort: { ascending: 'created', descending: '-created', first: 'descending' },
+    cell: staffAccount => <Time at={staffAccount.createdAt} />,
+    wideOnly: true,
+  },
 ]
 
+type AccountSort = NonNullable<NonNullable<paths['/staff/accounts']['get']['parameters']['query']>['sort']>
+const labels: Record<AccountSort, string> = {
+  created: 'Oldest first',
+  '-created': 'Newest first',
+  name: 'By name',
+  '-name': 'By name, Z to A',
+  holder: 'By holder',
+  '-holder': 'By holder, Z to A',
+}
+
 export function Page() {
-  const [{ search }, setFilters] = useFilters()
+  const [{ search, sort: named }, setFilters] = useFilters()
   const [text, setText] = useState(search ?? '')
   const [isOpen, { open, close }] = useDisclosure()
   const mayOpen = useMay('customers')
   const find = useDebouncedCallback((wanted: string) => setFilters({ search: wanted.trim() }), 250)
-  const accounts = usePages(['staff', 'accounts'], search, cursor =>
-    unwrap(
-      api.GET('/staff/accounts', { params: { query: { ...(search === undefined ? {} : { search }), ...cursor } } }),
-    ),
+  const sort = knownSort(labels, named, 'created')
+  const listSort = { value: sort, change: (value: string) => setFilters({ sort: value === 'created' ? '' : value }) }
+  const query = { sort, ...(search === undefined ? {} : { search }) }
+  const accounts = usePages(['staff', 'accounts'], query, cursor =>
+    unwrap(api.GET('/staff/accounts', { params: { query: { ...query, ...cursor } } })),
   )
   return (
     <PageFrame
@@ -75,25 +98,29 @@ export function Page() {
         ) : undefined
       }
     >
-      <TextInput
-        data-search
-        mb="md"
-        aria-label="Search accounts by name, email address or ID"
-        placeholder="Name, email address or ID"
-        leftSection={<Search size={15} />}
-        maxLength={100}
-        value={text}
-        onChange={event => {
-          setText(event.currentTarget.value)
-          find(event.currentTarget.value)
-        }}
-      />
+      <Group gap="xs" mb="md">
+        <TextInput
+          data-search
+          style={{ flex: '3 1 16rem' }}
+          aria-label="Search accounts by name, email address or ID"
+          placeholder="Name, email address or ID"
+          leftSection={<Search size={15} />}
+          maxLength={100}
+          value={text}
+          onChange={event => {
+            setText(event.currentTarget.value)
+            find(event.currentTarget.value)
+          }}
+        />
+        <SortSelect labels={labels} list={listSort} />
+      </Group>
       <PagedList
         of={accounts}
         rowsOf={page => page.accounts}
         label="Accounts"
         columns={columns}
         keyOf={account => account.accountId}
+        sort={listSort}
         empty={
           search === undefined ? (
             <EmptyState icon={Users} title="No accounts yet">

@@ -11,6 +11,7 @@ import { Failure } from '../../../components/feedback/Failure.tsx'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
+import { keyEndAfter, keyLifetimes, noEnd } from '../../../components/forms/keyLifetimes.ts'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -95,6 +96,7 @@ function KeyList({ keys }: { keys: Key[] }) {
         ),
     },
     { title: 'Created', cell: key => <Time at={key.createdAt} />, wideOnly: true },
+    { title: 'Expires', cell: key => <KeyEnd {...key} /> },
     {
       title: 'Last used',
       cell: key => (key.lastUsedAt === null ? <Muted>Never</Muted> : <RelativeTime at={key.lastUsedAt} />),
@@ -120,6 +122,16 @@ function KeyList({ keys }: { keys: Key[] }) {
   return <List label="Keys" rows={keys} columns={columns} keyOf={({ keyId }) => keyId} />
 }
 
+const KeyEnd = ({ expiresAt }: Key) => {
+  if (expiresAt === null) return <Muted>Never</Muted>
+  if (new Date(expiresAt).getTime() > Date.now()) return <RelativeTime at={expiresAt} />
+  return (
+    <Text span inherit c="red">
+      Expired <RelativeTime at={expiresAt} />
+    </Text>
+  )
+}
+
 function accessText({ kind, printer, role }: Key): string {
   if (kind === 'staff') return `Staff API, ${role === null ? '' : staffRoleLabel(role).toLowerCase()}`
   return kind === 'metrics' ? 'Metrics' : `Press API for ${printer ?? 'all printers'}`
@@ -135,17 +147,20 @@ function NewKey({ roles, close }: { roles: StaffRole[]; close: () => void }) {
   useReturnFocus()
   const mayManage = useMay('people')
   const { data: me } = useSession()
-  const form = useForm<{ label: string; kind: 'staff' | 'metrics'; role: StaffRole }>({
+  const form = useForm<{ label: string; kind: 'staff' | 'metrics'; role: StaffRole; days: string }>({
     initialValues: {
       label: '',
       kind: mayManage ? 'metrics' : 'staff',
       role: (me?.role ?? 'read_only') as StaffRole,
+      days: noEnd,
     },
     validate: { label: value => (value.trim() === '' ? 'Enter a label' : null) },
   })
   const create = useAction({
-    mutationFn: ({ label, kind, role }: typeof form.values) =>
-      unwrap(api.POST('/staff/keys', { body: { kind, label: label.trim(), ...(kind === 'staff' && { role }) } })),
+    mutationFn: ({ label, kind, role, days }: typeof form.values) => {
+      const body = { kind, label: label.trim(), ...keyEndAfter(days), ...(kind === 'staff' && { role }) }
+      return unwrap(api.POST('/staff/keys', { body }))
+    },
     onSuccess(key) {
       setAuthorization(key.authorization)
       return queries.invalidateQueries({ queryKey })
@@ -185,6 +200,17 @@ function NewKey({ roles, close }: { roles: StaffRole[]; close: () => void }) {
                 {...form.getInputProps('role')}
               />
             ) : null}
+            <Select
+              label="Expires"
+              description={
+                form.values.kind === 'staff'
+                  ? 'If the key is in use, we email you a week before'
+                  : 'If the key is in use, we email the owners a week before'
+              }
+              data={keyLifetimes}
+              allowDeselect={false}
+              {...form.getInputProps('days')}
+            />
           </Stack>
           <Group justify="flex-end" mt="lg" gap="xs">
             <Button variant="default" onClick={close}>

@@ -12,7 +12,7 @@ import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { TabList } from '../../../components/layout/TabList.tsx'
-import { number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
+import { Email, number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
 import { isMailState, MailState } from '../../../components/staff/MailState.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { useFilters, useTab } from '../../../shell/mode.ts'
@@ -31,7 +31,7 @@ const columnsWith = (open: (mail: Mail) => void): Column<Mail>[] => [
       </UnstyledButton>
     ),
   },
-  { title: 'To', cell: mail => <span className="wrap">{mail.recipient}</span> },
+  { title: 'To', cell: mail => <Email>{mail.recipient}</Email> },
   { title: 'Status', cell: mail => <MailState state={mail.state} /> },
   { title: 'Attempts', cell: mail => number(mail.attempts), right: true, wideOnly: true },
   { title: 'Created', cell: mail => <RelativeTime at={mail.createdAt} /> },

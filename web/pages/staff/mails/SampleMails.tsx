@@ -1,11 +1,13 @@
 // Every email with sample data, as HTML and as text, in the brand in effect.
 
-import { Button, NavLink, Select, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, NavLink, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
+import { type Language, languageCodes, languages } from '../../../../languages/languages.ts'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../../../components/feedback/toast.ts'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { useAction } from '../../../shell/action.ts'
@@ -23,10 +25,12 @@ const groupTitles: Record<Sample['group'], string> = {
 }
 
 export function SampleMails() {
-  const [{ sample }, setFilters] = useFilters()
+  const [{ sample, language: chosen }, setFilters] = useFilters()
+  const language = languageCodes.find(code => code === chosen) ?? 'en'
   const samples = useQuery({
-    queryKey: ['staff', 'mails', 'samples'],
-    queryFn: () => unwrap(api.GET('/staff/mails/samples')),
+    queryKey: ['staff', 'mails', 'samples', language],
+    queryFn: () => unwrap(api.GET('/staff/mails/samples', { params: { query: { language } } })),
+    placeholderData: keepPreviousData,
   })
   if (samples.isPending) return <RowsSkeleton rows={6} />
   if (samples.error) return <Failure error={samples.error} retry={() => samples.refetch()} />
@@ -70,12 +74,22 @@ export function SampleMails() {
           </div>
         ))}
       </nav>
-      <SampleMail {...shown} />
+      <Stack gap="sm">
+        <SegmentedControl
+          aria-label="Language"
+          size="xs"
+          style={{ alignSelf: 'flex-start' }}
+          data={languageCodes.map(code => ({ value: code, label: languages[code] }))}
+          value={language}
+          onChange={code => setFilters({ language: code === 'en' ? '' : code })}
+        />
+        <SampleMail {...shown} language={language} />
+      </Stack>
     </div>
   )
 }
 
-function SampleMail({ name, subject, text }: Sample) {
+function SampleMail({ name, subject, text, language }: Sample & { language: Language }) {
   const send = useAction({
     mutationFn: () => unwrap(api.POST('/staff/mails/samples/{name}/send', { params: { path: { name } } })),
     onSuccess: ({ to }) => showToast(`Sent to ${to}`),
@@ -84,7 +98,19 @@ function SampleMail({ name, subject, text }: Sample) {
   return (
     <Section
       title={subject}
-      about="With sample data, in your brand and your time zone."
+      about={
+        <>
+          With sample data, in your brand and your time zone.{' '}
+          <AppLink
+            to="/operator-data"
+            search={{ tab: 'texts', ...(language === 'en' ? {} : { language }) }}
+            size="sm"
+            underline="always"
+          >
+            Edit the texts
+          </AppLink>
+        </>
+      }
       actions={
         <Button
           variant="default"
@@ -102,9 +128,9 @@ function SampleMail({ name, subject, text }: Sample) {
             HTML
           </Title>
           <iframe
-            key={name}
+            key={`${name} ${language}`}
             className={classes.frame}
-            src={`/staff/mails/samples/${name}/html`}
+            src={`/staff/mails/samples/${name}/html?language=${language}`}
             sandbox=""
             title={`HTML of “${subject}”`}
           />

@@ -1,5 +1,5 @@
-// Payments that need attention: charges without an outcome, failed refunds, disputes, unpaid orders, and days with
-// differences; and the ledger.
+// Payments that need attention: charges without an outcome, failed refunds, disputes, unpaid orders and
+// statements, and days with differences; and the ledger.
 
 import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../../components/layout/Page.tsx'
@@ -11,9 +11,19 @@ import { OpenCharges } from './OpenCharges.tsx'
 import { Overdue } from './Overdue.tsx'
 import { Reconciliations } from './Reconciliations.tsx'
 import { StaffLedger } from './StaffLedger.tsx'
+import { UnpaidStatements } from './UnpaidStatements.tsx'
 
 export function Page() {
-  const [tab, setTab] = useTab(['unknown', 'unconfirmed', 'refunds', 'disputes', 'overdue', 'books', 'ledger'])
+  const [tab, setTab] = useTab([
+    'unknown',
+    'unconfirmed',
+    'refunds',
+    'disputes',
+    'overdue',
+    'statements',
+    'books',
+    'ledger',
+  ])
   return (
     <PageFrame title="Payments">
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
@@ -23,6 +33,7 @@ export function Page() {
           <Tabs.Tab value="refunds">Failed refunds</Tabs.Tab>
           <Tabs.Tab value="disputes">Disputes</Tabs.Tab>
           <Tabs.Tab value="overdue">Unpaid orders</Tabs.Tab>
+          <Tabs.Tab value="statements">Statements</Tabs.Tab>
           <Tabs.Tab value="books">Reconciliation</Tabs.Tab>
           <Tabs.Tab value="ledger">Ledger</Tabs.Tab>
         </TabList>
@@ -46,6 +57,9 @@ export function Page() {
         </Tabs.Panel>
         <Tabs.Panel value="overdue">
           <Overdue />
+        </Tabs.Panel>
+        <Tabs.Panel value="statements">
+          <UnpaidStatements />
         </Tabs.Panel>
         <Tabs.Panel value="books">
           <Reconciliations />

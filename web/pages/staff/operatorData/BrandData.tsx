@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { FormError } from '../../../components/feedback/FormError.tsx'
+import { dataUrlOf } from '../../../components/forms/dataUrl.ts'
 import { Section } from '../../../components/layout/Section.tsx'
 import { useAction } from '../../../shell/action.ts'
 import classes from './BrandData.module.css'
@@ -258,15 +259,7 @@ async function readLogo(file: File): Promise<ReadLogo> {
   return { logo: logo.light, removed, mistake: null }
 }
 
-const dataUrlOf = (file: File) =>
-  new Promise<string>((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(new Error(`${file.name} can’t be read.`))
-    reader.readAsDataURL(file)
-  })
-
-/** As the screens show it, drawn with the colors of one mode whatever the mode of this page is. */
+/** As the screens show it, with the colors of a given mode and not with those of this page. */
 function Preview({ scheme, palette }: { scheme: Scheme; palette: NonNullable<Check['palette']> }) {
   const { content } = useEditing()
   const { name, logo, supportAddress } = (content.brand ?? {}) as {

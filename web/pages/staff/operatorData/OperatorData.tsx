@@ -26,10 +26,11 @@ import { Mistakes, Review } from './Review.tsx'
 import { ShippingData } from './ShippingData.tsx'
 import { Start } from './Start.tsx'
 import { TaxData } from './TaxData.tsx'
+import { TextData } from './TextData.tsx'
 import { Versions } from './Versions.tsx'
 
 const draftKey = ['staff', 'operator-data', 'draft']
-const editors = ['books', 'price-lists', 'shipping', 'taxes', 'holidays', 'brand'] as const
+const editors = ['books', 'price-lists', 'shipping', 'taxes', 'holidays', 'brand', 'texts'] as const
 
 export function Page() {
   const draft = useQuery({
@@ -199,6 +200,7 @@ function Editor({ draft }: { draft: Draft }) {
           <Tabs.Tab value="taxes">Taxes</Tabs.Tab>
           <Tabs.Tab value="holidays">Holidays</Tabs.Tab>
           <Tabs.Tab value="brand">Brand</Tabs.Tab>
+          <Tabs.Tab value="texts">Texts</Tabs.Tab>
           <Tabs.Tab value="review">Review and publish</Tabs.Tab>
         </TabList>
         {isEditing || hasDraft ? (
@@ -272,6 +274,12 @@ function Editor({ draft }: { draft: Draft }) {
           'brand',
           <Editable>
             <BrandData />
+          </Editable>,
+        )}
+        {panel(
+          'texts',
+          <Editable>
+            <TextData />
           </Editable>,
         )}
         <Tabs.Panel value="review">

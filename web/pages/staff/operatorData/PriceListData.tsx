@@ -12,10 +12,12 @@ import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { capitalize, dayText, Money, Muted, plural } from '../../../components/layout/Values.tsx'
+import { marginText } from '../../../components/staff/margins.ts'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { Part } from './Books.tsx'
 import { booksOf, mistakeAt, type Path, valueAt } from './content.ts'
 import { Editable, MoneyField, NumberField, Rows, TextField, useEditing } from './Fields.tsx'
+import { OpenRow } from './OpenRow.tsx'
 
 type BookRule = { manufacturingSku: string; offBasisPoints?: number; price?: unknown }
 type PriceList = {
@@ -54,14 +56,7 @@ export function PriceListData() {
     {
       title: 'Price list',
       cell: ({ one, index }) => (
-        <div>
-          <Button variant="transparent" size="compact-sm" px={0} onClick={() => setChosen(index)}>
-            {one.name || 'Unnamed price list'}
-          </Button>
-          <Text size="xs" c="dimmed" className="mono wrap">
-            {one.code}
-          </Text>
-        </div>
+        <OpenRow name={one.name || 'Unnamed price list'} code={one.code} open={() => setChosen(index)} />
       ),
     },
     { title: 'In effect', cell: ({ one }) => daysText(one) },
@@ -340,7 +335,8 @@ function QuotePreview({ list }: { list: PriceList }) {
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
-  const { catalog, listed } = quote.data ?? { catalog: null, listed: null }
+  const noQuote = { catalog: null, listed: null, catalogMargin: null, listedMargin: null }
+  const { catalog, listed, catalogMargin, listedMargin } = quote.data ?? noQuote
   const columns: Column<(typeof quoteParts)[number]>[] = [
     { title: 'Part', cell: ([title]) => title },
     { title: 'Catalog', cell: ([, part]) => <Money amount={catalog?.[part]} />, right: true },
@@ -387,7 +383,14 @@ function QuotePreview({ list }: { list: PriceList }) {
       </SimpleGrid>
       {quote.error ? <Failure error={quote.error} retry={() => quote.refetch()} /> : null}
       {listed !== null && catalog !== null ? (
-        <List label="Quote" bare rows={[...quoteParts]} columns={columns} keyOf={([title]) => title} />
+        <>
+          <List label="Quote" bare rows={[...quoteParts]} columns={columns} keyOf={([title]) => title} />
+          {catalogMargin === null || listedMargin === null ? null : (
+            <Text size="sm" mt="sm">
+              Margin: {marginText(catalogMargin)} by the catalog, {marginText(listedMargin)} by this list
+            </Text>
+          )}
+        </>
       ) : quote.data === undefined ? null : (
         <Muted>No quote: the draft has mistakes, or does not sell this book.</Muted>
       )}

@@ -16,6 +16,7 @@ import { type Column, List } from '../../../components/layout/List.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { capitalize, Money, Muted, money, number, plural } from '../../../components/layout/Values.tsx'
+import { type AmountPair, marginsText, sumOfMargins } from '../../../components/staff/margins.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useMay } from '../../../shell/session.ts'
 import type { Draft } from './content.ts'
@@ -32,6 +33,7 @@ const partNames: Record<string, string> = {
   'tax.json': 'Taxes',
   'priceLists.json': 'Price lists',
   'brand.json': 'Brand',
+  'texts.json': 'Texts',
 }
 const shownChanges = 200
 /** Portions that are fetched without asking: about 10,000 orders. */
@@ -218,6 +220,12 @@ const basketColumns: Column<Basket>[] = [
   },
 ]
 
+const marginColumn: Column<Basket> = {
+  title: 'Margin',
+  cell: ({ marginBefore, marginAfter }) => marginsText(marginBefore, marginAfter) ?? <Muted>No cost entered</Muted>,
+  right: true,
+}
+
 const priceOrNone = (price: number | null) => (price === null ? <Muted>Not sold</Muted> : <Money amount={price} />)
 
 const Baskets = ({ baskets }: { baskets: Basket[] }) => (
@@ -231,13 +239,17 @@ const Baskets = ({ baskets }: { baskets: Basket[] }) => (
       bare
       // What differs comes first.
       rows={baskets.toSorted((a, b) => Number(a.before === a.after) - Number(b.before === b.after))}
-      columns={basketColumns}
+      columns={hasMargins(baskets) ? [...basketColumns, marginColumn] : basketColumns}
       keyOf={({ manufacturingSku, copies, country, state, shippingClassification, priceList }) =>
         [manufacturingSku, copies, country, state, shippingClassification, priceList].join()
       }
     />
   </Section>
 )
+
+/** Margins are shown where costs are entered. */
+const hasMargins = (rows: Pick<Basket, 'marginBefore' | 'marginAfter'>[]) =>
+  rows.some(({ marginBefore, marginAfter }) => marginBefore !== null || marginAfter !== null)
 
 type Portion = ResponseBody<'/staff/operator-data/repricing'>
 
@@ -262,6 +274,10 @@ function RecentOrders({ compared }: { compared: Compared }) {
   const orders = sum(page => page.orders)
   const notSold = sum(page => page.notSold)
   const [before, after] = [sum(page => page.before), sum(page => page.after)]
+  const margins = marginsText(
+    sumOfMargins(pages.map(page => page.marginBefore)),
+    sumOfMargins(pages.map(page => page.marginAfter)),
+  )
   return (
     <Section title="Orders of the last 30 days" about="What they would cost as new orders, before and after." flush>
       <Stack gap="md" p="md">
@@ -271,6 +287,7 @@ function RecentOrders({ compared }: { compared: Compared }) {
             ['Orders', `${number(orders)}${hasNextPage ? ' so far' : ''}`],
             ['Before', money(before)],
             ['After', `${money(after)} (${signedMoney(after - before)})`],
+            ...(margins === null ? [] : [['Margin', margins] as [string, string]]),
             ...(notSold > 0 ? [['No longer sold', plural(notSold, 'order')] as [string, string]] : []),
           ]}
         />
@@ -295,35 +312,45 @@ function RecentOrders({ compared }: { compared: Compared }) {
 
 const shownRows = 20
 
-type SumRow = BeforeAfterRow & { count: number }
+type Margins = { marginBefore: AmountPair | null; marginAfter: AmountPair | null }
+type SumRow = Omit<BeforeAfterRow, 'note'> & Margins & { count: number }
 
 /** Rows of all portions with the same key added up, the largest first. */
-function addUp(rows: Omit<SumRow, 'note'>[], noteOf: (count: number) => string): BeforeAfterRow[] {
-  const sums = new Map<string, Omit<SumRow, 'note'>>()
+function addUp(rows: SumRow[], noteOf: (count: number) => string): BeforeAfterRow[] {
+  const sums = new Map<string, SumRow>()
   for (const row of rows) {
     const known = sums.get(row.key)
     sums.set(
       row.key,
       known === undefined
         ? row
-        : { ...row, count: known.count + row.count, before: known.before + row.before, after: known.after + row.after },
+        : {
+            ...row,
+            count: known.count + row.count,
+            before: known.before + row.before,
+            after: known.after + row.after,
+            marginBefore: sumOfMargins([known.marginBefore, row.marginBefore]),
+            marginAfter: sumOfMargins([known.marginAfter, row.marginAfter]),
+          },
     )
   }
   return [...sums.values()]
     .toSorted((a, b) => b.after - a.after)
     .slice(0, shownRows)
-    .map(({ count, ...row }) => ({ ...row, note: noteOf(count) }))
+    .map(({ count, marginBefore, marginAfter, ...row }) => {
+      const margins = marginsText(marginBefore, marginAfter)
+      return { ...row, note: margins === null ? noteOf(count) : `${noteOf(count)} · margin ${margins}` }
+    })
 }
 
 const bookRows = (pages: Portion[]) =>
   addUp(
     pages.flatMap(page =>
-      page.byBook.map(({ manufacturingSku, copies, before, after }) => ({
+      page.byBook.map(({ manufacturingSku, copies, ...sums }) => ({
         key: manufacturingSku,
         name: manufacturingSku,
         count: copies,
-        before,
-        after,
+        ...sums,
       })),
     ),
     count => plural(count, 'copy', 'copies'),
@@ -332,12 +359,11 @@ const bookRows = (pages: Portion[]) =>
 const customerRows = (pages: Portion[]) =>
   addUp(
     pages.flatMap(page =>
-      page.byCustomer.map(({ accountId, accountName, orders, before, after }) => ({
+      page.byCustomer.map(({ accountId, accountName, orders, ...sums }) => ({
         key: accountId,
         name: accountName,
         count: orders,
-        before,
-        after,
+        ...sums,
       })),
     ),
     count => plural(count, 'order'),

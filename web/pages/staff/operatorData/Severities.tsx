@@ -81,4 +81,8 @@ const adjustableFindings = [
   { code: 'page_upside_down', label: 'Pages upside down', usual: 'warning' },
   { code: 'pdfx_required', label: 'Not the required PDF/X', usual: 'error' },
   { code: 'pdfx_false', label: 'False claim of PDF/X', usual: 'warning' },
+  { code: 'isbn_barcode_wrong', label: 'Another ISBN in the barcode', usual: 'warning' },
+  { code: 'isbn_price_wrong', label: 'Another price beside the barcode', usual: 'warning' },
+  { code: 'isbn_text_wrong', label: 'Another ISBN in the text', usual: 'warning' },
+  { code: 'isbn_barcode_missing', label: 'No barcode of the ISBN', usual: 'info' },
 ]

@@ -2,7 +2,7 @@
 
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Section } from '../../../components/layout/Section.tsx'
-import { Part } from './Books.tsx'
+import { CostToggle, Part } from './Books.tsx'
 import { type Path, valueAt } from './content.ts'
 import { MoneyField, NumberField, Rows, TagsField, TextField, useEditing } from './Fields.tsx'
 
@@ -117,17 +117,8 @@ function Class({ path, label, zone }: { path: Path; label: string; zone: string 
         <NumberField path={[...path, 'transitDays', 'min']} label="Arrives after, days" max={60} />
         <NumberField path={[...path, 'transitDays', 'max']} label="At the latest, days" max={60} />
       </SimpleGrid>
-      <Rows
-        path={[...path, 'weightBands']}
-        noun="weight band"
-        newRow={{ centsPerPound: 60 }}
-        row={row => (
-          <>
-            <NumberField path={[...row, 'upToPounds']} label="Up to" decimals={2} suffix=" lb" optional="absent" />
-            <MoneyField path={[...row, 'centsPerPound']} label="Per pound" />
-          </>
-        )}
-      />
+      <WeightBands path={[...path, 'weightBands']} />
+      <ShippingCost path={[...path, 'cost']} of={`${label} to ${zone}`} />
       {isStandard ? null : (
         <Button
           size="xs"
@@ -143,3 +134,38 @@ function Class({ path, label, zone }: { path: Path; label: string; zone: string 
     </fieldset>
   )
 }
+
+const WeightBands = ({ path }: { path: Path }) => (
+  <Rows
+    path={path}
+    noun="weight band"
+    newRow={{ centsPerPound: 60 }}
+    row={row => (
+      <>
+        <NumberField path={[...row, 'upToPounds']} label="Up to" decimals={2} suffix=" lb" optional="absent" />
+        <MoneyField path={[...row, 'centsPerPound']} label="Per pound" />
+      </>
+    )}
+  />
+)
+
+/** What the carrier charges. Only the staff see it. */
+function ShippingCost({ path, of }: { path: Path; of: string }) {
+  const { content } = useEditing()
+  return (
+    <Stack gap="sm" mt="sm" align="flex-start">
+      {valueAt(content, path) === undefined ? null : (
+        <>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} w="100%">
+            <MoneyField path={[...path, 'baseCents']} label="Your cost, first copy" />
+            <MoneyField path={[...path, 'extraCopyCents']} label="Your cost, each further copy" />
+          </SimpleGrid>
+          <WeightBands path={[...path, 'weightBands']} />
+        </>
+      )}
+      <CostToggle path={path} newCost={newCost} of={of} />
+    </Stack>
+  )
+}
+
+const newCost = { baseCents: 0, extraCopyCents: 0, weightBands: [{ centsPerPound: 0 }] }

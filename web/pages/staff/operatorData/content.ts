@@ -28,6 +28,17 @@ export function withValue<Value>(content: Value, [key, ...rest]: Path, value: un
   ) as Value
 }
 
+/** The same without the objects above the path that are empty then; undefined if nothing is left. */
+export function withoutEmpty<Value>(content: Value, path: Path, value: unknown): Value | undefined {
+  const changed = withValue(content, path, value)
+  if (value !== undefined) return changed
+  const above = path.slice(0, -1)
+  const inner = valueAt(changed, above)
+  const isEmpty = typeof inner === 'object' && inner !== null && Object.keys(inner).length === 0
+  if (!isEmpty) return changed
+  return above.length === 0 ? undefined : withoutEmpty(changed, above, undefined)
+}
+
 /** The mistake at a path or below it. */
 export const mistakeAt = (mistakes: Draft['mistakes'], [part, ...keys]: Path): string | null => {
   const pointer = keys.map(key => `/${key}`).join('')

@@ -3,7 +3,7 @@
 import type { Content } from './content.ts'
 
 const requiredParts = ['catalog', 'shipping', 'holidays', 'tax'] as const
-const parts = [...requiredParts, 'priceLists', 'brand'] as const
+const parts = [...requiredParts, 'priceLists', 'brand', 'texts'] as const
 
 export function saveAsFile(name: string, content: unknown): void {
   const address = URL.createObjectURL(new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: 'application/json' }))

@@ -6,6 +6,7 @@ import { FileJson, FileSpreadsheet, ListFilter, Search } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
+import { Cover } from '../../../components/books/Cover.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
@@ -14,14 +15,14 @@ import { money, RelativeTime } from '../../../components/layout/Values.tsx'
 import {
   allOrdersSortOf,
   isTooManyToSort,
-  SortSelect,
+  OrderSortSelect,
   sortBy,
   sumsText,
   TooManyToSort,
 } from '../../../components/orders/orderSorts.tsx'
 import { periodOf, periodOptions } from '../../../components/orders/periods.ts'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
-import { UtcDaysFilter } from '../../../components/orders/UtcDaysFilter.tsx'
+import { ReportFilters } from '../../../components/orders/ReportFilters.tsx'
 import { utcDaysQuery } from '../../../components/orders/utcDays.ts'
 import { AccountLink, OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { type ChoosableColumn, type ListLook, ListLookMenu, useListLook } from '../../../shell/listLook.tsx'
@@ -36,18 +37,21 @@ import { StaffOrderActs } from './StaffOrderActs.tsx'
 type Query = NonNullable<paths['/staff/orders/all']['get']['parameters']['query']>
 type Listed = ResponseBody<'/staff/orders/all'>['orders'][number]
 
-const orderColumn: Column<Listed> = {
+const orderColumn = (isCompact: boolean): Column<Listed> => ({
   title: 'Order',
   cell: order => (
-    <div>
-      <OrderLink order={order} fw={500} />
-      <Text size="xs" c="dimmed">
-        #{order.orderNumber}
-        {order.mode === 'sandbox' ? ', sandbox' : ''}
-      </Text>
-    </div>
+    <Group gap="sm" wrap="nowrap">
+      <Cover cover={order.cover} name={order.skus[0] ?? ''} size={isCompact ? 'compact' : 'row'} />
+      <div>
+        <OrderLink order={order} fw={500} />
+        <Text size="xs" c="dimmed">
+          #{order.orderNumber}
+          {order.mode === 'sandbox' ? ', sandbox' : ''}
+        </Text>
+      </div>
+    </Group>
   ),
-}
+})
 
 /** Beside the order, which is always shown. */
 const columns: (Column<Listed> & ChoosableColumn)[] = [
@@ -94,7 +98,7 @@ const productsText = ([first, ...others]: string[]) =>
 
 /** The parameters of the address that are filters of this list. */
 const detailNames = ['mode', 'accountId', 'sku', 'country', 'printer', 'minTotal', 'maxTotal'] as const
-const filterNames = ['status', 'period', 'placed', 'ended', 'problem', ...detailNames] as const
+const filterNames = ['status', 'period', 'placed', 'ended', 'problem', 'queued', ...detailNames] as const
 
 export function AllOrders() {
   const [filters, setFilters] = useFilters()
@@ -117,7 +121,7 @@ export function AllOrders() {
   return (
     <>
       <FilterBar sort={sort} />
-      <UtcDaysFilter filters={filters} change={setFilters} />
+      <ReportFilters filters={filters} change={setFilters} />
       {isTooManyToSort(pages.error) ? (
         <TooManyToSort change={setFilters} />
       ) : (
@@ -125,7 +129,7 @@ export function AllOrders() {
           of={pages}
           rowsOf={page => page.orders}
           label="Orders of all accounts"
-          columns={[orderColumn, ...columns.filter(({ name }) => look.shown.has(name))]}
+          columns={[orderColumn(look.isCompact), ...columns.filter(({ name }) => look.shown.has(name))]}
           isCompact={look.isCompact}
           keyOf={order => `${order.accountId} ${order.customerOrderId}`}
           open={order => void navigate({ to: orderPath(order) })}
@@ -174,7 +178,7 @@ export function AllOrders() {
 }
 
 function queryOf(filters: Record<string, string | undefined>): Query {
-  const { status, period, placed, ended, problem, sort } = filters
+  const { status, period, placed, ended, problem, queued, sort } = filters
   const details = Object.fromEntries(
     detailNames.flatMap(name => (filters[name] === undefined ? [] : [[name, filters[name]]])),
   )
@@ -184,6 +188,7 @@ function queryOf(filters: Record<string, string | undefined>): Query {
     ...utcDaysQuery({ placed, ended }),
     ...(status === undefined ? {} : { status }),
     ...(problem === undefined ? {} : { problem: 'only' as const }),
+    ...(queued === undefined ? {} : { queued: 'only' as const }),
     ...(sort === undefined ? {} : { sort: allOrdersSortOf(sort) }),
   }
 }
@@ -252,9 +257,9 @@ function FilterBar({ sort }: { sort: ListSort }) {
         clearable
         clearButtonProps={{ 'aria-label': 'Clear period' }}
       />
-      <SortSelect list={sort} hasAccounts />
+      <OrderSortSelect list={sort} hasAccounts />
       <MoreFilters />
-      <SavedViews path="/staff/views" list="orders" sharedWith="all support staff" />
+      <SavedViews path="/staff/views" list="orders" />
     </Group>
   )
 }

@@ -31,9 +31,11 @@ import { Destination } from '../../../components/orders/Destination.tsx'
 import { uncheckedTextFor } from '../../../components/orders/ItemFiles.tsx'
 import { itemColumns, itemRows } from '../../../components/orders/OrderItems.tsx'
 import { Packages, Tracking } from '../../../components/orders/Packages.tsx'
+import { PackingSlip } from '../../../components/orders/PackingSlip.tsx'
 import { noPriceText, priceFacts } from '../../../components/orders/priceFacts.tsx'
 import { QueuePosition } from '../../../components/orders/QueuePosition.tsx'
 import { shippingFacts } from '../../../components/orders/shippingFacts.tsx'
+import { type AmountPair, marginText } from '../../../components/staff/margins.ts'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { OpenApprovals, useApprovals } from '../../../shell/approvals.tsx'
 import { useParam } from '../../../shell/mode.ts'
@@ -83,7 +85,7 @@ function useAllowedActs(acts: Detail['acts']): Detail['acts'] {
 }
 
 function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode }) {
-  const { accountId, accountName, order, pageCounts, steps, jobs, money: payment, taxWait, unpaidBy, turn } = detail
+  const { accountId, accountName, order, steps, jobs, money: payment, taxWait, unpaidBy, turn } = detail
   const { disputes } = detail
   const acts = useAllowedActs(detail.acts)
   const mayRecord = useMay('printing')
@@ -146,7 +148,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
       <OpenApprovals requests={waiting} />
       {turn === null ? null : (
         <Alert color="blue" variant="light" mb="md" icon={<Hourglass size={18} />} title="Waiting in the queue">
-          <QueuePosition turn={turn} />
+          <QueuePosition turn={turn} order={order} />
         </Alert>
       )}
       {order.status === 'EXCEPTION' ? <HoldReason steps={steps} acts={acts} /> : null}
@@ -177,7 +179,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
             <List
               label="Books"
               bare
-              rows={itemRows(order, pageCounts)}
+              rows={itemRows(order, detail)}
               columns={itemColumns}
               keyOf={({ index }) => `${index}`}
             />
@@ -186,10 +188,12 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
         </div>
         <div className={classes.terms}>
           <Price order={order} payment={payment} unpaidBy={unpaidBy} />
+          {detail.margin === null ? null : <MarginOfOrder margin={detail.margin} items={order.orderItems} />}
           <Section title="Shipping">
             <Destination order={order} />
             <Facts facts={shippingFacts(order)} />
           </Section>
+          <PackingSlip order={order} />
           <Section title="Details">
             <Facts
               facts={[
@@ -207,6 +211,9 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
                     View account emails
                   </AppLink>,
                 ],
+                ...(order.purchaseOrderNumber === undefined
+                  ? []
+                  : [['Purchase order', order.purchaseOrderNumber] as [string, string]]),
                 [
                   'Payload',
                   order.payload === undefined ? (
@@ -350,6 +357,32 @@ function Price({ order, payment, unpaidBy }: { order: Order; payment: Detail['mo
                   </Code>,
                 ],
               ] as [string, React.ReactNode][])),
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** By the order's version of the operator's data. Shown only where costs are entered. */
+function MarginOfOrder({ margin, items }: { margin: NonNullable<Detail['margin']>; items: Order['orderItems'] }) {
+  const parts: [string, AmountPair | null][] = [
+    ...(items.length > 1 && margin.lines.some(line => line !== null)
+      ? items.map(({ sku }, i): [string, AmountPair | null] => [sku, margin.lines[i] ?? null])
+      : [['Books', margin.items] as [string, AmountPair | null]]),
+    ['Handling', margin.fulfillment],
+    ['Shipping', margin.shipping],
+  ]
+  return (
+    <Section title="Margin" about="Price less cost, without taxes. Customers and printers don’t see it.">
+      <Facts
+        amounts
+        facts={[
+          ...parts.map(([name, part]): [string, React.ReactNode] => [
+            name,
+            part === null ? <Muted key="u">Cost not entered</Muted> : marginText(part),
+          ]),
+          ['Cost', money(margin.total.cost)],
+          ['Margin', <strong key="m">{marginText(margin.total)}</strong>],
         ]}
       />
     </Section>

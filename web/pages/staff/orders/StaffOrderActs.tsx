@@ -96,13 +96,7 @@ export function StaffOrderActs({ query, newest, total, selection }: Props) {
   ]
   const refetch = () => queries.invalidateQueries({ queryKey: ['staff'] })
   return (
-    <BulkActs
-      selection={selection}
-      noun="order"
-      total={total}
-      acts={acts.filter(({ needs }) => may[needs])}
-      refetch={refetch}
-    />
+    <BulkActs selection={selection} total={total} acts={acts.filter(({ needs }) => may[needs])} refetch={refetch} />
   )
 }
 

@@ -1,6 +1,6 @@
 // The operator's people: the staff, and the people of each printer.
 
-import { Badge, Button, Select, Text } from '@mantine/core'
+import { Badge, Button, Checkbox, Group, Select, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
@@ -46,7 +46,7 @@ export function Page() {
   )
 }
 
-function Lists({ people, invitations }: People) {
+function Lists({ people, invitations, secondFactor }: People) {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const { data: me } = useSession()
@@ -162,6 +162,7 @@ function Lists({ people, invitations }: People) {
       <Section title="Staff" flush>
         <List bare label="Staff" rows={staff} columns={[name, role, ...rest]} keyOf={({ userId }) => userId} />
       </Section>
+      <SecondFactor rule={secondFactor} staff={staff} />
       <Section title="Press desk" flush>
         {ofPrinters.length === 0 ? (
           <Text size="sm" c="dimmed" p="md">
@@ -187,6 +188,51 @@ function Lists({ people, invitations }: People) {
         revoke={mayChange ? revoke.mutate : undefined}
       />
     </>
+  )
+}
+
+/** Which roles must have a second factor. */
+function SecondFactor({ rule, staff }: { rule: People['secondFactor']; staff: Person[] }) {
+  const queries = useQueryClient()
+  const mayChange = useMay('people')
+  const save = useAction({
+    mutationFn: (roles: StaffRole[]) => unwrap(api.PUT('/staff/people/second-factor', { body: { roles } })),
+    onSuccess(saved) {
+      showToast('Two-factor rule saved')
+      queries.setQueryData<People>(queryKey, before => before && { ...before, secondFactor: saved })
+      // Whoever must have a second factor now, and has none, sets it up first.
+      return queries.invalidateQueries({ queryKey: ['session'] })
+    },
+    onError: showFailure('The two-factor rule was not saved'),
+  })
+  const must = ({ role }: Person) => rule.everyone || rule.roles.includes(role as StaffRole)
+  const missing = staff.filter(person => must(person) && !person.secondFactor && !person.singleSignOn).length
+  return (
+    <Section
+      title="Two-factor authentication"
+      about="Members of these roles set it up when they next sign in, and can do nothing else before."
+    >
+      {rule.everyone ? (
+        <Text size="sm">Everyone on the staff must have it: the setting REQUIRE_STAFF_SECOND_FACTOR is on.</Text>
+      ) : (
+        <Checkbox.Group
+          label="Required for"
+          value={save.isPending ? save.variables : rule.roles}
+          onChange={roles => save.mutate(roles as StaffRole[])}
+        >
+          <Group gap="md" mt="xs">
+            {staffRoles.map(({ value, label }) => (
+              <Checkbox key={value} value={value} label={label} disabled={!mayChange || save.isPending} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+      )}
+      {missing === 0 ? null : (
+        <Text size="sm" c="dimmed" mt="sm">
+          {missing === 1 ? '1 person has' : `${missing} people have`} not set it up yet.
+        </Text>
+      )}
+    </Section>
   )
 }
 

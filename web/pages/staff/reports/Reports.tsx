@@ -12,6 +12,7 @@ import { ReportPeriod, reportQueryOf } from '../../../components/reports/ReportP
 import { acceptedOf, type LinkTo, ReportView, statusesOf } from '../../../components/reports/ReportView.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { useStatusTexts } from '../../../shell/statusTexts.tsx'
+import { staffParts } from './margins.tsx'
 
 const measures: Measure[] = [
   'orders',
@@ -20,12 +21,19 @@ const measures: Measure[] = [
   'refunded',
   'net',
   'printerPrices',
+  'costedSales',
+  'costs',
+  'margin',
+  'marginRate',
   'shipped',
   'onTimeRate',
   'waitingDays',
   'makingDays',
   'transitDays',
   'failed',
+  'limitUsed',
+  'queued',
+  'queueDays',
   'rejected',
   'canceled',
   'stopped',
@@ -86,10 +94,14 @@ export function Page() {
       {data ? (
         <ReportView
           report={data}
-          measures={measures.filter(name => name !== 'printerPrices' || hasPrinterPrices(data))}
+          measures={measures.filter(name => isShown(name, mode, data))}
           chosen={isMeasure(filters.measure) ? filters.measure : 'orders'}
           choose={measure => setFilters({ measure: measure === 'orders' ? '' : measure })}
           linkTo={linksOf(mode, accountId, accepted)}
+          more={staffParts(data, account => ({
+            to: '/reports',
+            search: { ...(mode === 'sandbox' && { mode }), accountId: account },
+          }))}
           empty="No orders were placed, shipped or changed in these days or in the days before. Choose another period."
           exportUrl={format => `/staff/reports/export?${new URLSearchParams({ ...query, format })}`}
         />
@@ -98,8 +110,21 @@ export function Page() {
   )
 }
 
-const hasPrinterPrices = ({ totals, totalsBefore }: ResponseBody<'/staff/reports'>) =>
-  totals.printerPrices !== 0 || totalsBefore.printerPrices !== 0
+type Report = ResponseBody<'/staff/reports'>
+
+/** Printers' prices and margins are shown where there are any. */
+function isShown(name: Measure, mode: Mode, { totals, totalsBefore }: Report): boolean {
+  const values = [totals, totalsBefore] as Record<string, number | null>[]
+  if (name === 'printerPrices') return values.some(one => one[name] !== 0)
+  // All accounts together have no limit.
+  if (name === 'limitUsed' && values.every(one => one[name] === null)) return false
+  if (queueMeasures.includes(name)) return mode === 'production'
+  return !marginMeasures.includes(name) || values.some(one => one[name] !== null)
+}
+
+/** The sandbox has no queue. */
+const queueMeasures: Measure[] = ['limitUsed', 'queued', 'queueDays']
+const marginMeasures: Measure[] = ['costedSales', 'costs', 'margin', 'marginRate']
 
 function linksOf(mode: Mode, accountId: string | undefined, accepted: string): LinkTo {
   const list = (search: Record<string, string>) => ({
@@ -109,6 +134,7 @@ function linksOf(mode: Mode, accountId: string | undefined, accepted: string): L
   return {
     measure(measure, days) {
       if (measure === 'orders') return list({ placed: utcDaysText(days) })
+      if (measure === 'queued') return list({ placed: utcDaysText(days), queued: 'only' })
       const status = statusesOf(measure)
       return status === undefined ? undefined : list({ status, ended: utcDaysText(days) })
     },

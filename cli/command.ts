@@ -1,0 +1,31 @@
+// What a command is, and how its words and options are read.
+
+import type { ParseArgsConfig } from 'node:util'
+import { exitStatus, Failure } from './failures.ts'
+import type { Output } from './output.ts'
+import type { Session } from './session.ts'
+
+export type Options = NonNullable<ParseArgsConfig['options']>
+export type Values = Record<string, string | boolean | undefined>
+type Given = { words: string[]; options: Values; output: Output; signal: AbortSignal }
+export type Command = {
+  /** What follows the name, all of it required. */
+  words?: string[]
+  /** The options, as the help shows them. */
+  usage?: string
+  says: string
+  options?: Options
+  run(session: Session, given: Given): Promise<void>
+}
+
+export const text = { type: 'string' } as const
+
+export function need(value: string | boolean | undefined, name: string): string {
+  if (typeof value === 'string' && value !== '') return value
+  throw new Failure(`Say which ${name}: octavo help lists the commands.`, exitStatus.usage)
+}
+
+export function countOf(value: string | boolean, option: string): number {
+  if (/^[1-9]\d{0,8}$/.test(String(value))) return Number(value)
+  throw new Failure(`${option} is a whole number, and not ${value}.`, exitStatus.usage)
+}

@@ -1,0 +1,65 @@
+// The commands of a canvas as elements of an SVG, in points from the lower left corner: the group around them flips the
+// page. Letters are outlines, so that no program needs the font.
+
+import type { Canvas, Ink, Stroke } from './canvas.ts'
+import type { Face } from './face.ts'
+import type { Area } from './plan.ts'
+
+const directions = { across: [1, 0], upwards: [0, 1], downwards: [0, -1] } as const
+const shareBefore = { left: 0, center: 0.5, right: 1 } as const
+
+export function createSvgCanvas(face: Face): Canvas {
+  const elements: string[] = []
+  const path = (d: string, look: string) => elements.push(`<path d="${d}" ${look}/>`)
+  return {
+    widthOf: (text, size) => face.widthOf(text) * size,
+    fill: (area, ink) => path(rectangle(area), fillOf(ink)),
+    fillBetween: (outer, inner, ink) =>
+      path(`${rectangle(outer)}${rectangle(inner)}`, `${fillOf(ink)} fill-rule="evenodd"`),
+    fillShape: (points, ink) => path(`M${points.map(point => numbers(...point)).join('L')}Z`, fillOf(ink)),
+    fillOutline: (steps, ink) =>
+      path(
+        steps
+          .map(step =>
+            step.kind === 'curve'
+              ? `C${numbers(...step.control1, ...step.control2, ...step.to)}`
+              : `${step.kind === 'move' ? 'M' : 'L'}${numbers(...step.to)}`,
+          )
+          .join(''),
+        fillOf(ink),
+      ),
+    outline: (area, stroke) => path(rectangle(area), strokeOf(stroke)),
+    line: (from, to, stroke) => path(`M${numbers(...from)}L${numbers(...to)}`, strokeOf(stroke)),
+    label(text, { at: [x, y], size, ink, align, runs = 'across' }) {
+      const [right, up] = directions[runs]
+      const back = face.widthOf(text) * size * shareBefore[align]
+      const down = (face.capHeight * size) / 2
+      const start = [x - right * back + up * down, y - up * back - right * down] as const
+      const matrix = numbers(right * size, up * size, -up * size, right * size, ...start)
+      elements.push(
+        `<path d="${face.outlineOf(text)}" transform="matrix(${matrix})" ${fillOf(ink)} aria-label="${escaped(text)}"/>`,
+      )
+    },
+    content: () => elements.join('\n'),
+  }
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+const rectangle = ({ x, y, width, height }: Area) =>
+  `M${numbers(x, y)}H${numbers(x + width)}V${numbers(y + height)}H${numbers(x)}Z`
+const fillOf = (ink: Ink) => `fill="${colorOf(ink)}"`
+const strokeOf = ({ ink, width, dash = [] }: Stroke) =>
+  `fill="none" stroke="${colorOf(ink)}" stroke-width="${width}"${dash.length > 0 ? ` stroke-dasharray="${numbers(...dash)}"` : ''}`
+
+/** As a screen shows the inks without a profile. */
+const colorOf = ([cyan, magenta, yellow, black]: Ink): string =>
+  `#${[cyan, magenta, yellow]
+    .map(ink =>
+      Math.round(255 * (1 - ink) * (1 - black))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+
+const numbers = (...values: number[]): string => values.map(value => String(Number(value.toFixed(3)))).join(' ')

@@ -1,0 +1,31 @@
+// The lines over the pages of a book: where it is trimmed and folded, and which areas have rules of their own. Pictures
+// and the viewer in the browser draw them.
+
+import type { Area, CoverMeasures, PageMeasures } from './measures.ts'
+
+export const pageLineKinds = ['trim', 'bleed', 'safe', 'gutter', 'fold', 'barcode'] as const
+/** In the unit of the measures, from the lower left corner of the file. */
+export type PageLine = { kind: (typeof pageLineKinds)[number]; area: Area }
+
+export const sideOfPage = (page: number): 'recto' | 'verso' => (page % 2 === 1 ? 'recto' : 'verso')
+
+export const coverLines = (cover: CoverMeasures): PageLine[] => [
+  ...outerLines(cover, cover.trim),
+  ...linesOf('fold', [cover.hingeBack, cover.spineArea, cover.hingeFront]),
+  ...linesOf('safe', [cover.safeBack, cover.safeSpine, cover.safeFront]),
+  ...linesOf('barcode', [cover.barcode]),
+]
+
+export function sideLines(pages: PageMeasures, side: 'recto' | 'verso'): PageLine[] {
+  const { trim, safe, gutter } = pages[side]
+  return [...linesOf('gutter', [gutter]), ...outerLines(pages, trim), ...linesOf('safe', [safe])]
+}
+
+/** The bleed, or the wrap of a hard cover, reaches to the edges of the file. */
+function outerLines({ width, height }: { width: number; height: number }, trim: Area): PageLine[] {
+  const hasBleed = trim.width < width || trim.height < height
+  return [...linesOf('bleed', [hasBleed ? { x: 0, y: 0, width, height } : null]), ...linesOf('trim', [trim])]
+}
+
+const linesOf = (kind: PageLine['kind'], areas: (Area | null)[]): PageLine[] =>
+  areas.filter(area => area !== null).map(area => ({ kind, area }))

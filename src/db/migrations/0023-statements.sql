@@ -1,0 +1,114 @@
+-- Enterprise accounts pay by statement: what they owe, their monthly statements, and the payments that they sent.
+-- Only production orders are billed, from this migration on.
+
+create table billing_terms (
+  account_id         text primary key references accounts,
+  terms_days         integer not null default 30 check (terms_days between 0 and 365), -- from statement to due day
+  purchase_order     text check (char_length(purchase_order) between 1 and 40),
+  credit_limit_cents bigint check (credit_limit_cents >= 0), -- null: no limit
+  balance_cents      bigint not null default 0,   -- owed for shipped orders; negative: paid too much
+  statements         integer not null default 0,  -- the number of the newest statement
+  statement_due_at   timestamptz                  -- the end of the month of the oldest line without a statement
+);
+create index billing_terms_due on billing_terms (statement_due_at) where statement_due_at is not null;
+insert into billing_terms (account_id) select account_id from accounts where enterprise;
+
+-- What an account pays and when it was reminded changes, and nothing else.
+create table statements (
+  account_id      text not null references accounts,
+  number          integer not null check (number > 0), -- 1, 2, 3 ... within the account
+  month           date not null check (extract(day from month) = 1),
+  ends_at         timestamptz not null,           -- the end of the month in the operator's time zone
+  issued_at       timestamptz not null,
+  due_on          date not null,                  -- at the operator
+  overdue_from    timestamptz not null,           -- the end of that day
+  terms_days      integer not null,
+  purchase_order  text,
+  bill_to         json not null,                  -- the account's name and address at that time
+  seller          json not null,                  -- the operator's name and address at that time
+  lines           integer not null check (lines > 0),
+  total_cents     bigint not null,                -- negative: more was credited than ordered
+  tax_cents       bigint not null,
+  paid_cents      bigint not null default 0,
+  reminders       integer not null default 0,
+  reminder_due_at timestamptz,
+  primary key (account_id, number),
+  constraint statements_once_a_month unique (account_id, ends_at),
+  constraint statements_paid_no_more check (paid_cents between 0 and greatest(total_cents, 0))
+);
+create index statements_reminders_due on statements (reminder_due_at) where reminder_due_at is not null;
+-- For the staff, the longest overdue first.
+create index statements_unpaid on statements (overdue_from, account_id, number) where paid_cents < total_cents;
+create trigger statements_keep_their_content before update of
+    account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, purchase_order, bill_to, seller, lines,
+    total_cents, tax_cents
+  or delete on statements
+  for each row execute function append_only();
+
+-- A shipped order, its free reprint, or a credit for it. A line that is on a statement never changes, except that a name
+-- in its reason is erased.
+create table statement_lines (
+  account_id     text not null,
+  line_id        text not null,                   -- sortable by time
+  mode           text not null default 'production' check (mode = 'production'),
+  order_id       text not null,
+  kind           text not null check (kind in ('order', 'reprint', 'credit')),
+  at             timestamptz not null,
+  items_cents    bigint not null,
+  shipping_cents bigint not null,
+  tax_cents      bigint not null,
+  amount_cents   bigint not null,
+  reason         text,                            -- of a credit
+  actor          text,                            -- who gave the credit
+  request_key    text,
+  request_digest text,                            -- SHA-256 of the request
+  statement      integer,                         -- null: on the next statement
+  primary key (account_id, line_id),
+  foreign key (account_id, mode, order_id) references orders,
+  foreign key (account_id, statement) references statements,
+  check (amount_cents = items_cents + shipping_cents + tax_cents),
+  check (case kind when 'credit' then amount_cents < 0 when 'reprint' then amount_cents = 0 else amount_cents >= 0 end),
+  check ((request_key is null) = (request_digest is null))
+);
+create unique index statement_lines_once on statement_lines (account_id, order_id) where kind <> 'credit';
+create unique index statement_lines_by_request on statement_lines (account_id, order_id, request_key)
+  where request_key is not null;
+create index statement_lines_of_order on statement_lines (account_id, order_id);
+create index statement_lines_by_statement on statement_lines (account_id, statement, line_id);
+create function statement_lines_are_kept() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' or old.statement is not null then
+    raise exception 'a line of a statement never changes' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger statement_lines_kept before update of
+    account_id, line_id, order_id, kind, at, items_cents, shipping_cents, tax_cents, amount_cents, statement
+  or delete on statement_lines
+  for each row execute function statement_lines_are_kept();
+
+-- Money that accounts sent: recorded by the staff, one by one or from a file of the bank.
+create table received_payments (
+  account_id      text not null references accounts,
+  payment_id      text not null,
+  received_on     date not null,
+  amount_cents    bigint not null check (amount_cents > 0),
+  reference       text not null check (char_length(reference) between 1 and 100), -- the bank's
+  statement       integer,                        -- that it pays first; null: the oldest
+  note            text,
+  recorded_by     text not null,
+  recorded_at     timestamptz not null,
+  reversed_at     timestamptz,                    -- when it turned out to be a mistake, or the bank took it back
+  reversed_by     text,
+  reversal_reason text,
+  primary key (account_id, payment_id),
+  foreign key (account_id, statement) references statements,
+  check ((reversed_at is null) = (reversed_by is null) and (reversed_at is null) = (reversal_reason is null))
+);
+-- The bank's reference names one transfer, whichever account it is recorded for.
+create unique index received_payments_once on received_payments (lower(reference)) where reversed_at is null;
+
+alter table ledger_entries add column payment_id text;
+alter table ledger_entries drop constraint ledger_entries_are_about;
+alter table ledger_entries add constraint ledger_entries_are_about
+  check (num_nonnulls(order_id, dispute_id, payment_id) = 1);

@@ -1,0 +1,51 @@
+-- Orders that ended long ago leave the tables for files in the storage (src/orders/archive). What stays here finds them,
+-- keeps their identifiers used, and has what invoices and statements show of them.
+
+create table archive_files (
+  account_id     text not null references accounts,
+  mode           text not null check (mode = 'production'),
+  archive_id     text not null,
+  storage_key    text not null,
+  sha256         text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  bytes          bigint not null check (bytes > 0),
+  orders         integer not null check (orders > 0),
+  first_ended_at timestamptz not null,
+  last_ended_at  timestamptz not null,
+  has_recipients boolean not null,                 -- some order in it has a recipient that is not erased
+  archived_at    timestamptz not null,
+  checked_at     timestamptz not null,             -- when the object was last read and found unchanged
+  primary key (account_id, archive_id)
+);
+create index archive_files_by_check on archive_files (checked_at);
+create index archive_files_to_erase on archive_files (first_ended_at) where has_recipients;
+
+create table archived_orders (
+  account_id        text not null,
+  mode              text not null,
+  order_id          text not null,
+  archive_id        text not null,
+  customer_order_id text not null,
+  reprint_of        text,
+  price_list        text,
+  purchase_order    text,
+  items             json not null,                 -- sku and quantity of each item
+  primary key (account_id, mode, order_id),
+  foreign key (account_id, archive_id) references archive_files
+);
+create unique index archived_orders_by_name on archived_orders (account_id, customer_order_id);
+create index archived_orders_by_file on archived_orders (account_id, archive_id);
+
+-- Orders that were restored on request, and are not archived again before that time.
+create table restored_orders (
+  account_id text not null,
+  mode       text not null,
+  order_id   text not null,
+  kept_until timestamptz not null,
+  primary key (account_id, mode, order_id),
+  foreign key (account_id, mode, order_id) references orders on delete cascade
+);
+
+-- Money outlives the rows of its orders. The audit checks that each of its orders is stored or archived.
+alter table charge_orders drop constraint charge_orders_account_id_mode_order_id_fkey;
+alter table sales drop constraint sales_account_id_mode_order_id_fkey;
+alter table statement_lines drop constraint statement_lines_account_id_mode_order_id_fkey;

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { inReadersLanguage } from './answerLanguage.ts'
+
+const finding = {
+  code: 'page_size_wrong',
+  severity: 'error',
+  pages: '3, 5-9',
+  got: '6 × 9 in',
+  expected: '6.125 × 9.25 in',
+  tolerance: '± 0.0625 in',
+  message: 'Pages 3, 5-9 are 6 × 9 in; this product needs 6.125 × 9.25 in, including bleed.',
+  fix: 'Set the size to 6.125 × 9.25 in, as in the template.',
+}
+const detail = `${finding.message} ${finding.fix}`
+const at = new Date(0)
+const order = { name: 'Paid', at, errors: [{ pointer: '/orderItems/0', ...finding, detail }] }
+
+describe('the language of an answer', () => {
+  it('problems and findings are in the language of the screen, with their values by its rules', () => {
+    const [error] = inReadersLanguage(order, { 'accept-language': 'de-DE,de;q=0.9' }).errors
+    assert.deepEqual(error, {
+      ...order.errors[0],
+      got: '6 × 9 Zoll',
+      expected: '6,125 × 9,25 Zoll',
+      tolerance: '± 0,0625 Zoll',
+      message:
+        'Seiten 3, 5-9 sind 6 × 9 Zoll groß; dieses Produkt braucht 6,125 × 9,25 Zoll, einschließlich Beschnitt.',
+      fix: 'Stellen Sie die Größe auf 6,125 × 9,25 Zoll ein, wie in der Vorlage.',
+      detail: `${error!.message} ${error!.fix}`,
+    })
+  })
+
+  it('everything else of the answer stays as it is', () => {
+    const answer = inReadersLanguage(order, { 'accept-language': 'de' })
+    assert.deepEqual([answer.name, answer.at], ['Paid', at])
+    assert.equal(order.errors[0]!.detail, detail)
+  })
+
+  it('a program gets English answers, and what the catalog does not have stays in English', () => {
+    assert.equal(inReadersLanguage(order, { 'accept-language': 'de', authorization: 'a key' }), order)
+    const unknown = { code: 'new', detail: 'Nobody has translated this. The file is empty.' }
+    assert.equal(
+      inReadersLanguage(unknown, { 'accept-language': 'de' }).detail,
+      'Nobody has translated this. Die Datei ist leer.',
+    )
+  })
+
+  it('a text as long as only people write is answered as it is', () => {
+    const long = { code: 'new', detail: 'The file is empty. '.repeat(100).trim() }
+    assert.deepEqual(inReadersLanguage(long, { 'accept-language': 'de' }), long)
+    const short = { code: 'new', detail: 'The file is empty. '.repeat(10).trim() }
+    assert.equal(inReadersLanguage(short, { 'accept-language': 'de' }).detail, 'Die Datei ist leer. '.repeat(10).trim())
+  })
+})

@@ -1,0 +1,35 @@
+// Answers in the language of the reader: the sentences of problems and findings,
+// wherever an answer to a screen has them. They are written and stored in English, which
+// programs always get.
+
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Language } from '../../languages/languages.ts'
+import { sentenceIn } from '../../languages/sentences.ts'
+import { answerLanguage } from './pageLanguage.ts'
+
+/** The answer, or a copy of it that has other sentences. */
+export function inReadersLanguage<Answer>(answer: Answer, headers: IncomingHttpHeaders): Answer {
+  const language = answerLanguage(headers)
+  return language === 'en' ? answer : (translated(answer, language) as Answer)
+}
+
+/** The fields of a problem or a finding that people read. */
+const sentenceFields = ['detail', 'message', 'fix', 'got', 'expected', 'tolerance']
+
+function translated(value: unknown, language: Language): unknown {
+  if (Array.isArray(value)) return value.map(one => translated(one, language))
+  if (!isPlainObject(value)) return value
+  const isProblem = typeof value.code === 'string'
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      isProblem && typeof one === 'string' && sentenceFields.includes(name)
+        ? sentenceIn(language, one)
+        : translated(one, language),
+    ]),
+  )
+}
+
+/** Dates and buffers stay what they are. */
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value))

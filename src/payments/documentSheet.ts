@@ -1,0 +1,267 @@
+// The page of every document about money: invoices, credit notes and statements. The seller with its brand and the
+// customer come first, then facts, a table and totals. The same content gives the same bytes: the file contains the
+// date of the document, not of its creation.
+
+import { PDFDocument, type PDFImage, PDFName, type PDFPage } from '@cantoo/pdf-lib'
+import { type Language, usualLocales } from '../../languages/languages.ts'
+import { sentenceIn } from '../../languages/sentences.ts'
+import { type DocumentFonts, embedFonts, type FontWeight, normalizeText, wrapText } from '../base/documentFonts.ts'
+import { dollarsText } from '../base/money.ts'
+
+/** Documents from before there was a brand have no `brand`. */
+export type Seller = {
+  name: string
+  lines: string[]
+  registrations: Record<string, string>
+  brand?: SellerBrand
+}
+/** The brand of a version of the operator's data. */
+type SellerBrand = { version: number; name: string; supportAddress: string | null; legalLines: readonly string[] }
+export type BillTo = { name: string; email: string }
+
+const page = { width: 595.28, height: 841.89 } // A4
+const margin = 50
+const bottom = 60
+const size = 9
+const leading = 13
+export const columns = { text: margin, side: 310, count: 400, amount: page.width - margin }
+/** The width of text with an amount beside it. */
+const textWidth = columns.amount - 60 - columns.text
+/** The width of text with a count and an amount beside it. */
+const itemWidth = columns.count - 40 - columns.text
+const columnGap = 10
+const maxLogo = { width: 170, height: 44 }
+
+type Document = {
+  language: Language
+  /** Its kind in English, such as `Invoice`, and its number. */
+  kind: string
+  number: number
+  issuedAt: Date
+  seller: Seller
+  billTo: BillTo
+  /** Everything that is drawn, so that the fonts fit. */
+  content: unknown
+  /** The PNG of the seller's brand. */
+  logo: Buffer | null
+  /** What comes below the addresses. */
+  draw(sheet: Sheet): void
+}
+
+export async function drawSheet({
+  language,
+  kind,
+  number,
+  issuedAt,
+  seller,
+  billTo,
+  content,
+  logo,
+  draw,
+}: Document): Promise<Buffer> {
+  const words = wordsIn(language)
+  const title = `${words.t(kind)} ${String(number).padStart(6, '0')}`
+  const document = await PDFDocument.create({ updateMetadata: false })
+  document.setTitle(title)
+  document.setProducer('Octavo')
+  document.setCreationDate(issuedAt)
+  document.setModificationDate(issuedAt)
+  // The fonts need to fit the content, and the letters of the labels that are not ASCII.
+  const letters = JSON.stringify(content) + labelLetters[language]
+  const sheet = createSheet(document, await embedFonts(document, normalizeText(letters)), words)
+  if (logo !== null) sheet.logo(await document.embedPng(logo))
+  drawAddresses(sheet, { seller, billTo, title, hasLogo: logo !== null })
+  draw(sheet)
+  drawBrand(sheet, seller)
+  sheet.finish(title)
+  return Buffer.from(
+    await document.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false }),
+  )
+}
+
+const labelLetters: Record<Language, string> = { en: '', de: 'äöüÄÖÜß' }
+
+/** The labels and figures of a document in a language. */
+type Words = {
+  t(english: string): string
+  /** 123456789 cents -> 1,234,567.89 */
+  amount(cents: number): string
+  count(value: number): string
+  /** A day such as 2026-03-01. */
+  day(iso: string): string
+}
+
+const wordsIn = (language: Language): Words => ({
+  t: english => sentenceIn(language, english),
+  amount: cents =>
+    Number(dollarsText(cents)).toLocaleString(usualLocales[language], {
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+    }),
+  count: value => value.toLocaleString(usualLocales[language], { maximumFractionDigits: 6 }),
+  day: iso => (language === 'de' ? iso.slice(0, 10).split('-').reverse().join('.') : iso.slice(0, 10)),
+})
+
+type Addresses = { seller: Seller; billTo: BillTo; title: string; hasLogo: boolean }
+
+function drawAddresses(sheet: Sheet, { seller, billTo, title, hasLogo }: Addresses): void {
+  const { brand } = seller
+  sheet.line([
+    { text: title, bold: true, size: 20 },
+    ...(brand === undefined || hasLogo ? [] : [{ text: brand.name, bold: true, right: columns.amount }]),
+  ])
+  sheet.skip()
+  sheet.beside(
+    [
+      { text: sheet.t('From'), gray: true },
+      { text: seller.name, bold: true },
+      ...seller.lines.map(text => ({ text })),
+      ...Object.entries(seller.registrations).map(([place, number]) => ({
+        text: `${sheet.t('Tax registration')} ${place}: ${number}`,
+      })),
+    ],
+    [{ text: sheet.t('Bill to'), gray: true }, { text: billTo.name, bold: true }, { text: billTo.email }],
+  )
+  sheet.skip()
+}
+
+/** What the law asks for, and where questions go. */
+function drawBrand(sheet: Sheet, { brand }: Seller): void {
+  if (brand === undefined) return
+  const { legalLines, supportAddress } = brand
+  const lines = [...legalLines, ...(supportAddress === null ? [] : [`${sheet.t('Questions')}: ${supportAddress}`])]
+  sheet.keepTogether(lines.length + 1)
+  sheet.skip()
+  for (const text of lines) sheet.paragraph(text, { gray: true })
+}
+
+/** A text that begins at `left`, or ends at `right`, or begins at the margin. */
+type Label = { text: string; bold?: boolean; gray?: boolean; size?: number; left?: number; right?: number }
+export type Sheet = Words & {
+  line(labels: Label[]): void
+  /** Draws the titles of the columns here and on each further page of the table. */
+  beginTable(titles: Label[]): void
+  endTable(): void
+  sum(title: string, cents: number): void
+  /** Wraps the name; its first line has the figures. */
+  item(name: string, figures: Label[]): void
+  /** Wraps the text. */
+  paragraph(text: string, look?: Pick<Label, 'gray'>): void
+  /** Above the first line, at the right. */
+  logo(image: PDFImage): void
+  /** Two columns of wrapped text. */
+  beside(left: Label[], right: Label[]): void
+  skip(): void
+  /** Smaller than `skip`. */
+  gap(): void
+  /** A thin line across the page. */
+  rule(): void
+  /** Begins a new page when that many lines do not fit on the page. */
+  keepTogether(lines: number): void
+  finish(title: string): void
+}
+
+function createSheet(document: PDFDocument, fonts: DocumentFonts, words: Words): Sheet {
+  const pages: { page: PDFPage; operators: string[] }[] = []
+  const names = new Map(fonts.fonts.map((font, i) => [font, ['P', 'B'][i] ?? `F${i}`]))
+  let y = 0
+  let titles: Label[] = []
+  const newPage = () => {
+    const added = document.addPage([page.width, page.height])
+    for (const [font, name] of names) added.node.setFontDictionary(PDFName.of(name), font.ref)
+    pages.push({ page: added, operators: [] })
+    y = page.height - margin
+    if (titles.length > 0) drawTitles()
+  }
+  const show = (
+    { text, bold = false, gray = false, size: points = size, left = columns.text, right }: Label,
+    at: number,
+  ) => {
+    const weight = bold ? 'bold' : 'plain'
+    const maxWidth = (right ?? (left === columns.text ? columns.text + textWidth : columns.amount)) - left
+    let shown = fonts.drawable(normalizeText(text))
+    while (shown.length > 1 && widthOf(shown, weight) > maxWidth / points) shown = shown.slice(0, -1)
+    const runs = fonts.runsOf(shown, weight)
+    const width = runs.reduce((sum, run) => sum + run.font.widthOfTextAtSize(run.text, points), 0)
+    const x = right === undefined ? left : right - width
+    const drawn = runs.map(({ font, text }, i) => {
+      const position = i === 0 ? `${x.toFixed(2)} ${at.toFixed(2)} Td ` : ''
+      return `/${names.get(font)} ${points} Tf ${position}${font.encodeText(text)} Tj`
+    })
+    pages.at(-1)!.operators.push(`${gray ? 0.4 : 0} g BT ${drawn.join(' ')} ET`)
+  }
+  const widthOf = (text: string, weight: FontWeight) =>
+    Array.from(text).reduce((sum, letter) => sum + fonts.widthOf(letter, weight), 0)
+  const wrap = (label: Label, width: number): Label[] => {
+    const { text, bold, size: points = size } = label
+    const letterWidth = (letter: string) => fonts.widthOf(letter, bold ? 'bold' : 'plain')
+    return wrapText(fonts.drawable(normalizeText(text)), letterWidth, width / points).map(line => ({
+      ...label,
+      text: line,
+    }))
+  }
+  const drawTitles = () => {
+    sheet.rule()
+    sheet.line(titles)
+    sheet.rule()
+  }
+  const sheet: Sheet = {
+    ...words,
+    line(labels) {
+      sheet.keepTogether(1)
+      y -= Math.max(leading, ...labels.map(label => (label.size ?? 0) * 1.4))
+      for (const label of labels) show(label, y)
+    },
+    beginTable(labels) {
+      titles = labels
+      drawTitles()
+    },
+    endTable() {
+      titles = []
+    },
+    sum: (title, cents) => sheet.line([{ text: title }, { text: words.amount(cents), right: columns.amount }]),
+    item(name, figures) {
+      wrap({ text: name }, itemWidth).forEach((line, i) => {
+        sheet.line(i === 0 ? [line, ...figures] : [line])
+      })
+    },
+    paragraph(text, look) {
+      for (const line of wrap({ text, ...look }, textWidth)) sheet.line([line])
+    },
+    logo(image) {
+      const { width, height } = image.scaleToFit(maxLogo.width, maxLogo.height)
+      pages.at(-1)!.page.drawImage(image, { x: columns.amount - width, y: y - height, width, height })
+    },
+    beside(left, right) {
+      const leftLines = left.flatMap(label => wrap(label, columns.side - columns.text - columnGap))
+      const rightLines = right
+        .flatMap(label => wrap(label, columns.amount - columns.side))
+        .map(label => ({ ...label, left: columns.side }))
+      for (let i = 0; i < Math.max(leftLines.length, rightLines.length); i++)
+        sheet.line([...leftLines.slice(i, i + 1), ...rightLines.slice(i, i + 1)])
+    },
+    skip() {
+      y -= leading
+    },
+    gap() {
+      y -= leading / 2
+    },
+    rule() {
+      y -= leading / 2
+      pages.at(-1)!.operators.push(`0.8 G 0.5 w ${margin} ${y.toFixed(2)} m ${columns.amount} ${y.toFixed(2)} l S`)
+      y -= 1
+    },
+    keepTogether(lines) {
+      if (y - lines * leading < bottom) newPage()
+    },
+    finish(title) {
+      pages.forEach(({ page: { node }, operators }, i) => {
+        const foot = `${title}, ${words.t(`page ${i + 1} of ${pages.length}`)}`
+        operators.push(`0.4 g BT /P 8 Tf ${margin} ${bottom - 25} Td ${fonts.fonts[0].encodeText(foot)} Tj ET`)
+        node.addContentStream(document.context.register(document.context.flateStream(operators.join('\n'))))
+      })
+    },
+  }
+  newPage()
+  return sheet
+}

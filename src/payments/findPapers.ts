@@ -1,0 +1,90 @@
+// Invoices and statements of all accounts, as the staff search them: by number, with or without the account, by the
+// account alone, and statements by part of their purchase order number. Numbers belong to accounts, so each account is
+// searched by its key.
+
+import { sql } from 'kysely'
+import { containing } from '../db/containing.ts'
+import type { Db } from '../db/db.ts'
+
+export type FoundPaper = {
+  kind: 'invoice' | 'statement'
+  accountId: string
+  accountName: string
+  number: number
+  purchaseOrder: string | null
+  totalCents: number
+  issuedAt: Date
+}
+
+/** The newest accounts with papers that are searched for a number. */
+const maxAccounts = 10_000
+/** For a text without a number: papers of the first accounts that have it. */
+const maxNamedAccounts = 10
+const maxOfAccount = 3
+/** Shorter parts of purchase order numbers are in too many of them. */
+const minPurchaseOrderChars = 3
+
+type Sought = { name: string | null; kind: string | null; number: number | null }
+
+/** `Paper Lantern invoice 12`: the name, the kind and the number. Without a number, all is a name. */
+function soughtBy(text: string): Sought {
+  const words = text.split(/\s+/)
+  const [, digits] = /^#?0*([1-9]\d{0,8})$/.exec(words.at(-1) ?? '') ?? []
+  if (digits === undefined) return { name: text, kind: null, number: null }
+  const [, kind = null] = /^(invoice|statement)$/i.exec(words.at(-2) ?? '') ?? []
+  const name = words.slice(0, kind === null ? -1 : -2).join(' ')
+  return { name: name || null, kind: kind?.toLowerCase() ?? null, number: Number(digits) }
+}
+
+/** The newest first. */
+export async function findPapers(db: Db, text: string, limit: number): Promise<FoundPaper[]> {
+  const trimmed = text.trim()
+  const { name, kind, number } = soughtBy(trimmed)
+  const named = containing(name ?? '')
+  const isNamed = sql`(name ilike ${named} or holder_email ilike ${named} or account_id ilike ${named})`
+  const accounts =
+    number === null
+      ? sql`select account_id, name from accounts where ${isNamed} order by account_id limit ${maxNamedAccounts}`
+      : sql`
+        select account_id, name from accounts
+        where ${name === null ? sql`true` : isNamed}
+        order by account_id desc
+        limit ${maxAccounts}`
+  const ofKind = (paper: FoundPaper['kind']) => kind === null || kind === paper
+  const isNumber = number === null ? sql`true` : sql`number = ${number}`
+  const hasPurchaseOrder = trimmed.length >= minPurchaseOrderChars
+  const { rows } = await sql<FoundPaper>`
+    with searched as materialized (${accounts}), found as (
+      select 'invoice' as kind, a.account_id, a.name, d.number, null as purchase_order, d.total_cents, d.issued_at
+      from searched a
+      cross join lateral (
+        select d.number, c.amount_cents as total_cents, d.issued_at
+        from documents d
+        join charges c using (account_id, charge_id)
+        where d.account_id = a.account_id and d.kind = 'invoice' and ${isNumber} and ${ofKind('invoice')}
+        order by d.number desc
+        limit ${maxOfAccount}
+      ) d
+      union all
+      select 'statement', a.account_id, a.name, s.number, s.purchase_order, s.total_cents, s.issued_at
+      from searched a
+      cross join lateral (
+        select number, purchase_order, total_cents, issued_at
+        from statements
+        where account_id = a.account_id and ${isNumber} and ${ofKind('statement')}
+        order by number desc
+        limit ${maxOfAccount}
+      ) s
+      union
+      select 'statement', s.account_id, a.name, s.number, s.purchase_order, s.total_cents, s.issued_at
+      from statements s
+      join accounts a using (account_id)
+      where ${hasPurchaseOrder} and purchase_order is not null and lower(purchase_order) like ${containing(trimmed.toLowerCase())}
+    )
+    select kind, account_id as "accountId", name as "accountName", number, purchase_order as "purchaseOrder",
+      total_cents as "totalCents", issued_at as "issuedAt"
+    from found
+    order by issued_at desc, account_id, kind
+    limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,37 @@
+// Which statements the payments of an account pay: first the statement that a payment names, and then the oldest. Pure,
+// so that it can be decided again after every payment, reversal and statement.
+
+/** `totalCents` is negative where more was credited than ordered; that pays other statements. */
+type Bill = { number: number; totalCents: number }
+type Payment = { amountCents: number; statement: number | null }
+
+/** The paid cents of each statement, by its number: from 0 to its total. What is left stays in the balance. */
+export function applyPayments(statements: readonly Bill[], payments: readonly Payment[]): Map<number, number> {
+  const bills = statements.toSorted((one, other) => one.number - other.number)
+  const paid = new Map(bills.map(({ number }) => [number, 0]))
+  const pay = ({ number, totalCents }: Bill, cents: number): number => {
+    const taken = Math.min(cents, Math.max(totalCents - paid.get(number)!, 0))
+    paid.set(number, paid.get(number)! + taken)
+    return cents - taken
+  }
+  let restCents = bills.reduce((sum, { totalCents }) => sum + Math.max(-totalCents, 0), 0)
+  for (const { amountCents, statement } of payments) {
+    const named = bills.find(({ number }) => number === statement)
+    restCents += named === undefined ? amountCents : pay(named, amountCents)
+  }
+  for (const bill of bills) restCents = pay(bill, restCents)
+  return paid
+}
+
+export const statementStates = ['due', 'partly_paid', 'overdue', 'paid'] as const
+export type StatementState = (typeof statementStates)[number]
+
+/** A statement that is paid in part is overdue once its day is over. */
+export function stateOf(
+  { totalCents, paidCents, overdueAt }: { totalCents: number; paidCents: number; overdueAt: Date },
+  now: Date,
+): StatementState {
+  if (paidCents >= totalCents) return 'paid'
+  if (overdueAt <= now) return 'overdue'
+  return paidCents > 0 ? 'partly_paid' : 'due'
+}

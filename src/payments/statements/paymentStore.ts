@@ -1,0 +1,86 @@
+// The rows of payments that enterprise accounts sent. Writers hold the lock of the account in billing_terms.
+
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/db.ts'
+
+export type NewPayment = {
+  accountId: string
+  paymentId: string
+  receivedOn: string
+  amountCents: number
+  reference: string
+  statement: number | null
+  note: string | null
+}
+
+export type ReceivedPayment = Omit<NewPayment, 'accountId'> & {
+  recordedAt: Date
+  reversedAt: Date | null
+  reversalReason: string | null
+}
+
+/** Answers false, and writes nothing, when the reference was recorded before. */
+export async function insertPayment(
+  tx: Tx,
+  payment: NewPayment,
+  { now, actor }: { now: Date; actor: string },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into received_payments (
+      account_id, payment_id, received_on, amount_cents, reference, statement, note, recorded_by, recorded_at)
+    values (${payment.accountId}, ${payment.paymentId}, ${payment.receivedOn}::date, ${payment.amountCents},
+      ${payment.reference}, ${payment.statement}, ${payment.note}, ${actor}, ${now})
+    on conflict (lower(reference)) where reversed_at is null do nothing`.execute(tx)
+  return Number(numAffectedRows) === 1
+}
+
+const paymentColumns = sql`
+  payment_id as "paymentId", received_on as "receivedOn", amount_cents as "amountCents", reference, statement, note,
+  recorded_at as "recordedAt", reversed_at as "reversedAt", reversal_reason as "reversalReason"`
+
+/** The payments of an account, newest first. */
+export async function listPayments(
+  db: Db,
+  accountId: string,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<ReceivedPayment[]> {
+  const { rows } = await sql<ReceivedPayment>`
+    select ${paymentColumns}
+    from received_payments
+    where account_id = ${accountId} ${before === null ? sql`` : sql`and payment_id < ${before}`}
+    order by payment_id desc
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function readPayment(
+  db: Db | Tx,
+  accountId: string,
+  paymentId: string,
+): Promise<ReceivedPayment | undefined> {
+  const { rows } = await sql<ReceivedPayment>`
+    select ${paymentColumns}
+    from received_payments
+    where account_id = ${accountId} and payment_id = ${paymentId}`.execute(db)
+  return rows[0]
+}
+
+export async function markReversed(
+  tx: Tx,
+  { accountId, paymentId, reason }: { accountId: string; paymentId: string; reason: string },
+  { now, actor }: { now: Date; actor: string },
+): Promise<void> {
+  await sql`
+    update received_payments
+    set reversed_at = ${now}, reversed_by = ${actor}, reversal_reason = ${reason}
+    where account_id = ${accountId} and payment_id = ${paymentId}`.execute(tx)
+}
+
+/** Which of the references were recorded before, in lower case. */
+export async function findReferences(db: Db, references: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ reference: string }>`
+    select lower(reference) as reference
+    from received_payments
+    where reversed_at is null and lower(reference) = any(${references}::text[])`.execute(db)
+  return new Set(rows.map(({ reference }) => reference))
+}

@@ -1,0 +1,97 @@
+// The statement of an enterprise account as PDF.
+
+import type { Language } from '../../../languages/languages.ts'
+import { type BillTo, columns, drawSheet, type Seller, type Sheet } from '../documentSheet.ts'
+import type { Statement, StatementLine } from './statementStore.ts'
+
+/** `listed` are the first of the lines. */
+export type StatementContent = Statement & { seller: Seller; billTo: BillTo; listed: StatementLine[] }
+
+/** `logo` is the PNG of the seller's brand. */
+export const drawStatement = (
+  content: StatementContent,
+  { logo, language }: { logo: Buffer | null; language: Language },
+): Promise<Buffer> =>
+  drawSheet({
+    ...content,
+    language,
+    kind: 'Statement',
+    content: printed(content),
+    logo,
+    draw(sheet) {
+      drawFacts(sheet, content)
+      drawLines(sheet, content)
+      drawTotals(sheet, content)
+    },
+  })
+
+/** Everything but what payments change, so that each copy is the same. */
+const printed = ({ paidCents: _, reminders: __, ...content }: StatementContent) => content
+
+function drawFacts(sheet: Sheet, content: StatementContent): void {
+  const { month, issuedAt, dueOn, termsDays, purchaseOrder } = content
+  sheet.beside(
+    [
+      { text: sheet.t('Date'), gray: true },
+      { text: sheet.day(issuedAt.toISOString()) },
+      { text: sheet.t('Month'), gray: true },
+      { text: month.slice(0, 7) },
+    ],
+    [
+      { text: sheet.t('Due'), gray: true },
+      { text: `${sheet.day(dueOn)} ${sheet.t(`(net ${termsDays} days)`)}`, bold: true },
+      ...(purchaseOrder === null ? [] : [{ text: sheet.t('Purchase order'), gray: true }, { text: purchaseOrder }]),
+    ],
+  )
+  sheet.skip()
+}
+
+function drawLines(sheet: Sheet, { listed, lines, purchaseOrder: usual }: StatementContent): void {
+  sheet.beginTable([
+    { text: sheet.t('Order and items'), gray: true },
+    { text: sheet.t('Shipped'), right: columns.count, gray: true },
+    { text: sheet.t('US dollars'), right: columns.amount, gray: true },
+  ])
+  for (const line of listed) {
+    const { purchaseOrder } = line
+    sheet.keepTogether(3)
+    sheet.gap()
+    sheet.item(nameOf(line, sheet), [
+      { text: sheet.day(line.at.toISOString()), right: columns.count },
+      { text: sheet.amount(line.amountCents), right: columns.amount },
+    ])
+    sheet.paragraph(aboutOf(line, sheet), { gray: true })
+    if (purchaseOrder !== null && purchaseOrder !== usual)
+      sheet.paragraph(`${sheet.t('Purchase order')} ${purchaseOrder}`, { gray: true })
+  }
+  const unlisted = lines - listed.length
+  if (unlisted > 0)
+    sheet.line([{ text: sheet.t(`and ${unlisted} more lines, each listed in the CSV file of this statement`) }])
+  sheet.endTable()
+}
+
+const nameOf = ({ kind, customerOrderId, reprintOf }: StatementLine, { t }: Sheet): string => {
+  if (kind === 'credit') return `${t('Credit for order')} ${customerOrderId}`
+  return kind === 'reprint' ? `${t('Free reprint of order')} ${reprintOf}` : `${t('Order')} ${customerOrderId}`
+}
+
+function aboutOf({ kind, reason, items, itemsCents, shippingCents, taxCents }: StatementLine, sheet: Sheet): string {
+  if (kind === 'credit') return reason ?? ''
+  const { t, amount, count } = sheet
+  const books = items.map(({ sku, quantity }) => `${count(quantity)} x ${sku}`).join(', ')
+  if (kind === 'reprint') return books
+  return `${books}: ${t('books')} ${amount(itemsCents)}, ${t('shipping')} ${amount(shippingCents)}, ${t('tax')} ${amount(taxCents)}`
+}
+
+function drawTotals(sheet: Sheet, { totalCents, taxCents }: StatementContent): void {
+  sheet.keepTogether(5)
+  sheet.skip()
+  sheet.rule()
+  sheet.sum(sheet.t('Net'), totalCents - taxCents)
+  sheet.sum(sheet.t('Tax'), taxCents)
+  sheet.rule()
+  sheet.line([
+    { text: sheet.t(totalCents < 0 ? 'Credit' : 'Amount due'), bold: true, size: 11 },
+    { text: sheet.amount(totalCents), right: columns.amount, bold: true, size: 11 },
+  ])
+}

@@ -1,0 +1,432 @@
+// The rows of statements: what enterprise accounts owe, line by line, and the monthly statements that have the lines.
+// Writers lock the row of the account in billing_terms: after its limits and its orders, and before any row of these
+// tables.
+
+import { sql } from 'kysely'
+import { day } from '../../base/clock.ts'
+import { redacted } from '../../base/redacted.ts'
+import type { RequestKey } from '../../base/requestKey.ts'
+import { storableJson } from '../../base/storableText.ts'
+import type { Db, Tx } from '../../db/db.ts'
+import { bigint, integer, rowsOf, text, timestamp } from '../../db/rows.ts'
+import type { BillTo, Seller } from '../documentSheet.ts'
+import { orderFacts } from '../orderFacts.ts'
+import { applyPayments } from './applyPayments.ts'
+
+/** Reminders of a statement, one a week; then the staff decide. */
+export const maxReminders = 4
+export const reminderEveryMs = 7 * day
+/** After the end of the due day: in the morning. */
+const firstReminder = sql`interval '9 hours'`
+
+export type BillingTerms = {
+  /** From the day of a statement to the day on which it is due. */
+  termsDays: number
+  purchaseOrder: string | null
+  creditLimitCents: number | null
+}
+export type Billing = BillingTerms & { accountId: string; balanceCents: number; statements: number }
+
+/** The default of billing_terms. */
+const usualTermsDays = 30
+
+const billingColumns = sql`
+  account_id as "accountId", terms_days as "termsDays", purchase_order as "purchaseOrder",
+  credit_limit_cents as "creditLimitCents", balance_cents as "balanceCents", statements`
+
+/** Undefined for an account that never was an enterprise account. */
+export async function lockBilling(tx: Tx, accountId: string): Promise<Billing | undefined> {
+  await sql`
+    insert into billing_terms (account_id)
+    select account_id from accounts where account_id = ${accountId} and enterprise
+    on conflict (account_id) do nothing`.execute(tx)
+  const { rows } = await sql<Billing>`
+    select ${billingColumns} from billing_terms where account_id = ${accountId} for update`.execute(tx)
+  return rows[0]
+}
+
+export async function saveTerms(tx: Tx, accountId: string, terms: BillingTerms): Promise<void> {
+  await sql`
+    update billing_terms
+    set terms_days = ${terms.termsDays}, purchase_order = ${terms.purchaseOrder},
+      credit_limit_cents = ${terms.creditLimitCents}
+    where account_id = ${accountId}`.execute(tx)
+}
+
+/** `amountCents` is the change of what the account owes. */
+export async function changeBalance(tx: Tx, accountId: string, amountCents: number): Promise<void> {
+  await sql`
+    update billing_terms set balance_cents = balance_cents + ${amountCents} where account_id = ${accountId}`.execute(tx)
+}
+
+export const lineKinds = ['order', 'reprint', 'credit'] as const
+export type NewLine = {
+  accountId: string
+  lineId: string
+  orderId: string
+  kind: (typeof lineKinds)[number]
+  at: Date
+  /** Without tax; those of a credit are negative. */
+  itemsCents: number
+  shippingCents: number
+  taxCents: number
+  reason: string | null
+  actor: string | null
+  request: RequestKey | null
+  /** The end of the month at the operator, or earlier: the task finds the end. */
+  monthEnd: Date
+}
+
+/** Writes lines for the next statements, and adds them to the balances. */
+export async function addLines(tx: Tx, lines: NewLine[]): Promise<void> {
+  if (lines.length === 0) return
+  const amount = (line: NewLine) => line.itemsCents + line.shippingCents + line.taxCents
+  const rows = rowsOf(lines, 'l', {
+    accountId: text(l => l.accountId),
+    lineId: text(l => l.lineId),
+    orderId: text(l => l.orderId),
+    kind: text(l => l.kind),
+    at: timestamp(l => l.at),
+    itemsCents: bigint(l => l.itemsCents),
+    shippingCents: bigint(l => l.shippingCents),
+    taxCents: bigint(l => l.taxCents),
+    amountCents: bigint(amount),
+    reason: text(l => l.reason),
+    actor: text(l => l.actor),
+    requestKey: text(l => l.request?.key ?? null),
+    requestDigest: text(l => l.request?.digest ?? null),
+  })
+  const sums = rowsOf(lines, 'l', {
+    accountId: text(l => l.accountId),
+    amountCents: bigint(amount),
+    monthEnd: timestamp(l => l.monthEnd),
+  })
+  await sql`
+    insert into billing_terms as t (account_id, balance_cents, statement_due_at)
+    select account_id, sum(amount_cents), min(month_end) from ${sums.from} group by account_id order by account_id
+    on conflict (account_id) do update
+    set balance_cents = t.balance_cents + excluded.balance_cents,
+      statement_due_at = least(t.statement_due_at, excluded.statement_due_at)`.execute(tx)
+  await sql`insert into statement_lines (${rows.columns}) select * from ${rows.from}`.execute(tx)
+}
+
+/** Which of these orders are on a statement or will be: by account and customerOrderId. */
+export async function findBilled(
+  tx: Tx,
+  orders: { accountId: string; customerOrderId: string }[],
+): Promise<{ accountId: string; customerOrderId: string }[]> {
+  const named = rowsOf(orders, 'n', {
+    accountId: text(o => o.accountId),
+    customerOrderId: text(o => o.customerOrderId),
+  })
+  const { rows } = await sql<{ accountId: string; customerOrderId: string }>`
+    select distinct n.account_id as "accountId", n.customer_order_id as "customerOrderId"
+    from ${named.from}
+    join orders o using (account_id, customer_order_id)
+    join statement_lines l on l.account_id = o.account_id and l.order_id = o.order_id and l.kind <> 'credit'`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The credit requested with that key; undefined when there is none. The order is locked. */
+export async function findRequestedCredit(
+  tx: Tx,
+  { accountId, orderId }: { accountId: string; orderId: string },
+  { key }: RequestKey,
+): Promise<{ digest: string } | undefined> {
+  const { rows } = await sql<{ digest: string }>`
+    select request_digest as digest
+    from statement_lines
+    where account_id = ${accountId} and order_id = ${orderId} and request_key = ${key}`.execute(tx)
+  return rows[0]
+}
+
+type Amounts = { itemsCents: number; shippingCents: number; taxCents: number }
+
+/** What an order was billed, and what was credited for it so far (negative). Undefined when it was not billed. */
+export async function readBilledAmounts(
+  tx: Tx,
+  { accountId, orderId }: { accountId: string; orderId: string },
+): Promise<{ billed: Amounts; credited: Amounts } | undefined> {
+  const { rows } = await sql<Amounts & { kind: NewLine['kind'] }>`
+    select kind, sum(items_cents)::bigint as "itemsCents", sum(shipping_cents)::bigint as "shippingCents",
+      sum(tax_cents)::bigint as "taxCents"
+    from statement_lines
+    where account_id = ${accountId} and order_id = ${orderId} and kind <> 'reprint'
+    group by kind`.execute(tx)
+  const billed = rows.find(({ kind }) => kind === 'order')
+  const credited = rows.find(({ kind }) => kind === 'credit') ?? { itemsCents: 0, shippingCents: 0, taxCents: 0 }
+  return billed && { billed, credited }
+}
+
+/** Redacts what matches the pattern of an order in the reasons of its credits. */
+export async function redactCreditReasons(
+  tx: Tx,
+  orders: { accountId: string; orderId: string; pattern: string }[],
+): Promise<void> {
+  const redactions = rowsOf(orders, 'n', {
+    accountId: text(order => order.accountId),
+    orderId: text(order => order.orderId),
+    pattern: text(order => order.pattern),
+  })
+  await sql`
+    update statement_lines l
+    set reason = regexp_replace(l.reason, n.pattern, ${redacted}, 'gi')
+    from ${redactions.from}
+    where l.account_id = n.account_id and l.order_id = n.order_id and l.reason ~* n.pattern`.execute(tx)
+}
+
+/** Locks up to `max` accounts whose month is over, and skips accounts that another worker has locked. */
+export async function lockDueAccounts(tx: Tx, now: Date, max: number): Promise<string[]> {
+  const { rows } = await sql<{ accountId: string }>`
+    select account_id as "accountId"
+    from billing_terms
+    where statement_due_at <= ${now}
+    order by statement_due_at
+    limit ${max}
+    for update skip locked`.execute(tx)
+  return rows.map(({ accountId }) => accountId)
+}
+
+export async function scheduleStatement(tx: Tx, accountId: string, at: Date | null): Promise<void> {
+  await sql`update billing_terms set statement_due_at = ${at} where account_id = ${accountId}`.execute(tx)
+}
+
+/**
+ * The time of the oldest line that is on no statement, but no earlier than the end of the last statement: a line that
+ * was written late goes on the next statement. Null when there is no such line.
+ */
+export async function oldestOpenLine(tx: Tx, accountId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select greatest(min(at), (select max(ends_at) from statements where account_id = ${accountId})) as at
+    from statement_lines
+    where account_id = ${accountId} and statement is null
+    having min(at) is not null`.execute(tx)
+  return rows[0]?.at ?? null
+}
+
+export type Statement = {
+  accountId: string
+  number: number
+  /** Its first day. */
+  month: string
+  issuedAt: Date
+  dueOn: string
+  overdueAt: Date
+  termsDays: number
+  purchaseOrder: string | null
+  lines: number
+  totalCents: number
+  taxCents: number
+  paidCents: number
+  reminders: number
+}
+
+export const statementColumns = sql`
+  s.account_id as "accountId", s.number, s.month, s.issued_at as "issuedAt", s.due_on as "dueOn",
+  s.overdue_from as "overdueAt", s.terms_days as "termsDays", s.purchase_order as "purchaseOrder", s.lines,
+  s.total_cents as "totalCents", s.tax_cents as "taxCents", s.paid_cents as "paidCents", s.reminders`
+
+type NewStatement = {
+  accountId: string
+  month: string
+  endsAt: Date
+  dueOn: string
+  overdueAt: Date
+  seller: Seller
+}
+
+/**
+ * Makes the statement of the open lines before `endsAt`, and returns its number. The account is locked and has lines.
+ */
+export async function insertStatement(
+  tx: Tx,
+  { accountId, month, endsAt, dueOn, overdueAt, seller }: NewStatement,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    with open as (
+      select count(*)::int as lines, sum(amount_cents)::bigint as total_cents, sum(tax_cents)::bigint as tax_cents
+      from statement_lines
+      where account_id = ${accountId} and statement is null and at < ${endsAt}
+    ), numbered as (
+      update billing_terms set statements = statements + 1
+      where account_id = ${accountId}
+      returning statements as number, terms_days, purchase_order
+    )
+    insert into statements (account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days,
+      purchase_order, bill_to, seller, lines, total_cents, tax_cents)
+    select ${accountId}, n.number, ${month}::date, ${endsAt}, ${now}, ${dueOn}::date, ${overdueAt}, n.terms_days,
+      n.purchase_order, json_build_object('name', a.name, 'email', a.holder_email), ${storableJson(seller)}::json,
+      open.lines, open.total_cents, open.tax_cents
+    from numbered n
+    cross join open
+    join accounts a on a.account_id = ${accountId}
+    returning number`.execute(tx)
+  const { number } = rows[0]!
+  await sql`
+    update statement_lines set statement = ${number}
+    where account_id = ${accountId} and statement is null and at < ${endsAt}`.execute(tx)
+  return number
+}
+
+/**
+ * Decides again which statements the payments of a locked account pay. An unpaid statement has a reminder once it is
+ * overdue.
+ */
+export async function settleStatements(tx: Tx, accountId: string, now: Date): Promise<void> {
+  const { rows: statements } = await sql<{ number: number; totalCents: number }>`
+    select number, total_cents as "totalCents" from statements where account_id = ${accountId}`.execute(tx)
+  const { rows: payments } = await sql<{ amountCents: number; statement: number | null }>`
+    select amount_cents as "amountCents", statement
+    from received_payments
+    where account_id = ${accountId} and reversed_at is null`.execute(tx)
+  const paid = rowsOf([...applyPayments(statements, payments)], 'p', {
+    number: integer(([number]) => number),
+    paidCents: bigint(([, cents]) => cents),
+  })
+  await sql`
+    update statements s
+    set paid_cents = p.paid_cents,
+      reminder_due_at = case
+        when p.paid_cents >= s.total_cents or s.reminders >= ${maxReminders} then null
+        else coalesce(s.reminder_due_at, greatest(s.overdue_from + ${firstReminder}, ${now}::timestamptz))
+      end
+    from ${paid.from}
+    where s.account_id = ${accountId} and s.number = p.number
+      and (s.paid_cents <> p.paid_cents or (s.reminder_due_at is null and p.paid_cents < s.total_cents))`.execute(tx)
+}
+
+/** The statements of an account, newest first. */
+export async function listStatements(
+  db: Db,
+  accountId: string,
+  { below, limit }: { below: number; limit: number },
+): Promise<Statement[]> {
+  const { rows } = await sql<Statement>`
+    select ${statementColumns}
+    from statements s
+    where account_id = ${accountId} and number < ${below}
+    order by number desc
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Of all accounts, the earliest due day first. `after` is the last statement of the page before. */
+export async function listUnpaidStatements(
+  db: Db,
+  { after, limit }: { after: { accountId: string; number: number } | null; limit: number },
+): Promise<(Statement & { accountName: string })[]> {
+  const isAfter =
+    after === null
+      ? sql`true`
+      : sql`(s.overdue_from, s.account_id, s.number) > (
+          select overdue_from, account_id, number from statements
+          where account_id = ${after.accountId} and number = ${after.number})`
+  const { rows } = await sql<Statement & { accountName: string }>`
+    select ${statementColumns}, a.name as "accountName"
+    from statements s
+    join accounts a using (account_id)
+    where s.paid_cents < s.total_cents and ${isAfter}
+    order by s.overdue_from, s.account_id, s.number
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Undefined when there is no such statement. */
+export async function readStatement(
+  db: Db | Tx,
+  accountId: string,
+  number: number,
+): Promise<(Statement & { billTo: BillTo; seller: Seller }) | undefined> {
+  const { rows } = await sql<Statement & { billTo: string; seller: string }>`
+    select ${statementColumns}, s.bill_to as "billTo", s.seller
+    from statements s
+    where account_id = ${accountId} and number = ${number}`.execute(db)
+  const [found] = rows
+  return found && { ...found, billTo: JSON.parse(found.billTo), seller: JSON.parse(found.seller) }
+}
+
+export type StatementLine = Pick<NewLine, 'lineId' | 'kind' | 'at' | 'itemsCents' | 'shippingCents' | 'taxCents'> & {
+  amountCents: number
+  reason: string | null
+  customerOrderId: string
+  /** Of the order, or else of the statement, or of the terms where there is none yet. */
+  purchaseOrder: string | null
+  /** The order that a reprint replaces. */
+  reprintOf: string | null
+  items: { sku: string; quantity: number }[]
+}
+
+/** The lines of a statement, or those that are on none yet (null), oldest first. */
+export async function readLines(
+  db: Db,
+  { accountId, statement }: { accountId: string; statement: number | null },
+  { after, limit }: { after: string; limit: number },
+): Promise<StatementLine[]> {
+  const { rows } = await sql<Omit<StatementLine, 'items'> & { items: string }>`
+    select
+      l.line_id as "lineId", l.kind, l.at, l.items_cents as "itemsCents", l.shipping_cents as "shippingCents",
+      l.tax_cents as "taxCents", l.amount_cents as "amountCents", l.reason, o.customer_order_id as "customerOrderId",
+      o.reprint_of as "reprintOf", o.items,
+      coalesce(
+        o.purchase_order, case when s.number is null then b.purchase_order else s.purchase_order end
+      ) as "purchaseOrder"
+    from statement_lines l
+    cross join lateral ${orderFacts('l')}
+    left join statements s on s.account_id = l.account_id and s.number = l.statement
+    left join billing_terms b on b.account_id = l.account_id
+    where l.account_id = ${accountId} and l.line_id > ${after}
+      and ${statement === null ? sql`l.statement is null` : sql`l.statement = ${statement}`}
+    order by l.line_id
+    limit ${limit}`.execute(db)
+  return rows.map(({ items, ...line }) => ({
+    ...line,
+    items: (JSON.parse(items) as { sku: string; quantity: number }[]).map(({ sku, quantity }) => ({ sku, quantity })),
+  }))
+}
+
+const linesPerPortion = 1000
+
+/** All lines of a statement, in portions. */
+export async function* readAllLines(db: Db, of: { accountId: string; statement: number }) {
+  for (let after = ''; ; ) {
+    const lines = await readLines(db, of, { after, limit: linesPerPortion })
+    if (lines.length > 0) yield lines
+    if (lines.length < linesPerPortion) return
+    after = lines.at(-1)!.lineId
+  }
+}
+
+export type BillingView = Billing & {
+  /** Lines that are on no statement yet, and what they add to the balance. */
+  openLines: number
+  openCents: number
+  overdueCents: number
+  statementDueAt: Date | null
+}
+
+/** Undefined for an account that never was an enterprise account. */
+export async function readBilling(db: Db | Tx, accountId: string, now: Date): Promise<BillingView | undefined> {
+  const { rows } = await sql<BillingView>`
+    select a.account_id as "accountId", coalesce(t.terms_days, ${usualTermsDays}) as "termsDays",
+      t.purchase_order as "purchaseOrder", t.credit_limit_cents as "creditLimitCents",
+      coalesce(t.balance_cents, 0) as "balanceCents", coalesce(t.statements, 0) as statements,
+      t.statement_due_at as "statementDueAt", open.lines as "openLines", open.cents as "openCents",
+      overdue.cents as "overdueCents"
+    from accounts a
+    left join billing_terms t using (account_id)
+    cross join lateral (
+      select count(*)::int as lines, coalesce(sum(amount_cents), 0)::bigint as cents
+      from statement_lines l
+      where l.account_id = a.account_id and l.statement is null
+    ) open
+    cross join lateral (
+      select coalesce(sum(total_cents - paid_cents), 0)::bigint as cents
+      from statements s
+      where s.account_id = a.account_id and s.paid_cents < s.total_cents and s.overdue_from <= ${now}
+    ) overdue
+    where a.account_id = ${accountId} and (a.enterprise or t.account_id is not null)`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,303 @@
+// The catalogs of languages/ have exactly the messages that the code uses, and screens have no English outside of them.
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { parseSync, Visitor } from 'oxc-parser'
+import { type Language, languageCodes, languageFor, localeFor } from '../languages/languages.ts'
+import { literalsIn } from '../languages/literals.ts'
+import { messagesIn } from '../languages/messages.ts'
+import { sentenceIn } from '../languages/sentences.ts'
+import { hasValues, translator, withoutNote } from '../languages/translator.ts'
+import { eventTexts, statusTexts } from '../src/orders/view/labels.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const read = (path: string) => readFileSync(`${root}/${path}`, 'utf8')
+const screens = globSync('web/**/*.{ts,tsx}', { cwd: root })
+  .filter(
+    path =>
+      !/^web\/(dist\/|docs\/|apiTypes|theme|vite\.config|components\/orders\/states|pages\/(place\/exampleFile|webhooks\/snippets|keys\/firstCall))|\.test\.ts$/.test(
+        path,
+      ),
+  )
+  .sort()
+
+/**
+ * What is still in English: folders, or files. New screens are not added: this list only becomes shorter. The staff
+ * console stays on it, because the staff of the operator read English.
+ */
+const inEnglish = [
+  'web/components/disputeLabels.ts',
+  'web/components/people/staffRoles.ts',
+  'web/components/staff/MailState.tsx',
+  'web/components/staff/margins.ts',
+  'web/pages/press/',
+  'web/pages/staff/',
+  'web/shell/approvals.tsx',
+  'web/staff.tsx',
+]
+
+/** Texts that are for programs, or the same in every language. */
+const noMessages = [
+  'Octavo',
+  'Edge',
+  'Opera',
+  'Mac OS X',
+  'ApiProblem',
+  'Page',
+  'a, button, input, label',
+  'input, textarea, select',
+  '[data-action][data-selected]',
+  ...['ArrowRight', 'PageDown', 'ArrowLeft', 'PageUp', 'Home', 'End'],
+  ...['line …', 'id …', 'place … …'],
+  '1px solid var(--octavo-line)',
+  '(UTC)',
+  'Basic&nbsp;••••',
+  'WebhookTest',
+  'Node',
+  'ms',
+  'repeating-linear-gradient(135deg, light-dark(#877f71, #aca597) 0 2px, light-dark(#e6e0d5, #332f29) 2px 5px)',
+]
+
+/** German texts that are equal to the English ones. */
+const sameInGerman = [
+  '(in {time})',
+  'Barcode',
+  'Browser',
+  'Format',
+  'Logo',
+  'Name',
+  'Navigation',
+  'Passkeys',
+  'Problem',
+  'Status',
+  'System',
+  'Team',
+  'Test',
+  'Webhook: {type}',
+  'Webhooks',
+]
+
+/** Where the service writes sentences that customers read. */
+const translatedSources = [
+  'src/artwork/missingFiles.ts',
+  'src/artwork/preflight/{codes,evaluateBook,finding,findingText}.ts',
+  'src/artwork/preflight/rules/{count,drawing,isbn,layout,pdfx,press,sizes}.ts',
+  'src/limits/admission.ts',
+  ...['limit', 'order', 'payment', 'refund', 'statement', 'webhook', 'key', 'exemption', 'emailChange'].map(
+    name => `src/mail/templates/${name}Emails.ts`,
+  ),
+  ...['password', 'signIn', 'signUp'].map(name => `src/mail/templates/${name}Emails.ts`),
+  'src/orders/placing/{examine,packingSlip}.ts',
+  'src/shipping/destination.ts',
+]
+
+/** Texts of these files that are for programs and programmers. */
+const notForReaders = ['an order to an unsupported country was accepted']
+
+const uses = screens.flatMap(path => messagesIn(path, read(path)).map(use => ({ ...use, path })))
+const translated = languageCodes.filter((code): code is Exclude<Language, 'en'> => code !== 'en')
+
+describe('messages', () => {
+  it('every message of the code is a literal, and names its values', () => {
+    const wrong = uses.filter(({ text, values }) => {
+      if (text === null) return true
+      const expected = hasValues(text) ? namesIn(text) : []
+      return values === null || values.join() !== expected.join()
+    })
+    assert.deepEqual(
+      wrong.map(({ path, line, text, values }) => `${path}:${line} ${text} [${values}]`),
+      [],
+    )
+  })
+
+  for (const language of translated) {
+    describe(`in ${language}:`, () => {
+      const entries = globSync(`languages/${language}/browser/*.json`, { cwd: root }).flatMap(path =>
+        Object.entries(JSON.parse(read(path)) as Record<string, string>).map(([english, message]) => ({
+          path,
+          english,
+          message,
+        })),
+      )
+      const known = new Set(entries.map(({ english }) => english))
+
+      it('the catalog has every message of the browser', () => {
+        const missing = uses.filter(({ text }) => text !== null && !known.has(text))
+        assert.deepEqual(
+          missing.map(({ path, line, text }) => `${path}:${line} ${JSON.stringify(text)}`),
+          [],
+        )
+      })
+
+      it('no message is unused, and none is in two files', () => {
+        const used = new Set(uses.map(({ text }) => text))
+        const unused = entries.filter(({ english }) => !used.has(english))
+        const twice = entries.filter(({ english }, i) => entries.findIndex(other => other.english === english) < i)
+        assert.deepEqual(
+          [...unused, ...twice].map(({ path, english }) => `${path} ${english}`),
+          [],
+        )
+      })
+
+      it('a message has the values and tags of its English text', () => {
+        const wrong = entries.filter(
+          ({ english, message }) => hasValues(english) && namesIn(english).join() !== namesIn(message).join(),
+        )
+        const plain = entries.filter(({ english, message }) => !hasValues(english) && hasValues(message))
+        assert.deepEqual([...wrong, ...plain], [])
+      })
+
+      it('no message is empty, or still English', () => {
+        const same = entries.filter(
+          ({ english, message }) =>
+            message.trim() === '' || (message === withoutNote(english) && !sameInGerman.includes(english)),
+        )
+        assert.deepEqual(same, [])
+      })
+    })
+  }
+
+  for (const language of translated) {
+    describe(`of the service in ${language}:`, () => {
+      const entries = globSync(`languages/${language}/service/*.json`, { cwd: root }).flatMap(path =>
+        Object.entries(JSON.parse(read(path)) as Record<string, string>),
+      )
+
+      it('every status, event and simulation has its words', () => {
+        const words = [
+          ...statusTexts.flatMap(({ label, meaning, simulations }) => [
+            label,
+            meaning,
+            ...simulations.map(simulation => simulation.label),
+          ]),
+          ...eventTexts.map(event => event.words),
+        ]
+        assert.deepEqual(
+          words.filter(english => sentenceIn(language, english) === english),
+          [],
+        )
+      })
+
+      it('every sentence is one of the service', () => {
+        const code = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
+          .map(read)
+          .join('\n')
+        assert.deepEqual(
+          entries.filter(([english]) => !english.split(/\{\w+\}/).every(part => code.includes(bare(part)))),
+          [],
+        )
+      })
+
+      it('a sentence has no other values than its English text', () => {
+        const valuesOf = (text: string) => Array.from(text.matchAll(/\{(\w+)\}/g), ([value]) => value)
+        assert.deepEqual(
+          entries.filter(([english, message]) => valuesOf(message).some(value => !valuesOf(english).includes(value))),
+          [],
+        )
+      })
+
+      it('everything that findings, problems of orders and emails to customers say has its words', () => {
+        const known = entries.map(([english]) => english.replaceAll(/(\{\w+\})+/g, '…'))
+        assert.deepEqual(
+          globSync(translatedSources, { cwd: root }).flatMap(path =>
+            sentencesIn(path)
+              .filter(
+                text =>
+                  !notForReaders.includes(text) && !known.some(one => one.includes(bare(text).replaceAll(/…+/g, '…'))),
+              )
+              .map(text => `${path} ${text}`),
+          ),
+          [],
+        )
+      })
+    })
+  }
+
+  it('a value is put in, and counted, by the rules of the language', () => {
+    const german = translator('de-DE', () => '{count, plural, one {# Bestellung} other {# Bestellungen}}')
+    const orders = '{count, plural, one {# order} other {# orders}}'
+    assert.equal(german.t(orders, { count: 1 }), '1 Bestellung')
+    assert.equal(german.t(orders, { count: 12_345 }), '12.345 Bestellungen')
+    assert.equal(translator('en-US', withoutNote).t('Open [[verb]]'), 'Open')
+  })
+
+  it('tags become elements', () => {
+    const { parts } = translator('en-US', text => text)
+    const bold = (content: unknown[]) => ({ bold: content.join('') })
+    assert.deepEqual(parts<object>('Sent to <b>{email}</b>.', { email: 'ada@example.com', b: bold as never }), [
+      'Sent to ',
+      { bold: 'ada@example.com' },
+      '.',
+    ])
+  })
+
+  it('a reader gets the first of their languages that there is, in their own kind of it', () => {
+    assert.equal(languageFor(['fr-CH', 'de-CH', 'en']), 'de')
+    assert.equal(languageFor(['DE']), 'de')
+    assert.equal(languageFor(['fr']), 'en')
+    assert.equal(localeFor('de', ['fr-CH', 'de-CH', 'en']), 'de-CH')
+    assert.equal(localeFor('de', ['en-GB']), 'de-DE')
+    assert.equal(localeFor('en', ['en-US@posix', 'en-GB']), 'en-GB')
+  })
+})
+
+/** A text without what other texts are joined to it with. */
+const bare = (text: string): string => text.replaceAll(/^[\s.,:;…]+|[\s.,:;…]+$/g, '')
+
+/** The literals of several words in a file, with `…` for values. */
+function sentencesIn(path: string): string[] {
+  const found = new Set<string>()
+  const add = (text: string) => {
+    if (/\p{L}{2,}.* \p{L}|\p{L} .*\p{L}{2,}|… \p{L}{2,}|\p{L}{2,} …/u.test(text)) found.add(text)
+  }
+  new Visitor({
+    Literal: ({ value }) => void (typeof value === 'string' && add(value)),
+    TemplateLiteral: ({ quasis }) => add(quasis.map(({ value }) => value.cooked).join('…')),
+  }).visit(parseSync(path, read(path)).program)
+  return [...found]
+}
+
+describe('screens', () => {
+  const isInEnglish = (path: string) => inEnglish.some(start => path.startsWith(start))
+  const literals = screens.flatMap(path =>
+    literalsIn(path, read(path)).flatMap(({ text, line }) =>
+      noMessages.includes(text) ? [] : [{ path, line: `${path}:${line} ${text}` }],
+    ),
+  )
+
+  it('a screen has no English outside of messages', () => {
+    assert.deepEqual(
+      literals.filter(({ path }) => !isInEnglish(path)).map(({ line }) => line),
+      [],
+    )
+  })
+
+  it('the list of what is still in English names nothing else', () => {
+    assert.deepEqual(
+      inEnglish.filter(start => !literals.some(({ path }) => path.startsWith(start))),
+      [],
+    )
+  })
+})
+
+/** The values and tags of a message, sorted. */
+function namesIn(message: string): string[] {
+  const names = (elements: MessageFormatElement[]): string[] =>
+    elements.flatMap(element => {
+      switch (element.type) {
+        case TYPE.literal:
+        case TYPE.pound:
+          return []
+        case TYPE.tag:
+          return [element.value, ...names(element.children)]
+        case TYPE.select:
+        case TYPE.plural:
+          return [element.value, ...Object.values(element.options).flatMap(({ value }) => names(value))]
+        default:
+          return [element.value]
+      }
+    })
+  return [...new Set(names(parse(message)))].sort()
+}

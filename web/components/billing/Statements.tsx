@@ -1,0 +1,169 @@
+// The terms, statements and payments of an enterprise account, for its members and for the staff.
+
+import { Anchor, Badge, Group, Text } from '@mantine/core'
+import { Download, FileText, Landmark } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ResponseBody } from '../../api.ts'
+import type { ReceivedPayment, Statement } from '../../apiTypes.ts'
+import { readerLocale, rich, t } from '../../language.ts'
+import { EmptyState } from '../layout/EmptyState.tsx'
+import { Facts } from '../layout/Facts.tsx'
+import type { Column } from '../layout/List.tsx'
+import { Day, dayText, Muted, money, RelativeTime, Time } from '../layout/Values.tsx'
+
+export type Billing = ResponseBody<'/dashboard/api/billing/terms'>
+
+const states = {
+  due: { label: t('Due'), color: 'blue' },
+  partly_paid: { label: t('Partly paid'), color: 'blue' },
+  overdue: { label: t('Overdue'), color: 'red' },
+  paid: { label: t('Paid'), color: 'teal' },
+} as const satisfies Record<Statement['state'], unknown>
+
+const months = new Intl.DateTimeFormat(readerLocale, { year: 'numeric', month: 'long', timeZone: 'UTC' })
+export const monthText = (month: string): string => months.format(new Date(`${month}-01T00:00:00Z`))
+
+/** `baseOf` is the address of the billing of the statement's account; `open` shows the lines of a statement. */
+export const statementColumns = <Row extends Statement>(
+  baseOf: (statement: Row) => string,
+  open: (statement: Row) => void,
+): Column<Row>[] => [
+  {
+    title: t('Statement'),
+    cell: statement => (
+      <span>
+        <Anchor component="button" type="button" fw={500} ta="start" onClick={() => open(statement)}>
+          {monthText(statement.month)}
+        </Anchor>{' '}
+        <Muted>{t('No. {number}', { number: statement.number })}</Muted>
+      </span>
+    ),
+  },
+  {
+    title: t('Status'),
+    cell: ({ state, paid }) => (
+      <Group gap={6} component="span" display="inline-flex">
+        <Badge variant="light" radius="sm" color={states[state].color}>
+          {states[state].label}
+        </Badge>
+        {state === 'overdue' && paid > 0 ? <Muted>{t('{amount} paid', { amount: money(paid) })}</Muted> : null}
+      </Group>
+    ),
+  },
+  { title: t('Due'), cell: ({ dueOn }) => dayText(dueOn) },
+  { title: t('Total'), cell: ({ total }) => money(total), right: true },
+  { title: t('To pay'), cell: ({ due }) => money(due), right: true },
+  {
+    title: t('Download'),
+    cell: statement => (
+      <Group gap="sm" component="span" display="inline-flex" style={{ verticalAlign: 'middle' }}>
+        {(['pdf', 'csv'] as const).map(format => (
+          <Anchor
+            key={format}
+            href={`${baseOf(statement)}/statements/${statement.number}/statement.${format}`}
+            download
+            display="inline-flex"
+            style={{ alignItems: 'center', gap: 4 }}
+          >
+            <Download size={14} aria-hidden />
+            {format.toUpperCase()}
+          </Anchor>
+        ))}
+      </Group>
+    ),
+  },
+]
+
+export const noStatements = (
+  <EmptyState icon={FileText} title={t('No statements yet')}>
+    {t('A statement is made at the end of each month in which orders shipped.')}
+  </EmptyState>
+)
+
+export const paymentColumns: Column<ReceivedPayment>[] = [
+  { title: t('Received'), cell: ({ receivedOn }) => <Day day={receivedOn} /> },
+  { title: t('Reference'), cell: ({ reference }) => <span className="wrap">{reference}</span> },
+  {
+    title: t('For'),
+    cell: ({ statement }) =>
+      statement === null ? t('Oldest statement') : t('Statement {number}', { number: statement }),
+  },
+  {
+    title: t('Recorded'),
+    cell: ({ recordedAt, reversedAt }) =>
+      reversedAt === null ? (
+        <RelativeTime at={recordedAt} />
+      ) : (
+        <Badge variant="light" radius="sm" color="gray">
+          {t('Reversed')}
+        </Badge>
+      ),
+    wideOnly: true,
+  },
+  {
+    title: t('Amount'),
+    cell: ({ amount, reversedAt }) => (
+      <Text span td={reversedAt === null ? undefined : 'line-through'}>
+        {money(amount)}
+      </Text>
+    ),
+    right: true,
+  },
+]
+
+export const noPayments = (
+  <EmptyState icon={Landmark} title={t('No payments yet')}>
+    {t('Payments by bank transfer or check appear here once they are recorded.')}
+  </EmptyState>
+)
+
+type FactsProps = {
+  billing: Billing
+  /** Shows the lines of the next statement. */
+  showNext: () => void
+  more?: [string, ReactNode][]
+}
+
+/** The balance is in the title above. */
+export function BillingFacts({ billing, showNext, more = [] }: FactsProps) {
+  const { overdue, unbilled, nextStatementAt, termsDays, purchaseOrderNumber, creditLimit } = billing
+  return (
+    <Facts
+      facts={[
+        ...(overdue > 0
+          ? [
+              [
+                t('Overdue'),
+                <Text key="o" span c="red" fw={500}>
+                  {money(overdue)}
+                </Text>,
+              ] as [string, ReactNode],
+            ]
+          : []),
+        [
+          t('Next statement'),
+          unbilled.lines === 0
+            ? t('Nothing to bill yet')
+            : rich(
+                '{amount} for <link>{lines, plural, one {# line} other {# lines}}</link>{hasDate, select, yes {, on {date}} other {}}',
+                {
+                  amount: money(unbilled.amount),
+                  lines: unbilled.lines,
+                  link: text => (
+                    <Anchor key="l" component="button" type="button" onClick={showNext}>
+                      {text}
+                    </Anchor>
+                  ),
+                  hasDate: nextStatementAt === null ? 'no' : 'yes',
+                  date: nextStatementAt === null ? '' : <Time at={nextStatementAt} />,
+                },
+              ),
+        ],
+        [t('Terms'), t('Net {days, plural, one {# day} other {# days}}', { days: termsDays })],
+        [t('Purchase order'), purchaseOrderNumber ?? t('None')],
+        [t('Credit limit'), creditLimit === null ? t('No limit') : money(creditLimit)],
+        ...more,
+      ]}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+// Margins in words. The staff console is in English.
+
+import { numberLocale } from '../../language.ts'
+import { money } from '../layout/Values.tsx'
+
+export type AmountPair = { price: number; cost: number }
+
+const percent = new Intl.NumberFormat(numberLocale, { style: 'percent', maximumFractionDigits: 1 })
+
+/** "$3.06 (37.5%)"; without a price, only the amount. */
+export function marginText({ price, cost }: AmountPair): string {
+  const margin = Math.round((price - cost) * 100) / 100
+  return price === 0 ? money(margin) : `${money(margin)} (${percent.format(margin / price)})`
+}
+
+/** "$3.06 (37.5%), then $4.00 (44%)"; null if neither is known. */
+export function marginsText(before: AmountPair | null, after: AmountPair | null): string | null {
+  if (before === null && after === null) return null
+  const [text, then] = [before, after].map(margin => (margin === null ? 'unknown' : marginText(margin)))
+  return text === then ? text! : `${text}, then ${then}`
+}
+
+/** The sum of what is known; null if nothing is. */
+export const sumOfMargins = (margins: (AmountPair | null)[]): AmountPair | null =>
+  margins.reduce<AmountPair | null>(
+    (sum, margin) =>
+      margin === null ? sum : sum === null ? margin : { price: sum.price + margin.price, cost: sum.cost + margin.cost },
+    null,
+  )

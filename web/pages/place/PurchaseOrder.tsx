@@ -1,0 +1,32 @@
+// The customer's own number of the order, for accounts that pay by statement.
+
+import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { Section } from '../../components/layout/Section.tsx'
+import { t } from '../../language.ts'
+import { billingTerms } from '../../shell/billingTerms.ts'
+import { useNextCharge } from '../../shell/nextCharge.ts'
+import type { Draft } from './draft.ts'
+
+export function PurchaseOrder({ form }: { form: UseFormReturnType<Draft> }) {
+  const isEnterprise = useNextCharge().charge === null
+  const terms = useQuery({ ...billingTerms, enabled: isEnterprise }).data
+  if (!isEnterprise && form.values.purchaseOrderNumber === '') return null
+  const usual = terms?.purchaseOrderNumber ?? null
+  return (
+    <Section title={t('Billing (optional)')}>
+      <TextInput
+        label={t('Purchase order number')}
+        description={
+          usual === null
+            ? t('Printed on your monthly statement')
+            : t('Printed on your monthly statement, instead of {number}', { number: usual })
+        }
+        placeholder={usual ?? undefined}
+        maxLength={40}
+        {...form.getInputProps('purchaseOrderNumber')}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,53 @@
+// What an order says about its packing slip. What is left empty is as the account's settings say.
+
+import { Checkbox, Stack, Textarea } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { Section } from '../../components/layout/Section.tsx'
+import { AddressFields } from '../../components/orders/AddressFields.tsx'
+import { t } from '../../language.ts'
+import { slipSettings } from '../../shell/slipSettings.ts'
+import type { Draft } from './draft.ts'
+
+const maxLetters = 500
+
+export function SlipFields({ form }: { form: UseFormReturnType<Draft> }) {
+  const settings = useQuery(slipSettings).data
+  const { slip } = form.values
+  return (
+    <Section title={t('Packing slip (optional)')}>
+      <Stack gap="sm">
+        <Textarea
+          label={t('Gift message')}
+          maxLength={maxLetters}
+          autosize
+          minRows={2}
+          {...form.getInputProps('slip.giftMessage')}
+        />
+        <Textarea
+          label={t('Message')}
+          description={t('Printed instead of the message in Settings')}
+          placeholder={settings?.message ?? undefined}
+          maxLength={maxLetters}
+          autosize
+          minRows={2}
+          {...form.getInputProps('slip.message')}
+        />
+        <Checkbox
+          label={t('Use another return address')}
+          {...form.getInputProps('slip.hasReturnAddress', { type: 'checkbox' })}
+        />
+        {slip.hasReturnAddress ? (
+          <AddressFields form={form} at="slip.returnAddress." address={slip.returnAddress} />
+        ) : null}
+        <Checkbox
+          label={t('Blind shipping')}
+          description={t('The parcel shows only the return address, not who printed or sent it')}
+          checked={slip.blind ?? settings?.blind ?? false}
+          error={form.errors['slip.blind']}
+          onChange={event => form.setFieldValue('slip.blind', event.currentTarget.checked)}
+        />
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,367 @@
+// Ships parcels by scans alone: the ticket of a job, the labels of its parcels, then the next ticket, which
+// ships the job before it. Whatever a scan does not decide stops the station until a person has. A shipment
+// is sent after half a minute, and can be taken back until then.
+
+import { Alert, Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, PackageOpen, ScanBarcode } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { PrintJob } from '../../../apiTypes.ts'
+import { Cover } from '../../../components/books/Cover.tsx'
+import { errorText } from '../../../components/feedback/Failure.tsx'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import { capitalize, plural } from '../../../components/layout/Values.tsx'
+import { useAction } from '../../../shell/action.ts'
+import { chime, useSound } from '../../../shell/CancellationRequests.tsx'
+import { performLater, type QueuedAct, takeBack } from '../../../shell/offline/queuedActs.ts'
+import { useQueue } from '../../../shell/offline/useQueue.ts'
+import { useDraft } from '../../../shell/session.ts'
+import { findJobs, jobIdIn } from './findJobs.ts'
+import { booksOf, coverOf, isUnaccepted, tooLateText } from './jobTexts.ts'
+import { afterActs, isWaiting } from './queuedJobs.tsx'
+import classes from './ShipByScanning.module.css'
+import { carrierQuery, carriersOf, type Parcel, shipmentsOf, trackingNumberOf } from './shipments.ts'
+
+/** How long a shipment can be taken back. */
+const holdMs = 30_000
+const shownShipments = 20
+
+/** What stops the station, or tells about the last scan. */
+type Notice = { tone: 'bad' | 'good'; text: string; jobId?: string }
+/** `refusal` is why the service did not accept it, for example because another person was first. */
+type Shipped = { key: string; job: PrintJob; parcels: Parcel[]; refusal: string | null }
+
+export function Page() {
+  const queries = useQueryClient()
+  const { own } = useQueue()
+  const [sound] = useSound()
+  const field = useRef<HTMLInputElement>(null)
+  const draft = useDraft<{ job: PrintJob; parcels: Parcel[] }>('ship by scanning')
+  const [text, setText] = useState('')
+  const [job, setJob] = useState<PrintJob | null>(() => draft.read()?.job ?? null)
+  const [parcels, setParcels] = useState<Parcel[]>(() => draft.read()?.parcels ?? [])
+  const [unknown, setUnknown] = useState<string | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const [shipped, setShipped] = useState<Shipped[]>([])
+  /** Scans that came while the scan before them was looked up. */
+  const [waiting, setWaiting] = useState<string[]>([])
+  useEffect(() => {
+    if (job === null) draft.clear()
+    else draft.save({ job, parcels })
+  }, [draft, job, parcels])
+
+  const focus = () => field.current?.focus({ preventScroll: true })
+  const stop = (text: string, jobId?: string) => {
+    setNotice({ tone: 'bad', text, ...(jobId === undefined ? {} : { jobId }) })
+    if (sound === 'on') chime()
+  }
+  const refused = shipped.filter(({ key, refusal }) => refusal === null && refusalOf(own, key) !== null)
+  useEffect(() => {
+    const [first] = refused
+    if (first === undefined) return
+    setShipped(before => before.map(entry => ({ ...entry, refusal: entry.refusal ?? refusalOf(own, entry.key) })))
+    stop(`${first.job.customerOrderId} was not accepted: ${refusalOf(own, first.key)}.`, first.job.jobId)
+  })
+  const start = (next: PrintJob | null, scanned: Parcel[] = []) => {
+    setJob(next)
+    setParcels(scanned)
+    setUnknown(null)
+  }
+
+  async function ship(done: PrintJob): Promise<void> {
+    const shipments = await shipmentsOf(queries, parcels)
+    const key = await performLater(done, { kind: 'ship', body: { shipments } }, holdMs)
+    setShipped(before => [{ key, job: done, parcels, refusal: null }, ...before].slice(0, shownShipments))
+    setNotice({ tone: 'good', text: `${done.customerOrderId} ships in ${plural(parcels.length, 'parcel')}` })
+    start(null)
+  }
+
+  async function scanTicket(id: string): Promise<void> {
+    if (job !== null && jobIdIn(id) === job.jobId) {
+      if (parcels.length > 0) return ship(job)
+      return stop(`This is the ticket of ${job.customerOrderId}. Scan the label of its parcel.`)
+    }
+    const [only, ...others] = await findJobs(queries, id)
+    if (only === undefined)
+      return stop(
+        job === null ? 'Scan a job ticket first. No job has this ID.' : 'No job found. Scan the ticket again.',
+      )
+    if (others.length > 0) return stop(`${others.length + 1} jobs have this order ID. Scan the ticket.`)
+    const next = afterActs(only, own)
+    const problem = whyNot(next)
+    if (problem !== null) return stop(`${next.customerOrderId}: ${problem}`, next.jobId)
+    if (job !== null && parcels.length > 0) await ship(job)
+    else setNotice(job === null ? null : { tone: 'bad', text: `${job.customerOrderId} was left without a parcel.` })
+    start(next)
+  }
+
+  async function scanLabel(number: string): Promise<void> {
+    if (parcels.some(parcel => parcel.number === number)) return stop(`${number} was already scanned.`)
+    const used = keptShipmentOf(number, shipped, own)
+    if (used !== null) return stop(`${number} is a parcel of ${used}.`)
+    const [named] = await carriersOf(queries, [{ number, carrier: null }])
+    if (named?.carrier === '') {
+      setUnknown(number)
+      return stop(`No carrier has numbers like ${number}.`)
+    }
+    setNotice(null)
+    setParcels([...parcels, { number, carrier: null }])
+  }
+
+  const scan = useAction({
+    mutationFn: (scanned: string) =>
+      jobIdIn(scanned) !== undefined || job === null ? scanTicket(scanned) : scanLabel(trackingNumberOf(scanned)),
+    onError: error => stop(errorText(error)),
+    onSettled: focus,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const scanned = text.trim()
+    setText('')
+    if (unknown !== null) return stop(`Decide about ${unknown} first.`)
+    if (scanned !== '') take(scanned)
+  }
+  const take = (scanned: string) => setWaiting(before => [...before, scanned])
+  useEffect(() => {
+    const [next, ...rest] = waiting
+    if (next === undefined || scan.isPending || unknown !== null) return
+    setWaiting(rest)
+    scan.mutate(next)
+  }, [waiting, scan.isPending, scan.mutate, unknown])
+  const decide = (carrier: string | null) => {
+    if (unknown !== null && carrier !== null) setParcels([...parcels, { number: unknown, carrier }])
+    setUnknown(null)
+    setNotice(null)
+    focus()
+  }
+  const undo = useAction({
+    mutationFn: ({ key }: Shipped) => takeBack(key),
+    onSuccess(isTakenBack, undone) {
+      const { jobId, customerOrderId } = undone.job
+      if (!isTakenBack) return stop(`${customerOrderId} has already been sent.`, jobId)
+      setShipped(before => before.filter(({ key }) => key !== undone.key))
+      setNotice({ tone: 'good', text: `${customerOrderId} was not shipped.` })
+      // With its parcels, unless another job is open.
+      if (job === null) start(undone.job, undone.parcels)
+    },
+    onError: error => stop(errorText(error)),
+    onSettled: focus,
+  })
+
+  return (
+    <PageFrame title="Ship by scanning" about="Scan a job ticket, then its parcel labels, then the next ticket.">
+      <form onSubmit={submit}>
+        <TextInput
+          ref={field}
+          className={classes.scan}
+          aria-label={job === null ? 'Scan a job ticket' : 'Scan a parcel label, or the next ticket'}
+          placeholder={job === null ? 'Scan a job ticket' : 'Scan a parcel label, or the next ticket'}
+          leftSection={<ScanBarcode size={24} />}
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={100}
+          value={text}
+          onChange={event => setText(event.currentTarget.value)}
+        />
+      </form>
+      <NoticeLine notice={notice}>
+        {unknown === null ? null : <UnknownCarrier number={unknown} decide={decide} />}
+      </NoticeLine>
+      {job === null ? (
+        <EmptyState icon={PackageOpen} title="No job is open">
+          The next ticket opens its job. A shipment can be undone for 30 seconds.
+        </EmptyState>
+      ) : (
+        <OpenJob
+          job={job}
+          parcels={parcels}
+          remove={parcel => {
+            setParcels(parcels.filter(entry => entry !== parcel))
+            focus()
+          }}
+          ship={() => take(job.jobId)}
+          leave={() => {
+            start(null)
+            setNotice(null)
+            focus()
+          }}
+        />
+      )}
+      {shipped.length > 0 ? (
+        <Section title="Shipped here">
+          <ul className={classes.shipped}>
+            {shipped.map(entry => (
+              <ShippedLine
+                key={entry.key}
+                entry={entry}
+                act={own.find(({ key }) => key === entry.key)}
+                undo={() => undo.mutate(entry)}
+              />
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+    </PageFrame>
+  )
+}
+
+/** Why a job cannot be shipped by a scan; null if it can. */
+function whyNot(job: PrintJob): string | null {
+  if (job.cancellationRequested) return 'the customer asked to cancel. Open the job to respond.'
+  const late = tooLateText('ship', job)
+  if (late !== null) return `${late.charAt(0).toLowerCase()}${late.slice(1)}.`
+  if (isUnaccepted(job)) return 'accept the job first.'
+  return job.enterprise ? 'you set its shipping price. Open the job to ship it.' : null
+}
+
+const refusalOf = (own: QueuedAct[], wanted: string): string | null =>
+  own.find(({ key }) => key === wanted)?.problem?.detail ?? null
+
+/** The order that a scanned number was shipped with on this device; null if there is none. */
+function keptShipmentOf(number: string, shipped: Shipped[], own: QueuedAct[]): string | null {
+  const taken = (act: QueuedAct) =>
+    act.kind === 'ship' &&
+    act.body.shipments?.some(({ packages }) => packages.some(({ trackingNumber }) => trackingNumber === number))
+  const entry = shipped.find(({ parcels }) => parcels.some(parcel => parcel.number === number))
+  return (entry?.job ?? own.find(taken))?.customerOrderId ?? null
+}
+
+function NoticeLine({ notice, children }: { notice: Notice | null; children: ReactNode }) {
+  if (notice === null) return null
+  const isBad = notice.tone === 'bad'
+  return (
+    <Alert
+      mb="md"
+      color={isBad ? 'red' : 'teal'}
+      variant="light"
+      role={isBad ? 'alert' : 'status'}
+      icon={isBad ? <CircleAlert size={18} /> : <CircleCheck size={18} />}
+    >
+      <Text className="wrap">
+        {notice.text} {notice.jobId === undefined ? null : <AppLink to={`/jobs/${notice.jobId}`}>Open the job</AppLink>}
+      </Text>
+      {children}
+    </Alert>
+  )
+}
+
+/** `decide` takes the name of the carrier, '' for none, and null to leave the label out. */
+type UnknownProps = { number: string; decide: (carrier: string | null) => void }
+
+function UnknownCarrier({ number, decide }: UnknownProps) {
+  const queries = useQueryClient()
+  const { knownCarriers = [] } = (queries.getQueryData(carrierQuery(number).queryKey) ?? {}) as {
+    knownCarriers?: string[]
+  }
+  return (
+    <Group gap="sm" mt="sm" className="fillRow">
+      <Button size="md" variant="default" onClick={() => decide(null)}>
+        Scan the label again
+      </Button>
+      <Select
+        size="md"
+        aria-label={`Carrier of ${number}`}
+        placeholder="Choose the carrier"
+        data={knownCarriers}
+        value={null}
+        onChange={carrier => carrier !== null && decide(carrier)}
+      />
+      <Button size="md" color="red" variant="light" onClick={() => decide('')}>
+        Ship without a carrier
+      </Button>
+    </Group>
+  )
+}
+
+type OpenProps = {
+  job: PrintJob
+  parcels: Parcel[]
+  remove: (parcel: Parcel) => void
+  ship: () => void
+  leave: () => void
+}
+
+function OpenJob({ job, parcels, remove, ship, leave }: OpenProps) {
+  const { customerOrderId, destination, shippingClassification } = job
+  return (
+    <Section
+      title={customerOrderId}
+      about={`${destination.name}, ${[destination.city, destination.country].filter(Boolean).join(', ')}`}
+      actions={
+        <Badge
+          size="xl"
+          radius="sm"
+          variant={shippingClassification === 'standard' ? 'light' : 'filled'}
+          color={shippingClassification === 'standard' ? 'gray' : 'red'}
+        >
+          {capitalize(shippingClassification)}
+        </Badge>
+      }
+    >
+      <Group wrap="nowrap" align="flex-start" mb="md">
+        <Cover cover={coverOf(job, 0)} name={job.items[0]?.book.name ?? ''} />
+        <Stack gap={2}>
+          {booksOf(job).map(book => (
+            <Text key={book} className="wrap">
+              {book}
+            </Text>
+          ))}
+        </Stack>
+      </Group>
+      <ul className={classes.parcels} aria-label="Parcels">
+        {parcels.map(parcel => (
+          <li key={parcel.number}>
+            <span className="mono wrap">{parcel.number}</span>
+            <CarrierName parcel={parcel} />
+            <Button size="md" variant="subtle" onClick={() => remove(parcel)} aria-label={`Remove ${parcel.number}`}>
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Group justify="space-between" gap="xs" className="fillRow">
+        <Button size="md" variant="subtle" onClick={leave}>
+          Leave it unshipped
+        </Button>
+        <Button size="md" disabled={parcels.length === 0} onClick={ship}>
+          {parcels.length === 0 ? 'Scan a parcel label' : `Ship in ${plural(parcels.length, 'parcel')}`}
+        </Button>
+      </Group>
+    </Section>
+  )
+}
+
+function CarrierName({ parcel: { number, carrier } }: { parcel: Parcel }) {
+  const queries = useQueryClient()
+  const known = queries.getQueryData(carrierQuery(number).queryKey) as { carrier: string } | undefined
+  const name = carrier ?? known?.carrier
+  return <Text c="dimmed">{name === undefined ? 'Carrier later' : name || 'No carrier'}</Text>
+}
+
+/** `act` is undefined once the service has answered. */
+type ShippedProps = { entry: Shipped; act: QueuedAct | undefined; undo: () => void }
+
+function ShippedLine({ entry: { job, parcels, refusal }, act, undo }: ShippedProps) {
+  const { customerOrderId, jobId } = job
+  const mayUndo = act !== undefined && isWaiting(act)
+  return (
+    <li>
+      <AppLink to={`/jobs/${jobId}`} className="wrap">
+        {customerOrderId}
+      </AppLink>
+      <Text c={refusal === null ? 'dimmed' : 'var(--mantine-color-error)'}>
+        {refusal === null ? `${plural(parcels.length, 'parcel')}${mayUndo ? '' : ', sent'}` : 'Not accepted'}
+      </Text>
+      {mayUndo ? (
+        <Button size="md" variant="default" onClick={undo} aria-label={`Undo ${customerOrderId}`}>
+          Undo
+        </Button>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+// Finds jobs of this printer, open or not, by what a scanner reads from a ticket or by the customer's order id.
+
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiProblem, api, isTemporary, unwrap } from '../../../api.ts'
+import type { PrintJob } from '../../../apiTypes.ts'
+import { keptJobs } from './queuedJobs.tsx'
+
+const maxFound = 200
+const maxOrderId = 40
+
+/** The barcode of a book is the id of its job and the book's number. */
+export const jobIdIn = (id: string): string | undefined => /^(job_[0-9A-Za-z]{22,60})(?:-\d{1,3})?$/.exec(id)?.[1]
+
+/** Without a connection, among the jobs that this device knows. */
+export async function findJobs(queries: QueryClient, id: string): Promise<PrintJob[]> {
+  try {
+    return await requestJobs(id)
+  } catch (error) {
+    if (!isTemporary(error)) throw error
+    const found = keptJobs(queries).filter(job => job.jobId === jobIdIn(id) || job.customerOrderId === id)
+    if (found.length > 0) return found
+    throw navigator.onLine ? error : new ApiProblem({ code: 'unreachable', detail: unknownText })
+  }
+}
+
+const unknownText = 'You’re offline, and this job isn’t on this device. It can be opened when you’re back online.'
+
+/** The job with that job id, or the jobs of the orders with that order id, newest first. */
+async function requestJobs(id: string): Promise<PrintJob[]> {
+  const jobId = jobIdIn(id)
+  const byId = jobId === undefined ? null : await jobWithId(jobId)
+  if (byId !== null) return [byId]
+  if (id.length > maxOrderId) return []
+  const query = { customerOrderId: id, status: 'all', limit: maxFound }
+  return (await unwrap(api.GET('/press/jobs', { params: { query } }))).jobs.reverse()
+}
+
+async function jobWithId(jobId: string): Promise<PrintJob | null> {
+  try {
+    return await unwrap(api.GET('/press/jobs/{jobId}', { params: { path: { jobId } } }))
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return null
+    throw error
+  }
+}

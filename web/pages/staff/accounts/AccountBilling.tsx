@@ -1,0 +1,249 @@
+// How an enterprise account pays: its terms, its statements, and the payments that the staff record.
+
+import { Button, Group, NumberInput, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Banknote, Settings2 } from 'lucide-react'
+import { useState } from 'react'
+import { api, unwrap } from '../../../api.ts'
+import type { ReceivedPayment, StaffAccount } from '../../../apiTypes.ts'
+import {
+  type Billing,
+  BillingFacts,
+  noPayments,
+  noStatements,
+  paymentColumns,
+  statementColumns,
+} from '../../../components/billing/Statements.tsx'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { showToast } from '../../../components/feedback/toast.ts'
+import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { PagedList } from '../../../components/layout/PagedList.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import { money } from '../../../components/layout/Values.tsx'
+import { orderPath } from '../../../components/staff/StaffLinks.tsx'
+import { useAction } from '../../../shell/action.ts'
+import { usePages } from '../../../shell/pages.ts'
+import { type ShownLines, StatementLines } from '../../../shell/StatementLines.tsx'
+import { useMay } from '../../../shell/session.ts'
+import { RecordPayment } from './RecordPayment.tsx'
+
+type Props = { account: StaffAccount }
+
+export function AccountBilling({ account }: Props) {
+  const { accountId } = account
+  const path = { accountId }
+  const mayChange = useMay('money')
+  const [open, setOpen] = useState<'terms' | 'payment' | ReceivedPayment | null>(null)
+  const [shown, setShown] = useState<ShownLines | null>(null)
+  const close = () => setOpen(null)
+  const billing = useQuery({
+    queryKey: ['staff', 'billing', accountId],
+    queryFn: () => unwrap(api.GET('/staff/accounts/{accountId}/billing/terms', { params: { path } })),
+  })
+  const statements = usePages(['staff', 'statements', accountId], undefined, cursor =>
+    unwrap(
+      api.GET('/staff/accounts/{accountId}/billing/statements', { params: { path, query: { limit: 12, ...cursor } } }),
+    ),
+  )
+  const payments = usePages(['staff', 'payments', accountId], undefined, cursor =>
+    unwrap(
+      api.GET('/staff/accounts/{accountId}/billing/payments', { params: { path, query: { limit: 10, ...cursor } } }),
+    ),
+  )
+  const reversal: Column<ReceivedPayment> = {
+    title: 'Actions',
+    isActions: true,
+    cell: payment =>
+      payment.reversedAt === null ? (
+        <Button size="compact-xs" variant="default" onClick={() => setOpen(payment)}>
+          Reverse
+        </Button>
+      ) : null,
+  }
+  if (billing.isPending) return <RowsSkeleton rows={2} />
+  if (billing.error) return <Failure error={billing.error} retry={() => billing.refetch()} />
+  const unpaid = (statements.data?.pages ?? []).flatMap(page => page.statements).filter(({ due }) => due > 0)
+  return (
+    <>
+      <Section
+        title={balanceText(billing.data.balance)}
+        about="Billed by monthly statement, at the printer’s prices"
+        actions={
+          mayChange ? (
+            <Group gap="xs">
+              <Button variant="default" leftSection={<Settings2 size={15} />} onClick={() => setOpen('terms')}>
+                Edit terms
+              </Button>
+              <Button variant="default" leftSection={<Banknote size={15} />} onClick={() => setOpen('payment')}>
+                Record payment
+              </Button>
+            </Group>
+          ) : undefined
+        }
+      >
+        <BillingFacts
+          billing={billing.data}
+          showNext={() => setShown('next')}
+          more={[
+            [
+              'All accounts',
+              <AppLink key="s" to="/money" search={{ tab: 'statements' }}>
+                View unpaid statements, import payments
+              </AppLink>,
+            ],
+          ]}
+        />
+      </Section>
+      <Section title="Statements" flush>
+        <PagedList
+          of={statements}
+          rowsOf={page => page.statements}
+          label="Statements"
+          bare
+          columns={statementColumns(() => `/staff/accounts/${accountId}/billing`, setShown)}
+          keyOf={({ number }) => String(number)}
+          skeletonRows={2}
+          empty={noStatements}
+        />
+      </Section>
+      <Section title="Payments" flush>
+        <PagedList
+          of={payments}
+          rowsOf={page => page.payments}
+          label="Payments"
+          bare
+          columns={mayChange ? [...paymentColumns, reversal] : paymentColumns}
+          keyOf={({ paymentId }) => paymentId}
+          skeletonRows={2}
+          empty={noPayments}
+        />
+      </Section>
+      {open === 'terms' ? <EditTerms account={account} billing={billing.data} close={close} /> : null}
+      {open === 'payment' ? <RecordPayment account={account} statements={unpaid} close={close} /> : null}
+      {shown === null ? null : (
+        <StatementLines
+          of={shown}
+          list={['staff', 'billing', accountId]}
+          read={query =>
+            unwrap(api.GET('/staff/accounts/{accountId}/billing/statement-lines', { params: { path, query } }))
+          }
+          orderAt={customerOrderId => orderPath({ accountId, customerOrderId })}
+          close={() => setShown(null)}
+        />
+      )}
+      {open !== null && typeof open === 'object' ? (
+        <ReversePayment account={account} payment={open} close={close} />
+      ) : null}
+    </>
+  )
+}
+
+function balanceText(balance: number): string {
+  if (balance === 0) return 'Nothing owed'
+  return balance > 0 ? `${money(balance)} owed` : `${money(-balance)} in the customer’s favor`
+}
+
+function EditTerms({ account, billing, close }: Props & { billing: Billing; close: () => void }) {
+  const queries = useQueryClient()
+  const [termsDays, setTermsDays] = useState<number | string>(billing.termsDays)
+  const [order, setOrder] = useState(billing.purchaseOrderNumber ?? '')
+  const [limit, setLimit] = useState<number | string>(billing.creditLimit ?? '')
+  const change = useAction({
+    mutationFn: (reason: string) =>
+      unwrap(
+        api.PATCH('/staff/accounts/{accountId}/billing/terms', {
+          params: { path: { accountId: account.accountId } },
+          body: {
+            termsDays: Number(termsDays),
+            purchaseOrderNumber: order.trim() === '' ? null : order.trim(),
+            creditLimit: limit === '' ? null : Number(limit),
+            reason,
+          },
+        }),
+      ),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: ['staff'] })
+      showToast('Terms saved')
+      close()
+    },
+  })
+  return (
+    <ReasonDialog
+      title={`Terms of ${account.name}`}
+      text="Terms and purchase order number count for statements that are made from now on."
+      confirmLabel="Save terms"
+      reasonHint="Recorded in the audit log. Not shown to the customer."
+      error={change.error}
+      isPending={change.isPending}
+      isReady={termsDays !== '' && Number(termsDays) <= 365}
+      submit={reason => change.mutate(reason)}
+      close={close}
+    >
+      <NumberInput
+        label="Days to pay"
+        description="From the day of a statement, 0 to 365"
+        min={0}
+        clampBehavior="none"
+        allowDecimal={false}
+        hideControls
+        value={termsDays}
+        onChange={setTermsDays}
+      />
+      <TextInput
+        label="Purchase order number (optional)"
+        description="Printed on statements. An order can have its own number."
+        maxLength={40}
+        value={order}
+        onChange={event => setOrder(event.currentTarget.value)}
+      />
+      <NumberInput
+        label="Credit limit (optional)"
+        description="New orders wait in the queue while the balance is at the limit or above it"
+        prefix="$"
+        min={0}
+        clampBehavior="none"
+        decimalScale={2}
+        thousandSeparator=","
+        hideControls
+        value={limit}
+        onChange={setLimit}
+      />
+    </ReasonDialog>
+  )
+}
+
+function ReversePayment({ account, payment, close }: Props & { payment: ReceivedPayment; close: () => void }) {
+  const queries = useQueryClient()
+  const { accountId } = account
+  const { paymentId, amount, reference } = payment
+  const reverse = useAction({
+    mutationFn: (reason: string) =>
+      unwrap(
+        api.POST('/staff/accounts/{accountId}/billing/payments/{paymentId}/reverse', {
+          params: { path: { accountId, paymentId } },
+          body: { reason },
+        }),
+      ),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: ['staff'] })
+      showToast(`${money(amount)} reversed`)
+      close()
+    },
+  })
+  return (
+    <ReasonDialog
+      title={`Reverse the payment of ${money(amount)}?`}
+      text={`${account.name} then owes the amount again. The payment ${reference} stays in the list as reversed.`}
+      confirmLabel="Reverse payment"
+      reasonHint="The customer sees it."
+      danger
+      error={reverse.error}
+      isPending={reverse.isPending}
+      submit={reason => reverse.mutate(reason)}
+      close={close}
+    />
+  )
+}

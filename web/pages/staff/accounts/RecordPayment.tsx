@@ -1,0 +1,138 @@
+// A payment by bank transfer or check, recorded by hand.
+
+import { Button, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, unwrap } from '../../../api.ts'
+import type { StaffAccount, Statement } from '../../../apiTypes.ts'
+import { monthText } from '../../../components/billing/Statements.tsx'
+import { FormError } from '../../../components/feedback/FormError.tsx'
+import { showToast } from '../../../components/feedback/toast.ts'
+import { useReturnFocus } from '../../../components/forms/opener.ts'
+import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
+import { money } from '../../../components/layout/Values.tsx'
+import { useAction } from '../../../shell/action.ts'
+
+/** Of the reader's calendar. */
+const today = () => {
+  const now = new Date()
+  return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`
+}
+
+type Props = {
+  account: StaffAccount
+  /** The statements that are not paid, newest first. */
+  statements: Statement[]
+  close: () => void
+}
+
+export function RecordPayment({ account, statements, close }: Props) {
+  const queries = useQueryClient()
+  const guard = useInputGuard()
+  useReturnFocus()
+  const [receivedOn, setReceivedOn] = useState(today)
+  const [amount, setAmount] = useState<number | string>('')
+  const [reference, setReference] = useState('')
+  const [statement, setStatement] = useState<string | null>(null)
+  const [note, setNote] = useState('')
+  const record = useAction({
+    mutationFn: () =>
+      unwrap(
+        api.POST('/staff/accounts/{accountId}/billing/payments', {
+          params: { path: { accountId: account.accountId } },
+          body: {
+            receivedOn,
+            amount: Number(amount),
+            reference: reference.trim(),
+            statement: statement === null ? null : Number(statement),
+            note: note.trim() === '' ? null : note.trim(),
+          },
+        }),
+      ),
+    async onSuccess(payment) {
+      await queries.invalidateQueries({ queryKey: ['staff'] })
+      showToast(`${money(payment.amount)} recorded`)
+      close()
+    },
+  })
+  return (
+    <Modal
+      opened
+      onClose={close}
+      {...guard.dialog}
+      title={`Record a payment of ${account.name}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        {...guard.form}
+        onSubmit={event => {
+          event.preventDefault()
+          record.mutate()
+        }}
+      >
+        <Stack gap="sm">
+          <NumberInput
+            label="Amount"
+            prefix="$"
+            min={0}
+            clampBehavior="none"
+            decimalScale={2}
+            thousandSeparator=","
+            hideControls
+            required
+            value={amount}
+            onChange={setAmount}
+          />
+          <TextInput
+            label="Received on"
+            type="date"
+            required
+            value={receivedOn}
+            onChange={event => setReceivedOn(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Bank reference"
+            description="Or the number of the check. A reference is recorded only once."
+            maxLength={100}
+            required
+            value={reference}
+            onChange={event => setReference(event.currentTarget.value)}
+          />
+          {statements.length === 0 ? null : (
+            <Select
+              label="Pays first (optional)"
+              placeholder="The oldest statement"
+              clearable
+              clearButtonProps={{ 'aria-label': 'Clear the statement' }}
+              data={statements.map(({ number, month, due }) => ({
+                value: String(number),
+                label: `${monthText(month)} (No. ${number}): ${money(due)} to pay`,
+              }))}
+              value={statement}
+              onChange={setStatement}
+            />
+          )}
+          <TextInput
+            label="Note (optional)"
+            description="The customer sees it."
+            maxLength={500}
+            value={note}
+            onChange={event => setNote(event.currentTarget.value)}
+          />
+          {record.error ? <FormError error={record.error} /> : null}
+          <Text size="sm" c="dimmed">
+            The payment is posted in the ledger and recorded in the audit log.
+          </Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={record.isPending}>
+              Record payment
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

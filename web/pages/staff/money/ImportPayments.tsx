@@ -1,0 +1,84 @@
+// Payments of enterprise accounts from a CSV file: all are recorded, or none.
+
+import { Alert, List as Bullets, Button, Code, FileInput, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { ApiProblem, api, unwrap } from '../../../api.ts'
+import { FormError } from '../../../components/feedback/FormError.tsx'
+import { showToast } from '../../../components/feedback/toast.ts'
+import { useReturnFocus } from '../../../components/forms/opener.ts'
+import { money, plural } from '../../../components/layout/Values.tsx'
+import { useAction } from '../../../shell/action.ts'
+
+export function ImportPayments({ close }: { close: () => void }) {
+  const queries = useQueryClient()
+  useReturnFocus()
+  const [file, setFile] = useState<File | null>(null)
+  const send = useAction({
+    mutationFn: async (chosen: File) =>
+      unwrap(api.POST('/staff/payments/import', { body: { csv: await chosen.text() } })),
+    async onSuccess({ payments, amount }) {
+      await queries.invalidateQueries({ queryKey: ['staff'] })
+      showToast(`${plural(payments, 'payment')} recorded: ${money(amount)}`)
+      close()
+    },
+  })
+  const mistakes = send.error instanceof ApiProblem ? send.error.errors : []
+  return (
+    <Modal opened onClose={close} title="Import payments" closeButtonProps={{ 'aria-label': 'Close' }} size="lg">
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          if (file !== null) send.mutate(file)
+        }}
+      >
+        <Stack gap="md">
+          {mistakes.length === 0 ? (
+            <FormError error={send.error} />
+          ) : (
+            <Alert
+              color="red"
+              variant="light"
+              role="alert"
+              icon={<CircleAlert size={18} />}
+              title={`Nothing was recorded: ${plural(mistakes.length, 'mistake')}`}
+            >
+              <Bullets size="sm" spacing={4} mah="40vh" style={{ overflowY: 'auto' }} tabIndex={0}>
+                {mistakes.map(({ pointer, detail }) => (
+                  <Bullets.Item key={`${pointer} ${detail}`}>
+                    <span className="wrap">{detail}</span>
+                  </Bullets.Item>
+                ))}
+              </Bullets>
+            </Alert>
+          )}
+          <Text size="sm">
+            A CSV file with the columns <Code>accountId</Code>, <Code>receivedOn</Code>, <Code>amount</Code> and{' '}
+            <Code>reference</Code>, and if you like <Code>statement</Code> and <Code>note</Code>. A bank reference is
+            recorded only once, so you can import the same file again without harm.
+          </Text>
+          <FileInput
+            label="CSV file"
+            placeholder="Choose a file"
+            accept=".csv,text/csv"
+            required
+            value={file}
+            onChange={chosen => {
+              setFile(chosen)
+              send.reset()
+            }}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={send.isPending} disabled={file === null}>
+              Import payments
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,71 @@
+// The unpaid statements of enterprise accounts, and the import of their payments.
+
+import { Button, Group } from '@mantine/core'
+import { FileText, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { statementColumns } from '../../../components/billing/Statements.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { PagedList } from '../../../components/layout/PagedList.tsx'
+import { AccountLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
+import { usePages } from '../../../shell/pages.ts'
+import { StatementLines } from '../../../shell/StatementLines.tsx'
+import { useMay } from '../../../shell/session.ts'
+import { ImportPayments } from './ImportPayments.tsx'
+
+type Statement = ResponseBody<'/staff/statements'>['statements'][number]
+
+const columnsOf = (open: (statement: Statement) => void): Column<Statement>[] => [
+  {
+    title: 'Account',
+    cell: ({ accountId, accountName }) => <AccountLink accountId={accountId} name={accountName} fw={500} />,
+  },
+  ...statementColumns(({ accountId }: Statement) => `/staff/accounts/${accountId}/billing`, open),
+]
+
+export function UnpaidStatements() {
+  const [isImporting, setImporting] = useState(false)
+  const [shown, setShown] = useState<Statement | null>(null)
+  const mayImport = useMay('money')
+  const pages = usePages(['staff', 'unpaid-statements'], undefined, cursor =>
+    unwrap(api.GET('/staff/statements', { params: { query: cursor } })),
+  )
+  return (
+    <>
+      {mayImport ? (
+        <Group justify="flex-end" mb="md">
+          <Button variant="default" leftSection={<Upload size={15} />} onClick={() => setImporting(true)}>
+            Import payments
+          </Button>
+        </Group>
+      ) : null}
+      <PagedList
+        of={pages}
+        rowsOf={page => page.statements}
+        label="Unpaid statements"
+        columns={columnsOf(setShown)}
+        keyOf={({ accountId, number }) => `${accountId} ${number}`}
+        empty={
+          <EmptyState icon={FileText} title="No unpaid statements">
+            Statements of enterprise accounts appear here until they are paid. Record a payment on the page of the
+            account, or import payments from a file of your bank.
+          </EmptyState>
+        }
+      />
+      {shown === null ? null : (
+        <StatementLines
+          of={shown}
+          list={['staff', 'billing', shown.accountId]}
+          read={query => {
+            const path = { accountId: shown.accountId }
+            return unwrap(api.GET('/staff/accounts/{accountId}/billing/statement-lines', { params: { path, query } }))
+          }}
+          orderAt={customerOrderId => orderPath({ accountId: shown.accountId, customerOrderId })}
+          close={() => setShown(null)}
+        />
+      )}
+      {isImporting ? <ImportPayments close={() => setImporting(false)} /> : null}
+    </>
+  )
+}

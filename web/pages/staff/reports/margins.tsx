@@ -1,0 +1,61 @@
+// What the staff read in a report beyond what customers do: the customers side by side, and margins where costs are
+// entered.
+
+import type { ResponseBody } from '../../../api.ts'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { type Column, List } from '../../../components/layout/List.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import { money, number } from '../../../components/layout/Values.tsx'
+import { type ListLink, type More, sortBy, useSorted } from '../../../components/reports/ReportView.tsx'
+import { marginText } from '../../../components/staff/margins.ts'
+
+type Report = ResponseBody<'/staff/reports'>
+type Margined = { margin?: number | null; costs?: number | null; costedSales?: number | null }
+
+const shownMargin = ({ margin, costs, costedSales }: Margined) =>
+  margin == null ? '–' : marginText({ price: costedSales ?? 0, cost: costs ?? 0 })
+
+const hasMargins = (rows: Margined[]) => rows.some(({ margin }) => margin != null)
+
+export const staffParts = (report: Report, linkTo: (accountId: string) => ListLink): More => ({
+  customers: report.customers.length === 0 ? null : <Customers customers={report.customers} linkTo={linkTo} />,
+  bookPrice: 'Price',
+  aboutBooks: 'Copies. The price is without shipping, fulfillment and taxes, of copies whose price is known.',
+  bookColumns: hasMargins(report.books)
+    ? [{ title: 'Margin', cell: shownMargin, right: true, sort: sortBy('margin', 'descending') }]
+    : [],
+  printerMeasures: hasMargins(report.printers) ? [{ name: 'margin', title: 'Margin' }] : [],
+})
+
+type Customer = Report['customers'][number]
+
+function Customers({ customers, linkTo }: { customers: Customer[]; linkTo: (accountId: string) => ListLink }) {
+  const [sorted, sort] = useSorted(customers, '-charged')
+  const amount = (name: 'charged' | 'refunded' | 'printerPrices', title: string): Column<Customer>[] =>
+    customers.some(one => one[name] !== 0)
+      ? [{ title, cell: one => money(one[name]), right: true, sort: sortBy(name, 'descending') }]
+      : []
+  const columns: Column<Customer>[] = [
+    {
+      title: 'Customer',
+      cell: ({ accountId, accountName }) => (
+        <span className="wrap">
+          <AppLink {...linkTo(accountId)}>{accountName}</AppLink>
+        </span>
+      ),
+      sort: sortBy('accountName'),
+    },
+    { title: 'Shipped', cell: ({ shipped }) => number(shipped), right: true, sort: sortBy('shipped', 'descending') },
+    ...amount('charged', 'Charged'),
+    ...amount('refunded', 'Refunded'),
+    ...amount('printerPrices', 'Set by the printer'),
+    ...(hasMargins(customers)
+      ? [{ title: 'Margin', cell: shownMargin, right: true, sort: sortBy('margin', 'descending') } as Column<Customer>]
+      : []),
+  ]
+  return (
+    <Section title="Customers" about="The customers with the highest prices, these first" flush>
+      <List label="Customers" bare rows={sorted} columns={columns} keyOf={({ accountId }) => accountId} sort={sort} />
+    </Section>
+  )
+}
