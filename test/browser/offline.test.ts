@@ -9,6 +9,7 @@ import { createPerson } from '../../src/accounts/accounts.ts'
 import { day } from '../../src/base/clock.ts'
 import { press, program } from '../support/actors.ts'
 import { type Stage, startStage } from './stage.ts'
+import { waitForValue } from './waitForValue.ts'
 
 let stage: Stage
 before(async () => {
@@ -34,19 +35,16 @@ const jobIdOf = async (id: string): Promise<string> => (await press(stage.world)
 const statusOf = async (id: string): Promise<string> => (await press(stage.world).jobOf(id)).status
 
 /** What is kept in the browser under a name, as text. */
-const keptText = (name: 'answers' | 'acts') => `new Promise((resolve, reject) => {
-  const opening = indexedDB.open('octavo-press')
-  opening.onerror = reject
-  opening.onupgradeneeded = () => opening.transaction.abort()
-  opening.onsuccess = () => {
-    const reading = opening.result.transaction('kept').objectStore('kept').get('${name}')
-    reading.onsuccess = () => { opening.result.close(); resolve(JSON.stringify(reading.result ?? null)) }
-  }
-})`
-
-async function waitFor(page: Page, condition: string) {
-  await page.waitForFunction(`(async () => ${condition})()`)
-}
+const keptText = (page: Page, name: 'answers' | 'acts') =>
+  page.evaluate<string>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('octavo-press')
+    opening.onerror = reject
+    opening.onupgradeneeded = () => opening.transaction.abort()
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('kept').objectStore('kept').get('${name}')
+      reading.onsuccess = () => { opening.result.close(); resolve(JSON.stringify(reading.result ?? null)) }
+    }
+  })`)
 
 /** The list of jobs once its worker runs and everything on it is kept. */
 async function openDesk(ids: string[], person: Person = stage.world.demo.printer): Promise<Page> {
@@ -54,7 +52,7 @@ async function openDesk(ids: string[], person: Person = stage.world.demo.printer
   await page.evaluate('navigator.serviceWorker.ready')
   for (const id of ids) {
     await page.getByRole('link', { name: id, exact: true }).waitFor()
-    await waitFor(page, `(await ${keptText('answers')}).includes('"${id}"')`)
+    await waitForValue(async () => (await keptText(page, 'answers')).includes(`"${id}"`), true)
   }
   return page
 }
@@ -124,7 +122,7 @@ describe('the press desk without a connection', () => {
     await page.getByText(`Ship: ${label}`).waitFor()
     await page.getByRole('link', { name: 'Jobs' }).first().click()
     await queueBar(page, '3 actions queued').waitFor()
-    assert.equal(await page.getByText('Queued', { exact: true }).count(), 3)
+    await waitForValue(() => page.getByText('Queued', { exact: true }).count(), 3)
 
     await page.context().setOffline(false)
     await queueBar(page, /queued/).waitFor({ state: 'detached' })
@@ -259,7 +257,7 @@ describe('the press desk without a connection', () => {
     await page.context().clearCookies()
     await page.context().setOffline(false)
     await page.getByLabel('Email address').fill(printer.email)
-    assert.equal(await page.evaluate(keptText('answers')), 'null')
+    assert.equal(await keptText(page, 'answers'), 'null')
     await page.getByRole('textbox', { name: 'Password' }).fill(printer.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Jobs' }).waitFor()
@@ -316,8 +314,8 @@ describe('the press desk without a connection', () => {
     await signOut()
     await page.getByRole('button', { name: 'Sign out and discard' }).click()
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-    await waitFor(page, `(await ${keptText('acts')}) === '[]'`)
-    assert.equal(await page.evaluate(keptText('answers')), 'null')
+    await waitForValue(() => keptText(page, 'acts'), '[]')
+    assert.equal(await keptText(page, 'answers'), 'null')
     const cached = await page.evaluate(`(async () => {
       const requests = await Promise.all((await caches.keys()).map(async name => (await caches.open(name)).keys()))
       return requests.flat().map(({ url }) => new URL(url).pathname)
