@@ -41,6 +41,15 @@ test('a cached key does not match another secret, and another key is not in the 
   assert.equal(keyring.readCached(other.authorization), undefined)
 })
 
+test('a wrong secret of a key costs one query, and is then refused from the cache', async () => {
+  const keyring = openKeyring(database.db, () => now)
+  await sql`update api_keys set secret_sha256 = ${digestOf(other.secret)}`.execute(database.db)
+  assert.equal(keyring.readCached(authorization), undefined)
+  assert.equal(await keyring.lookUp(authorization), null)
+  assert.equal(keyring.readCached(authorization), null)
+  assert.equal(await keyring.recordUse(now), 0)
+})
+
 test('a cached key expires at its instant', async () => {
   let at = now
   const keyring = openKeyring(database.db, () => at)

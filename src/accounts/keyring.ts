@@ -1,7 +1,7 @@
-// The cache of keys in use. A request whose key was looked up within the last seconds costs no query. An entry is
-// trusted for 4 s of the machine's own time, so that a revoked key stops working everywhere within 5 s; a key that
-// expires stops working at once. A key in use is looked up again in the background before its entry is too old. Unknown
-// names are cached separately, so that guessing cannot evict keys in use.
+// The cache of keys in use, by Authorization value. A request whose key was looked up within the last seconds costs no
+// query and no digest. An entry is trusted for 4 s of the machine's own time, so that a revoked key stops working
+// everywhere within 5 s; a key that expires stops working at once. A key in use is looked up again in the background
+// before its entry is too old. Wrong values are cached separately, so that guessing cannot evict keys in use.
 
 import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
@@ -16,7 +16,7 @@ const maxTrustedMs = 4000
 const refreshAfterMs = 2000
 /** The most recently used keys. */
 const maxCachedKeys = 50_000
-const maxUnknownNames = 10_000
+const maxWrongValues = 10_000
 const maxKeysPerQuery = 1000
 
 export type Keyring = {
@@ -30,16 +30,14 @@ export type Keyring = {
 }
 
 /** A key that was looked up at `at`, in milliseconds of the machine's monotonic clock. */
-type CachedKey = { key: KeyCheck; at: number; isRefreshing: boolean }
+type CachedKey = { key: KeyCheck; holder: KeyHolder; at: number; isRefreshing: boolean }
 
 export function openKeyring(db: Db, clock: Clock): Keyring {
   const cachedKeys = new LRUCache<string, CachedKey>({ max: maxCachedKeys })
   /** The times at which no key was found. */
-  const unknownNames = new LRUCache<string, number>({ max: maxUnknownNames })
+  const wrongValues = new LRUCache<string, number>({ max: maxWrongValues })
   let used = new Set<string>()
 
-  const endBefore = ({ expiresAt }: KeyCheck): Date | null =>
-    expiresAt !== null && expiresAt <= clock() ? expiresAt : null
   const isTrusted = (at: number | undefined): boolean => at !== undefined && performance.now() - at < maxTrustedMs
 
   const readKey = groupCalls<string, KeyCheck | null>(async keyIds => {
@@ -54,51 +52,42 @@ export function openKeyring(db: Db, clock: Clock): Keyring {
     const key = await readKey(cached.key.keyId).catch(() => undefined)
     cached.isRefreshing = false
     if (key === undefined) return
-    const isSame = key !== null && isDeepStrictEqual(key, cached.key)
-    cached.at = isSame && cachedKeys.get(cached.key.keyId) === cached ? at : Number.NEGATIVE_INFINITY
+    cached.at = key !== null && isDeepStrictEqual(key, cached.key) ? at : Number.NEGATIVE_INFINITY
   }
 
-  function verify(cached: CachedKey, { keyId, secret }: PresentedKey): KeyHolder | null {
-    const { digest, scope, restrictions, ownerRole } = cached.key
-    if (!isSameDigest(digest, digestOf(secret)) || !matchesScope(keyId, scope)) return null
-    const expiredAt = endBefore(cached.key)
-    if (expiredAt === null) used.add(keyId)
-    return {
-      ...scope,
-      keyId,
-      ...(expiredAt !== null && { expiredAt }),
-      ...(cached.key.isSuspended && { isSuspended: true }),
-      ...(restrictions !== null && { restrictions }),
-      ...(ownerRole !== null && { ownerRole }),
-    }
+  function use({ key: { keyId, expiresAt }, holder }: CachedKey): KeyHolder {
+    if (expiresAt !== null && expiresAt <= clock()) return { ...holder, expiredAt: expiresAt }
+    used.add(keyId)
+    return holder
   }
 
   return {
     readCached(authorization) {
-      const presented = readAuthorization(authorization)
-      if (presented === null) return null
-      const cached = cachedKeys.get(presented.keyId)
-      if (cached === undefined || !isTrusted(cached.at))
-        return isTrusted(unknownNames.get(presented.keyId)) ? null : undefined
-      const holder = verify(cached, presented)
-      if (holder !== null && !cached.isRefreshing && performance.now() - cached.at > refreshAfterMs) refresh(cached)
-      return holder
+      const cached = cachedKeys.get(authorization)
+      if (cached === undefined || !isTrusted(cached.at)) {
+        const isWrong = isTrusted(wrongValues.get(authorization)) || readAuthorization(authorization) === null
+        return isWrong ? null : undefined
+      }
+      if (!cached.isRefreshing && performance.now() - cached.at > refreshAfterMs) refresh(cached)
+      return use(cached)
     },
     async lookUp(authorization) {
       const presented = readAuthorization(authorization)
       if (presented === null) return null
       const at = performance.now() // before the query: it may miss a revocation during the query
       const key = await readKey(presented.keyId)
-      if (key === null) {
-        unknownNames.set(presented.keyId, at)
+      if (key === null || !isKeyOf(key, presented)) {
+        wrongValues.set(authorization, at)
         return null
       }
-      const cached: CachedKey = { key, at, isRefreshing: false }
-      cachedKeys.set(key.keyId, cached)
-      return verify(cached, presented)
+      const cached = { key, holder: holderOf(key), at, isRefreshing: false }
+      cachedKeys.set(authorization, cached)
+      return use(cached)
     },
     evict(keyId) {
-      cachedKeys.delete(keyId)
+      for (const [authorization, { key }] of [...cachedKeys.entries()]) {
+        if (key.keyId === keyId) cachedKeys.delete(authorization)
+      }
     },
     async recordUse(now) {
       if (used.size === 0) return 0
@@ -109,3 +98,14 @@ export function openKeyring(db: Db, clock: Clock): Keyring {
     },
   }
 }
+
+const isKeyOf = ({ digest, scope }: KeyCheck, { keyId, secret }: PresentedKey): boolean =>
+  isSameDigest(digest, digestOf(secret)) && matchesScope(keyId, scope)
+
+const holderOf = ({ keyId, scope, isSuspended, restrictions, ownerRole }: KeyCheck): KeyHolder => ({
+  ...scope,
+  keyId,
+  ...(isSuspended && { isSuspended }),
+  ...(restrictions !== null && { restrictions }),
+  ...(ownerRole !== null && { ownerRole }),
+})
