@@ -130,15 +130,15 @@ export async function changeEmailSettings(
   })
 }
 
-/** How the person with an email address reads emails; `timeZone` is null for UTC. Null: nobody has this address. */
-export async function readEmailReader(
-  db: Db,
-  email: string,
-): Promise<{ timeZone: string | null; language: Language } | null> {
-  const { rows } = await sql<{ timeZone: string | null; language: Language }>`
-    select m.time_zone as "timeZone", coalesce(m.language, m.sign_in_language, 'en') as language
+type EmailReader = { timeZone: string | null; language: Language }
+
+/** How the people with these email addresses read emails; `timeZone` is null for UTC. Null: nobody has the address. */
+export async function readEmailReaders(db: Db, emails: string[]): Promise<(EmailReader | null)[]> {
+  const { rows } = await sql<EmailReader & { email: string }>`
+    select u.email, m.time_zone as "timeZone", coalesce(m.language, m.sign_in_language, 'en') as language
     from users u
     join memberships m on m.user_id = u.id
-    where u.email = ${email}`.execute(db)
-  return rows[0] ?? null
+    where u.email = any(${emails}::text[])`.execute(db)
+  const readers = new Map(rows.map(({ email, ...reader }) => [email, reader]))
+  return emails.map(email => readers.get(email) ?? null)
 }

@@ -3,7 +3,7 @@
 import { deleteEndedKeys } from '../accounts/accountStore.ts'
 import { deleteOldActions } from '../accounts/auditLog.ts'
 import { deleteExpiredEmailChanges } from '../accounts/emailChange.ts'
-import { readEmailReader } from '../accounts/emailChoices.ts'
+import { readEmailReaders } from '../accounts/emailChoices.ts'
 import { deleteOldCertificates } from '../accounts/exemptionStore.ts'
 import { deleteExpiredSessions } from '../accounts/sessions.ts'
 import { deleteExpiredSignUps } from '../accounts/signUp.ts'
@@ -175,7 +175,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
         log,
         crash,
         readSender: openEmailSender(operator, log),
-        readReader: email => readEmailReader(db, email),
+        readReaders: emails => readEmailReaders(db, emails),
       }),
     ],
     expire_approvals: [expireApprovals(transactor)],

@@ -47,5 +47,13 @@ export function rowsOf<Row>(rows: readonly Row[], alias: string, columns: Record
 const arrayOf = (type: Type, values: unknown[]): unknown =>
   type === 'text' || type === 'json' ? binaryArray(type, values as (string | null)[]) : values
 
+const columnNames = new Map<string, string>()
+
 /** `accountId` is `account_id`. */
-export const columnName = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+export function columnName(name: string): string {
+  const known = columnNames.get(name)
+  if (known !== undefined) return known
+  const column = name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+  columnNames.set(name, column)
+  return column
+}

@@ -9,7 +9,7 @@ import { day, earlier } from '../base/clock.ts'
 import { sortableBound } from '../base/ids.ts'
 import { redacted } from '../base/redacted.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { rowsOf, text } from '../db/rows.ts'
+import { integer, rowsOf, text, timestamp } from '../db/rows.ts'
 import { unlockedRows } from '../db/unlockedRows.ts'
 import type { Claim, Leased } from '../jobs/outsideWork.ts'
 
@@ -63,17 +63,26 @@ export async function claimEmails(db: Db, { now, leaseUntil, max }: Claim): Prom
 /** An email without any of these times was given up. */
 export type EmailResult = { sentAt: Date | null; loggedAt: Date | null; nextAttemptAt: Date | null }
 
-/** Records the result of a claim, unless another worker has claimed the email since. */
-export async function recordEmail(
-  db: Db,
-  { accountId, emailId, attempts, leaseUntil }: ClaimedEmail,
-  { sentAt, loggedAt, nextAttemptAt }: EmailResult,
-): Promise<void> {
-  const body = nextAttemptAt === null ? sql`regexp_replace(body, '([?&]token=)[A-Za-z0-9_-]+', '\\1…', 'g')` : sql`body`
+/** Records the results of claims, except of emails that another worker has claimed since. */
+export async function recordEmails(db: Db, results: (ClaimedEmail & EmailResult)[]): Promise<void> {
+  const recorded = rowsOf(results, 'r', {
+    accountId: text(result => result.accountId),
+    emailId: text(result => result.emailId),
+    leaseUntil: timestamp(result => result.leaseUntil),
+    attempts: integer(result => result.attempts),
+    sentAt: timestamp(result => result.sentAt),
+    loggedAt: timestamp(result => result.loggedAt),
+    nextAttemptAt: timestamp(result => result.nextAttemptAt),
+  })
   await sql`
-    update emails
-    set attempts = ${attempts}, sent_at = ${sentAt}, logged_at = ${loggedAt}, next_attempt_at = ${nextAttemptAt}, body = ${body}
-    where account_id = ${accountId} and email_id = ${emailId} and next_attempt_at = ${leaseUntil}`.execute(db)
+    update emails m
+    set attempts = r.attempts, sent_at = r.sent_at, logged_at = r.logged_at, next_attempt_at = r.next_attempt_at,
+      body = case
+        when r.next_attempt_at is null then regexp_replace(m.body, '([?&]token=)[A-Za-z0-9_-]+', '\\1…', 'g')
+        else m.body
+      end
+    from ${recorded.from}
+    where m.account_id = r.account_id and m.email_id = r.email_id and m.next_attempt_at = r.lease_until`.execute(db)
 }
 
 /** Redacts what matches the pattern of an order in the emails about the order. */

@@ -9,7 +9,7 @@ import { operatorAccount } from '../base/operator.ts'
 import type { Db } from '../db/db.ts'
 import { consoleMailer } from './consoleMailer.ts'
 import { type emailStates, listEmails, listEmailsOfOrder } from './emailQueries.ts'
-import { claimEmails, deleteOldEmails, type NewEmail, queueEmails, recordEmail } from './emailStore.ts'
+import { claimEmails, deleteOldEmails, type NewEmail, queueEmails, recordEmails } from './emailStore.ts'
 import type { EmailMessage, EmailOutcome, Mailer } from './mailer.ts'
 import { nextEmailAttempt, type Sender, sendDueEmails } from './sendEmails.ts'
 
@@ -24,8 +24,8 @@ const mailOf = (n: number): NewEmail => ({
 
 const logo = Buffer.from('PNG')
 
-const readReader = async (email: string) =>
-  email === 'p2@example.com' ? { timeZone: 'America/New_York', language: 'en' as const } : null
+const readReaders = async (emails: string[]) =>
+  emails.map(email => (email === 'p2@example.com' ? { timeZone: 'America/New_York', language: 'en' as const } : null))
 
 const readSender = async (): Promise<Sender> => ({
   name: 'Acme Books',
@@ -71,7 +71,7 @@ for (const { name, fresh } of bothDatabases)
           select attempts, next_attempt_at, sent_at from emails order by email_id`.execute(db)
       ).rows
     const mailer = (mail: Mailer, log: Log = silentLog) =>
-      sendDueEmails({ db, clock, mail, log, readSender, readReader })
+      sendDueEmails({ db, clock, mail, log, readSender, readReaders })
 
     test('a queued email is sent once, signed with the brand of its sending', async () => {
       const mail = mailerWith({ kind: 'sent' })
@@ -228,7 +228,7 @@ for (const { name, fresh } of bothDatabases)
       const crash = (point: string) => {
         if (point === 'mail:claimed') clock.set(later(now, 15 * minute))
       }
-      assert.equal(await sendDueEmails({ db, clock, mail, log: silentLog, readSender, readReader, crash })(now), 1)
+      assert.equal(await sendDueEmails({ db, clock, mail, log: silentLog, readSender, readReaders, crash })(now), 1)
       assert.deepEqual(mail.messages, [])
       await mailer(mail)(clock())
       assert.equal(mail.messages.length, 1)
@@ -241,7 +241,7 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual(await claimEmails(db, { now, leaseUntil, max: 10 }), [])
       clock.set(leaseUntil)
       await mailer(mailerWith({ kind: 'sent' }))(leaseUntil)
-      await recordEmail(db, slow!, { sentAt: null, loggedAt: null, nextAttemptAt: later(now, hour) })
+      await recordEmails(db, [{ ...slow!, sentAt: null, loggedAt: null, nextAttemptAt: later(now, hour) }])
       assert.deepEqual(await rows(), [{ attempts: 1, next_attempt_at: null, sent_at: leaseUntil }])
     })
   })

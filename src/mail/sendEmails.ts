@@ -4,17 +4,20 @@
 import type { Language } from '../../languages/languages.ts'
 import { type Clock, hour, later, minute } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
+import { groupCalls } from '../base/groupCalls.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/db.ts'
 import { outsideWork } from '../jobs/outsideWork.ts'
 import { type EmailLook, emailHtml } from './emailHtml.ts'
 import { type EmailReader, emailIn } from './emailLanguage.ts'
-import { type ClaimedEmail, claimEmails, recordEmail } from './emailStore.ts'
+import { type ClaimedEmail, claimEmails, type EmailResult, recordEmails } from './emailStore.ts'
 import { emailText } from './emailText.ts'
 import { type EmailMessage, type EmailOutcome, logoCid, type Mailer } from './mailer.ts'
 
 /** After the first attempt, the second attempt, and so on. */
 const delaysMs = [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 24 * hour]
+
+const maxAtOnce = 20
 
 /** A PNG, and the size at which it is shown. */
 export type EmailLogo = { png: Buffer; width: number; height: number }
@@ -28,20 +31,25 @@ export type MailerOptions = {
   mail: Mailer
   log: Log
   readSender(): Promise<Sender>
-  /** The person with an email address; null: nobody with a sign-in. */
-  readReader(email: string): Promise<EmailReader | null>
+  /** The people with these email addresses; null: nobody with a sign-in. */
+  readReaders(emails: string[]): Promise<(EmailReader | null)[]>
   crash?: Crash
 }
 
 /** The sweep of `send_mail`. */
-export const sendDueEmails = ({ db, clock, mail, log, readSender, readReader, crash = () => {} }: MailerOptions) =>
-  outsideWork({
+export function sendDueEmails({ db, clock, mail, log, readSender, readReaders, crash = () => {} }: MailerOptions) {
+  const readReader = groupCalls(readReaders, maxAtOnce)
+  const record = groupCalls(async (results: (ClaimedEmail & EmailResult)[]) => {
+    await recordEmails(db, results)
+    return results
+  }, maxAtOnce)
+  return outsideWork({
     clock,
     log,
     keyOf: ({ accountId, emailId }: ClaimedEmail) => ({ accountId, emailId }),
     leaseMs: 15 * minute, // longer than a claim can take on a few connections to the slowest server
-    maxClaimed: 20,
-    concurrency: 20,
+    maxClaimed: maxAtOnce,
+    concurrency: maxAtOnce,
     async claim(claim) {
       const claimed = await claimEmails(db, claim)
       if (claimed.length > 0) crash('mail:claimed')
@@ -57,10 +65,11 @@ export const sendDueEmails = ({ db, clock, mail, log, readSender, readReader, cr
       const nextAttemptAt = nextEmailAttempt(claimed.attempts, outcome, now)
       const sentAt = outcome.kind === 'sent' ? now : null
       const loggedAt = outcome.kind === 'kept' ? now : null
-      await recordEmail(db, claimed, { sentAt, loggedAt, nextAttemptAt })
+      await record({ ...claimed, sentAt, loggedAt, nextAttemptAt })
       logOutcome(log, claimed, outcome, nextAttemptAt)
     },
   })
+}
 
 const unknownReader = ({ language }: { language: Language | null }): EmailReader => ({
   timeZone: null,

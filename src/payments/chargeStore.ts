@@ -8,6 +8,7 @@ import type { Db, Tx } from '../db/db.ts'
 import { bigint, date, integer, rowsOf, text, timestamp } from '../db/rows.ts'
 import { unlockedRows } from '../db/unlockedRows.ts'
 import type { Claim, Leased } from '../jobs/outsideWork.ts'
+import type { BillTo } from './documentSheet.ts'
 import type { ChargePart, Entry } from './ledger.ts'
 import { callLeaseMs } from './providerRetries.ts'
 
@@ -167,22 +168,28 @@ export async function claimUnknownCharge(
 /** A charge is made only for an order that still waits for payment, and with a card that is still on file. */
 export type ChargePreconditions = { hasWaitingOrder: boolean; isCardOnFile: boolean }
 
-export async function readPreconditions(
-  db: Db,
-  { accountId, chargeId, provider, cardRef }: OpenCharge,
-): Promise<ChargePreconditions> {
+/** Those of many charges, in their order. */
+export async function readPreconditions(db: Db, charges: OpenCharge[]): Promise<ChargePreconditions[]> {
+  const keys = rowsOf(charges, 'k', {
+    accountId: text(charge => charge.accountId),
+    chargeId: text(charge => charge.chargeId),
+    provider: text(charge => charge.provider),
+    cardRef: text(charge => charge.cardRef),
+  })
   const { rows } = await sql<ChargePreconditions>`
     select
       exists (
         select from charge_orders p
         join orders o using (account_id, mode, order_id)
-        where p.account_id = ${accountId} and p.charge_id = ${chargeId} and o.status = 'VALID_AWAITING_PAYMENT'
+        where p.account_id = k.account_id and p.charge_id = k.charge_id and o.status = 'VALID_AWAITING_PAYMENT'
       ) as "hasWaitingOrder",
       exists (
         select from cards
-        where account_id = ${accountId} and provider = ${provider} and provider_ref = ${cardRef} and removed_at is null
-      ) as "isCardOnFile"`.execute(db)
-  return rows[0]!
+        where account_id = k.account_id and provider = k.provider and provider_ref = k.card_ref and removed_at is null
+      ) as "isCardOnFile"
+    from ${keys.numbered}
+    order by k.place`.execute(db)
+  return rows
 }
 
 /** Locks a charge that no other worker has claimed since; false when one has. */
@@ -214,16 +221,19 @@ export async function makeRefundDue(tx: Tx, accountId: string, idempotencyKey: s
       and manual_ref is null`.execute(tx)
 }
 
-/** Locks a charge and returns its status; undefined when it has been settled. */
+/** Locks a charge, and returns its status and whom its invoice bills; undefined when it has been settled. */
 export async function lockOpenCharge(
   tx: Tx,
   { accountId, chargeId }: ChargeKey,
-): Promise<OpenCharge['status'] | undefined> {
-  const { rows } = await sql<{ status: OpenCharge['status'] }>`
-    select status from charges
-    where account_id = ${accountId} and charge_id = ${chargeId} and status in ('claimed', 'unknown', 'requires_action')
-    for update`.execute(tx)
-  return rows[0]?.status
+): Promise<{ status: OpenCharge['status']; billTo: BillTo } | undefined> {
+  const { rows } = await sql<{ status: OpenCharge['status'] } & BillTo>`
+    select c.status, a.name, a.holder_email as email
+    from charges c
+    join accounts a using (account_id)
+    where c.account_id = ${accountId} and c.charge_id = ${chargeId}
+      and c.status in ('claimed', 'unknown', 'requires_action')
+    for update of c`.execute(tx)
+  return rows.map(({ status, ...billTo }) => ({ status, billTo }))[0]
 }
 
 /** Has a charge of unknown outcome retried at `at`. A charge that waits for confirmation keeps waiting. */

@@ -8,8 +8,12 @@ import type { BillTo } from './documentSheet.ts'
 type ChargeKey = { accountId: string; chargeId: string }
 
 /** Issues the invoice of a charge that has just succeeded. Returns its number. */
-export const issueInvoice = (tx: Tx, { accountId, chargeId }: ChargeKey, now: Date): Promise<number> =>
-  issueDocument(tx, { accountId, chargeId, refundId: null }, { kind: 'invoice', counter: 'invoices' }, now)
+export const issueInvoice = (
+  tx: Tx,
+  { accountId, chargeId, billTo }: ChargeKey & { billTo: BillTo },
+  now: Date,
+): Promise<number> =>
+  issueDocument(tx, { accountId, chargeId, refundId: null, billTo }, { kind: 'invoice', counter: 'invoices' }, now)
 
 /**
  * Issues the credit note of a refund that has just been made, once: if the bank returns the money, the note still says
@@ -20,13 +24,21 @@ export async function issueCreditNote(
   { accountId, chargeId, refundId }: ChargeKey & { refundId: string },
   now: Date,
 ): Promise<void> {
-  await issueDocument(tx, { accountId, chargeId, refundId }, { kind: 'credit_note', counter: 'credit_notes' }, now)
+  const { rows } = await sql<BillTo>`
+    select name, holder_email as email from accounts where account_id = ${accountId}`.execute(tx)
+  const billTo = rows[0]!
+  await issueDocument(
+    tx,
+    { accountId, chargeId, refundId, billTo },
+    { kind: 'credit_note', counter: 'credit_notes' },
+    now,
+  )
 }
 
 /** `counter` is the column of the last number. */
 async function issueDocument(
   tx: Tx,
-  { accountId, chargeId, refundId }: ChargeKey & { refundId: string | null },
+  { accountId, chargeId, refundId, billTo }: ChargeKey & { refundId: string | null; billTo: BillTo },
   { kind, counter }: { kind: 'invoice' | 'credit_note'; counter: 'invoices' | 'credit_notes' },
   now: Date,
 ): Promise<number> {
@@ -35,12 +47,8 @@ async function issueDocument(
     on conflict (account_id) do update set ${sql.ref(counter)} = ${sql.ref(`n.${counter}`)} + 1
     returning ${sql.ref(counter)} as number`.execute(tx)
   const { number } = rows[0]!
-  const billTo = await sql<BillTo>`
-    select name, holder_email as email from accounts where account_id = ${accountId}`.execute(tx)
   await sql`
     insert into documents (account_id, kind, number, charge_id, refund_id, issued_at, bill_to)
-    values (${accountId}, ${kind}, ${number}, ${chargeId}, ${refundId}, ${now}, ${JSON.stringify(billTo.rows[0])})`.execute(
-    tx,
-  )
+    values (${accountId}, ${kind}, ${number}, ${chargeId}, ${refundId}, ${now}, ${JSON.stringify(billTo)})`.execute(tx)
   return number
 }

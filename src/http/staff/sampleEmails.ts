@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { type Language, languageCodes } from '../../../languages/languages.ts'
 import { readPerson } from '../../accounts/accountStore.ts'
-import { readEmailReader } from '../../accounts/emailChoices.ts'
+import { readEmailReaders } from '../../accounts/emailChoices.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
@@ -62,7 +62,7 @@ export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail,
   const personOf = async (userId: string | null) => (userId === null ? null : ((await readPerson(db, userId)) ?? null))
   const readerOf = async (userId: string | null, language: Language): Promise<EmailReader> => {
     const person = await personOf(userId)
-    const reader = person === null ? null : await readEmailReader(db, person.email)
+    const [reader = null] = person === null ? [] : await readEmailReaders(db, [person.email])
     return { timeZone: reader?.timeZone ?? null, language }
   }
   return [

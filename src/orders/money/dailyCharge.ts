@@ -7,6 +7,7 @@
 
 import { type Clock, day, earlier, hour, later, nextUtcHour, utcDay } from '../../base/clock.ts'
 import type { Crash } from '../../base/crash.ts'
+import { groupCalls } from '../../base/groupCalls.ts'
 import type { Log } from '../../base/log.ts'
 import { storableTexts } from '../../base/storableText.ts'
 import { callAndRecord, type OutsideCalls, outsideWork } from '../../jobs/outsideWork.ts'
@@ -43,7 +44,8 @@ import { requestCardSync } from './cards.ts'
 import { oweRefunds } from './refunds.ts'
 import { findOrdersToCharge, isUnpaid, readFirstAttempts } from './unpaidOrders.ts'
 
-/** With 16 calls at a time, the slowest sweep ends before its leases. */
+const maxCalls = 16
+/** With so many calls at a time, the slowest sweep ends before its leases. */
 const maxChargesPerSweep = 128
 /** A claim takes accounts until it has this many orders; a larger account is claimed alone. */
 const maxOrdersPerClaim = 5000
@@ -130,13 +132,14 @@ type CallResult = { action: ChargeAction; outcome: Outcome }
 
 function chargeCalls(deps: ChargeDeps, requested: ChargeAction): OutsideCalls<OpenCharge, CallResult> {
   const { transactor, clock, payments, log, crash = () => {}, count = () => {} } = deps
+  const preconditionsOf = groupCalls((charges: OpenCharge[]) => readPreconditions(transactor.db, charges), maxCalls)
   return {
     clock,
     log,
     keyOf: ({ accountId, chargeId }) => ({ accountId, chargeId }),
-    concurrency: 16,
+    concurrency: maxCalls,
     async call(charge) {
-      const preconditions = await readPreconditions(transactor.db, charge)
+      const preconditions = await preconditionsOf(charge)
       const obstacle = findObstacle(charge, preconditions, { now: clock(), maxCents: payments.maxChargeCents })
       const action = obstacle === null ? requested : 'withdraw'
       const outcome = await callProvider(payments, charge, action, obstacle)
@@ -301,8 +304,9 @@ export async function recordCharge(
   outcome: Outcome,
 ): Promise<void> {
   const { tx, now } = work
-  const status = await lockOpenCharge(tx, charge)
-  if (status === undefined) return
+  const open = await lockOpenCharge(tx, charge)
+  if (open === undefined) return
+  const { status, billTo } = open
   switch (outcome.kind) {
     case 'unknown': {
       const at = status === 'requires_action' ? nextCheckAt(now) : nextAttemptAt(charge.attempts, now)
@@ -320,7 +324,7 @@ export async function recordCharge(
     }
     case 'succeeded': {
       await settleCharge(tx, charge, { status: 'succeeded', providerRef: outcome.ref }, now)
-      const number = await issueInvoice(tx, charge, now)
+      const number = await issueInvoice(tx, { ...charge, billTo }, now)
       let orderCount = 0
       for await (const { parts, waiting, cancelled } of lockInPortions(work, charge)) {
         orderCount += parts.length
