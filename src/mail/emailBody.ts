@@ -76,5 +76,6 @@ export const orders = (count: number): string => (count === 1 ? '1 order' : line
 export const monthName = (day: string): string =>
   Temporal.PlainDate.from(day).toLocaleString('en-US', { year: 'numeric', month: 'long' })
 
-export const money = (cents: number): string =>
-  dollars(cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+const usDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+export const money = (cents: number): string => usDollars.format(dollars(cents))

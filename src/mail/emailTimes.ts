@@ -1,9 +1,12 @@
 // Instants in the text of an email, in the language and the time zone of its reader.
 
+import { LRUCache } from 'lru-cache'
 import { type Language, usualLocales } from '../../languages/languages.ts'
 
 /** As bodies store instants. */
 const instantPattern = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 200 })
 
 /** Whether this is a time zone of the IANA database, such as America/New_York. */
 export const isTimeZone = (name: string): boolean => formatIn(name, 'en') !== null
@@ -15,7 +18,15 @@ export function withTimes(text: string, timeZone: string | null, language: Langu
   return text.replaceAll(instantPattern, at => format.format(Date.parse(at)).replaceAll('\u202f', ' '))
 }
 
+/** Null for an unknown time zone. To make a format takes longer than all the rest of an email. */
 function formatIn(timeZone: string, language: Language): Intl.DateTimeFormat | null {
+  const name = `${language} ${timeZone}`
+  const format = formats.get(name) ?? makeFormat(timeZone, language)
+  if (format !== null) formats.set(name, format)
+  return format
+}
+
+function makeFormat(timeZone: string, language: Language): Intl.DateTimeFormat | null {
   try {
     return new Intl.DateTimeFormat(usualLocales[language], {
       timeZone,
