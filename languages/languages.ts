@@ -7,6 +7,10 @@ export const languages = { en: 'English', de: 'Deutsch' } as const
 export type Language = keyof typeof languages
 export const languageCodes = Object.keys(languages) as Language[]
 
+/** The text in the language, or else in English, or else in any. */
+export const inLanguage = <Text>(texts: Partial<Record<Language, Text>> = {}, language: Language): Text | null =>
+  [language, ...languageCodes].map(code => texts[code]).find(text => text !== undefined) ?? null
+
 /** Holds the choice of a browser. */
 export const languageCookie = 'octavo-language'
 

@@ -4,6 +4,7 @@ export type AcceptInvitationRequest = {
   "token": string
   "name": string
   "password": string
+  "terms"?: string
 }
 
 export type AcceptJobForPrinterRequest = {
@@ -1062,6 +1063,13 @@ export type GetSetUpAnswer = {
 
 export type GetSignUpStateAnswer = {
   "signUp": "open" | "closed"
+  "terms": (GetSignUpStateAnswerTerms) | (null)
+}
+
+export type GetSignUpStateAnswerTerms = {
+  "version": string
+  "link": (string) | (null)
+  "text": (string) | (null)
 }
 
 export type GetSingleSignOnAnswer = {
@@ -1089,6 +1097,13 @@ export type GetTeamAnswerMember = {
   "role": "owner" | "developer" | "bookkeeper" | "viewer"
   "secondFactor": boolean
   "since": string
+  "terms": (GetTeamAnswerMemberTerms) | (null)
+}
+
+export type GetTeamAnswerMemberTerms = {
+  "version": string
+  "operatorVersion": number
+  "acceptedAt": string
 }
 
 export type ImportPaymentsAnswer = {
@@ -2413,6 +2428,7 @@ export type ReadInvitationAnswer = {
   "email": string
   "role": "owner" | "developer" | "bookkeeper" | "viewer" | "support" | "finance" | "production" | "read_only" | null
   "printer": (string) | (null)
+  "terms": (GetSignUpStateAnswerTerms) | (null)
 }
 
 export type ReadInvitationRequest = {
@@ -2997,6 +3013,7 @@ export type SignUpRequest = {
   "name": string
   "email": string
   "password": string
+  "terms"?: string
 }
 
 export type SilentJob = {

@@ -83,14 +83,28 @@ export async function insertWebhookSecrets(tx: Tx, secrets: NewWebhookSecret[]):
   }
 }
 
-export type NewPerson = Person & Membership & { passwordHash: string | null; credentialId: string; createdAt: Date }
+/** The operator's terms that a person accepted; their text is in that version of the operator's data. */
+export type AcceptedTerms = { version: string; operatorVersion: number }
+
+export type NewPerson = Person &
+  Membership & {
+    passwordHash: string | null
+    credentialId: string
+    terms: (AcceptedTerms & { acceptedAt: Date }) | null
+    createdAt: Date
+  }
 
 /** Creates a person with a membership and, unless it is null, a password. False when the email address is taken. */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> {
-  const { userId, name, email, kind, accountId, role, printer, passwordHash, credentialId, createdAt } = person
+  const { userId, name, email, kind, accountId, role, printer, passwordHash, credentialId, terms, createdAt } = person
   const { rows } = await sql`
-    insert into users (id, name, email, email_verified, created_at, updated_at)
-    values (${userId}, ${name}, ${email}, true, ${createdAt}, ${createdAt})
+    insert into users (
+      id, name, email, email_verified, created_at, updated_at, terms_version, terms_operator_version, terms_accepted_at
+    )
+    values (
+      ${userId}, ${name}, ${email}, true, ${createdAt}, ${createdAt}, ${terms?.version ?? null},
+      ${terms?.operatorVersion ?? null}, ${terms?.acceptedAt ?? null}
+    )
     on conflict (email) do nothing
     returning id`.execute(tx)
   if (rows.length === 0) return false

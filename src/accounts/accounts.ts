@@ -56,7 +56,7 @@ export async function openAccount(
 }
 
 type PersonDetails = { name: string; email: string } & (
-  | { kind: 'customer'; accountId: string; role?: Role }
+  | { kind: 'customer'; accountId: string; role?: Role; terms?: store.NewPerson['terms'] }
   | { kind: 'staff'; role?: StaffRole }
   | { kind: 'printer'; printer: string | null }
 )
@@ -113,13 +113,15 @@ export async function addPerson(
   const role = kind === 'printer' ? null : (person.role ?? 'owner')
   const printer = kind === 'printer' ? person.printer : null
   const credentialId = newId('crd')
-  const row = { userId, name, email, kind, accountId, role, printer, passwordHash, credentialId, createdAt: at }
+  const terms = (kind === 'customer' ? person.terms : null) ?? null
+  const row = { userId, name, email, kind, accountId, role, printer, passwordHash, credentialId, terms, createdAt: at }
   if (!(await store.insertPerson(tx, row))) throw new Refusal('already_exists', `${email} already has a sign-in.`)
   const details = {
     kind,
     ...(role !== null && { role }),
     ...(kind === 'printer' && { printer: printer ?? 'all' }),
     email,
+    ...(terms !== null && { terms: terms.version }),
   }
   await appendAudit(tx, newId, { at, actor, action: 'person_created', accountId, subject: userId, details })
   return { userId }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { day, later } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
-import type { Membership } from './accountStore.ts'
+import type { AcceptedTerms, Membership, NewPerson } from './accountStore.ts'
 import { type AccountDeps, addPerson, hashNewPassword } from './accounts.ts'
 import { appendAudit } from './auditLog.ts'
 import type { Role } from './roles.ts'
@@ -119,8 +119,9 @@ export async function readInvitation({ db, clock }: AccountDeps, token: string):
 /** Creates the person, who may then sign in. Refuses with not_found, already_exists. */
 export async function acceptInvitation(
   deps: AccountDeps,
-  { token, name, password }: { token: string; name: string; password: string },
+  { token, name, password, terms }: { token: string; name: string; password: string; terms: AcceptedTerms | null },
 ): Promise<{ email: string }> {
+  const acceptedAt = deps.clock()
   const { email } = await readInvitation(deps, token)
   const passwordHash = await hashNewPassword(password, email)
   return deps.db.transaction().execute(async tx => {
@@ -130,12 +131,17 @@ export async function acceptInvitation(
       returning kind, account_id as "accountId", role, printer`.execute(tx)
     const [as] = rows
     if (as === undefined) throw new Refusal('not_found', 'The invitation has just been used or withdrawn.')
-    await addPerson(tx, deps, { ...personOf(as), name, email, passwordHash }, 'invitation')
+    await addPerson(
+      tx,
+      deps,
+      { ...personOf(as, terms && { ...terms, acceptedAt }), name, email, passwordHash },
+      'invitation',
+    )
     return { email }
   })
 }
 
-function personOf({ kind, accountId, role, printer }: InvitedAs) {
-  if (kind === 'customer') return { kind, accountId: accountId!, role: role as Role }
+function personOf({ kind, accountId, role, printer }: InvitedAs, terms: NewPerson['terms']) {
+  if (kind === 'customer') return { kind, accountId: accountId!, role: role as Role, terms }
   return kind === 'printer' ? { kind, printer } : { kind, role: role as StaffRole }
 }

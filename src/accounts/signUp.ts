@@ -7,13 +7,14 @@ import { sql } from 'kysely'
 import { day, later } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
+import type { AcceptedTerms, NewPerson } from './accountStore.ts'
 import { type AccountDeps, addPerson, hashNewPassword, openAccount } from './accounts.ts'
 import { digestOfToken, newToken } from './tokens.ts'
 
 const linkLifetimeMs = day
 const maxDeletions = 1000
 
-export type SignUp = { accountName: string; name: string; email: string; password: string }
+export type SignUp = { accountName: string; name: string; email: string; password: string; terms: AcceptedTerms | null }
 
 /** `token` is null for an email address that already has a sign-in, with the name `knownAs`. */
 export type SignUpResult = { token: string; expiresAt: Date } | { token: null; knownAs: string }
@@ -27,10 +28,14 @@ export async function startSignUp({ db, clock }: AccountDeps, signUp: SignUp): P
   const { rows } = await sql<{ name: string }>`select name from users where email = ${email}`.execute(db)
   if (rows[0] !== undefined) return { token: null, knownAs: rows[0].name }
   await sql`
-    insert into sign_ups (token_sha256, email, person_name, account_name, password_hash, created_at, expires_at)
-    values (${digest}, ${email}, ${signUp.name}, ${signUp.accountName}, ${passwordHash}, ${now}, ${expiresAt})`.execute(
-    db,
-  )
+    insert into sign_ups (
+      token_sha256, email, person_name, account_name, password_hash, created_at, expires_at, terms_version,
+      terms_operator_version
+    )
+    values (
+      ${digest}, ${email}, ${signUp.name}, ${signUp.accountName}, ${passwordHash}, ${now}, ${expiresAt},
+      ${signUp.terms?.version ?? null}, ${signUp.terms?.operatorVersion ?? null}
+    )`.execute(db)
   return { token, expiresAt }
 }
 
@@ -43,7 +48,7 @@ export async function confirmSignUp(
   const digest = digestOfToken(token)
   const pending = await readSignUp(db, digest, clock())
   if (pending === null) throw new Refusal('not_found', 'The link is invalid, used or expired: sign up again.')
-  const { email, name, accountName, passwordHash } = pending
+  const { email, name, accountName, passwordHash, terms } = pending
   if (!(await verifyPassword({ hash: passwordHash, password }))) {
     throw new Refusal('not_authenticated', 'This is not the password that you chose at sign-up.')
   }
@@ -51,20 +56,31 @@ export async function confirmSignUp(
     if (!(await claimSignUps(tx, digest, email))) throw new Refusal('not_found', 'The link was already used: sign in.')
     const details = { name: accountName, holderEmail: email, enterprise: false }
     const { accountId } = await openAccount(tx, deps, details, 'sign-up')
-    const person = { kind: 'customer' as const, accountId, name, email, passwordHash }
+    const person = { kind: 'customer' as const, accountId, name, email, passwordHash, terms }
     await addPerson(tx, deps, person, 'sign-up')
     return { accountId, email }
   })
 }
 
-type PendingSignUp = { email: string; name: string; accountName: string; passwordHash: string }
+type PendingSignUp = {
+  email: string
+  name: string
+  accountName: string
+  passwordHash: string
+  terms: NewPerson['terms']
+}
 
 async function readSignUp(db: Db, digest: Buffer, now: Date): Promise<PendingSignUp | null> {
-  const { rows } = await sql<PendingSignUp>`
-    select email, person_name as name, account_name as "accountName", password_hash as "passwordHash"
+  type Row = Omit<PendingSignUp, 'terms'> & { createdAt: Date; version: string | null; operatorVersion: number }
+  const { rows } = await sql<Row>`
+    select
+      email, person_name as name, account_name as "accountName", password_hash as "passwordHash",
+      created_at as "createdAt", terms_version as version, terms_operator_version as "operatorVersion"
     from sign_ups
     where token_sha256 = ${digest} and expires_at > ${now}`.execute(db)
-  return rows[0] ?? null
+  if (rows[0] === undefined) return null
+  const { createdAt, version, operatorVersion, ...pending } = rows[0]
+  return { ...pending, terms: version === null ? null : { version, operatorVersion, acceptedAt: createdAt } }
 }
 
 /** Uses up the token and all other tokens of the address. False when the token was already used. */

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { isEmailInUse } from './accountStore.ts'
+import { isEmailInUse, type NewPerson } from './accountStore.ts'
 import { type AccountDeps, checkEmail, checkName, openAccount } from './accounts.ts'
 import { appendAudit } from './auditLog.ts'
 import { deleteEarlierInvitations, issueInvitation, listOpenInvitations } from './invitations.ts'
@@ -21,18 +21,25 @@ export type Member = {
   role: Role
   secondFactor: boolean
   since: Date
+  /** Null for who joined without terms. */
+  terms: NewPerson['terms']
 }
 export type Invitation = { invitationId: string; email: string; role: Role; createdAt: Date; expiresAt: Date }
 
 export async function listMembers(db: Db | Tx, accountId: string): Promise<Member[]> {
-  const { rows } = await sql<Member>`
+  type Row = Omit<Member, 'terms'> & { version: string | null; operatorVersion: number; acceptedAt: Date }
+  const { rows } = await sql<Row>`
     select
-      u.id as "userId", u.name, u.email, m.role, u.two_factor_enabled as "secondFactor", m.created_at as since
+      u.id as "userId", u.name, u.email, m.role, u.two_factor_enabled as "secondFactor", m.created_at as since,
+      u.terms_version as version, u.terms_operator_version as "operatorVersion", u.terms_accepted_at as "acceptedAt"
     from memberships m
     join users u on u.id = m.user_id
     where m.account_id = ${accountId}
     order by m.created_at, u.id`.execute(db)
-  return rows
+  return rows.map(({ version, operatorVersion, acceptedAt, ...member }) => ({
+    ...member,
+    terms: version === null ? null : { version, operatorVersion, acceptedAt },
+  }))
 }
 
 /** The invitations that can still be accepted. */

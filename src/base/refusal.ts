@@ -27,6 +27,7 @@ export const refusals = {
   no_card: { status: 409, title: 'There is no card on file' },
   another_person: { status: 409, title: 'Another person is signed in' },
   not_set_up: { status: 409, title: 'The service does not sell anything yet' },
+  terms_not_accepted: { status: 409, title: 'The terms were not accepted' },
   wrong_state: { status: 409, title: 'The current state does not allow this' },
   recipient_forgotten: { status: 409, title: 'The personal data of the recipient was erased' },
   proof_changed: { status: 409, title: 'The files of the proof have changed' },

@@ -1229,14 +1229,17 @@ create table settings (
 );
 
 create table sign_ups (
-  token_sha256  bytea not null,
-  email         text not null,
-  person_name   text not null,
-  account_name  text not null,
-  password_hash text not null,
-  created_at    timestamp with time zone not null,
-  expires_at    timestamp with time zone not null,
-  constraint sign_ups_pkey PRIMARY KEY (token_sha256)
+  token_sha256           bytea not null,
+  email                  text not null,
+  person_name            text not null,
+  account_name           text not null,
+  password_hash          text not null,
+  created_at             timestamp with time zone not null,
+  expires_at             timestamp with time zone not null,
+  terms_version          text,
+  terms_operator_version integer,
+  constraint sign_ups_pkey PRIMARY KEY (token_sha256),
+  constraint sign_ups_terms_check CHECK (((terms_version IS NULL) = (terms_operator_version IS NULL)))
 );
 CREATE INDEX sign_ups_by_email ON sign_ups USING btree (email);
 CREATE INDEX sign_ups_expired ON sign_ups USING btree (expires_at);
@@ -1455,16 +1458,20 @@ create table used_identifiers (
 CREATE INDEX used_identifiers_of_sandboxes ON used_identifiers USING btree (account_id) WHERE (mode = 'sandbox'::text);
 
 create table users (
-  id                 text not null,
-  name               text not null,
-  email              text not null,
-  email_verified     boolean not null default false,
-  image              text,
-  two_factor_enabled boolean not null default false,
-  created_at         timestamp with time zone not null,
-  updated_at         timestamp with time zone not null,
+  id                     text not null,
+  name                   text not null,
+  email                  text not null,
+  email_verified         boolean not null default false,
+  image                  text,
+  two_factor_enabled     boolean not null default false,
+  created_at             timestamp with time zone not null,
+  updated_at             timestamp with time zone not null,
+  terms_version          text,
+  terms_operator_version integer,
+  terms_accepted_at      timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
-  constraint users_email_key UNIQUE (email)
+  constraint users_email_key UNIQUE (email),
+  constraint users_terms_check CHECK ((num_nonnulls(terms_version, terms_operator_version, terms_accepted_at) = ANY (ARRAY[0, 3])))
 );
 
 create table verifications (

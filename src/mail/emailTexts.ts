@@ -8,7 +8,7 @@
 import { type Static, Type } from 'typebox'
 import { type Language, languageCodes } from '../../languages/languages.ts'
 import { sentenceIn, valueIn } from '../../languages/sentences.ts'
-import { mistakeText, OperatorDataError, schemaCheck } from '../base/schemaCheck.ts'
+import { mistakeText, OperatorDataError, type SchemaMistake, schemaCheck } from '../base/schemaCheck.ts'
 
 /** `requires`: what the email says nowhere else, so that its opening must. */
 type OurTexts = { subject: string; opening: string; requires?: readonly string[] }
@@ -160,9 +160,10 @@ export const oursIn = (language: Language, kind: EmailKind): { subject: string; 
 }
 
 // A line break would begin another block of an email, and an asterisk a list.
-const line = (maxLength: number) => Type.String({ maxLength, pattern: '^[^\\s*](?:[^\\p{Cc}\\p{Zl}\\p{Zp}]*\\S)?$' })
+export const line = (maxLength: number) =>
+  Type.String({ maxLength, pattern: '^[^\\s*](?:[^\\p{Cc}\\p{Zl}\\p{Zp}]*\\S)?$' })
 const strict = { additionalProperties: false }
-const byLanguage = <
+export const byLanguage = <
   Text extends ReturnType<typeof Type.Object> | ReturnType<typeof Type.String> | ReturnType<typeof Type.Array>,
 >(
   text: Text,
@@ -196,17 +197,10 @@ export const noTexts: Texts = {}
 
 const shapeMistakes = schemaCheck(TextsFile)
 
-/** The texts of a parsed texts.json; undefined has none. Throws an OperatorDataError. */
+/** The texts of emails in a parsed texts.json; undefined has none. Throws an OperatorDataError. */
 export function parseTexts(file: unknown): Texts {
   if (file === undefined) return noTexts
-  const mistakes = shapeMistakes(file).map(mistake =>
-    mistakeText(
-      typeof mistake.got === 'string'
-        ? { ...mistake, expected: 'a line of text, without spaces around it or an asterisk before it' }
-        : mistake,
-    ),
-  )
-  if (mistakes.length > 0) throw new OperatorDataError([...new Set(mistakes)])
+  checkShape(shapeMistakes(file))
   const texts = file as Texts
   const wrong = Object.entries(texts.emails ?? {}).flatMap(([kind, languages]) =>
     Object.entries(languages).flatMap(([language, own]) =>
@@ -219,6 +213,18 @@ export function parseTexts(file: unknown): Texts {
   )
   if (wrong.length > 0) throw new OperatorDataError(wrong)
   return texts
+}
+
+/** Throws an OperatorDataError with the mistakes. */
+export function checkShape(found: SchemaMistake[]): void {
+  const mistakes = found.map(mistake =>
+    mistakeText(
+      mistake.expected.startsWith('match pattern')
+        ? { ...mistake, expected: 'a line of text, without spaces around it or an asterisk before it' }
+        : mistake,
+    ),
+  )
+  if (mistakes.length > 0) throw new OperatorDataError([...new Set(mistakes)])
 }
 
 function valueMistakes(kind: EmailKind, field: string, text: string): { got: string; expected: string }[] {

@@ -3,7 +3,7 @@
 // date of the document, not of its creation.
 
 import { PDFDocument, type PDFImage, PDFName, type PDFPage } from '@cantoo/pdf-lib'
-import { type Language, usualLocales } from '../../languages/languages.ts'
+import { inLanguage, type Language, usualLocales } from '../../languages/languages.ts'
 import { sentenceIn } from '../../languages/sentences.ts'
 import { type DocumentFonts, embedFonts, type FontWeight, normalizeText, wrapText } from '../base/documentFonts.ts'
 import { dollarsText } from '../base/money.ts'
@@ -14,6 +14,9 @@ export type Seller = {
   lines: string[]
   registrations: Record<string, string>
   brand?: SellerBrand
+  /** The operator's lines at the foot, by language. */
+  footer?: Partial<Record<Language, readonly string[]>>
+  terms?: { version: string; link: Partial<Record<Language, string>> }
 }
 /** The brand of a version of the operator's data. */
 type SellerBrand = { version: number; name: string; supportAddress: string | null; legalLines: readonly string[] }
@@ -72,7 +75,7 @@ export async function drawSheet({
   if (logo !== null) sheet.logo(await document.embedPng(logo))
   drawAddresses(sheet, { seller, billTo, title, hasLogo: logo !== null })
   draw(sheet)
-  drawBrand(sheet, seller)
+  drawFoot(sheet, seller, language)
   sheet.finish(title)
   return Buffer.from(
     await document.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false }),
@@ -125,14 +128,24 @@ function drawAddresses(sheet: Sheet, { seller, billTo, title, hasLogo }: Address
   sheet.skip()
 }
 
-/** What the law asks for, and where questions go. */
-function drawBrand(sheet: Sheet, { brand }: Seller): void {
-  if (brand === undefined) return
-  const { legalLines, supportAddress } = brand
-  const lines = [...legalLines, ...(supportAddress === null ? [] : [`${sheet.t('Questions')}: ${supportAddress}`])]
+/** What the law asks for, what the operator adds, the terms, and where questions go. */
+function drawFoot(sheet: Sheet, { brand, footer, terms }: Seller, language: Language): void {
+  const { legalLines = [], supportAddress = null } = brand ?? {}
+  const lines = [
+    ...legalLines,
+    ...(inLanguage(footer, language) ?? []),
+    ...(terms === undefined ? [] : [termsLine(sheet, terms, language)]),
+    ...(supportAddress === null ? [] : [`${sheet.t('Questions')}: ${supportAddress}`]),
+  ]
+  if (lines.length === 0) return
   sheet.keepTogether(lines.length + 1)
   sheet.skip()
   for (const text of lines) sheet.paragraph(text, { gray: true })
+}
+
+function termsLine({ t }: Sheet, { version, link }: NonNullable<Seller['terms']>, language: Language): string {
+  const address = inLanguage(link, language)
+  return [`${t('Terms and conditions')}: ${version}`, ...(address === null ? [] : [address])].join(', ')
 }
 
 /** A text that begins at `left`, or ends at `right`, or begins at the margin. */

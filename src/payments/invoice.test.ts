@@ -131,6 +131,23 @@ describe('invoices as PDF', () => {
     await drawn.close()
   })
 
+  it('an invoice has the lines of the operator and names the terms, in its language or else in English', async () => {
+    const content = invoiceOf([orderOf('A', 1)])
+    content.seller.footer = { en: ['Thank you for printing with us.'] }
+    content.seller.terms = { version: '2026-11', link: { de: 'https://acme.example/agb' } }
+    const lineIn = async (language: 'en' | 'de') => {
+      const pdf = await readPdf(await drawDocument(content, { language }))
+      const { text } = await pdf.page(1)
+      await pdf.close()
+      return text.replaceAll(/\s+/g, ' ')
+    }
+    assert.match(await lineIn('en'), /Thank you for printing with us\..*Terms and conditions: 2026-11, https:/)
+    assert.match(
+      await lineIn('de'),
+      /Thank you for printing with us\..*Allgemeine Geschäftsbedingungen: 2026-11, https:\/\/acme\.example\/agb/,
+    )
+  })
+
   it('an invoice says how many orders it does not list', async () => {
     const pdf = await readPdf(await drawDocument(invoiceOf([orderOf('A', 1)], { orderCount: 3000 })))
     assert.match((await pdf.page(1)).text, /and 2999 more orders/)

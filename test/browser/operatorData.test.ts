@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
 import { program } from '../support/actors.ts'
 import { type Stage, startStage } from './stage.ts'
@@ -230,6 +231,46 @@ describe('the catalog and prices in the browser', () => {
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText(/^Draft, saved/).waitFor()
     await page.context().close()
+  })
+
+  it('terms are written and published, and whoever signs up reads and accepts them', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.demo.staff, '/staff/operator-data?tab=texts')
+    await page.getByLabel('Version, in all languages').fill('2026-11')
+    await page.getByText('expected a link or a text').waitFor({ state: 'detached' })
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('1. We print your books.\n2. You pay for them.')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Draft saved').first().waitFor()
+    await page.getByRole('tab', { name: 'Review and publish' }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Publish this draft?' })
+    await dialog.getByLabel('Reason').fill('Our terms')
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText(/Version \d published/).waitFor()
+    await world.advance(minNoticeMs)
+    await page.context().close()
+
+    const visitor = await stage.open()
+    await visitor.goto('/dashboard/sign-up')
+    await visitor.getByLabel('Company or imprint').fill('Analytical Books')
+    await visitor.getByLabel('Your name').fill('Ada')
+    await visitor.getByLabel('Email address').fill('ada@analytical.example')
+    await visitor.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    const button = visitor.getByRole('button', { name: 'Create account' })
+    await waitForValue(() => button.isDisabled(), true)
+    await visitor.getByRole('button', { name: 'terms and conditions' }).click()
+    const terms = visitor.getByRole('dialog', { name: 'Terms and conditions' })
+    await terms.getByText('2. You pay for them.').waitFor()
+    await terms.getByRole('button', { name: 'Close' }).click()
+    await visitor.getByRole('checkbox').check()
+    await button.click()
+    await visitor.getByText('Check your email').first().waitFor()
+    await visitor.context().close()
+    const { rows } = await sql<{ version: string }>`
+      select terms_version as version from sign_ups where email = 'ada@analytical.example'`.execute(
+      world.app.database.db,
+    )
+    assert.deepEqual(rows, [{ version: '2026-11' }])
   })
 
   it('a mistake is shown at its field and prevents publishing', async () => {

@@ -145,6 +145,7 @@ export function screensOf({ charged, enterprise, demo }: World, jobs: SceneJobs)
     staff('operator-data-taxes', '/operator-data?tab=taxes', 'Registration numbers'),
     staff('operator-data-holidays', '/operator-data?tab=holidays', 'Closed days'),
     staff('operator-data-brand', '/operator-data?tab=brand', 'Preview'),
+    staff('operator-data-texts', '/operator-data?tab=texts', 'Order failed'),
     staff('operator-data-review', '/operator-data?tab=review', 'which is in effect'),
     staff('people', '/people', 'Last sign-in'),
     staff('set-up', '/set-up', 'Webhooks'),

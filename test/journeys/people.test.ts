@@ -4,7 +4,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { day, hour } from '../../src/base/clock.ts'
+import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
 import { makeAuthenticator } from '../support/authenticator.ts'
+import { operatorDraft } from '../support/operatorDraft.ts'
 import { mailsTo, tokenIn, totpOf, type Visitor, visitor } from '../support/visitor.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -79,6 +81,70 @@ describe('signing up', () => {
     const token = tokenIn((await mailsTo(world, eve.email))[0])
     await world.advance(day + hour)
     assert.equal((await who.ask('POST', '/auth/sign-up/confirm', { token, password })).status, 404)
+  })
+
+  it('new members accept the terms in effect, and the staff see which version and when', async () => {
+    const { edit, publish } = operatorDraft(world)
+    const terms = (version: string) =>
+      edit(content => {
+        content.texts = {
+          terms: { version, link: { en: 'https://acme.example/terms' }, text: { en: 'Pay.', de: 'Zahlen Sie.' } },
+        }
+      })
+    const who = visitor(world)
+    assert.equal((await who.ask('GET', '/auth/sign-up')).body.terms, null)
+    await terms('2026-11')
+    assert.equal((await publish()).status, 201)
+    await world.advance(minNoticeMs)
+    assert.deepEqual((await who.ask('GET', '/auth/sign-up')).body.terms, {
+      version: '2026-11',
+      link: 'https://acme.example/terms',
+      text: 'Pay.',
+    })
+    const german = await world.call('/auth/sign-up', { headers: { 'accept-language': 'de' } })
+    assert.equal(german.body.terms.text, 'Zahlen Sie.')
+
+    const lia = { ...ada, email: 'lia@analytical.example' }
+    const signUp = (more: object) => who.ask('POST', '/auth/sign-up', { ...lia, ...more })
+    for (const more of [{}, { terms: '2026-10' }]) {
+      const refused = await signUp(more)
+      assert.deepEqual([refused.status, refused.body.code], [409, 'terms_not_accepted'])
+    }
+    assert.deepEqual(await mailsTo(world, lia.email), [])
+    assert.equal((await signUp({ terms: '2026-11' })).status, 202)
+    const acceptedAt = world.now().toISOString()
+    await world.advance(hour)
+    const token = tokenIn((await mailsTo(world, lia.email))[0])
+    const { accountId } = (await who.ask('POST', '/auth/sign-up/confirm', { token, password })).body
+    const as = world.demo.staff.authorization
+    const membersOf = async () => (await world.call(`/staff/accounts/${accountId}/members`, { as })).body.members
+    assert.deepEqual((await membersOf())[0].terms, { version: '2026-11', operatorVersion: 2, acceptedAt })
+
+    await terms('2026-12')
+    assert.equal((await publish()).status, 201)
+    await world.advance(minNoticeMs)
+    const invitation = { email: 'tom@analytical.example', role: 'developer' }
+    await world.call(`/staff/accounts/${accountId}/invitations`, { method: 'POST', as, body: invitation })
+    const invited = tokenIn((await mailsTo(world, invitation.email))[0])
+    const tom = visitor(world)
+    assert.equal((await tom.ask('POST', '/auth/invitations/read', { token: invited })).body.terms.version, '2026-12')
+    const accept = (more: object) =>
+      tom.ask('POST', '/auth/invitations/accept', { token: invited, name: 'Tom', password, ...more })
+    assert.equal((await accept({ terms: '2026-11' })).body.code, 'terms_not_accepted')
+    assert.equal((await accept({ terms: '2026-12' })).status, 201)
+    assert.deepEqual(
+      (await membersOf()).map(({ terms }: { terms: { version: string } }) => terms.version),
+      ['2026-11', '2026-12'],
+    )
+    const entries = (await world.call('/staff/audit', { as })).body.entries
+    const created = entries.find(({ action }: { action: string }) => action === 'person_created')
+    assert.deepEqual([created.details.email, created.details.terms], [invitation.email, '2026-12'])
+
+    await edit(content => {
+      delete content.texts
+    })
+    await publish()
+    await world.advance(minNoticeMs)
   })
 
   it('staff open an account by inviting its first owner, and invite other people to it', async () => {

@@ -12,10 +12,11 @@ import { Invitation, RoleName, sendInvitation } from '../people/invitations.ts'
 import { tag as signInTag } from '../people/people.ts'
 import { AnyRole, Email, NewPassword, Person, PersonKind, Token } from '../people/signIn.ts'
 import type { SignUpParts } from '../people/signUp.ts'
+import { acceptTerms, ShownTerms, showTerms, TermsVersion } from '../people/terms.ts'
 import { type Route, recentPasswordMs, route } from '../route.ts'
 import { Instant, Nothing, nullable, Text } from '../schemas.ts'
 
-export type TeamParts = AccountDeps & Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail'>
+export type TeamParts = AccountDeps & Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail' | 'operatorVersions'>
 
 const tag = 'Team'
 const MemberPath = Type.Object({ userId: Text(64) })
@@ -26,6 +27,13 @@ export const Member = Type.Object({
   role: RoleName,
   secondFactor: Type.Boolean(),
   since: Instant,
+  terms: nullable(
+    Type.Object({
+      version: Type.String(),
+      operatorVersion: Type.Integer({ description: "The version of the operator's data that has their text." }),
+      acceptedAt: Instant,
+    }),
+  ),
 })
 const AuditQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
@@ -145,12 +153,20 @@ export function teamRoutes(parts: TeamParts): Route[] {
         printer: nullable(
           Type.String({ description: 'The printer of a person of kind printer; null for all printers.' }),
         ),
+        terms: ShownTerms,
       }),
       refuses: ['malformed_request', 'not_found', 'not_allowed'],
       before: signIn.countTry,
-      async handle({ body: { token } }) {
+      async handle({ request: { headers }, body: { token } }) {
         const { kind, accountName, email, role, printer } = await readInvitation(parts, token)
-        return { kind, accountName, email, role, printer }
+        return {
+          kind,
+          accountName,
+          email,
+          role,
+          printer,
+          terms: kind === 'customer' ? showTerms(parts, headers) : null,
+        }
       },
     }),
     route({
@@ -161,15 +177,17 @@ export function teamRoutes(parts: TeamParts): Route[] {
       tag: signInTag,
       summary: 'Accept an invitation: create a sign-in with a password, and sign in',
       body: Type.Object(
-        { token: Token, name: Text(maxNameLength), password: NewPassword },
+        { token: Token, name: Text(maxNameLength), password: NewPassword, terms: TermsVersion },
         { additionalProperties: false },
       ),
       status: 201,
       answer: Person,
-      refuses: ['malformed_request', 'not_found', 'not_allowed', 'already_exists'],
+      refuses: ['malformed_request', 'not_found', 'not_allowed', 'already_exists', 'terms_not_accepted'],
       before: signIn.countTry,
       async handle({ request, reply, body }) {
-        const { email } = await acceptInvitation(parts, body)
+        const { kind } = await readInvitation(parts, body.token)
+        const terms = kind === 'customer' ? acceptTerms(parts, body.terms) : null
+        const { email } = await acceptInvitation(parts, { ...body, terms })
         return signIn.enter(request, reply, { email, password: body.password })
       },
     }),

@@ -12,14 +12,16 @@ import { type Route, route } from '../route.ts'
 import { oneOf, Text } from '../schemas.ts'
 import { tag } from './people.ts'
 import { Email, NewPassword, Password, Person, type SignIn, Token } from './signIn.ts'
+import { acceptTerms, ShownTerms, showTerms, type TermsParts, TermsVersion } from './terms.ts'
 
-export type SignUpParts = AccountDeps & {
-  signIn: SignIn
-  publicUrl: URL
-  mayAnybodySignUp: boolean
-  /** Queues an email; `accountId` is null while there is no account. */
-  sendEmail(accountId: string | null, to: string, message: EmailContent): Promise<void>
-}
+export type SignUpParts = AccountDeps &
+  TermsParts & {
+    signIn: SignIn
+    publicUrl: URL
+    mayAnybodySignUp: boolean
+    /** Queues an email; `accountId` is null while there is no account. */
+    sendEmail(accountId: string | null, to: string, message: EmailContent): Promise<void>
+  }
 
 export function signUpRoutes(parts: SignUpParts): Route[] {
   const { signIn, publicUrl, mayAnybodySignUp, sendEmail } = parts
@@ -35,9 +37,12 @@ export function signUpRoutes(parts: SignUpParts): Route[] {
       operationId: 'getSignUpState',
       callers: ['public'],
       tag,
-      summary: 'Read whether sign-up is open',
-      answer: Type.Object({ signUp: oneOf(['open', 'closed']) }),
-      handle: () => ({ signUp: mayAnybodySignUp ? ('open' as const) : ('closed' as const) }),
+      summary: 'Read whether sign-up is open, and the terms',
+      answer: Type.Object({ signUp: oneOf(['open', 'closed']), terms: ShownTerms }),
+      handle: ({ request: { headers } }) => ({
+        signUp: mayAnybodySignUp ? ('open' as const) : ('closed' as const),
+        terms: showTerms(parts, headers),
+      }),
     }),
     route({
       method: 'POST',
@@ -49,18 +54,25 @@ export function signUpRoutes(parts: SignUpParts): Route[] {
       description:
         'POST /auth/sign-up/confirm opens the account with the token from the email. The answer is the same whether or not the email address already has a sign-in.',
       body: Type.Object(
-        { accountName: Text(maxNameLength), name: Text(maxNameLength), email: Email, password: NewPassword },
+        {
+          accountName: Text(maxNameLength),
+          name: Text(maxNameLength),
+          email: Email,
+          password: NewPassword,
+          terms: TermsVersion,
+        },
         { additionalProperties: false },
       ),
       status: 202,
       answer: Type.Object({ status: oneOf(['accepted']) }),
-      refuses: ['malformed_request', 'not_allowed'],
+      refuses: ['malformed_request', 'not_allowed', 'terms_not_accepted'],
       before: signIn.countTry,
       async handle({ request, body }) {
         requireOpen()
+        const terms = acceptTerms(parts, body.terms)
         signIn.countMail(request, body.email)
         const { email } = body
-        const signUp = await startSignUp(parts, body)
+        const signUp = await startSignUp(parts, { ...body, terms })
         const message =
           signUp.token === null
             ? signUpByExistingUser({ name: signUp.knownAs, url: new URL('/dashboard', publicUrl).href })

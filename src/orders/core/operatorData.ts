@@ -1,10 +1,10 @@
 import type { Brand } from '../../brand/brand.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { PriceLists } from '../../catalog/priceLists.ts'
-import type { Texts } from '../../mail/emailTexts.ts'
 import type { ShippingTables } from '../../shipping/shipping.ts'
 import type { Taxes } from '../../tax/tax.ts'
 import type { TableTaxes } from '../../tax/taxTable.ts'
+import type { Texts } from './operatorTexts.ts'
 
 /**
  * The catalog, the price lists, the shipping and the taxes of the operator. `taxes` is the table, which is quick: it is

@@ -5,11 +5,11 @@ import { type Brand, parseBrand } from '../../brand/brand.ts'
 import { cleanBrand } from '../../brand/logo.ts'
 import { type Catalog, createCatalog } from '../../catalog/catalog.ts'
 import { type PriceLists, parsePriceLists } from '../../catalog/priceLists.ts'
-import { parseTexts, type Texts } from '../../mail/emailTexts.ts'
 import { shippingTables } from '../../shipping/loadShipping.ts'
 import type { ShippingTables } from '../../shipping/shipping.ts'
 import { parseTaxRules, type TaxRules } from '../../tax/taxRules.ts'
 import { tableTaxes } from '../../tax/taxTable.ts'
+import { parseTexts, type Texts } from '../core/operatorTexts.ts'
 
 /** The parsed JSON of each file. Price lists, the brand and texts may be missing. */
 export type OperatorContent = {

@@ -4,7 +4,8 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { api, type ResponseBody, unwrap } from '../../api.ts'
+import { useState } from 'react'
+import { ApiProblem, api, type ResponseBody, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
@@ -12,6 +13,7 @@ import { AppLink } from '../../components/layout/AppLink.tsx'
 import { roleNames } from '../../components/people/roleNames.ts'
 import { t } from '../../language.ts'
 import { clearSession } from '../../shell/session.ts'
+import { AcceptTerms } from './AcceptTerms.tsx'
 import { SignInCard } from './Card.tsx'
 import { NameField } from './fields.tsx'
 
@@ -24,14 +26,24 @@ export function Page() {
     queryFn: () => unwrap(api.POST('/auth/invitations/read', { body: { token } })),
     retry: false,
   })
+  const terms = invitation.data?.terms ?? null
+  const [accepted, setAccepted] = useState<string | null>(null)
+  const isAccepted = accepted === (terms?.version ?? null)
   const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', password: '' } })
   const accept = useMutation({
     mutationFn: (values: { name: string; password: string }) =>
-      unwrap(api.POST('/auth/invitations/accept', { body: { token, ...values } })),
+      unwrap(
+        api.POST('/auth/invitations/accept', {
+          body: { token, ...values, ...(accepted === null ? {} : { terms: accepted }) },
+        }),
+      ),
     onSuccess() {
       clearSession(queries)
       void navigate({ to: '/', replace: true })
     },
+    // Other terms may be in effect by now.
+    onError: error =>
+      error instanceof ApiProblem && error.code === 'terms_not_accepted' ? invitation.refetch() : undefined,
   })
   if (invitation.isPending) {
     return (
@@ -70,7 +82,14 @@ export function Page() {
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <Button type="submit" fullWidth loading={accept.isPending}>
+          {terms === null ? null : (
+            <AcceptTerms
+              terms={terms}
+              isAccepted={isAccepted}
+              change={yes => setAccepted(yes ? terms.version : null)}
+            />
+          )}
+          <Button type="submit" fullWidth loading={accept.isPending} disabled={!isAccepted}>
             {t('Join')}
           </Button>
         </Stack>

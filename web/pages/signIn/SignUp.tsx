@@ -1,11 +1,13 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { rich, t } from '../../language.ts'
+import { AcceptTerms } from './AcceptTerms.tsx'
 import { SignInCard, strong } from './Card.tsx'
 import { EmailField, NameField } from './fields.tsx'
 
@@ -13,7 +15,16 @@ const empty = { accountName: '', name: '', email: '', password: '' }
 
 export function Page() {
   const form = useForm({ mode: 'uncontrolled', initialValues: empty })
-  const signUp = useMutation({ mutationFn: (body: typeof empty) => unwrap(api.POST('/auth/sign-up', { body })) })
+  const { data: state, refetch } = useQuery({ queryKey: ['sign-up'], queryFn: () => unwrap(api.GET('/auth/sign-up')) })
+  const terms = state?.terms ?? null
+  const [accepted, setAccepted] = useState<string | null>(null)
+  const isAccepted = accepted === (terms?.version ?? null)
+  const signUp = useMutation({
+    mutationFn: (body: typeof empty) =>
+      unwrap(api.POST('/auth/sign-up', { body: { ...body, ...(accepted === null ? {} : { terms: accepted }) } })),
+    // Other terms may be in effect by now.
+    onError: () => refetch(),
+  })
   if (signUp.isSuccess) {
     return (
       <SignInCard title={t('Check your email')}>
@@ -52,7 +63,14 @@ export function Page() {
           <NameField key={form.key('name')} {...form.getInputProps('name')} />
           <EmailField key={form.key('email')} {...form.getInputProps('email')} />
           <NewPasswordField label={t('Password')} key={form.key('password')} {...form.getInputProps('password')} />
-          <Button type="submit" fullWidth loading={signUp.isPending}>
+          {terms === null ? null : (
+            <AcceptTerms
+              terms={terms}
+              isAccepted={isAccepted}
+              change={yes => setAccepted(yes ? terms.version : null)}
+            />
+          )}
+          <Button type="submit" fullWidth loading={signUp.isPending} disabled={!isAccepted}>
             {t('Create account')}
           </Button>
         </Stack>

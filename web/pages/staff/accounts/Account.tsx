@@ -322,6 +322,18 @@ const memberColumns: Column<Member>[] = [
   { title: 'Role', cell: member => capitalize(member.role) },
   { title: 'Two-factor', cell: member => (member.secondFactor ? 'On' : 'Off') },
   { title: 'Joined', cell: member => <Time at={member.since} />, wideOnly: true },
+  {
+    title: 'Terms',
+    cell: ({ terms }) =>
+      terms === null ? (
+        '–'
+      ) : (
+        <span className="wrap">
+          {terms.version}, <Time at={terms.acceptedAt} />
+        </span>
+      ),
+    wideOnly: true,
+  },
 ]
 
 function Members({ accountId }: { accountId: string }) {

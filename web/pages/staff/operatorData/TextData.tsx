@@ -1,5 +1,5 @@
-// The texts of emails in the draft: the subject and the opening of each kind, the closing and the lines at the end, by
-// language. An empty field is our own text.
+// The operator's texts in the draft, by language: the terms, the foot of invoices and statements, and the texts of
+// emails. An empty field is our own text.
 
 import { Badge, Group, SegmentedControl, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -28,10 +28,7 @@ export function TextData() {
     <>
       <Group justify="space-between" mb="md">
         <Text size="sm" c="dimmed">
-          Plain text. Names in braces stand for values. An empty field uses our text.{' '}
-          <AppLink to="/mails" search={{ tab: 'samples' }} size="sm" underline="always">
-            See all emails
-          </AppLink>
+          Plain text, by language.
         </Text>
         <SegmentedControl
           aria-label="Language of the texts"
@@ -41,6 +38,10 @@ export function TextData() {
           onChange={code => setFilters({ language: code === 'en' ? '' : code })}
         />
       </Group>
+      <TermsTexts key={`terms ${language}`} language={language} />
+      <Section title="Invoices and statements" about="After the legal lines of your brand.">
+        <Lines key={`papers ${language}`} path={['texts', 'documentFooter', language]} />
+      </Section>
       <Section title="In every email" about="Before your name, and after the legal lines of your brand.">
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Field
@@ -49,9 +50,15 @@ export function TextData() {
             label="Closing"
             ours={language === 'de' ? 'Freundliche Grüße' : 'Kind regards,'}
           />
-          <Footer key={`footer ${language}`} language={language} />
+          <Lines key={`footer ${language}`} path={['texts', 'footer', language]} />
         </SimpleGrid>
       </Section>
+      <Text size="sm" c="dimmed" mb="md">
+        In the texts of emails, names in braces stand for values. An empty field uses our text.{' '}
+        <AppLink to="/mails" search={{ tab: 'samples' }} size="sm" underline="always">
+          See all emails
+        </AppLink>
+      </Text>
       {kinds.isPending ? <RowsSkeleton rows={6} /> : null}
       {kinds.error ? <Failure error={kinds.error} retry={() => kinds.refetch()} /> : null}
       {kinds.data?.texts.map(kind => (
@@ -91,35 +98,72 @@ function KindTexts({ kind, language }: { kind: Kind; language: Language }) {
   )
 }
 
+/** The version is of all languages. */
+function TermsTexts({ language }: { language: Language }) {
+  const { content, mistakes } = useEditing()
+  const terms: Path = ['texts', 'terms']
+  return (
+    <Section
+      title="Terms and conditions"
+      about="New members of an account accept them. Invoices and statements name them. A new version asks new members only."
+    >
+      <Stack gap="sm">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Field
+            path={[...terms, 'version']}
+            label="Version, in all languages"
+            ours=""
+            description="Such as 2026-11. Recorded with each member who accepts them."
+          />
+          <Field
+            path={[...terms, 'link', language]}
+            label="Link"
+            ours="https://"
+            description="Where the terms are published"
+          />
+        </SimpleGrid>
+        <Field path={[...terms, 'text', language]} label="Text" ours="" description="Shown at sign-up" isLong="lines" />
+        {mistakeAt(mistakes, terms) === null || valueAt(content, terms) === undefined ? null : (
+          <Text size="sm" c="red">
+            {mistakeAt(mistakes, terms)}
+          </Text>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+type FieldProps = { path: Path; label: string; ours: string; description?: string; isLong?: true | 'lines' }
+
 /** An object whose last text is emptied disappears, so that nothing of it differs. */
-function Field({ path, label, ours, isLong }: { path: Path; label: string; ours: string; isLong?: true }) {
+function Field({ path, label, ours, description, isLong }: FieldProps) {
   const { content, mistakes, change } = useEditing()
   const props = {
     label,
+    description,
     placeholder: ours,
     value: String(valueAt(content, path) ?? ''),
     error: mistakeAt(mistakes, path),
     onChange: (event: { currentTarget: { value: string } }) => {
-      const text = event.currentTarget.value.replaceAll('\n', ' ')
+      const text = isLong === 'lines' ? event.currentTarget.value : event.currentTarget.value.replaceAll('\n', ' ')
       change(['texts'], withoutEmpty(content.texts, path.slice(1), text === '' ? undefined : text))
     },
   }
-  return isLong ? <Textarea autosize minRows={2} {...props} /> : <TextInput {...props} />
+  return isLong ? <Textarea autosize minRows={2} maxRows={16} {...props} /> : <TextInput {...props} />
 }
 
-const maxFooterLines = 6
+const maxLines = 6
 
 /** The typed text stays as it is, also with a line that is not begun yet. */
-function Footer({ language }: { language: Language }) {
+function Lines({ path }: { path: Path }) {
   const { content, mistakes, change } = useEditing()
-  const path: Path = ['texts', 'footer', language]
   const stored = valueAt(content, path)
   const [text, setText] = useState(Array.isArray(stored) ? stored.join('\n') : '')
-  const mistake = mistakes.find(one => one.part === 'texts' && one.path.startsWith(`/footer/${language}`))
+  const mistake = mistakes.find(one => one.part === 'texts' && one.path.startsWith(`/${path.slice(1).join('/')}`))
   return (
     <Textarea
       label="Lines at the end"
-      description={`At most ${maxFooterLines}`}
+      description={`At most ${maxLines}`}
       autosize
       minRows={2}
       value={text}

@@ -1,0 +1,48 @@
+// The operator's terms, which new people of an account accept.
+
+import type { IncomingHttpHeaders } from 'node:http'
+import { Type } from 'typebox'
+import { inLanguage } from '../../../languages/languages.ts'
+import type { AcceptedTerms } from '../../accounts/accountStore.ts'
+import type { Clock } from '../../base/clock.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
+import { answerLanguage } from '../pageLanguage.ts'
+import { nullable, Text } from '../schemas.ts'
+
+export type TermsParts = { operatorVersions: Pick<VersionRegister, 'inEffect'>; clock: Clock }
+
+export const ShownTerms = nullable(
+  Type.Object(
+    {
+      version: Type.String(),
+      link: nullable(Type.String()),
+      text: nullable(Type.String()),
+    },
+    { description: 'The terms of the operator, in the language of the page; null if there are none.' },
+  ),
+)
+
+export const TermsVersion = Type.Optional(
+  Text(40, { description: 'The version of the terms that the person accepts. Required if the operator has terms.' }),
+)
+
+const inEffect = ({ operatorVersions, clock }: TermsParts) => operatorVersions.inEffect(clock())
+
+export function showTerms(parts: TermsParts, headers: IncomingHttpHeaders) {
+  const terms = inEffect(parts)?.texts.terms
+  if (terms === undefined) return null
+  const language = answerLanguage(headers)
+  const { version, link, text } = terms
+  return { version, link: inLanguage(link, language), text: inLanguage(text, language) }
+}
+
+/** Refuses with terms_not_accepted where the terms in effect are others than the accepted ones. */
+export function acceptTerms(parts: TermsParts, accepted: string | undefined): AcceptedTerms | null {
+  const operator = inEffect(parts)
+  const terms = operator?.texts.terms
+  if (operator === null || terms === undefined) return null
+  if (accepted !== terms.version)
+    throw new Refusal('terms_not_accepted', `Read and accept our terms, version ${terms.version}.`)
+  return { version: terms.version, operatorVersion: operator.version }
+}

@@ -1,0 +1,111 @@
+// The operator's own texts, by language: those of emails (src/mail/emailTexts.ts), the terms that customers accept, the
+// lines at the foot of invoices and statements, and the notes to choose from when an order or a job is refused.
+
+import { type Static, Type } from 'typebox'
+import { inLanguage } from '../../../languages/languages.ts'
+import { OperatorDataError, type SchemaMistake, schemaCheck } from '../../base/schemaCheck.ts'
+import {
+  byLanguage,
+  checkShape,
+  type Texts as EmailTexts,
+  line,
+  parseTexts as parseEmailTexts,
+} from '../../mail/emailTexts.ts'
+
+/** What a note is chosen for. */
+const noteKinds = ['refuse_job', 'report_problem', 'cancel_order', 'decline_certificate'] as const
+type NoteKind = (typeof noteKinds)[number]
+
+const strict = { additionalProperties: false }
+const maxTermsLetters = 50_000
+const maxNotes = 30
+
+const Note = byLanguage(line(300))
+type Note = Static<typeof Note>
+
+/** `version` is the operator's own name of the terms: customers accept it, until there is another. */
+const Terms = Type.Object(
+  {
+    version: line(40),
+    link: Type.Optional(byLanguage(Type.String({ maxLength: 300, pattern: '^https?://[^\\s\\p{Cc}]+$' }))),
+    text: Type.Optional(
+      byLanguage(Type.String({ maxLength: maxTermsLetters, pattern: '^[^\\s\\p{Cc}](?:[^\\p{Cc}]|\\n)*$' })),
+    ),
+  },
+  strict,
+)
+type Terms = Static<typeof Terms>
+
+const OwnTextsFile = Type.Object(
+  {
+    terms: Type.Optional(Terms),
+    /** After the legal lines of the brand. */
+    documentFooter: Type.Optional(byLanguage(Type.Array(line(200), { maxItems: 6 }))),
+    refusalNotes: Type.Optional(
+      Type.Unsafe<Partial<Record<NoteKind, Note[]>>>({
+        type: 'object',
+        properties: Object.fromEntries(noteKinds.map(kind => [kind, Type.Array(Note, { maxItems: maxNotes })])),
+        ...strict,
+      }),
+    ),
+  },
+  strict,
+)
+type OwnTexts = Static<typeof OwnTextsFile>
+
+export type Texts = EmailTexts & OwnTexts
+
+const ownParts = ['terms', 'documentFooter', 'refusalNotes'] as const satisfies (keyof OwnTexts)[]
+
+const shapeMistakes = schemaCheck(OwnTextsFile)
+
+/** The texts of a parsed texts.json; undefined has none. Throws an OperatorDataError. */
+export function parseTexts(file: unknown): Texts {
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) return parseEmailTexts(file)
+  const isOwn = (part: string) => ownParts.some(own => own === part)
+  const [own, ofEmails] = [true, false].map(kept =>
+    Object.fromEntries(Object.entries(file).filter(([part]) => isOwn(part) === kept)),
+  )
+  const mistakes = [() => parseEmailTexts(ofEmails), () => checkOwn(own as OwnTexts)].flatMap(mistakesOf)
+  if (mistakes.length > 0) throw new OperatorDataError(mistakes)
+  return file as Texts
+}
+
+function mistakesOf(check: () => void): readonly string[] {
+  try {
+    check()
+    return []
+  } catch (error) {
+    if (!(error instanceof OperatorDataError)) throw error
+    return error.mistakes
+  }
+}
+
+const termsExpectations = {
+  link: 'an address that begins with https://',
+  text: `a text of at most ${maxTermsLetters} letters, without spaces before it`,
+}
+
+function checkOwn(texts: OwnTexts): void {
+  const shape = shapeMistakes(texts).map(mistake => {
+    const expected = /^\/terms\/(link|text)\/\w+$/.exec(mistake.path)?.[1]
+    return expected === undefined || typeof mistake.got !== 'string'
+      ? mistake
+      : { ...mistake, expected: termsExpectations[expected as 'link' | 'text'] }
+  })
+  checkShape(shape.length > 0 ? shape : [...termsMistakes(texts.terms), ...noteMistakes(texts.refusalNotes)])
+}
+
+function termsMistakes(terms: Terms | undefined): SchemaMistake[] {
+  if (terms === undefined || inLanguage(terms.link, 'en') !== null || inLanguage(terms.text, 'en') !== null) return []
+  return [{ path: '/terms', got: terms, expected: 'a link or a text' }]
+}
+
+const noteMistakes = (notes: OwnTexts['refusalNotes'] = {}): SchemaMistake[] =>
+  Object.entries(notes).flatMap(([kind, list]) =>
+    list.flatMap((note, i) =>
+      inLanguage(note, 'en') === null
+        ? [{ path: `/refusalNotes/${kind}/${i}`, got: note, expected: 'a text in at least one language' }]
+        : [],
+    ),
+  )
