@@ -114,7 +114,8 @@ export async function makeOrders(
        where l.account_id = o.account_id and l.mode = 'production'`,
     )
     await execute(
-      `insert into report_progress (name, counted_below, counted_at) values ('sums', transactions_settled_below(), now())
+      `insert into report_progress (name, counted_below, counted_at)
+       values ('sums', transactions_settled_below(), now()), ('webhooks', 0, now())
        on conflict (name) do update set counted_below = excluded.counted_below, counted_at = excluded.counted_at`,
     )
   })

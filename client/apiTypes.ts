@@ -118,6 +118,7 @@ export type Delivery = {
   "url": (string) | (null)
   "at": string
   "status": "pending" | "delivered" | "exhausted" | "gone"
+  "result": "first_try" | "later" | "failed" | null
   "attempts": number
   "nextAttemptAt": (string) | (null)
   "settledAt": (string) | (null)
@@ -765,6 +766,11 @@ export type ReportStep = {
   "refunded": number
   "net": number
   "printerPrices": number
+  "webhooks": number
+  "webhooksFirstTry": number
+  "webhooksLater": number
+  "webhooksFailed": number
+  "webhookSuccess": (number) | (null)
 }
 
 export type ReportTotals = {
@@ -790,6 +796,11 @@ export type ReportTotals = {
   "refunded": number
   "net": number
   "printerPrices": number
+  "webhooks": number
+  "webhooksFirstTry": number
+  "webhooksLater": number
+  "webhooksFailed": number
+  "webhookSuccess": (number) | (null)
 }
 
 export type ResentDelivery = {
@@ -955,7 +966,7 @@ export type WebhookSecretsPrevious = {
 export type paths = {
   "/deliveries": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

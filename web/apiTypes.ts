@@ -489,6 +489,7 @@ export type Delivery = {
   "url": (string) | (null)
   "at": string
   "status": "pending" | "delivered" | "exhausted" | "gone"
+  "result": "first_try" | "later" | "failed" | null
   "attempts": number
   "nextAttemptAt": (string) | (null)
   "settledAt": (string) | (null)
@@ -1419,6 +1420,7 @@ export type ListOrderWebhooksAnswerWebhook = {
   "url": (string) | (null)
   "at": string
   "status": "pending" | "delivered" | "exhausted" | "gone"
+  "result": "first_try" | "later" | "failed" | null
   "attempts": number
   "nextAttemptAt": (string) | (null)
   "settledAt": (string) | (null)
@@ -2628,6 +2630,11 @@ export type ReportStep = {
   "refunded": number
   "net": number
   "printerPrices": number
+  "webhooks": number
+  "webhooksFirstTry": number
+  "webhooksLater": number
+  "webhooksFailed": number
+  "webhookSuccess": (number) | (null)
 }
 
 export type ReportTotals = {
@@ -2653,6 +2660,11 @@ export type ReportTotals = {
   "refunded": number
   "net": number
   "printerPrices": number
+  "webhooks": number
+  "webhooksFirstTry": number
+  "webhooksLater": number
+  "webhooksFailed": number
+  "webhookSuccess": (number) | (null)
 }
 
 export type RepriceRecentOrdersAnswer = {
@@ -3225,6 +3237,11 @@ export type StaffReportStep = {
   "refunded": number
   "net": number
   "printerPrices": number
+  "webhooks": number
+  "webhooksFirstTry": number
+  "webhooksLater": number
+  "webhooksFailed": number
+  "webhookSuccess": (number) | (null)
   "costedSales": (number) | (null)
   "costs": (number) | (null)
   "margin": (number) | (null)
@@ -3254,6 +3271,11 @@ export type StaffReportTotals = {
   "refunded": number
   "net": number
   "printerPrices": number
+  "webhooks": number
+  "webhooksFirstTry": number
+  "webhooksLater": number
+  "webhooksFailed": number
+  "webhookSuccess": (number) | (null)
   "costedSales": (number) | (null)
   "costs": (number) | (null)
   "margin": (number) | (null)
@@ -4070,7 +4092,7 @@ export type paths = {
   }
   "/dashboard/api/{mode}/deliveries": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

@@ -1094,7 +1094,7 @@ create table report_progress (
   counted_below bigint not null,
   counted_at    timestamp with time zone not null,
   constraint report_progress_pkey PRIMARY KEY (name),
-  constraint report_progress_name_check CHECK ((name = 'sums'::text))
+  constraint report_progress_name_check CHECK ((name = ANY (ARRAY['sums'::text, 'webhooks'::text])))
 );
 
 create table report_sums (
@@ -1530,6 +1530,7 @@ create table webhook_deliveries (
   constraint webhook_deliveries_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'exhausted'::text, 'gone'::text])))
 );
+CREATE INDEX webhook_deliveries_by_first_success ON webhook_deliveries USING brin (attempted_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_failing ON webhook_deliveries USING btree (account_id) WHERE ((status = 'pending'::text) AND (attempts >= 4) AND (mode = 'production'::text));
 CREATE INDEX webhook_deliveries_given_up ON webhook_deliveries USING btree (account_id, mode, created_at, order_id, sequence, endpoint_id) WHERE (status = ANY (ARRAY['exhausted'::text, 'gone'::text]));

@@ -16,6 +16,7 @@ import {
   deleteOld,
   hasKey,
   isGivenUp,
+  isSameKey,
   lastAttempt,
   type Outbox,
   type OutgoingWebhook,
@@ -146,8 +147,29 @@ const deliveriesIn = <OrderRow>(webhooks: RawBuilder<unknown>, orderColumns: Raw
       limit 1
     ) as e`
 
+export const deliveryResults = ['first_try', 'later', 'failed'] as const
+/** What became of a delivery, as reports count it (results.ts). */
+export type DeliveryResult = (typeof deliveryResults)[number]
+
+/** A webhook that arrived once has arrived, also if it is sent again. */
+const result = sql`case
+        when d.attempted_at is not null then 'first_try'
+        when d.status = 'delivered' or exists (
+          select from webhook_attempts as a
+          where ${isSameKey(deliveryTables.primaryKey, 'a', 'd')} and a.failure is null
+        ) then 'later'
+        when d.status <> 'pending' then 'failed'
+      end`
+
 export type Delivery = DeliveryKey &
-  WebhookState & { customerOrderId: string; url: string; eventId: string; kind: string }
+  WebhookState & {
+    customerOrderId: string
+    url: string
+    eventId: string
+    kind: string
+    /** Null until it arrives or fails. */
+    result: DeliveryResult | null
+  }
 
 export type DeliveryPage = {
   accountId: string
@@ -167,7 +189,7 @@ export async function listDeliveries(tx: Db | Tx, page: DeliveryPage): Promise<D
   const { rows } = await sql<Delivery>`
     select d.account_id as "accountId", d.mode, d.order_id as "orderId", d.sequence, d.endpoint_id as "endpointId",
       o.customer_order_id as "customerOrderId", ${addressOf(sql`true`)} as url, e.event_id as "eventId", e.kind,
-      ${stateColumns}
+      ${result} as result, ${stateColumns}
     from (${page.givenUp ? givenUpOn(page, max) : deliveriesOn(page, max)}) as page
     join webhook_deliveries as d using (account_id, mode, order_id, sequence, endpoint_id)
     join order_events as e using (account_id, mode, order_id, sequence)

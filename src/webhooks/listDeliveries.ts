@@ -6,7 +6,13 @@
 
 import { later } from '../base/clock.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { type Delivery, type DeliveryKey, deliveryTables, listDeliveries } from './deliveryStore.ts'
+import {
+  type Delivery,
+  type DeliveryKey,
+  type DeliveryResult,
+  deliveryTables,
+  listDeliveries,
+} from './deliveryStore.ts'
 import { type ListedNotice, listNotices, type NoticeKey, noticeOutbox, noticeTables } from './notices.ts'
 import {
   type Attempt,
@@ -40,28 +46,41 @@ type ListedWebhook = Omit<WebhookState, keyof LastAttempt> & {
   webhookId: string
   type: string
   url: string | null
+  /** Null as long as it is tried, and when the webhook is not about an order. */
+  result: DeliveryResult | null
   lastAttempt: Pick<Attempt, keyof LastAttempt> | null
 }
 
 type WebhookStatus = WebhookState['status']
-type Search = ListOptions & { type?: string | undefined; status?: WebhookStatus | undefined }
+type Search = ListOptions & {
+  type?: string | undefined
+  status?: WebhookStatus | undefined
+  /** `any`: arrived or failed. */
+  result?: DeliveryResult | 'any' | undefined
+  /** Only webhooks of events at this time or later. */
+  from?: Date | undefined
+}
 
 /**
- * The webhooks of a type or status, newest first. An event is not indexed by its type: a page ends early after it has
- * looked at many webhooks, and `nextBefore` says where to go on; null at the end.
+ * The webhooks of a type, status, result or period, newest first. An event is not indexed by its type: a page ends
+ * early after it has looked at many webhooks, and `nextBefore` says where to go on; null at the end.
  */
 export async function searchDeliveries(
   db: Db,
   owner: WebhookOwner,
-  { type, status, limit, ...options }: Search,
+  { type, status, result, from, limit, ...options }: Search,
 ): Promise<{ found: ListedWebhook[]; nextBefore: string | null }> {
   const isWanted = (webhook: ListedWebhook) =>
-    (type === undefined || webhook.type === type) && (status === undefined || webhook.status === status)
+    (type === undefined || webhook.type === type) &&
+    (status === undefined || webhook.status === status) &&
+    (result === undefined || (result === 'any' ? webhook.result !== null : webhook.result === result)) &&
+    (options.to === undefined || webhook.at < options.to)
   const found: ListedWebhook[] = []
   let { before } = options
   for (let searched = 0; searched < maxSearched; searched += searchedAtOnce) {
     const listed = await listDeliveriesAndNotices(db, owner, { ...options, before, limit: searchedAtOnce })
     for (const webhook of listed) {
+      if (from !== undefined && webhook.at < from) return { found, nextBefore: null }
       if (isWanted(webhook) && found.push(webhook) === limit) return { found, nextBefore: webhook.deliveryId }
     }
     if (listed.length < searchedAtOnce) return { found, nextBefore: null }
@@ -75,6 +94,8 @@ type ListOptions = {
   orderId?: string | undefined
   /** Only webhooks that failed for good. */
   givenUp?: boolean
+  /** Only webhooks of events before this time. */
+  to?: Date | undefined
   /** The id of the last delivery of the previous page. */
   before?: string | undefined
   limit: number
@@ -83,9 +104,11 @@ type ListOptions = {
 export async function listDeliveriesAndNotices(
   db: Db,
   owner: WebhookOwner,
-  { orderId, givenUp = false, before, limit }: ListOptions,
+  { orderId, givenUp = false, to, before, limit }: ListOptions,
 ): Promise<ListedWebhook[]> {
-  const last = before === undefined ? null : await positionOf(db, owner, before)
+  // The deliveries of an order are read by their numbers.
+  const start = to === undefined || orderId !== undefined ? null : startAt(to)
+  const last = before === undefined ? start : await positionOf(db, owner, before)
   if (before !== undefined && last === null) return []
   const [deliveries, notices] = await Promise.all([
     listDeliveries(db, {
@@ -171,6 +194,7 @@ const listedNotice = ({ noticeId, kind, ...notice }: ListedNotice): ListedWebhoo
   endpointId: null,
   webhookId: noticeId,
   type: kind,
+  result: null,
   ...withLastAttempt(notice),
 })
 
@@ -191,12 +215,18 @@ function eventOf(deliveryId: string): OfEvent {
   return { orderId, sequence: Number(sequence), endpointId }
 }
 
+/** The positions in both lists of what is older than an instant. */
+const startAt = (at: Date) => ({
+  delivery: { at, orderId: '', sequence: 0, endpointId: '' },
+  notice: { at, noticeId: '' },
+})
+
 /** The positions of a delivery in both lists; null when there is no such delivery. Instants are whole milliseconds. */
 async function positionOf(db: Db, owner: WebhookOwner, deliveryId: string) {
   if (isNotice(deliveryId)) {
     const notice = { noticeId: deliveryId }
     const at = await readEventTime(db, noticeTables, { ...owner, ...notice })
-    return at && { delivery: { at, orderId: '', sequence: 0, endpointId: '' }, notice: { at, ...notice } }
+    return at && { ...startAt(at), notice: { at, ...notice } }
   }
   const event = eventOf(deliveryId)
   const at = await readEventTime(db, deliveryTables, { ...owner, ...event })

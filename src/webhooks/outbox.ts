@@ -330,7 +330,7 @@ export const attemptsOf = <Key>({ attempts, primaryKey }: WebhookTables<Key>) =>
       where d.attempted_at is not null
     )`
 
-const isSameKey = (names: string[], left: string, right: string) =>
+export const isSameKey = (names: string[], left: string, right: string) =>
   sql.join(
     names.map(name => sql`${sql.ref(`${left}.${name}`)} = ${sql.ref(`${right}.${name}`)}`),
     sql` and `,

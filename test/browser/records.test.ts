@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { createPerson } from '../../src/accounts/accounts.ts'
-import { day } from '../../src/base/clock.ts'
+import { day, hour } from '../../src/base/clock.ts'
 import { member, parcel, press, program } from '../support/actors.ts'
 import { mailsTo, tokenIn } from '../support/visitor.ts'
 import { startReceiver } from '../support/world.ts'
@@ -96,6 +96,22 @@ describe('webhooks in the browser', () => {
     await page.getByRole('button', { name: 'View OrderShipped for PLB-2001' }).click()
     const request = page.getByRole('dialog').getByLabel('Request', { exact: true })
     assert.match((await request.textContent()) ?? '', /webhook-id: evt_.*"OrderShipped"/s)
+    await page.context().close()
+  })
+
+  it('a report in the browser counts webhooks, and leads to those that arrived at the first attempt', async () => {
+    await stage.world.advance(2 * hour) // webhooks are counted by the hour
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/reports')
+    await page.getByRole('button', { name: /^Delivered at first attempt/ }).click()
+    const [count] = /\d+/.exec((await page.getByRole('button', { name: /^Webhooks sent/ }).textContent()) ?? '') ?? []
+    assert.ok(Number(count) >= 6, `${count} webhooks`)
+    await page.getByRole('heading', { name: 'Delivered at first attempt by day' }).waitFor()
+    await page.getByRole('link', { name: 'View these webhooks' }).click()
+    await page.getByRole('button', { name: /^Delivered at first attempt/ }).waitFor()
+    await page.getByRole('button', { name: 'View OrderReceived for PLB-2001' }).waitFor()
+    await waitForValue(() => page.getByRole('button', { name: /^View Order/ }).count(), Number(count))
+    await page.getByRole('button', { name: /^Delivered at first attempt/ }).click()
+    await page.getByRole('button', { name: /^Events/ }).waitFor()
     await page.context().close()
   })
 

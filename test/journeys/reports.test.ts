@@ -9,7 +9,7 @@ import type { Db } from '../../src/db/db.ts'
 import { sumReports } from '../../src/orders/reports/sumReports.ts'
 import { parcel, press, program, support } from '../support/actors.ts'
 import { bothDatabases } from '../support/database.ts'
-import { files, orderBody, startWorld, type World } from '../support/world.ts'
+import { files, orderBody, startReceiver, startWorld, type World } from '../support/world.ts'
 
 type Period = { from: string; to: string }
 type Scope = { accountId: string | null; mode: Mode }
@@ -164,6 +164,11 @@ function recounted({
   costs,
   margin,
   marginRate,
+  webhooks: ___,
+  webhooksFirstTry: ____,
+  webhooksLater: _____,
+  webhooksFailed: ______,
+  webhookSuccess: _______,
   ...totals
 }: Record<string, number | null>) {
   for (const value of [costedSales, costs, margin, marginRate]) assert.ok(value === undefined || value === null)
@@ -319,6 +324,93 @@ for (const { name, fresh } of bothDatabases)
         'five',
         'six',
       ])
+    })
+
+    it('a report counts webhooks by what became of them, as the list behind its numbers does, and once each', async () => {
+      const { database } = await fresh() // closed by the world
+      await using world = await startWorld({ database, start: instant('2026-03-30T12:00:00Z') })
+      const { db } = database
+      const { charged, demo } = world
+      let answer = 204
+      await using receiver = await startReceiver(
+        () => charged.production.webhookSecret,
+        () => answer,
+      )
+      const ours = program(world, charged, 'production')
+      /** Fails, so that exactly one webhook is sent. */
+      const place = (id: string) => ours.place(id, { shippingClassification: 'none', webhookUrl: receiver.url })
+      await place('first')
+      await place('second')
+      await world.settle()
+      answer = 503
+      await place('slow')
+      await world.settle()
+      answer = 204
+      await world.advance(hour)
+      answer = 410
+      await place('gone')
+      await place('back')
+      await world.settle()
+      answer = 503
+      await place('down')
+      await world.advance(7 * day)
+
+      const period = 'from=2026-03-29&to=2026-03-31'
+      const counted = async () => {
+        const { body } = await world.call(`/reports?${period}`, { as: ours.as })
+        const { webhooks, webhooksFirstTry, webhooksLater, webhooksFailed, webhookSuccess } = body.totals
+        const { steps } = body
+        assert.deepEqual(
+          steps.map((step: { webhooks: number }) => step.webhooks),
+          [0, webhooks, 0],
+        )
+        return [webhooks, webhooksFirstTry, webhooksLater, webhooksFailed, webhookSuccess]
+      }
+      const listed = async (result: string) => {
+        const of = `from=2026-03-30T00:00:00Z&to=2026-03-31T00:00:00Z&result=${result}`
+        const { body } = await world.call(`/deliveries?${of}`, { as: ours.as })
+        assert.equal(body.nextCursor, null)
+        return body.deliveries.map((one: { customerOrderId: string }) => one.customerOrderId).sort()
+      }
+      const lists = () => Promise.all(['first_try', 'later', 'failed'].map(listed))
+      assert.deepEqual(await counted(), [6, 2, 1, 3, 0.5])
+      assert.deepEqual(await lists(), [['first', 'second'], ['slow'], ['back', 'down', 'gone']])
+
+      // A resent webhook that arrives is no failure, and one that arrived before counts no second time.
+      answer = 204
+      const resend = async (id: string) => {
+        const { body } = await world.call(`/deliveries?customerOrderId=${id}`, { as: ours.as })
+        const path = `/deliveries/${body.deliveries[0].deliveryId}/redeliver`
+        assert.equal((await world.call(path, { method: 'POST', as: ours.as })).status, 202)
+        await world.settle()
+      }
+      for (const id of ['back', 'first', 'slow']) await resend(id)
+      answer = 503
+      await resend('second')
+      await world.advance(6 * day)
+      assert.deepEqual(await counted(), [6, 2, 2, 2, Math.round(40_000 / 6) / 10_000])
+      assert.deepEqual(await lists(), [
+        ['first', 'second'],
+        ['back', 'slow'],
+        ['down', 'gone'],
+      ])
+
+      // Whatever counts at the same time, each is counted once; and the sums stay when the attempts are deleted.
+      await sql`delete from report_sums where fact = 'webhook'`.execute(db)
+      await sql`delete from report_progress where name = 'webhooks'`.execute(db)
+      const drain = async () => {
+        while ((await sumReports(db)(world.now())) > 0);
+      }
+      await Promise.all([drain(), drain(), drain()])
+      assert.deepEqual(await counted(), [6, 2, 2, 2, Math.round(40_000 / 6) / 10_000])
+      await world.advance(60 * day)
+      assert.equal((await sql`select from webhook_attempts`.execute(db)).rows.length, 0)
+      assert.deepEqual(await counted(), [6, 2, 2, 2, Math.round(40_000 / 6) / 10_000])
+      const staff = await world.call(`/staff/reports?${period}`, { as: demo.staff.authorization })
+      assert.deepEqual([staff.body.totals.webhooks, staff.body.totals.webhooksFailed], [6, 2])
+      const csv = await world.call(`/reports/export?${period}`, { as: ours.as })
+      assert.match(csv.body, /\r\ntotals,,webhooksFailed,2,0\r\n/)
+      await world.assertSound()
     })
 
     it('each fact is counted once, by however many processes at once, and after a count that was killed', async () => {

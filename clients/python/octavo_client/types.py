@@ -169,6 +169,7 @@ Delivery = TypedDict(
         "url": "str | None",
         "at": "str",
         "status": "Literal['pending', 'delivered', 'exhausted', 'gone']",
+        "result": "Literal['first_try', 'later', 'failed'] | None",
         "attempts": "int",
         "nextAttemptAt": "str | None",
         "settledAt": "str | None",
@@ -1282,6 +1283,11 @@ ReportStep = TypedDict(
         "refunded": "float",
         "net": "float",
         "printerPrices": "float",
+        "webhooks": "int",
+        "webhooksFirstTry": "int",
+        "webhooksLater": "int",
+        "webhooksFailed": "int",
+        "webhookSuccess": "float | None",
     },
 )
 
@@ -1310,6 +1316,11 @@ ReportTotals = TypedDict(
         "refunded": "float",
         "net": "float",
         "printerPrices": "float",
+        "webhooks": "int",
+        "webhooksFirstTry": "int",
+        "webhooksLater": "int",
+        "webhooksFailed": "int",
+        "webhookSuccess": "float | None",
     },
 )
 

@@ -8,6 +8,7 @@ import { webhookKinds } from '../../orders/core/lifecycle.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
 import { countDeliveries, redeliverAll, redeliverNow } from '../../orders/notify/redeliver.ts'
 import { checkKind, orderOutbox } from '../../orders/view/webhookBodies.ts'
+import { deliveryResults } from '../../webhooks/deliveryStore.ts'
 import {
   attemptsAt,
   deliveryIdPattern,
@@ -32,6 +33,12 @@ const deliveryId = Type.String({ pattern: deliveryIdPattern })
 const DeliveryPath = Type.Object({ mode: Mode, deliveryId })
 const DeliveryId = Type.Object({ deliveryId })
 const DeliveryState = oneOf(['pending', 'delivered', 'exhausted', 'gone'])
+const DeliveryResult = oneOf([...deliveryResults], {
+  description:
+    'What became of it, as reports count it: delivered at the first attempt, delivered later, or failed. A webhook that ' +
+    'was delivered once stays so, also when it is resent. Null until then, and if it is not about an order.',
+})
+const At = (description: string) => Type.String({ format: 'date-time', description })
 const DeliveryQuery = Type.Object({
   customerOrderId: Type.Optional(CustomerOrderId),
   state: oneOf(['all', 'given_up'], {
@@ -40,6 +47,11 @@ const DeliveryQuery = Type.Object({
   }),
   type: Type.Optional(oneOf([...webhookKinds, checkKind, testKind], { description: 'Only events of this type.' })),
   status: Type.Optional(DeliveryState),
+  result: Type.Optional(
+    oneOf([...deliveryResults, 'any'], { description: 'Only webhooks with this result. `any`: delivered or failed.' }),
+  ),
+  from: Type.Optional(At('Only webhooks of events that happened at this time or later.')),
+  to: Type.Optional(At('Only webhooks of events that happened before this time.')),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
   cursor: Cursor(deliveryIdPattern),
 })
@@ -60,6 +72,7 @@ export const DeliveryObject = Type.Object(
     url: nullable(Type.String()),
     at: Instant,
     status: DeliveryState,
+    result: nullable(DeliveryResult),
     attempts: Type.Integer(),
     nextAttemptAt: nullable(Instant),
     settledAt: nullable(Instant),
@@ -97,7 +110,6 @@ export const AttemptObject = Type.Object(
   },
   { title: 'DeliveryAttempt' },
 )
-const At = (description: string) => Type.String({ format: 'date-time', description })
 /** Attempts are kept for 30 days: older ones cannot be checked before sending again. */
 const maxRangeMs = 31 * day
 const range = {
@@ -328,12 +340,15 @@ function rangeOf(
 async function deliveryPage(
   db: Db,
   owner: Owner,
-  { customerOrderId, state, type, status, limit, cursor }: Static<typeof DeliveryQuery>,
+  { customerOrderId, state, type, status, result, from, to, limit, cursor }: Static<typeof DeliveryQuery>,
 ) {
   const order = customerOrderId === undefined ? undefined : await requireOrder(db, { ...owner, customerOrderId })
-  const options = { orderId: order?.orderId, givenUp: state === 'given_up', before: cursor }
-  if (type !== undefined || status !== undefined) {
-    const { found, nextBefore } = await searchDeliveries(db, owner, { ...options, type, status, limit })
+  // Failed webhooks have an index of their own.
+  const givenUp = state === 'given_up' || result === 'failed'
+  const options = { orderId: order?.orderId, givenUp, before: cursor, to: to === undefined ? undefined : instant(to) }
+  if ([type, status, result, from, to].some(filter => filter !== undefined)) {
+    const search = { ...options, type, status, result, from: from === undefined ? undefined : instant(from), limit }
+    const { found, nextBefore } = await searchDeliveries(db, owner, search)
     return { deliveries: found, nextCursor: nextBefore }
   }
   const found = await listDeliveriesAndNotices(db, owner, { ...options, limit: limit + 1 })

@@ -28,6 +28,8 @@ export const facts = {
   waited: 'none; the time from its creation to the hand-over to a printer',
   made: 'none; the time from the hand-over until it shipped; of its printer',
   transit: 'none; the estimated time from shipping to the middle of the delivery dates',
+  webhook:
+    'what became of a webhook about an order: first_try, later, or failed. On the day of its event (sumWebhooks.ts)',
   book_ordered: 'the SKU',
   book_priced: 'the SKU; copies whose price is known, and that price',
   book_shipped: 'the SKU; of its printer',

@@ -186,7 +186,7 @@ async function readRows(
     group by is_before, fact, printer, detail
     union all
     select 'step', to_char(date_trunc(${interval}, starts_on), 'YYYY-MM-DD'), null, fact, null,
-      case when fact in ('placed', 'promised') then detail else '' end, ${sums}, null
+      case when fact in ('placed', 'promised', 'webhook') then detail else '' end, ${sums}, null
     from found
     where not is_before and fact <> all(${bookFacts}::text[])
     group by 2, 4, 6
@@ -250,7 +250,9 @@ const sums = sql`
 /** `progress`, and the facts of the last hour, `uncounted`. */
 const uncounted = (mode: Mode, accountId: string | null, now: Date) => sql`
     progress as materialized (
-      select counted_below, counted_at, counted_at > ${earlier(now, maxUncountedMs)} as is_recent from report_progress
+      select counted_below, counted_at, counted_at > ${earlier(now, maxUncountedMs)} as is_recent
+      from report_progress
+      where name = 'sums'
     ), uncounted as (
       ${factsOf({
         from: sql`(select counted_below from progress where is_recent)`,

@@ -8,41 +8,50 @@ import { sql } from 'kysely'
 import { earlier, hour } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
 import { readCompletedBelow } from '../../db/transactions.ts'
-import { amounts, factsOf } from './facts.ts'
+import { factsOf } from './facts.ts'
+import { addSums, spansOf } from './sums.ts'
+import { beginOfWebhooks, sumWebhooks } from './sumWebhooks.ts'
 
 /** A report counts the steps since then itself. Counting more often would write the same rows again and again. */
 const countEveryMs = hour
 /** A day of a large installation takes some seconds; the history of one takes longer than statements usually may. */
 const maxTransactions = 50_000
 
-/** The sweep of `sum_reports`: counts a range of transactions. Returns 0 when nothing is left to count. */
+/** The sweep of `sum_reports`: counts a range of steps and of webhooks. Returns 0 when nothing is left to count. */
 export const sumReports =
   (db: Db) =>
   async (now: Date): Promise<number> => {
     const progress = await readProgress(db)
-    if (progress !== undefined && progress.countedAt > earlier(now, countEveryMs)) return 0
-    const from = progress?.countedBelow ?? 0
-    if (progress === undefined) await begin(db, now)
-    const end = await readCompletedBelow(db)
-    const first = await firstSince(db, from)
-    const before = first === null ? end : Math.min(first + maxTransactions, end)
-    await countRange(db, { from, before, countedAt: before === end ? now : null })
-    return before === end ? 0 : 1
+    if (progress.sums === undefined || progress.webhooks === undefined) await begin(db, now)
+    const leftWebhooks = await sumWebhooks(db, progress.webhooks?.countedAt ?? beginOfWebhooks(now), now)
+    return leftWebhooks + (await sumSteps(db, progress.sums, now))
   }
 
-type Progress = { countedBelow: number; countedAt: Date }
+type Progress = { name: 'sums' | 'webhooks'; countedBelow: number; countedAt: Date }
 
-async function readProgress(db: Db): Promise<Progress | undefined> {
+async function readProgress(db: Db): Promise<{ [name in Progress['name']]: Progress | undefined }> {
   const { rows } = await sql<Progress>`
-    select counted_below as "countedBelow", counted_at as "countedAt" from report_progress`.execute(db)
-  return rows[0]
+    select name, counted_below as "countedBelow", counted_at as "countedAt" from report_progress`.execute(db)
+  const of = (wanted: Progress['name']) => rows.find(({ name }) => name === wanted)
+  return { sums: of('sums'), webhooks: of('webhooks') }
 }
 
-/** Long before now, so that the history is counted at once. */
+/** Steps from long before now, so that the history is counted at once. */
 const begin = (db: Db, now: Date) =>
   sql`
-    insert into report_progress (name, counted_below, counted_at) values ('sums', 0, ${earlier(now, 2 * countEveryMs)})
+    insert into report_progress (name, counted_below, counted_at)
+    values ('sums', 0, ${earlier(now, 2 * countEveryMs)}), ('webhooks', 0, ${beginOfWebhooks(now)})
     on conflict (name) do nothing`.execute(db)
+
+async function sumSteps(db: Db, progress: Progress | undefined, now: Date): Promise<number> {
+  if (progress !== undefined && progress.countedAt > earlier(now, countEveryMs)) return 0
+  const from = progress?.countedBelow ?? 0
+  const end = await readCompletedBelow(db)
+  const first = await firstSince(db, from)
+  const before = first === null ? end : Math.min(first + maxTransactions, end)
+  await countRange(db, { from, before, countedAt: before === end ? now : null })
+  return before === end ? 0 : 1
+}
 
 /** The first transaction with an event since `from`, or null. */
 async function firstSince(db: Db, from: number): Promise<number | null> {
@@ -76,22 +85,14 @@ async function countRange(
         select account_id, mode, span, fact, starts_on, printer, detail, sum(orders) as orders, sum(copies) as copies,
           sum(cents) as cents, sum(tax_cents) as tax_cents, sum(ms) as ms, sum(cost_cents) as cost_cents
         from (${factsOf({ from: sql`${from}::bigint`, before: sql`${before}::bigint`, accounts: sql`true` })}) f
-        cross join lateral (values ('day', f.day), ('month', date_trunc('month', f.day)::date)) as spans (span, starts_on)
+        ${spansOf('f.day')}
         group by account_id, mode, span, fact, starts_on, printer, detail
       ), moved as (
         update report_progress
         set counted_below = ${before}, counted_at = coalesce(${countedAt}::timestamptz, counted_at)
-        where counted_below = ${from} and (select count(*) from counted) >= 0
+        where name = 'sums' and counted_below = ${from} and (select count(*) from counted) >= 0
         returning 1
       )
-      insert into report_sums as s (account_id, mode, span, fact, starts_on, printer, detail, ${amounts})
-      select account_id, mode, span, fact, starts_on, printer, detail, ${amounts}
-      from counted
-      where exists (select from moved)
-      order by 1, 2, 3, 4, 5, 6, 7
-      on conflict (account_id, mode, span, fact, starts_on, printer, detail) do update
-      set orders = s.orders + excluded.orders, copies = s.copies + excluded.copies, cents = s.cents + excluded.cents,
-        tax_cents = s.tax_cents + excluded.tax_cents, ms = s.ms + excluded.ms,
-        cost_cents = s.cost_cents + excluded.cost_cents`.execute(tx)
+      ${addSums}`.execute(tx)
   })
 }

@@ -1,5 +1,5 @@
-// The filters with which a report leads to a list of orders: its days, and whether the orders were queued. Each is
-// shown, and removed with a click.
+// The filters with which a report leads to a list: its days, whether the orders were queued, and what became of
+// webhooks. Each is shown, and removed with a click.
 
 import { Button, Group } from '@mantine/core'
 import { X } from 'lucide-react'
@@ -7,9 +7,17 @@ import { t } from '../../language.ts'
 import { DayRange } from '../layout/Values.tsx'
 import { utcDaysOf } from './utcDays.ts'
 
+type Name = 'placed' | 'ended' | 'queued' | 'days' | 'result'
 type Props = {
-  filters: { placed?: string | undefined; ended?: string | undefined; queued?: string | undefined }
-  change: (changes: { placed?: string; ended?: string; queued?: string }) => void
+  filters: { [name in Name]?: string | undefined }
+  change: (changes: { [name in Name]?: string }) => void
+}
+
+const resultTexts: Record<string, string> = {
+  first_try: t('Delivered at first attempt'),
+  later: t('Delivered later'),
+  failed: t('Failed'),
+  any: t('Delivered or failed'),
 }
 
 export function ReportFilters({ filters, change }: Props) {
@@ -17,13 +25,16 @@ export function ReportFilters({ filters, change }: Props) {
     [
       ['placed', t('Placed')],
       ['ended', t('Shipped or ended')],
+      ['days', t('Events')],
     ] as const
   ).flatMap(([name, text]) => {
     const days = utcDaysOf(filters[name])
     return days === null ? [] : [{ name, text, days: <DayRange {...days} /> }]
   })
+  const result = resultTexts[filters.result ?? '']
   const shown = [
     ...ofDays,
+    ...(result === undefined ? [] : [{ name: 'result', text: result, days: null }]),
     ...(filters.queued === undefined ? [] : [{ name: 'queued', text: t('Queued when placed'), days: null }]),
   ]
   if (shown.length === 0) return null

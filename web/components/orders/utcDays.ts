@@ -10,6 +10,12 @@ export function utcDaysOf(text: string | undefined): UtcDays | null {
   return [from, to].some(day => Number.isNaN(Date.parse(`${day}T00:00Z`))) ? null : { from, to }
 }
 
+/** From the first instant until before the second. */
+export const instantsOf = ({ from, to }: UtcDays): UtcDays => ({
+  from: `${from}T00:00:00Z`,
+  to: new Date(Date.parse(`${to}T00:00Z`) + 86_400_000).toISOString(),
+})
+
 /** Both bounds are excluded. */
 const boundsOf = (days: UtcDays | null) =>
   days === null

@@ -20,6 +20,7 @@ import {
   changeText,
   codeText,
   formatOf,
+  isOfWebhooks,
   kindOf,
   type Measure,
   titleOf,
@@ -238,7 +239,7 @@ function Chart({ report, measure, linkTo }: { report: ReportData; measure: Measu
       about={
         whole === undefined ? undefined : (
           <AppLink {...whole} size="sm">
-            {t('View these orders')}
+            {isOfWebhooks(measure) ? t('View these webhooks') : t('View these orders')}
           </AppLink>
         )
       }

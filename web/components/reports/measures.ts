@@ -37,6 +37,11 @@ const texts = {
   canceled:      { title: t('Canceled'), kind: 'count' },
   stopped:       { title: t('Put on hold'), kind: 'count' },
   reprints:      { title: t('Reprints'), kind: 'count' },
+  webhooks:      { title: t('Webhooks sent'), kind: 'count' },
+  webhookSuccess: { title: t('Webhook success'), kind: 'share' },
+  webhooksFirstTry: { title: t('Delivered at first attempt'), kind: 'count' },
+  webhooksLater: { title: t('Delivered later'), kind: 'count' },
+  webhooksFailed: { title: t('Webhooks failed'), kind: 'count' },
 } as const satisfies Record<string, { title: string; kind: Kind }>
 
 export type Measure = keyof typeof texts
@@ -131,3 +136,19 @@ export const causeOptions = [
   { value: '', label: noCause },
   ...Object.entries(causes).map(([value, label]) => ({ value, label })),
 ]
+
+export const webhookMeasures = [
+  'webhooks',
+  'webhookSuccess',
+  'webhooksFirstTry',
+  'webhooksLater',
+  'webhooksFailed',
+] as const satisfies Measure[]
+
+export const isOfWebhooks = (name: Measure): boolean => webhookMeasures.some(one => one === name)
+
+/** The results of the webhooks behind a measure; undefined for other measures. */
+export const webhookResultOf = (name: Measure): string | undefined =>
+  isOfWebhooks(name)
+    ? ({ webhooksFirstTry: 'first_try', webhooksLater: 'later', webhooksFailed: 'failed' }[name as string] ?? 'any')
+    : undefined

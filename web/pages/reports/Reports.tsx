@@ -5,7 +5,7 @@ import { api, type Mode, type ResponseBody, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
 import { utcDaysText } from '../../components/orders/utcDays.ts'
-import { isMeasure, type Measure } from '../../components/reports/measures.ts'
+import { isMeasure, type Measure, webhookMeasures, webhookResultOf } from '../../components/reports/measures.ts'
 import { ReportPeriod, reportQueryOf } from '../../components/reports/ReportPeriod.tsx'
 import { acceptedOf, type LinkTo, type ListLink, ReportView, statusesOf } from '../../components/reports/ReportView.tsx'
 import { t } from '../../language.ts'
@@ -58,6 +58,7 @@ export function Page() {
             ...moneyOf(data),
             ...measures.slice(2),
             ...(mode === 'production' ? queue : []),
+            ...(hasWebhooks(data) ? webhookMeasures : []),
           ]}
           chosen={isMeasure(filters.measure) ? filters.measure : 'orders'}
           choose={measure => setFilters({ measure: measure === 'orders' ? '' : measure })}
@@ -85,12 +86,16 @@ function moneyOf({ totals, totalsBefore }: Report): Measure[] {
   return has(enterprise) ? [...(has(charged) ? charged : []), ...enterprise] : [...charged]
 }
 
+const hasWebhooks = ({ totals, totalsBefore }: Report) => totals.webhooks > 0 || totalsBefore.webhooks > 0
+
 function linksOf(mode: Mode, accepted: string): LinkTo {
   const to = `/${mode}/orders`
   return {
     measure(measure, days): ListLink | undefined {
       if (measure === 'orders') return { to, search: { placed: utcDaysText(days) } }
       if (measure === 'queued') return { to, search: { placed: utcDaysText(days), queued: 'only' } }
+      const result = webhookResultOf(measure)
+      if (result !== undefined) return { to: `/${mode}/webhooks`, search: { result, days: utcDaysText(days) } }
       const status = statusesOf(measure)
       return status === undefined ? undefined : { to, search: { status, ended: utcDaysText(days) } }
     },

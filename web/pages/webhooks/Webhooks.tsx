@@ -28,6 +28,8 @@ import { PageFrame } from '../../components/layout/Page.tsx'
 import { PagedRows } from '../../components/layout/PagedRows.tsx'
 import { TabList } from '../../components/layout/TabList.tsx'
 import { number, ShortTime } from '../../components/layout/Values.tsx'
+import { ReportFilters } from '../../components/orders/ReportFilters.tsx'
+import { instantsOf, utcDaysOf } from '../../components/orders/utcDays.ts'
 import { t } from '../../language.ts'
 import { Attempts, type Delivery, DeliveryStatus, isTest, resendText, responseOf } from '../../shell/deliveries.tsx'
 import { type Filters, useFilters, useMode, useTab } from '../../shell/mode.ts'
@@ -41,9 +43,9 @@ import { Secret } from './Secret.tsx'
 import { TestEvent } from './TestEvent.tsx'
 import { Verify } from './Verify.tsx'
 
-type EventType = NonNullable<
-  NonNullable<paths['/dashboard/api/{mode}/deliveries']['get']['parameters']['query']>['type']
->
+type Query = NonNullable<paths['/dashboard/api/{mode}/deliveries']['get']['parameters']['query']>
+type EventType = NonNullable<Query['type']>
+type Result = NonNullable<Query['result']>
 
 export function Page() {
   const mode = useMode()
@@ -97,12 +99,16 @@ function Deliveries({ mode }: { mode: Mode }) {
   const [shown, setShown] = useState<Delivery | null>(null)
   const may = useMay('webhooks')
   const { webhooks } = useStatusTexts()
-  const [{ state, type, order }, setFilters] = useFilters()
+  const [filters, setFilters] = useFilters()
+  const { state, type, order, result } = filters
+  const days = utcDaysOf(filters.days)
   const isGivenUp = state === 'given_up'
   const query = {
     ...(isGivenUp ? { state: 'given_up' as const } : {}),
     ...(type === undefined ? {} : { type: type as EventType }),
     ...(order === undefined ? {} : { customerOrderId: order }),
+    ...(result === undefined ? {} : { result: result as Result }),
+    ...(days && instantsOf(days)),
   }
   const deliveries = usePages([mode, 'deliveries'], query, cursor =>
     unwrap(
@@ -211,6 +217,7 @@ function Deliveries({ mode }: { mode: Mode }) {
         <OrderFilter key={order ?? ''} order={order ?? ''} change={to => filter({ order: to })} />
         <SavedViews path="/dashboard/api/views" list="webhooks" size="xs" />
       </Group>
+      <ReportFilters filters={filters} change={filter} />
       <PagedRows of={deliveries} rowsOf={page => page.deliveries} empty={<NoDeliveries mode={mode} of={deliveries} />}>
         {shownRows => (
           <>
@@ -275,8 +282,8 @@ function Deliveries({ mode }: { mode: Mode }) {
 type NoDeliveriesProps = { mode: Mode; of: Parameters<typeof LoadMore>[0]['of'] }
 
 function NoDeliveries({ mode, of: { hasNextPage, isFetchingNextPage, fetchNextPage } }: NoDeliveriesProps) {
-  const [{ state, type, order }] = useFilters()
-  if (type !== undefined || order !== undefined) {
+  const [{ state, type, order, result, days }] = useFilters()
+  if ([type, order, result, days].some(filter => filter !== undefined)) {
     return (
       <EmptyState
         icon={Webhook}
@@ -289,11 +296,7 @@ function NoDeliveries({ mode, of: { hasNextPage, isFetchingNextPage, fetchNextPa
           ) : undefined
         }
       >
-        {t(
-          hasNextPage
-            ? 'None of the newest webhooks match. Older webhooks may.'
-            : 'No webhook has this event or order.',
-        )}
+        {t(hasNextPage ? 'None of the newest webhooks match. Older webhooks may.' : 'No webhooks have these filters.')}
       </EmptyState>
     )
   }

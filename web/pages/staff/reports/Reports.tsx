@@ -7,7 +7,7 @@ import { Failure } from '../../../components/feedback/Failure.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { utcDaysText } from '../../../components/orders/utcDays.ts'
-import { isMeasure, type Measure } from '../../../components/reports/measures.ts'
+import { isMeasure, isOfWebhooks, type Measure, webhookMeasures } from '../../../components/reports/measures.ts'
 import { ReportPeriod, reportQueryOf } from '../../../components/reports/ReportPeriod.tsx'
 import { acceptedOf, type LinkTo, ReportView, statusesOf } from '../../../components/reports/ReportView.tsx'
 import { useFilters } from '../../../shell/mode.ts'
@@ -38,6 +38,7 @@ const measures: Measure[] = [
   'canceled',
   'stopped',
   'reprints',
+  ...webhookMeasures,
 ]
 
 export function Page() {
@@ -115,6 +116,7 @@ type Report = ResponseBody<'/staff/reports'>
 /** Printers' prices and margins are shown where there are any. */
 function isShown(name: Measure, mode: Mode, { totals, totalsBefore }: Report): boolean {
   const values = [totals, totalsBefore] as Record<string, number | null>[]
+  if (isOfWebhooks(name)) return values.some(one => one.webhooks !== 0)
   if (name === 'printerPrices') return values.some(one => one[name] !== 0)
   // All accounts together have no limit.
   if (name === 'limitUsed' && values.every(one => one[name] === null)) return false
