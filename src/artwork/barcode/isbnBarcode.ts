@@ -144,7 +144,7 @@ function figureWriter(fonts: Fonts): WriteFigure {
 }
 
 /** Two thirds of the way, where a cubic curve has its control points to look like a quadratic curve. */
-const towards = ([x, y]: Point, [controlX, controlY]: Point): Point => [
+export const towards = ([x, y]: Point, [controlX, controlY]: Point): Point => [
   x + ((controlX - x) * 2) / 3,
   y + ((controlY - y) * 2) / 3,
 ]

@@ -1,5 +1,5 @@
 // A few drawing commands, in points from the lower left corner, written as PDF operators; svgCanvas.ts writes them as
-// SVG. Colors are process inks (CMYK), so that a template adds no RGB to artwork placed in it.
+// SVG, idmlCanvas.ts for InDesign. Colors are process inks (CMYK), so that a template adds no RGB to artwork placed in it.
 
 import type { OutlineStep } from '../barcode/isbnBarcode.ts'
 import type { Face } from './face.ts'
@@ -10,7 +10,7 @@ export type Ink = readonly [number, number, number, number]
 export type Stroke = { ink: Ink; width: number; dash?: readonly number[] }
 export type Point = readonly [x: number, y: number]
 
-type Label = {
+export type Label = {
   at: Point
   size: number
   ink: Ink
@@ -35,9 +35,17 @@ export type Canvas = {
   content(): string
 }
 
-/** The direction of text: right, up or down. */
 const directions = { across: [1, 0], upwards: [0, 1], downwards: [0, -1] } as const
 const shareBefore = { left: 0, center: 0.5, right: 1 } as const
+
+/** The start of a label's base line, and the direction in which it runs. */
+export function baseLineOf(face: Face, text: string, { at: [x, y], size, align, runs = 'across' }: Label) {
+  const [right, up] = directions[runs]
+  const back = face.widthOf(text) * size * shareBefore[align]
+  const down = (face.capHeight * size) / 2
+  const start: Point = [x - right * back + up * down, y - up * back - right * down]
+  return { start, right, up }
+}
 
 export function createCanvas(face: Face): Canvas {
   const lines: string[] = []
@@ -82,17 +90,14 @@ export function createCanvas(face: Face): Canvas {
       setStroke(stroke)
       write(...from, 'm', ...to, 'l', 'S')
     },
-    label(text, { at: [x, y], size, ink, align, runs = 'across' }) {
-      const [right, up] = directions[runs]
-      const back = face.widthOf(text) * size * shareBefore[align]
-      const down = (face.capHeight * size) / 2
-      const start = [x - right * back + up * down, y - up * back - right * down] as const
+    label(text, label) {
+      const { start, right, up } = baseLineOf(face, text, label)
       write(
         'BT',
-        ...ink,
+        ...label.ink,
         'k',
         `/${face.resource}`,
-        size,
+        label.size,
         'Tf',
         right,
         up,

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { create, type Font } from '@cantoo/fontkit'
 import { type PDFContext, type PDFRef, PDFString } from '@cantoo/pdf-lib'
+import { type OutlineStep, towards } from '../barcode/isbnBarcode.ts'
 
 const letters = [...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)), ...'×·’“”—©']
 /** By the PDF standard, six capitals mark a font subset. */
@@ -14,6 +15,8 @@ const perEm = 1000
 /** The stem width of Inter's letters; readers require it, but use it only when a font is missing. */
 const stemWidth = 80
 
+type Point = OutlineStep['to']
+
 export type Face = {
   /** The name by which the content of pages selects the font. */
   resource: string
@@ -21,20 +24,12 @@ export type Face = {
   widthOf(text: string): number
   /** From the base line to the top of the capitals, in units of the size. */
   capHeight: number
-  /** The text as a path of an SVG, at a size of 1 from the start of its base line; y runs up. */
-  outlineOf(text: string): string
+  /** The text as outlines, at a size of 1 from the start of its base line. */
+  outlineOf(text: string): OutlineStep[]
   /** The text as the operand of a PDF operator. Throws on letters that the font does not have. */
   encode(text: string): string
   /** Adds the font to a file. */
   embed(context: PDFContext): PDFRef
-}
-
-const pathLetters: Record<string, string> = {
-  moveTo: 'M',
-  lineTo: 'L',
-  quadraticCurveTo: 'Q',
-  bezierCurveTo: 'C',
-  closePath: 'Z',
 }
 
 /** `F` draws the labels of templates; the rest sets the text of sample artwork. */
@@ -82,19 +77,27 @@ export function openFace(resource: keyof typeof fonts): Face {
     capHeight: toPdf(font.capHeight) / perEm,
     outlineOf(text) {
       let x = 0
-      return [...text]
-        .map(letter => {
-          const { glyph, width } = glyphOf(letter)
-          const start = x
-          x += width / perEm
-          return glyph.path.commands
-            .map(({ command, args }) => {
-              const places = args.map((value, i) => value / font.unitsPerEm + (i % 2 === 0 ? start : 0))
-              return `${pathLetters[command]}${places.map(place => Number(place.toFixed(3))).join(' ')}`
-            })
-            .join('')
+      return [...text].flatMap(letter => {
+        const { glyph, width } = glyphOf(letter)
+        const start = x
+        x += width / perEm
+        const at = (args: number[], i: number): Point => [
+          args[i]! / font.unitsPerEm + start,
+          args[i + 1]! / font.unitsPerEm,
+        ]
+        let from: Point = [start, 0]
+        return glyph.path.commands.flatMap(({ command, args }): OutlineStep[] => {
+          if (command === 'closePath') return []
+          const to = at(args, args.length - 2)
+          const last = from
+          from = to
+          if (command === 'moveTo') return [{ kind: 'move', to }]
+          if (command === 'lineTo') return [{ kind: 'line', to }]
+          if (command === 'bezierCurveTo') return [{ kind: 'curve', control1: at(args, 0), control2: at(args, 2), to }]
+          const control = at(args, 0)
+          return [{ kind: 'curve', control1: towards(last, control), control2: towards(to, control), to }]
         })
-        .join('')
+      })
     },
     encode: text => `<${[...text].map(letter => hex(glyphOf(letter).id)).join('')}>`,
     embed(context) {

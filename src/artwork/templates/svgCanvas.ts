@@ -1,12 +1,10 @@
 // The commands of a canvas as elements of an SVG, in points from the lower left corner: the group around them flips the
 // page. Letters are outlines, so that no program needs the font.
 
-import type { Canvas, Ink, Stroke } from './canvas.ts'
+import type { OutlineStep } from '../barcode/isbnBarcode.ts'
+import { baseLineOf, type Canvas, type Ink, type Stroke } from './canvas.ts'
 import type { Face } from './face.ts'
 import type { Area } from './plan.ts'
-
-const directions = { across: [1, 0], upwards: [0, 1], downwards: [0, -1] } as const
-const shareBefore = { left: 0, center: 0.5, right: 1 } as const
 
 export function createSvgCanvas(face: Face): Canvas {
   const elements: string[] = []
@@ -17,32 +15,27 @@ export function createSvgCanvas(face: Face): Canvas {
     fillBetween: (outer, inner, ink) =>
       path(`${rectangle(outer)}${rectangle(inner)}`, `${fillOf(ink)} fill-rule="evenodd"`),
     fillShape: (points, ink) => path(`M${points.map(point => numbers(...point)).join('L')}Z`, fillOf(ink)),
-    fillOutline: (steps, ink) =>
-      path(
-        steps
-          .map(step =>
-            step.kind === 'curve'
-              ? `C${numbers(...step.control1, ...step.control2, ...step.to)}`
-              : `${step.kind === 'move' ? 'M' : 'L'}${numbers(...step.to)}`,
-          )
-          .join(''),
-        fillOf(ink),
-      ),
+    fillOutline: (steps, ink) => path(outline(steps), fillOf(ink)),
     outline: (area, stroke) => path(rectangle(area), strokeOf(stroke)),
     line: (from, to, stroke) => path(`M${numbers(...from)}L${numbers(...to)}`, strokeOf(stroke)),
-    label(text, { at: [x, y], size, ink, align, runs = 'across' }) {
-      const [right, up] = directions[runs]
-      const back = face.widthOf(text) * size * shareBefore[align]
-      const down = (face.capHeight * size) / 2
-      const start = [x - right * back + up * down, y - up * back - right * down] as const
-      const matrix = numbers(right * size, up * size, -up * size, right * size, ...start)
-      elements.push(
-        `<path d="${face.outlineOf(text)}" transform="matrix(${matrix})" ${fillOf(ink)} aria-label="${escaped(text)}"/>`,
-      )
+    label(text, label) {
+      const { start, right, up } = baseLineOf(face, text, label)
+      const matrix = numbers(right * label.size, up * label.size, -up * label.size, right * label.size, ...start)
+      const look = `transform="matrix(${matrix})" ${fillOf(label.ink)} aria-label="${escaped(text)}"`
+      path(outline(face.outlineOf(text)), look)
     },
     content: () => elements.join('\n'),
   }
 }
+
+const outline = (steps: readonly OutlineStep[]): string =>
+  steps
+    .map(step =>
+      step.kind === 'curve'
+        ? `C${numbers(...step.control1, ...step.control2, ...step.to)}`
+        : `${step.kind === 'move' ? 'M' : 'L'}${numbers(...step.to)}`,
+    )
+    .join('')
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
