@@ -5538,6 +5538,14 @@ export type paths = {
     delete: { parameters: { path: { "viewId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
+  "/templates/published/{manufacturingSku}/cover/idml": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "manufacturingSku": string }; query: { "pageCount": number; "barcode"?: boolean; "isbn"?: string; "currency"?: "USD" | "CAD" | "GBP" | "AUD" | "NZD"; "price"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/vnd.adobe.indesign-idml-package": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/templates/published/{manufacturingSku}/cover/pdf": {
     parameters: Record<string, never>
     get: { parameters: { path: { "manufacturingSku": string }; query: { "units"?: "in"; "pageCount": number; "barcode"?: boolean; "isbn"?: string; "currency"?: "USD" | "CAD" | "GBP" | "AUD" | "NZD"; "price"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5573,6 +5581,14 @@ export type paths = {
   "/templates/published/{manufacturingSku}/dimensions": {
     parameters: Record<string, never>
     get: { parameters: { path: { "manufacturingSku": string }; query: { "pageCount": number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetBookDimensionsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/templates/published/{manufacturingSku}/pages/idml": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "manufacturingSku": string }; query: { "pageCount": number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/vnd.adobe.indesign-idml-package": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

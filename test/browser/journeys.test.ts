@@ -425,7 +425,9 @@ csv-4,NOVEL,1,Léa Livre,4 Quai Malaquais,Paris,,75006,FR,19.99
       ['Cover', 'PDF with layers', 'cover-160.pdf'],
       ['Cover', 'SVG with layers, with barcode area', 'cover-160.svg'],
       ['Pages', 'PDF with layers', 'pages-160.pdf'],
+      ['Cover', 'IDML for InDesign, with barcode area', 'cover-160.idml'],
       ['Pages', 'PNG, 300 ppi, left-hand page', 'verso-160.png'],
+      ['Pages', 'IDML for InDesign', 'pages-160.idml'],
       ['Samples', 'Sample cover', 'sample-cover-160.pdf'],
     ] as const
     for (const [menu, name, file] of files) {

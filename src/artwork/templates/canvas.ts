@@ -1,5 +1,6 @@
 // A few drawing commands, in points from the lower left corner, written as PDF operators; svgCanvas.ts writes them as
-// SVG, idmlCanvas.ts for InDesign. Colors are process inks (CMYK), so that a template adds no RGB to artwork placed in it.
+// SVG, idmlCanvas.ts for InDesign. Colors are process inks (CMYK), so that a template adds no RGB to artwork placed in
+// it.
 
 import type { OutlineStep } from '../barcode/isbnBarcode.ts'
 import type { Face } from './face.ts'

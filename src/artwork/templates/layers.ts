@@ -24,8 +24,8 @@ export const printingLayer: LayerKey = 'isbn'
 /** A canvas for each layer. */
 export type Layers = Record<LayerKey, Canvas>
 
-export const createLayers = (newCanvas: () => Canvas): Layers =>
-  Object.fromEntries(layerKeys.map(key => [key, newCanvas()])) as Layers
+export const createLayers = (newCanvas: (key: LayerKey) => Canvas): Layers =>
+  Object.fromEntries(layerKeys.map(key => [key, newCanvas(key)])) as Layers
 
 /** The layers on which something is drawn. */
 export const drawnLayers = (layers: Layers): { key: LayerKey; content: string }[] =>

@@ -1,5 +1,5 @@
-// Templates of covers and pages as PDF, SVG and PNG, and sample artwork for them as PDF: drawn on first request and
-// cached in memory up to a bound. Requests for a file that is being drawn share that drawing.
+// Templates of covers and pages as PDF, SVG, PNG and IDML, and sample artwork for them as PDF: drawn on first request
+// and cached in memory up to a bound. Requests for a file that is being drawn share that drawing.
 
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -7,11 +7,13 @@ import { isbnBarcode } from '../barcode/isbnBarcode.ts'
 import { createCanvas } from './canvas.ts'
 import { coverTitle, drawCover } from './cover.ts'
 import type { Face } from './face.ts'
+import { type Edges, type IdmlDrawing, idmlOf } from './idml.ts'
+import { createIdmlCanvas, type IdmlSheet } from './idmlCanvas.ts'
 import { createLayers, drawnLayers, type LayerKey, type Layers, onLayers } from './layers.ts'
 import { drawHeading } from './legend.ts'
 import { drawSide, headingOf, pagesTitle } from './pages.ts'
 import type { Drawing } from './pdf.ts'
-import type { CoverPlan, PagesPlan, Side } from './plan.ts'
+import type { Area, CoverPlan, PagesPlan, Side } from './plan.ts'
 import { drawSampleCover, type SampleCoverPlan } from './sampleCover.ts'
 import { drawSamplePages, type SampleFaces, type SamplePagesPlan } from './samplePages.ts'
 import { pngOf, type SvgDrawing, svgOf } from './svg.ts'
@@ -32,6 +34,10 @@ export type Templates = {
   coverPicture(plan: CoverPlan, format: PictureFormat): Promise<Template>
   /** All pages of a side look alike. */
   sidePicture(plan: PagesPlan, side: Side, format: PictureFormat): Promise<Template>
+  /** For InDesign: the page of the document is the open cover when cut, and its bleed what is beyond. */
+  coverIdml(plan: CoverPlan): Promise<Template>
+  /** Facing pages, as many as the book has. */
+  pagesIdml(plan: PagesPlan): Promise<Template>
   sampleCover(plan: SampleCoverPlan): Promise<Template>
   samplePages(plan: SamplePagesPlan): Promise<Template>
 }
@@ -61,6 +67,8 @@ export function createTemplates(): Templates {
     lastPng = png.catch(() => {})
     return png
   }
+  const idml = (key: string, draw: (face: Face) => IdmlDrawing | Promise<IdmlDrawing>) =>
+    kept.forceFetch(`idml ${key}`, { context: async ({ face }) => idmlOf(await draw(face)) })
   const sample = (key: string, draw: (faces: SampleFaces) => Drawing) =>
     kept.forceFetch(key, {
       context: ({ sampleFaces, writePdf }) => {
@@ -81,13 +89,17 @@ export function createTemplates(): Templates {
       picture(`${side} ${JSON.stringify(plan)}`, format, face => {
         const layers = createLayers(() => createSvgCanvas(face))
         const place = drawSide(plan, side, layers)
-        drawHeading(layers.text, side === 'recto' ? 'Right-hand page' : 'Left-hand page', place)
+        drawHeading(layers.text, sideNames[side], place)
         return { ...sizeOf(plan), title: pagesTitle(plan), layers: drawnLayers(layers) }
       }),
+    coverIdml: plan => idml(`cover ${JSON.stringify(plan)}`, face => coverIdmlDrawing(plan, face)),
+    pagesIdml: plan => idml(`pages ${JSON.stringify(plan)}`, face => pagesIdmlDrawing(plan, face)),
     sampleCover: plan => sample(`sample cover ${JSON.stringify(plan)}`, faces => drawSampleCover(plan, faces)),
     samplePages: plan => sample(`sample pages ${JSON.stringify(plan)}`, faces => drawSamplePages(plan, faces)),
   }
 }
+
+const sideNames: Record<Side, string> = { recto: 'Right-hand page', verso: 'Left-hand page' }
 
 const sizeOf = ({ measures: { width, height } }: CoverPlan | PagesPlan) => ({ width, height })
 
@@ -131,6 +143,74 @@ function pagesDrawing(plan: PagesPlan, face: Face): Drawing {
     pages,
   }
 }
+
+async function coverIdmlDrawing(plan: CoverPlan, face: Face): Promise<IdmlDrawing> {
+  const { width, height, trim, spineArea, hingeBack, hingeFront, back, front } = plan.measures
+  const middle = [trim.x + trim.width / 2, trim.y + trim.height / 2] as const
+  const sheet: IdmlSheet = { name: 'cover', origin: middle, shown: { x: 0, y: 0, width, height } }
+  const layers = createLayers(key => createIdmlCanvas(face, sheet, key))
+  await drawCoverOn(plan, layers)
+  const drawn = drawnLayers(layers)
+  const folds = [
+    ...(spineArea === null ? [front.x] : [spineArea.x, spineArea.x + spineArea.width]).map(x => ({
+      layer: 'spine' as const,
+      x,
+    })),
+    ...(hingeBack === null || hingeFront === null ? [] : [back.x + back.width, front.x]).map(x => ({
+      layer: 'hinge' as const,
+      x,
+    })),
+  ]
+  return {
+    kind: 'cover',
+    trim: { width: trim.width, height: trim.height },
+    bleed: edgesOf({ x: 0, y: 0, width, height }, trim),
+    margins: { top: 0, bottom: 0, inside: 0, outside: 0 },
+    layers: drawn.map(({ key }) => key),
+    rulers: folds.map(({ layer, x }) => ({ layer, x: points(x - trim.x) })),
+    items: itemsOf(drawn),
+  }
+}
+
+function pagesIdmlDrawing(plan: PagesPlan, face: Face): IdmlDrawing {
+  const { width, height } = plan.measures
+  const { trim, safe } = plan.measures.recto
+  const sideOf = (side: Side) => {
+    const { x, y, width: trimWidth, height: trimHeight } = plan.measures[side].trim
+    const fold = side === 'recto' ? x : x + trimWidth
+    const shown = side === 'recto' ? { x, y: 0, width: width - x, height } : { x: 0, y: 0, width: fold, height }
+    const sheet: IdmlSheet = { name: side, origin: [fold, y + trimHeight / 2], shown }
+    const layers = createLayers(key => createIdmlCanvas(face, sheet, key))
+    const place = drawSide(plan, side, layers)
+    drawHeading(layers.text, sideNames[side], place)
+    return drawnLayers(layers)
+  }
+  const recto = sideOf('recto')
+  return {
+    kind: 'book',
+    pageCount: plan.pageCount,
+    trim: { width: trim.width, height: trim.height },
+    bleed: edgesOf({ x: 0, y: 0, width, height }, trim),
+    margins: edgesOf(trim, safe),
+    layers: recto.map(({ key }) => key),
+    rulers: [],
+    recto: itemsOf(recto),
+    verso: itemsOf(sideOf('verso')),
+  }
+}
+
+const itemsOf = (drawn: { content: string }[]): string => drawn.map(({ content }) => content).join('\n')
+
+/** How far each edge of the outer area is from the inner one; the left edge is the inside of a right-hand page. */
+const edgesOf = (outer: Area, inner: Area): Edges => ({
+  top: points(outer.y + outer.height - inner.y - inner.height),
+  bottom: points(inner.y - outer.y),
+  inside: points(inner.x - outer.x),
+  outside: points(outer.x + outer.width - inner.x - inner.width),
+})
+
+/** As precise as the measures. */
+const points = (value: number): number => Math.round(value * 10_000) / 10_000
 
 /** Loads what drawing needs, so that the first request does not wait for it. */
 export function readDrawingTools(): void {

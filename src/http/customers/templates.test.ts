@@ -4,6 +4,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import sample from '../../../operator/catalog.json' with { type: 'json' }
 import { threeSided } from '../../../test/corpus/products.ts'
+import { type IdmlSide, readIdml } from '../../../test/support/idml.ts'
 import { type Box, readPdf } from '../../../test/support/pdf.ts'
 import { testServer } from '../../../test/support/routeServer.ts'
 import { createCatalog } from '../../catalog/catalog.ts'
@@ -14,6 +15,8 @@ const hinged = structuredClone(sample)
 for (const { geometry } of hinged.skus) if (geometry.cover.edge === 'folded') geometry.cover.hingeInches = 0.375
 const catalog = createCatalog(sample)
 const server = await testServer(templateRoutes({ catalog }))
+const hingedServer = await testServer(templateRoutes({ catalog: createCatalog(hinged) }))
+const threeSidedServer = await testServer(templateRoutes({ catalog: threeSided }))
 
 const published = '/templates/published'
 const paperback = 'PB-0600X0900-BW-60W'
@@ -100,11 +103,10 @@ describe('a template', () => {
   })
 
   it('a template of a book without bleed at the binding has its trim at the fold, on both sides', async () => {
-    const book = await testServer(templateRoutes({ catalog: threeSided }))
-    const { pt } = (await book.inject(`${published}/${paperback}/dimensions?pageCount=200`)).json()
+    const { pt } = (await threeSidedServer.inject(`${published}/${paperback}/dimensions?pageCount=200`)).json()
     assert.deepEqual([pt.pages.width, pt.pages.height, pt.pages.bindingBleed], [441, 666, 0])
     for (const kind of ['pdf?units=in&', 'sample?']) {
-      const seen = await readPdf(await pdfOf(`${published}/${paperback}/pages/${kind}pageCount=200`, book))
+      const seen = await readPdf(await pdfOf(`${published}/${paperback}/pages/${kind}pageCount=200`, threeSidedServer))
       for (const number of [1, 2, 199, 200]) {
         const page = await seen.page(number)
         assertBox(page.media, { x: 0, y: 0, width: 441, height: 666 }, 'MediaBox')
@@ -132,10 +134,8 @@ describe('a template', () => {
   })
 
   it('a template shows hinges where a book has them', async () => {
-    const books = await testServer(templateRoutes({ catalog: createCatalog(hinged) }))
-    const seen = await readPdf(
-      await pdfOf(`${published}/HC-0850X1100-PC-80C/cover/pdf?units=in&pageCount=300&barcode=false`, books),
-    )
+    const url = `${published}/HC-0850X1100-PC-80C/cover/pdf?units=in&pageCount=300&barcode=false`
+    const seen = await readPdf(await pdfOf(url, hingedServer))
     assert.match((await seen.page(1)).text, /^Hinge 0\.375 in · 9\.53 mm$/m)
     await seen.close()
   })
@@ -170,13 +170,13 @@ describe('a template', () => {
   })
 })
 
+const rectanglesOf = (svg: string, layer: string): Box[] => {
+  const group = svg.split('<g ').find(part => part.startsWith(`id="${layer}"`))!
+  return [...group.matchAll(/M([\d.]+) ([\d.]+)H([\d.]+)V([\d.]+)H/g)].map(match => match.slice(1).map(Number) as Box)
+}
+
 describe('a template as a picture', () => {
   const at = (kind: string, more = '') => `${published}/${paperback}/${kind}?pageCount=200${more}`
-  const rectangles = (svg: string, layer: string): Box[] => {
-    const group = svg.split('<g ').find(part => part.startsWith(`id="${layer}"`))!
-    return [...group.matchAll(/M([\d.]+) ([\d.]+)H([\d.]+)V([\d.]+)H/g)].map(match => match.slice(1).map(Number) as Box)
-  }
-
   it('the SVG has a named group for each kind of guide, with the measures of the checks', async () => {
     const { pt } = (await server.inject(at('dimensions'))).json()
     const { headers, body: cover } = await server.inject(at('cover/svg', '&barcode=true'))
@@ -187,14 +187,14 @@ describe('a template as a picture', () => {
     )
     const { width, height, trim, spineArea, safeBack, safeSpine, safeFront, barcode } = pt.cover
     assert.match(cover, new RegExp(`viewBox="0 0 ${width} ${height}"`))
-    const [whole, inner] = rectangles(cover, 'Bleed')
+    const [whole, inner] = rectanglesOf(cover, 'Bleed')
     assertBox(whole!, { x: 0, y: 0, width, height }, 'file')
     assertBox(inner!, trim, 'bleed')
-    assertBox(rectangles(cover, 'Trim')[0]!, trim, 'trim')
-    assertBox(rectangles(cover, 'Spine')[0]!, spineArea, 'spine')
-    assertBox(rectangles(cover, 'Barcode_area')[0]!, barcode, 'barcode area')
+    assertBox(rectanglesOf(cover, 'Trim')[0]!, trim, 'trim')
+    assertBox(rectanglesOf(cover, 'Spine')[0]!, spineArea, 'spine')
+    assertBox(rectanglesOf(cover, 'Barcode_area')[0]!, barcode, 'barcode area')
     for (const [i, area] of [safeBack, safeSpine, safeFront].entries())
-      assertBox(rectangles(cover, 'Safe_area')[i]!, area, 'safe area')
+      assertBox(rectanglesOf(cover, 'Safe_area')[i]!, area, 'safe area')
     for (const side of ['recto', 'verso'] as const) {
       const { body: page } = await server.inject(at('pages/svg', `&side=${side}`))
       for (const [layer, area] of [
@@ -202,7 +202,7 @@ describe('a template as a picture', () => {
         ['Safe_area', 'safe'],
         ['Gutter', 'gutter'],
       ] as const)
-        assertBox(rectangles(page, layer)[0]!, pt.pages[side][area], `${side} ${area}`)
+        assertBox(rectanglesOf(page, layer)[0]!, pt.pages[side][area], `${side} ${area}`)
     }
   })
 
@@ -242,7 +242,7 @@ describe('a template as a picture', () => {
     assert.deepEqual(seen.layers.at(-1), { name: 'ISBN barcode (prints)', viewed: true, printed: true })
     await seen.close()
     const { body } = await server.inject(at('cover/svg', isbn))
-    const [panel, ...bars] = rectangles(body, 'ISBN_barcode_prints')
+    const [panel, ...bars] = rectanglesOf(body, 'ISBN_barcode_prints')
     assert.equal(bars.length, 46)
     const { x, y, width, height } = pt.cover.barcode
     assert.ok(panel![0] >= x && panel![1] >= y && panel![2] <= x + width && panel![3] <= y + height, String(panel))
@@ -253,6 +253,132 @@ describe('a template as a picture', () => {
       (await server.inject(at('cover/pdf', isbn))).headers.etag,
       (await server.inject(at('cover/pdf'))).headers.etag,
     )
+  })
+})
+
+describe('a template for InDesign', () => {
+  const books = [
+    { about: 'a paperback', from: server, sku: paperback, pageCount: 200 },
+    { about: 'a hard cover', from: server, sku: 'HC-0850X1100-PC-80C', pageCount: 120 },
+    { about: 'a stapled book', from: server, sku: 'SS-0550X0850-PC-80C', pageCount: 8 },
+    {
+      about: 'a hard cover with hinges',
+      from: hingedServer,
+      sku: 'HC-0850X1100-PC-80C',
+      pageCount: 120,
+    },
+    {
+      about: 'a book without bleed at the binding',
+      from: threeSidedServer,
+      sku: paperback,
+      pageCount: 200,
+    },
+  ]
+  const guide = (name: string) => ({ name, prints: false, locked: true })
+  const artwork = { name: 'Artwork', prints: true, locked: false }
+  const bleedOf = (document: Record<string, string>) =>
+    ['InsideOrLeft', 'OutsideOrRight', 'Top', 'Bottom'].map(edge => Number(document[`DocumentBleed${edge}Offset`]))
+
+  function assertAreas(side: IdmlSide, trim: Area, layer: string, areas: (Area | null)[]): void {
+    const seen = side.paths(trim, layer)
+    for (const [i, area] of areas.filter(each => each !== null).entries()) assertBox(seen[i] ?? null, area, layer)
+  }
+
+  async function idmlOf({ from, sku, pageCount }: (typeof books)[number], kind: string, more = '') {
+    const answer = await from.inject(`${published}/${sku}/${kind}/idml?pageCount=${pageCount}${more}`)
+    assert.equal(answer.statusCode, 200)
+    assert.equal(answer.headers['content-type'], 'application/vnd.adobe.indesign-idml-package')
+    const { pt } = (await from.inject(`${published}/${sku}/dimensions?pageCount=${pageCount}`)).json()
+    return { idml: readIdml(answer.rawPayload), pt }
+  }
+
+  for (const book of books) {
+    it(`the cover of ${book.about} is a page with bleed, and every guide is where the checks have it`, async () => {
+      const { idml, pt } = await idmlOf(book, 'cover', '&barcode=true')
+      const { trim, wrap, back, front, hinge, hingeBack, hingeFront, spineArea, barcode, ...cover } = pt.cover
+      const names = ['Bleed', 'Spine', ...(hinge > 0 ? ['Hinges'] : []), ...coverGuides]
+      assert.deepEqual(idml.layers, [artwork, ...names.map(guide)])
+      assert.deepEqual(idml.spreads, [['1']])
+      const { FacingPages, PageWidth, PageHeight } = idml.document
+      assert.deepEqual([FacingPages, Number(PageWidth), Number(PageHeight)], ['false', trim.width, trim.height])
+      for (const bleed of bleedOf(idml.document)) assert.ok(Math.abs(bleed - wrap) < nearPoints)
+      const [side] = idml.sides
+      assert.deepEqual(side!.size, [trim.width, trim.height])
+      const file = { x: 0, y: 0, width: cover.width, height: cover.height }
+      assertAreas(side!, trim, 'Bleed', [file, trim])
+      assertAreas(side!, trim, 'Spine', [spineArea])
+      assertAreas(side!, trim, 'Hinges', [hingeBack, hingeFront])
+      assertAreas(side!, trim, 'Trim', [trim])
+      assertAreas(side!, trim, 'Safe area', [cover.safeBack, cover.safeSpine, cover.safeFront])
+      assertAreas(side!, trim, 'Barcode area', [barcode])
+      const spine = spineArea === null ? [front.x] : [spineArea.x, spineArea.x + spineArea.width]
+      const hinges = hinge > 0 ? [back.x + back.width, front.x] : []
+      assert.deepEqual(
+        side!.rulers.map(({ layer, x }) => `${layer} ${(x + trim.x).toFixed(2)}`),
+        [...spine.map(x => `Spine ${x.toFixed(2)}`), ...hinges.map(x => `Hinges ${x.toFixed(2)}`)],
+      )
+    })
+
+    it(`the pages of ${book.about} face each other, and every guide is where the checks have it`, async () => {
+      const { idml, pt } = await idmlOf(book, 'pages')
+      const { recto, verso, width, height, bleed, bindingBleed, gutter } = pt.pages
+      const names = ['Bleed', ...(gutter > 0 ? ['Gutter'] : []), 'Trim', 'Safe area', 'Text']
+      assert.deepEqual(idml.layers, [artwork, ...names.map(guide)])
+      assert.deepEqual(idml.spreads.slice(0, 3), [['1'], ['2', '3'], ['4', '5']])
+      assert.deepEqual(idml.spreads.at(-1), [String(book.pageCount)])
+      assert.equal(idml.spreads.flat().length, book.pageCount)
+      assert.equal(idml.document.FacingPages, 'true')
+      const expected = [bindingBleed, bleed, bleed, bleed]
+      for (const [i, seen] of bleedOf(idml.document).entries())
+        assert.ok(Math.abs(seen - expected[i]!) < nearPoints, `bleed ${i}: ${seen}`)
+      const [left, right] = idml.sides
+      for (const [side, { trim, safe, gutter }, edges] of [
+        // What is beyond the fold belongs to the facing page.
+        [right!, recto, { x: recto.trim.x, y: 0, width: width - recto.trim.x, height }],
+        [left!, verso, { x: 0, y: 0, width: verso.trim.x + verso.trim.width, height }],
+      ] as const) {
+        assert.deepEqual(side.size, [trim.width, trim.height])
+        assertAreas(side, trim, 'Bleed', [edges, trim])
+        assertAreas(side, trim, 'Gutter', [gutter])
+        assertAreas(side, trim, 'Trim', [trim])
+        assertAreas(side, trim, 'Safe area', [safe])
+      }
+      const { Top, Bottom, Left, Right } = right!.margins
+      const { x, y, width: across, height: up } = recto.safe
+      const inside = { x: recto.trim.x + Left, y: recto.trim.y + Bottom }
+      assertBox(
+        [inside.x, inside.y, recto.trim.x + recto.trim.width - Right, recto.trim.y + recto.trim.height - Top],
+        { x, y, width: across, height: up },
+        'margins',
+      )
+    })
+  }
+
+  it('only the barcode of an ISBN prints, and its bars are those of the SVG', async () => {
+    const [book] = books
+    const isbn = '&isbn=1-4028-9462-7&price=19.99'
+    const { idml, pt } = await idmlOf(book!, 'cover', isbn)
+    assert.deepEqual(
+      idml.layers.filter(({ prints }) => prints).map(({ name }) => name),
+      ['Artwork', 'ISBN barcode (prints)'],
+    )
+    const { body } = await server.inject(`${published}/${paperback}/cover/svg?pageCount=200${isbn}`)
+    const inSvg = rectanglesOf(body, 'ISBN_barcode_prints')
+    const inIdml = idml.sides[0]!.paths(pt.cover.trim, 'ISBN barcode (prints)')
+    for (const [i, [x, y, right, top]] of inSvg.entries())
+      assertBox(inIdml[i]!, { x: x!, y: y!, width: right! - x!, height: top! - y! }, `bar ${i}`)
+  })
+
+  it('a template for InDesign is the same, byte for byte, in every process, and may be cached', async () => {
+    const another = await testServer(templateRoutes({ catalog }))
+    for (const kind of ['cover', 'pages']) {
+      const url = `${published}/${paperback}/${kind}/idml?pageCount=200`
+      const first = await server.inject(url)
+      assert.ok(first.rawPayload.equals((await another.inject(url)).rawPayload))
+      assert.match(String(first.headers['content-disposition']), /filename="PB-0600X0900-BW-60W-\w+-200\.idml"/)
+      const again = await server.inject({ url, headers: { 'if-none-match': String(first.headers.etag) } })
+      assert.equal(again.statusCode, 304)
+    }
   })
 })
 
@@ -343,6 +469,7 @@ describe('what is not there or not possible is refused:', () => {
     ['a barcode inside the book',  `${paperback}/pages/pdf?pageCount=200&barcode=true`,  400, 'malformed_request',      /barcode is not a field/],
     ['an ISBN with a slip',        `${paperback}/cover/pdf?pageCount=200&isbn=1402894628`, 400, 'malformed_request',    /check digit of the ISBN 1402894628 is wrong/],
     ['a price without an ISBN',    `${paperback}/cover/svg?pageCount=200&price=19.99`,   400, 'malformed_request',      /send isbn, too/],
+    ['an ISBN in pages',           `${paperback}/pages/idml?pageCount=200&isbn=1402894627`, 400, 'malformed_request',   /isbn is not a field/],
     ['a price of 100 dollars',     `${paperback}/cover/png?pageCount=200&isbn=1402894627&price=99.99`, 400, 'malformed_request', /at most 99.98/],
     ['a page of no side',          `${paperback}/pages/png?pageCount=200&side=left`,     400, 'malformed_request',      /side must be one of recto, verso/],
     ['a sample of no book',        'PB-NONE/pages/sample?pageCount=200',                 404, 'not_found',              /manufacturing SKU/],

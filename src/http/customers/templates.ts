@@ -1,10 +1,11 @@
-// Templates for designers: the cover and pages of any book of the catalog as PDF, SVG and PNG, and the same measures as
-// JSON; and sample artwork of the same size for trying orders. They contain nothing confidential, so they need no
-// authentication and may be cached by anybody.
+// Templates for designers: the cover and pages of any book of the catalog as PDF, SVG, PNG and IDML, and the same
+// measures as JSON; and sample artwork of the same size for trying orders. They contain nothing confidential, so they
+// need no authentication and may be cached by anybody.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { magnificationIn } from '../../artwork/barcode/isbnBarcode.ts'
+import { idmlMediaType } from '../../artwork/templates/idml.ts'
 import type { CoverPlan } from '../../artwork/templates/plan.ts'
 import { sampleBooks } from '../../artwork/templates/sampleBooks.ts'
 import { pixelSize, pixelsPerInch } from '../../artwork/templates/svg.ts'
@@ -66,6 +67,12 @@ const Svg = Type.Unsafe<Buffer>({
 const Png = Type.Unsafe<Buffer>({
   description: `A PNG of ${pixelsPerInch} pixels per inch, transparent where nothing is drawn.`,
   content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
+})
+
+const Idml = Type.Unsafe<Buffer>({
+  description:
+    'An IDML package for InDesign CS6 and later. Each kind of guide is a layer of its own that does not print; what the file has beyond the trim is the bleed of the document.',
+  content: { [idmlMediaType]: { schema: { type: 'string', format: 'binary' } } },
 })
 
 const SamplePdf = Type.Unsafe<Buffer>({
@@ -257,6 +264,40 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
     ...(['svg', 'png'] as const).flatMap(format => [coverPictureRoute(format), sidePictureRoute(format)]),
     route({
       method: 'GET',
+      path: '/templates/published/:manufacturingSku/cover/idml',
+      operationId: 'getCoverTemplateAsIdml',
+      callers: ['public'],
+      tag,
+      summary: 'Download the template of a cover for InDesign',
+      params,
+      query: PictureQuery,
+      answer: Idml,
+      hasTag: true,
+      refuses,
+      async handle({ params: { manufacturingSku }, query, request, reply }) {
+        const template = await templates.coverIdml(coverOf(manufacturingSku, query))
+        return sendTemplate(template, `${manufacturingSku}-cover-${query.pageCount}.idml`, request, reply)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/templates/published/:manufacturingSku/pages/idml',
+      operationId: 'getPagesTemplateAsIdml',
+      callers: ['public'],
+      tag,
+      summary: 'Download the template of all pages of a book for InDesign',
+      params,
+      query: Type.Object({ pageCount }, closed),
+      answer: Idml,
+      hasTag: true,
+      refuses,
+      async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
+        const template = await templates.pagesIdml(pagesPlan(requireSku(manufacturingSku, pageCount), pageCount))
+        return sendTemplate(template, `${manufacturingSku}-pages-${pageCount}.idml`, request, reply)
+      },
+    }),
+    route({
+      method: 'GET',
       path: '/templates/published/:manufacturingSku/cover/sample',
       operationId: 'getSampleCover',
       callers: ['public'],
@@ -320,7 +361,7 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
   ]
 }
 
-const mediaTypes = { pdf: 'application/pdf', svg: 'image/svg+xml', png: 'image/png' }
+const mediaTypes = { pdf: 'application/pdf', svg: 'image/svg+xml', png: 'image/png', idml: idmlMediaType }
 
 /** The name ends with the format. */
 function sendTemplate({ bytes, etag }: Template, name: string, request: FastifyRequest, reply: FastifyReply) {

@@ -334,6 +334,10 @@ function templateMenus({ isbn, barcodePrice }: Product, { manufacturingSku }: Ca
           of('cover/svg', barcode),
         ],
         [hasIsbn ? t('PNG, 300 ppi, with barcode') : t('PNG, 300 ppi, with barcode area'), of('cover/png', barcode)],
+        [
+          hasIsbn ? t('IDML for InDesign, with barcode') : t('IDML for InDesign, with barcode area'),
+          of('cover/idml', barcode),
+        ],
       ],
     },
     {
@@ -344,6 +348,7 @@ function templateMenus({ isbn, barcodePrice }: Product, { manufacturingSku }: Ca
         [t('SVG with layers, left-hand page'), of('pages/svg', '&side=verso')],
         [t('PNG, 300 ppi, right-hand page'), of('pages/png', '&side=recto')],
         [t('PNG, 300 ppi, left-hand page'), of('pages/png', '&side=verso')],
+        [t('IDML for InDesign'), of('pages/idml')],
       ],
     },
     {
