@@ -1559,6 +1559,20 @@ export type ListReconciliationsAnswerDayDifference = {
   "detail": string
 }
 
+export type ListRefusalNotesAnswer = {
+  "notes": (ListRefusalNotesAnswerNote)[]
+}
+
+export type ListRefusalNotesAnswerNote = {
+  "use": "refuse_job" | "report_problem" | "cancel_order" | "decline_certificate"
+  "texts": (ListRefusalNotesAnswerNoteText)[]
+}
+
+export type ListRefusalNotesAnswerNoteText = {
+  "language": "en" | "de"
+  "text": string
+}
+
 export type ListSampleEmailsAnswer = {
   "emails": (ListSampleEmailsAnswerEmail)[]
 }
@@ -4578,6 +4592,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/press/refusal-notes": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListRefusalNotesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/press/reports": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "period"?: "last_7_days" | "last_30_days" | "last_90_days" | "this_month" | "last_month" | "this_year"; "from"?: string; "to"?: string; "printer"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrinterReport } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5471,6 +5493,14 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "accountId": string; "refundId": string }; query?: never }; requestBody: { content: { "application/json": RecordManualRefundRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/refusal-notes": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListRefusalNotesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }

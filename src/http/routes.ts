@@ -46,6 +46,7 @@ import { type PressParts, pressRoutes } from './press/press.ts'
 import { type PrinterParts, printerRoutes } from './press/printers.ts'
 import { type PressReportParts, pressReportRoutes } from './press/reports.ts'
 import { type ProviderMessageParts, providerMessageRoutes } from './providerMessages.ts'
+import { type NoteParts, refusalNoteRoutes } from './refusalNotes.ts'
 import type { Route } from './route.ts'
 import { type SavedViewParts, savedViewRoutes } from './savedViews.ts'
 import { type SecurityTxtParts, securityTxtRoutes } from './securityTxt.ts'
@@ -114,6 +115,7 @@ export type RouteParts = HealthParts &
   PressMessageParts &
   PrinterParts &
   PressReportParts &
+  NoteParts &
   RefundParts &
   ApprovalParts &
   ExemptionParts &
@@ -146,6 +148,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...brandRoutes(parts),
   ...siteRoutes(parts),
   ...savedViewRoutes(parts),
+  ...refusalNoteRoutes(parts),
   ...eventRoutes(parts),
   ...peopleRoutes(parts),
   ...secondFactorRoutes(parts),

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { day } from '../../src/base/clock.ts'
 import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
-import { program } from '../support/actors.ts'
+import { press, program } from '../support/actors.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
 
@@ -271,6 +272,55 @@ describe('the catalog and prices in the browser', () => {
       world.app.database.db,
     )
     assert.deepEqual(rows, [{ version: '2026-11' }])
+  })
+
+  it('notes are written and published, and chosen by a printer who refuses a job and by the staff who cancel its order', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.demo.staff, '/staff/operator-data?tab=texts')
+    const write = async (use: string, [english, german]: [string, string]) => {
+      const notes = page.getByRole('group', { name: use })
+      await notes.getByRole('button', { name: 'Add note' }).click()
+      await notes.getByLabel('English').fill(english)
+      await notes.getByLabel('Deutsch').fill(german)
+    }
+    await write('A printer refuses a job', ['The paper is out of stock.', 'Das Papier ist nicht vorrätig.'])
+    await write('The staff cancel an order', ['We can’t make this book.', 'Wir können dieses Buch nicht herstellen.'])
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Draft saved').first().waitFor()
+    await page.getByRole('tab', { name: 'Review and publish' }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const publish = page.getByRole('dialog', { name: 'Publish this draft?' })
+    await publish.getByLabel('Reason').fill('Notes')
+    await publish.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText(/Version \d published/).waitFor()
+    await world.advance(minNoticeMs)
+
+    const customer = program(world, world.charged, 'production')
+    await customer.place('refused')
+    await world.settle()
+    await world.advance(day)
+    const { jobId } = await press(world).jobOf('refused')
+    const desk = await stage.openAs(world.demo.printer, `/press/jobs/${jobId}`)
+    await desk.getByRole('button', { name: 'More' }).click()
+    await desk.getByRole('menuitem', { name: 'Refuse job' }).click()
+    const refusal = desk.getByRole('dialog')
+    await refusal.getByLabel('Notes to choose from').selectOption('The paper is out of stock.')
+    await waitForValue(() => refusal.getByLabel('Reason').inputValue(), 'The paper is out of stock.')
+    await refusal.getByRole('button', { name: 'Refuse job' }).click()
+    await desk.getByText('Job refused').first().waitFor()
+    await desk.context().close()
+
+    await page.goto(`/staff/orders/${world.charged.accountId}/refused`)
+    await page.getByText('The paper is out of stock.').first().waitFor()
+    await page.getByRole('button', { name: 'Cancel order' }).click()
+    const cancellation = page.getByRole('dialog')
+    await cancellation.getByLabel('Notes to choose from').selectOption('Wir können dieses Buch nicht herstellen.')
+    await cancellation.getByLabel('Reason').press('End')
+    await cancellation.getByLabel('Reason').pressSequentially(' Leider.')
+    await cancellation.getByRole('button', { name: 'Cancel order' }).click()
+    await page.getByText('Wir können dieses Buch nicht herstellen. Leider.').first().waitFor()
+    assert.equal(await customer.statusOf('refused'), 'CANCELLED')
+    await page.context().close()
   })
 
   it('a mistake is shown at its field and prevents publishing', async () => {

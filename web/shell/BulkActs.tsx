@@ -8,6 +8,7 @@ import { ChevronUp } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { FormError } from '../components/feedback/FormError.tsx'
 import { showToast } from '../components/feedback/toast.ts'
+import { type Note, NoteSelectByLanguage } from '../components/forms/NoteSelect.tsx'
 import { useReturnFocus } from '../components/forms/opener.ts'
 import { SelectionBar } from '../components/layout/SelectionBar.tsx'
 import { capitalize, number } from '../components/layout/Values.tsx'
@@ -42,6 +43,8 @@ export type BulkAct = {
   cancelLabel?: string
   /** Says who will read the reason that is asked for; without it, none is. */
   reasonHint?: string
+  /** Notes to choose from for the reason. */
+  notes?: readonly Note[]
   variant?: ButtonProps['variant']
   /** `key` is the same for a portion that is sent again. */
   send(
@@ -213,17 +216,20 @@ function BulkDialog({ act, what, selection: { keys, isAll }, total, refetch, clo
             </ul>
           )}
           {act.reasonHint === undefined || run.isSuccess ? null : (
-            <Textarea
-              label={t('Reason')}
-              description={act.reasonHint}
-              required
-              autosize
-              minRows={2}
-              maxLength={1000}
-              data-autofocus
-              value={reason}
-              onChange={event => setReason(event.currentTarget.value)}
-            />
+            <>
+              <NoteSelectByLanguage notes={act.notes ?? []} choose={setReason} />
+              <Textarea
+                label={t('Reason')}
+                description={act.reasonHint}
+                required
+                autosize
+                minRows={2}
+                maxLength={1000}
+                data-autofocus
+                value={reason}
+                onChange={event => setReason(event.currentTarget.value)}
+              />
+            </>
           )}
         </Stack>
         <Group justify="flex-end" mt="lg" gap="xs">

@@ -13,8 +13,8 @@ import {
 } from '../../mail/emailTexts.ts'
 
 /** What a note is chosen for. */
-const noteKinds = ['refuse_job', 'report_problem', 'cancel_order', 'decline_certificate'] as const
-type NoteKind = (typeof noteKinds)[number]
+export const noteKinds = ['refuse_job', 'report_problem', 'cancel_order', 'decline_certificate'] as const
+export type NoteKind = (typeof noteKinds)[number]
 
 const strict = { additionalProperties: false }
 const maxTermsLetters = 50_000

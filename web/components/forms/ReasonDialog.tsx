@@ -4,6 +4,7 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { t } from '../../language.ts'
 import { FormError } from '../feedback/FormError.tsx'
+import { type Note, NoteSelectByLanguage } from './NoteSelect.tsx'
 import { useReturnFocus } from './opener.ts'
 import { useInputGuard } from './useInputGuard.ts'
 
@@ -23,6 +24,8 @@ type Props = {
   isPending: boolean
   /** Fields besides the reason. */
   children?: ReactNode
+  /** Notes to choose from for the reason. */
+  notes?: readonly Note[]
   /** False while those fields are incomplete. */
   isReady?: boolean
   submit: (reason: string) => void
@@ -43,6 +46,7 @@ export function ReasonDialog(props: Props) {
     error,
     isPending,
     children,
+    notes = [],
     isReady = true,
     submit,
     close,
@@ -65,6 +69,7 @@ export function ReasonDialog(props: Props) {
             {text}
           </Text>
           {children}
+          <NoteSelectByLanguage notes={notes} choose={setReason} />
           <Textarea
             label={reasonLabel}
             description={reasonHint}

@@ -4,11 +4,13 @@ import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } f
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
+import { NoteSelect } from '../../../components/forms/NoteSelect.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { dayFromToday, dueDayOf } from './jobTexts.ts'
 import { TooLate, useSendMessage } from './messages.tsx'
+import { useNotes } from './notes.ts'
 
 type Props = { job: PrintJob; close: () => void }
 
@@ -169,6 +171,7 @@ export function ProblemDialog({ job, kind, close }: Props & { kind: 'problem' | 
   const { customerOrderId } = job
   const { title, text, label, yes } = kinds[kind]
   const [reason, setReason] = useState('')
+  const notes = useNotes(kind === 'problem' ? 'report_problem' : 'refuse_job')
   const message = useSendMessage({
     job,
     act: kind,
@@ -186,6 +189,7 @@ export function ProblemDialog({ job, kind, close }: Props & { kind: 'problem' | 
       close={close}
     >
       <Text>{text}</Text>
+      <NoteSelect size="md" notes={notes} choose={setReason} />
       <Textarea
         size="md"
         label={label}

@@ -1,7 +1,7 @@
 // The open jobs, in the order in which they must ship.
 
 import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Paper, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Bell, BellOff, CircleCheck, Printer, Tickets } from 'lucide-react'
 import { useState } from 'react'
@@ -40,6 +40,7 @@ import {
   isUnaccepted,
   statusLooks,
 } from './jobTexts.ts'
+import { notesQuery } from './notes.ts'
 import { afterActs, QueuedBadge, queuedText, simpleAct, usePerform } from './queuedJobs.tsx'
 
 const stages = [
@@ -67,6 +68,7 @@ export function Page() {
     ...(shipping === undefined ? {} : { shippingClassification: shipping }),
     ...(show === 'asked' ? { cancellationRequested: true } : {}),
   }
+  useQuery(notesQuery)
   const jobs = usePages(['press', 'jobs'], query, cursor =>
     unwrap(api.GET('/press/jobs', { params: { query: { ...query, ...cursor } } })),
   )

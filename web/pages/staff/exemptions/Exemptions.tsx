@@ -18,6 +18,7 @@ import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { useAction } from '../../../shell/action.ts'
 import { usePages } from '../../../shell/pages.ts'
 import { useMay } from '../../../shell/session.ts'
+import { useStaffNotes } from '../../../shell/staffNotes.ts'
 
 export function Page() {
   const waiting = usePages(['staff', 'exemptions'], undefined, cursor =>
@@ -113,6 +114,7 @@ type DecideProps = { exemption: Exemption; name: string; decision: 'approve' | '
 function Decide({ exemption: { accountId, exemptionId, state }, name, decision, close }: DecideProps) {
   const queries = useQueryClient()
   const [expiresOn, setExpiresOn] = useState('')
+  const declineNotes = useStaffNotes('decline_certificate')
   const decide = useAction({
     mutationFn: (reason: string) => {
       const params = { path: { accountId, exemptionId } }
@@ -146,6 +148,7 @@ function Decide({ exemption: { accountId, exemptionId, state }, name, decision, 
           : 'Sent to the account holder by email.'
       }
       danger={decision === 'refuse' || undefined}
+      notes={decision === 'refuse' ? declineNotes : []}
       error={decide.error}
       isPending={decide.isPending}
       isReady={decision === 'refuse' || expiresOn !== ''}

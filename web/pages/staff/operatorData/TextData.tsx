@@ -12,7 +12,8 @@ import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { mistakeAt, type Path, valueAt, withoutEmpty } from './content.ts'
-import { useEditing } from './Fields.tsx'
+import { Rows, TextField, useEditing } from './Fields.tsx'
+import classes from './TextData.module.css'
 
 type Kind = ResponseBody<'/staff/mails/texts'>['texts'][number]
 
@@ -42,6 +43,7 @@ export function TextData() {
       <Section title="Invoices and statements" about="After the legal lines of your brand.">
         <Lines key={`papers ${language}`} path={['texts', 'documentFooter', language]} />
       </Section>
+      <RefusalNotes />
       <Section title="In every email" about="Before your name, and after the legal lines of your brand.">
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Field
@@ -67,6 +69,37 @@ export function TextData() {
     </>
   )
 }
+
+const noteSections = [
+  { use: 'refuse_job', title: 'A printer refuses a job' },
+  { use: 'report_problem', title: 'A printer reports a problem' },
+  { use: 'cancel_order', title: 'The staff cancel an order' },
+  { use: 'decline_certificate', title: 'The staff decline a certificate' },
+]
+
+const RefusalNotes = () => (
+  <Section title="Refusal notes" about="Notes to choose from, so that nobody has to type them. They can be changed.">
+    <Stack gap="lg">
+      {noteSections.map(({ use, title }) => (
+        <fieldset key={use} className={classes.notes}>
+          <legend>{title}</legend>
+          <Rows
+            path={['texts', 'refusalNotes', use]}
+            noun="note"
+            newRow={{}}
+            row={path => (
+              <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ flex: 1 }}>
+                {languageCodes.map(code => (
+                  <TextField key={code} optional path={[...path, code]} label={languages[code]} />
+                ))}
+              </SimpleGrid>
+            )}
+          />
+        </fieldset>
+      ))}
+    </Stack>
+  </Section>
+)
 
 function KindTexts({ kind, language }: { kind: Kind; language: Language }) {
   const { content } = useEditing()

@@ -12,6 +12,7 @@ import { type Cause, causeOptions } from '../../../components/reports/measures.t
 import { orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { useAction } from '../../../shell/action.ts'
 import { isApproval, requestSentText } from '../../../shell/approvals.tsx'
+import { useStaffNotes } from '../../../shell/staffNotes.ts'
 
 export type OrderAction = 'resume' | 'revalidate' | 'abandon' | 'reprint' | 'forget'
 
@@ -66,6 +67,7 @@ type Props = { act: OrderAction; accountId: string; customerOrderId: string; wil
 export function ActionDialog({ act, accountId, customerOrderId, willWait, close }: Props) {
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const cancelNotes = useStaffNotes('cancel_order')
   const { verb, text, done, readBy = readByCustomer, danger } = actionTexts[act]
   const [requestKey] = useState(newRequestKey)
   const [cause, setCause] = useState<Cause | ''>('')
@@ -96,6 +98,7 @@ export function ActionDialog({ act, accountId, customerOrderId, willWait, close 
       confirmLabel={willWait ? 'Request cancellation' : verb}
       reasonHint={readBy}
       danger={danger}
+      notes={act === 'abandon' ? cancelNotes : []}
       cancelLabel={act === 'abandon' ? 'Keep order' : undefined}
       error={mutation.error}
       isPending={mutation.isPending}

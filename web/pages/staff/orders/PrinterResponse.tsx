@@ -9,6 +9,7 @@ import { brand } from '../../../brand.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { useAction } from '../../../shell/action.ts'
+import { useStaffNotes } from '../../../shell/staffNotes.ts'
 
 type Job = ResponseBody<'/staff/orders/{accountId}/{customerOrderId}'>['jobs'][number]
 type ResponseKind = 'accept' | 'ship' | 'cancelled' | 'not cancelled' | 'problem'
@@ -25,6 +26,7 @@ const dollarField = { required: true, prefix: '$', decimalScale: 2, min: 0, hide
 export function RecordResponse({ job, close }: { job: Job; close: () => void }) {
   const { jobId, printer, enterprise, cancellationRequested } = job
   const queries = useQueryClient()
+  const problemNotes = useStaffNotes('report_problem')
   const [kind, setKind] = useState<ResponseKind>(cancellationRequested ? 'cancelled' : 'ship')
   const [numbers, setNumbers] = useState('')
   const [items, setItems] = useState<number | string>('')
@@ -68,6 +70,7 @@ export function RecordResponse({ job, close }: { job: Job; close: () => void }) 
       text={`Ask the printer first. ${brand.name} treats this as the printer’s own response and notifies the customer.`}
       confirmLabel="Record response"
       reasonHint="Describe how you know. Recorded in the audit log, and the customer may see it."
+      notes={kind === 'problem' ? problemNotes : []}
       error={record.error}
       isPending={record.isPending}
       isReady={(!enterprise || isPriced) && (kind !== 'ship' || tracking.length > 0)}

@@ -7,6 +7,7 @@ import type { paths } from '../../../apiTypes.ts'
 import { type BulkAct, BulkActs, type Portion } from '../../../shell/BulkActs.tsx'
 import type { Selection } from '../../../shell/selection.ts'
 import { useMay } from '../../../shell/session.ts'
+import { useStaffNotes } from '../../../shell/staffNotes.ts'
 
 type Query = NonNullable<paths['/staff/orders/all']['get']['parameters']['query']>
 
@@ -22,6 +23,7 @@ const reasonHint = 'Shown to the customers in each order’s history and recorde
 
 export function StaffOrderActs({ query, newest, total, selection }: Props) {
   const queries = useQueryClient()
+  const cancelNotes = useStaffNotes('cancel_order')
   const may = { orders: useMay('orders'), refunds: useMay('refunds') }
   const send =
     (
@@ -90,6 +92,7 @@ export function StaffOrderActs({ query, newest, total, selection }: Props) {
       cancelLabel: 'Keep orders',
       variant: 'light',
       reasonHint,
+      notes: cancelNotes,
       send: send('/staff/orders/bulk/abandon'),
       needs: 'refunds',
     },
