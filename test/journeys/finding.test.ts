@@ -14,6 +14,15 @@ const staffReader =
   async (path: string) =>
     (await call(path, { as: demo.staff.authorization })).body
 
+const packageOf = (trackingNumber: string) => ({ trackingNumber, altTrackingNumber: '', trackingUrl: '' })
+/** The parcel of the scene, and two without a master number. */
+const parcels = {
+  shipments: [
+    ...parcel.shipments,
+    { masterTrackingNumber: '', carrier: 'UPS', packages: [packageOf('1Z998'), packageOf('1Z997')] },
+  ],
+}
+
 for (const { name, fresh } of bothDatabases)
   describe(`the search on ${name}`, () => {
     it('a search finds any part of a name, email address, identifier or tracking number, forgives typing errors, and stays within its account and mode', async () => {
@@ -160,7 +169,7 @@ for (const { name, fresh } of bothDatabases)
       await world.settle()
       await world.advance(day)
       await press(world).tell('sent', 'accept')
-      await press(world).tell('sent', 'ship', parcel)
+      await press(world).tell('sent', 'ship', parcels)
       await world.settle()
 
       const first = await all()
@@ -221,7 +230,7 @@ for (const { name, fresh } of bothDatabases)
         url: '/dashboard/api/production/orders-export?columns=customerOrderId,trackingNumbers&country=CA',
         headers: { cookie: await world.signIn(charged.user) },
       })
-      assert.equal(own.body, '\uFEFFcustomerOrderId,trackingNumbers\r\nsent,1Z999\r\n')
+      assert.equal(own.body, '\uFEFFcustomerOrderId,trackingNumbers\r\nsent,1Z999 1Z998 1Z997\r\n')
       assert.deepEqual(idsOf((await person.ask('GET', '/sandbox/orders-export?format=json')).body), [])
 
       // Customers have the same filters for their own orders.

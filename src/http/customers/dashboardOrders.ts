@@ -66,11 +66,20 @@ const exportColumns: ExportColumns<PublicOrder> = {
   copies: order => order.orderItems.reduce((copies, { quantity }) => copies + quantity, 0),
   shippingClassification: order => order.shippingClassification,
   total: order => order.pricing?.orderTotal ?? null,
-  trackingNumbers: order => order.shipmentTracking.map(shipment => shipment.masterTrackingNumber).join(' '),
+  trackingNumbers: order => trackingNumbersOf(order).join(' '),
   estimatedShipDate: order => order.estimatedShipDate,
   promisedShipDate: order => order.promisedShipDate,
   createdAt: order => order.createdAt,
   updatedAt: order => order.updatedAt,
+}
+
+/** Each once: many shipments of one parcel have its number as their master number, and others have no master number. */
+const trackingNumbersOf = ({ shipmentTracking }: PublicOrder): string[] => {
+  const numbers = shipmentTracking.flatMap(({ masterTrackingNumber, packages }) => [
+    masterTrackingNumber,
+    ...packages.map(({ trackingNumber }) => trackingNumber),
+  ])
+  return [...new Set(numbers)].filter(number => number !== '')
 }
 
 /** How many orders of an export are read at a time. */
