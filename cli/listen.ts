@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { OctavoProblem } from '../client/index.ts'
 import { signWebhook } from '../client/webhooks.ts'
 import { failureOf } from './failures.ts'
@@ -46,7 +47,7 @@ export async function listen(
       else await pause(pauseMs, signal)
     } catch (thrown) {
       if (!(thrown instanceof OctavoProblem) || !thrown.isPassing) throw thrown
-      if (!isAway) output.note(`${failureOf(thrown, session.service).message} Trying on.`)
+      if (!isAway) output.note(`${failureOf(thrown, session.service).message} Retrying.`)
       isAway = true
       await pause(pauseMs, signal)
     }
@@ -82,11 +83,6 @@ function readPlace(file: string): Place | null {
 
 const nameOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)
 
+/** Ends early, and does not fail, when the signal is aborted. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
+  delay(ms, undefined, { signal }).catch(() => {})

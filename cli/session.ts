@@ -15,12 +15,22 @@ export type Session = {
 /** Receivers refuse webhooks whose timestamp is further off. */
 const toleranceMs = 5 * 60_000
 
+const defaultAttempts = 5
+
+/** `OCTAVO_ATTEMPTS`: how often a request is tried. Anything else than a number from 1 to 20 is a mistake. */
+function attemptsOf(value: string | undefined): number {
+  if (value === undefined || value === '') return defaultAttempts
+  const attempts = Number(value)
+  if (Number.isInteger(attempts) && attempts >= 1 && attempts <= 20) return attempts
+  throw new Failure(`OCTAVO_ATTEMPTS is a whole number from 1 to 20, and not ${value}.`, exitStatus.usage)
+}
+
 export function openSession(login: Login): Session {
   const service: Service = { url: address(login.url) }
   let aheadMs = 0
   const octavo = connect({
     ...login,
-    attempts: Number(process.env.OCTAVO_ATTEMPTS ?? 5),
+    attempts: attemptsOf(process.env.OCTAVO_ATTEMPTS),
     timeoutMs: 30_000,
     fetch: async (...request) => {
       service.version = undefined

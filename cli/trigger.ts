@@ -1,4 +1,4 @@
-// `octavo trigger <event>`: makes an order in the sandbox and lets happen what leads to the event.
+// `octavo trigger <event>`: makes an order in the sandbox and takes it through the steps to the event.
 
 import type { NewOrder, Octavo, Order, Outcome } from '../client/index.ts'
 import { exitStatus, Failure } from './failures.ts'

@@ -75,7 +75,7 @@ async function standIn(listener: RequestListener) {
 }
 
 describe('octavo', () => {
-  it('places an order from its standard input, shows, lists and cancels it', async () => {
+  it('octavo places an order from its standard input, shows, lists and cancels it', async () => {
     const input = JSON.stringify(orderBody({ customerOrderId: 'cli-1' }))
     const created = await octavo(['orders', 'create', '--json'], { input })
     assert.deepEqual([created.status, created.err, created.json()[0].customerOrderId], [0, '', 'cli-1'])
@@ -92,7 +92,7 @@ describe('octavo', () => {
     assert.equal(watched.json().at(-1).type, 'OrderCancelled')
   })
 
-  it('uploads the files of a product, and tells what is wrong with them', async () => {
+  it('octavo uploads the files of a product, and tells what is wrong with them', async () => {
     const manufacturingSku = 'PB-0600X0900-BW-60W'
     const body = { sku: 'POEMS', name: 'Poems', manufacturingSku, pageCount: 96 }
     await world.call('/products', { method: 'POST', as: world.charged.sandbox.authorization, body })
@@ -116,7 +116,7 @@ describe('octavo', () => {
     assert.equal((await octavo(['products', 'upload', 'POEMS'])).status, 2)
   })
 
-  it('places an order with files of this machine, and continues an upload that was interrupted', async () => {
+  it('octavo places an order with files of this machine, and continues an upload that was interrupted', async () => {
     const sample = async (part: string) => {
       const url = `/templates/published/PB-0600X0900-BW-60W/${part}/sample?pageCount=120`
       return (await world.app.server.inject(url)).rawPayload
@@ -162,7 +162,7 @@ describe('octavo', () => {
     )
   })
 
-  it('says where on a page a finding is', () => {
+  it('octavo says where on a page a finding is', () => {
     const finding = { severity: 'warning', file: 'guts', message: 'Text is cut off.', fix: 'Move it.' } as const
     const place = { page: 7, x: 6.125, y: 4.167, width: 0.125, height: 0.117 }
     const nothing = { code: 'x', got: null, expected: null, tolerance: null }
@@ -172,7 +172,7 @@ describe('octavo', () => {
     )
   })
 
-  it('adds, lists, disables, enables and deletes a webhook endpoint, and shows a secret only when it is made', async () => {
+  it('octavo adds, lists, disables, enables and deletes a webhook endpoint, and shows a secret only when it is made', async () => {
     const hook = 'https://shop.example/hook'
     const created = await octavo(['endpoints', 'create', hook, '--events', 'OrderShipped', '--json'])
     assert.deepEqual([created.status, created.err], [0, ''])
@@ -194,7 +194,7 @@ describe('octavo', () => {
     )
   })
 
-  it('shows the proof of an order, shares it by a link, revokes the link, and approves or rejects', async () => {
+  it('octavo shows the proof of an order, shares it by a link, revokes the link, and approves or rejects', async () => {
     const triggered = async (event: string) => (await octavo(['trigger', event, '--json'])).json()[0].customerOrderId
     const events = ['OrderAwaitingProof', 'OrderAwaitingProof', 'OrderReceived']
     const [id, other, without] = (await Promise.all(events.map(triggered))) as [string, string, string]
@@ -229,7 +229,7 @@ describe('octavo', () => {
     assert.match(decided[1].out, /^REJECTED \S+ by customer\n {2}The spine is wrong\.\nitem 1: /)
   })
 
-  it('lets sandbox orders go on by themselves, and shows an order on its way', async () => {
+  it('octavo lets sandbox orders go on by themselves, and shows an order on its way', async () => {
     const set = await octavo(['sandbox', 'pace', '1s'])
     assert.deepEqual([set.status, set.out], [0, 'Orders go on by themselves, each step after PT1S.\n'])
     const { orderItems, ...body } = orderBody({ customerOrderId: 'cli-pace' }) as { orderItems: { sku: string }[] }
@@ -241,7 +241,7 @@ describe('octavo', () => {
     assert.match((await octavo(['sandbox', 'pace', 'soon'])).err, /\/pace: pace must be an ISO 8601 duration/)
   })
 
-  it('sends a webhook endpoint a test event, and fails where the endpoint does not accept it', async () => {
+  it('octavo sends a webhook endpoint a test event, and fails where the endpoint does not accept it', async () => {
     const { sandbox } = world.charged
     let answer = 204
     await using receiver = await standIn((_request, response) => void response.writeHead(answer).end())
@@ -257,7 +257,7 @@ describe('octavo', () => {
     await octavo(['endpoints', 'delete', endpointId])
   })
 
-  it('does not print a secret that the service could not show', async () => {
+  it('octavo does not print a secret that the service could not show', async () => {
     await using keyless = await standIn((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ secret: null, createdAt: new Date().toISOString(), previous: null }))
@@ -267,7 +267,7 @@ describe('octavo', () => {
     assert.match(err, /whe_1 has a new secret, but the service could not show it/)
   })
 
-  it('does nothing where a word is mistyped or not expected, and says which commands there are', async () => {
+  it('octavo does nothing where a word is mistyped or not expected, and says which commands there are', async () => {
     const mistakes = [
       [['endpoints', 'delte', 'whe_1'], /no command endpoints delte\. Did you mean octavo endpoints delete\?.*rotate/],
       [['products', 'uplod', 'X'], /no command products uplod\. Did you mean octavo products upload\?/],
@@ -290,7 +290,7 @@ describe('octavo', () => {
     assert.doesNotMatch(out, /octavo orders/)
   })
 
-  it('says what is wrong with a webhook endpoint, with an exit status for each mistake', async () => {
+  it('octavo says what is wrong with a webhook endpoint, with an exit status for each mistake', async () => {
     const mistakes = [
       [['endpoints', 'create'], 2, /Say which address/],
       [['endpoints', 'create', 'ftp://example.com'], 2, /not an http or https address/],
@@ -304,7 +304,7 @@ describe('octavo', () => {
     }
   })
 
-  it('says in one sentence what went wrong, with an exit status for each', async () => {
+  it('octavo says in one sentence what went wrong, with an exit status for each', async () => {
     const says = async (args: string[], settings: Settings = {}) => {
       const { status, out, err } = await octavo(args, settings)
       assert.deepEqual([out, err.trim().split('\n').length], ['', 1], err)
@@ -365,12 +365,12 @@ describe('octavo', () => {
     assert.match((await says(login)).join(' '), /^7 octavo: The clock of this machine is 12 minutes ahead/)
   })
 
-  it('is written for the version of the API document', () => {
+  it('octavo is written for the version of the API document', () => {
     const { info } = JSON.parse(readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8'))
     assert.equal(interfaceVersion, info.version)
   })
 
-  it('stores a login that only its owner can read, and completes commands', async () => {
+  it('octavo stores a login that only its owner can read, and completes commands', async () => {
     const { status, out } = await octavo(['login', '--url', url, '--json'], {
       key: null,
       input: `${world.charged.sandbox.authorization}\n`,
@@ -385,7 +385,7 @@ describe('octavo', () => {
     }
   })
 
-  it('listens: each event comes once, signed and in order, though it is stopped and started again', async () => {
+  it('octavo listens: each event comes once, signed and in order, though it is stopped and started again', async () => {
     await using receiver = await startReceiver(() => world.charged.sandbox.webhookSecret)
     const args = ['listen', '--forward-to', receiver.url, '--json']
     const heard = async (child: ChildProcess, type: string) => {
