@@ -1,5 +1,5 @@
 // The whole service, as a process on PostgreSQL, while hostile files go through it: each gets its verdict, and a
-// bystander who reads orders hardly notices. HOSTILE_FILES=all sends every file of the corpus.
+// program that reads orders meanwhile hardly notices. HOSTILE_FILES=all sends every file of the corpus.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

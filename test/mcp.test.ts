@@ -56,7 +56,7 @@ async function exchange(lines: string[], authorization: string) {
 }
 
 describe('octavo mcp', () => {
-  it('lets a model look for products, estimate, validate, place an order in the sandbox, and read it', async () => {
+  it('octavo mcp lets a model look for products, estimate, validate, place an order in the sandbox, and read it', async () => {
     await using model = await connected(world.charged.sandbox.authorization)
     const { tools } = await model.client.listTools()
     assert.deepEqual(
@@ -83,7 +83,7 @@ describe('octavo mcp', () => {
     assert.equal(typeof nextCursor, 'string')
   })
 
-  it('says in one sentence what was refused, and goes on', async () => {
+  it('octavo mcp says in one sentence what was refused, and goes on', async () => {
     await using model = await connected(world.charged.sandbox.authorization)
     assert.match(await model.call('get_order', { customerOrderId: 'none' }), /\(order_not_found\)$/)
     assert.equal(await model.call('get_order'), 'Missing: customerOrderId.')
@@ -91,7 +91,7 @@ describe('octavo mcp', () => {
     assert.ok((await model.call('list_products')).length > 1)
   })
 
-  it('takes a key of production only with the flag', async () => {
+  it('octavo mcp takes a key of production only with the flag', async () => {
     const { status, err, out } = await exchange([], world.charged.production.authorization)
     assert.deepEqual([status, out], [2, []])
     assert.match(err, /^octavo: This is not a key of the sandbox: with --allow-production/)
@@ -99,7 +99,7 @@ describe('octavo mcp', () => {
     assert.deepEqual(await model.call('list_orders'), [])
   })
 
-  it('answers what is no message with an error, drops what is too long, and ends with its input', async () => {
+  it('octavo mcp answers what is no message with an error, drops what is too long, and ends with its input', async () => {
     const { out, status } = await exchange(
       [
         'no json',

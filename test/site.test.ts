@@ -105,7 +105,7 @@ describe('the documentation, served', () => {
   after(async () => await world?.[Symbol.asyncDispose]())
   const browser = { accept: 'text/html,*/*;q=0.8' }
 
-  it('shows customers’ pages to everybody, with the address of the service and a strict policy', async () => {
+  it('the documentation shows customers’ pages to everybody, with the address of the service and a strict policy', async () => {
     const { status, body, headers } = await world.call('/docs/quickstart', { headers: browser })
     assert.equal(status, 200)
     assert.match(body, /OCTAVO_URL=https:\/\/books\.example/)
@@ -118,7 +118,7 @@ describe('the documentation, served', () => {
     assert.equal((await world.call('/docs/nothing')).body.code, 'not_found')
   })
 
-  it('has the Markdown of every page, a list of pages for language models, and the Postman collection', async () => {
+  it('the documentation has the Markdown of every page, a list of pages for language models, and the Postman collection', async () => {
     const { body, headers } = await world.call('/docs/webhooks.md')
     assert.match(String(headers['content-type']), /^text\/markdown/)
     assert.match(body, /^# Webhooks/)
@@ -130,7 +130,7 @@ describe('the documentation, served', () => {
     assert.equal(collection.variable[0].value, 'https://books.example')
   })
 
-  it('has the command line and both clients as packages that npm and pip install', async () => {
+  it('the documentation has the command line and both clients as packages that npm and pip install', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'octavo-packages-'))
     try {
       const at = await world.app.server.listen({ port: 0, host: '127.0.0.1' })
@@ -186,7 +186,7 @@ describe('the documentation, served', () => {
     }
   })
 
-  it('keeps the pages of printers, of the staff and of the dashboard for those who signed in', async () => {
+  it('the documentation keeps the pages of printers, of the staff and of the dashboard for those who signed in', async () => {
     const { charged, demo } = world
     const [customer, printer, staff] = [
       await world.signIn(charged.user),
@@ -203,7 +203,7 @@ describe('the documentation, served', () => {
     assert.deepEqual([sent.status, sent.headers.location], [302, '/staff'])
   })
 
-  it('sends a reader who typed a slash at the end of an address to the page', async () => {
+  it('the documentation sends a reader who typed a slash at the end of an address to the page', async () => {
     const sent = async (path: string) => {
       const { status, headers } = await world.call(path, { headers: browser })
       return [status, headers.location]
@@ -214,7 +214,7 @@ describe('the documentation, served', () => {
     assert.equal((await world.call('/docs//evil.example/')).status, 404)
   })
 
-  it('shows each reader the part of the API document that is for them', async () => {
+  it('the documentation shows each reader the part of the API document that is for them', async () => {
     const { charged, demo } = world
     const { body: open } = await world.call('/openapi.json')
     assert.ok(open.paths['/orders/create'] && open.webhooks.OrderShipped && open.components.schemas.Order)
@@ -233,7 +233,7 @@ describe('the documentation, served', () => {
     assert.ok('/staff/orders' in staff.paths && !('Product' in staff.components.schemas))
   })
 
-  it('compresses what it sends', async () => {
+  it('the documentation is sent compressed', async () => {
     const { headers } = await world.call('/docs/webhooks', { headers: { 'accept-encoding': 'br' } })
     assert.equal(headers['content-encoding'], 'br')
   })
@@ -282,7 +282,7 @@ describe('the snippets of the guides', () => {
 
   for (const language of Object.keys(languages) as Language[]) {
     const skip = language === 'python' && !hasPython ? 'there is no python3 of 3.11 or newer' : false
-    it(`run in ${language}, in their order, against the service`, { skip }, async () => {
+    it(`the snippets of the guides run in ${language}, in their order, against the service`, { skip }, async () => {
       using folder = snippetFolder()
       const helper = language === 'sh' ? '' : snippetsOf(quickstart, language)[0]! // a file that the other guides use
       for (const guide of guides) {
@@ -296,7 +296,7 @@ describe('the snippets of the guides', () => {
     })
   }
 
-  it('in curl can be run on their page, and nothing else of a shell can', () => {
+  it('the snippets in curl can be run on their page, and nothing else of a shell can', () => {
     for (const guide of guides)
       for (const text of snippetsOf(new URL(guide, root), 'sh')) assert.ok(requestsOf(text), `${guide}: ${text}`)
     const wait =
@@ -316,13 +316,13 @@ describe('the snippets of the guides', () => {
       assert.equal(requestsOf(other), null, other)
   })
 
-  it('name a product of the reader, and its key, once they are known', () => {
+  it('the snippets name a product of the reader, and its key, once they are known', () => {
     const own = { authorization: 'Basic abc$&', sku: 'MY BOOK' }
     const text = `'Basic ...' {"sku": "NOVEL"} { sku: 'NOVEL' } NOVELS "NOVEL'`
     assert.equal(withOwn(text, own), `'Basic abc$&' {"sku": "MY BOOK"} { sku: 'MY BOOK' } NOVELS "NOVEL'`)
   })
 
-  it('exist in all three languages wherever they exist in one', () => {
+  it('the snippets exist in all three languages wherever they exist in one', () => {
     for (const guide of guides.filter(one => one !== 'docs/guides/quickstart.md')) {
       const counts = (Object.keys(languages) as Language[]).map(one => snippetsOf(new URL(guide, root), one).length)
       assert.equal(new Set(counts).size, 1, `${guide}: ${counts}`)

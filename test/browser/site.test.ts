@@ -20,7 +20,7 @@ const kinds = ['/docs', '/docs/quickstart', '/docs/errors', '/docs/reference/ord
 const maxFirstPaintBytes = 100_000
 
 describe('the documentation in a browser', () => {
-  it('passes axe in light and dark, and fits every width', async () => {
+  it('the documentation passes axe in light and dark, and fits every width', async () => {
     const found: string[] = []
     const page = await stage.open()
     for (const path of kinds) {
@@ -46,7 +46,7 @@ describe('the documentation in a browser', () => {
     assert.deepEqual([...new Set(found)], [])
   })
 
-  it('is found by its search, with the keyboard alone', async () => {
+  it('a page of the documentation is found by its search, with the keyboard alone', async () => {
     const page = await stage.open({ width: 390 })
     await page.goto('/docs')
     await page.keyboard.press('/')
@@ -60,7 +60,7 @@ describe('the documentation in a browser', () => {
     await page.context().close()
   })
 
-  it('shows snippets in the language that was chosen, on the next page as well', async () => {
+  it('the documentation shows snippets in the language that was chosen, on the next page as well', async () => {
     const page = await stage.open()
     await page.goto('/docs/ordering')
     const shown = () => page.locator('pre[data-language]:visible').first().getAttribute('data-language')
@@ -71,7 +71,7 @@ describe('the documentation in a browser', () => {
     await page.context().close()
   })
 
-  it('runs a snippet in the sandbox of the reader who is signed in', async () => {
+  it('the documentation runs a snippet in the sandbox of the reader who is signed in', async () => {
     const visitor = await stage.open()
     await visitor.goto('/docs/ordering')
     await visitor.getByRole('button', { name: 'Run in sandbox' }).first().click()
@@ -90,7 +90,7 @@ describe('the documentation in a browser', () => {
     await page.context().close()
   })
 
-  it('puts the key of the reader who is signed in into the snippets', async () => {
+  it('the documentation puts the key of the reader who is signed in into the snippets', async () => {
     const visitor = await stage.open()
     await visitor.goto('/docs/quickstart')
     await visitor.getByRole('button', { name: 'Use my sandbox key' }).click()
@@ -104,7 +104,7 @@ describe('the documentation in a browser', () => {
     await page.context().close()
   })
 
-  it('is read without scripts: all languages, the menu, and the text', async () => {
+  it('the documentation is read without scripts: all languages, the menu, and the text', async () => {
     const browser = (await stage.open()).context().browser()!
     const context = await browser.newContext({ baseURL: stage.url, javaScriptEnabled: false })
     const page = await context.newPage()
@@ -116,7 +116,7 @@ describe('the documentation in a browser', () => {
     await context.close()
   })
 
-  it('prints the text without the menu, and every language', async () => {
+  it('the documentation prints the text without the menu, and every language', async () => {
     const page = await stage.open()
     await page.goto('/docs/ordering')
     await page.emulateMedia({ media: 'print' })
@@ -125,7 +125,7 @@ describe('the documentation in a browser', () => {
     await page.context().close()
   })
 
-  it('needs less than 100 kB for its first paint, from no other host', async () => {
+  it('the documentation needs less than 100 kB for its first paint, from no other host', async () => {
     const page = await stage.open()
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')

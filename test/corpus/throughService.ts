@@ -1,5 +1,5 @@
 // Sends files of the corpus through a running service, as a customer would: served from a web server, and checked
-// by POST /files/check, while a bystander measures the effect on others.
+// by POST /files/check, while a concurrent reader measures the effect on others.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startFileServer } from '../support/fileServer.ts'
-import type { Seen } from './bystander.ts'
+import type { Seen } from './concurrentReader.ts'
 import { paperback } from './products.ts'
 import { coverPages, type Specimen } from './specimen.ts'
 
@@ -60,7 +60,7 @@ async function ask({ url, authorization }: At, path: string, body?: object): Pro
 
 /** What somebody else sees while `act` is done. */
 export async function seenMeanwhile(at: At, act: () => Promise<unknown>): Promise<Seen> {
-  const file = new URL('bystander.ts', import.meta.url).pathname
+  const file = new URL('concurrentReader.ts', import.meta.url).pathname
   const child: ChildProcess = spawn(process.execPath, [file, JSON.stringify(at)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -72,7 +72,7 @@ export async function seenMeanwhile(at: At, act: () => Promise<unknown>): Promis
     child.stdin!.end()
   }
   const [code] = await closed
-  assert.equal(code, 0, 'the bystander was served')
+  assert.equal(code, 0, 'the concurrent reader was served')
   return JSON.parse(await printed)
 }
 

@@ -111,7 +111,7 @@ async function eraseInFile(world: World, customer: Program) {
 }
 
 describe('orders that ended 25 months ago', () => {
-  it('leave the database, and are still read, invoiced, refused as duplicates, checked, restored and erased', async () => {
+  it('archived orders leave the database, and are still read, invoiced, refused as duplicates, checked, restored and erased', async () => {
     const { world, customer, large } = await startOldWorld({ log: quiet })
     await using _ = world
     const { accountId } = world.charged
@@ -193,7 +193,7 @@ describe('orders that ended 25 months ago', () => {
     await eraseInFile(world, customer)
   })
 
-  it('stay while their file cannot be stored or recorded, and leave once it can', async () => {
+  it('orders stay in the database while their file cannot be stored or recorded, and leave once it can', async () => {
     const errors: unknown[] = []
     const log: Log = { ...silentLog, error: (_line: unknown, text?: string) => void errors.push(text) }
     let isKilled = false
@@ -224,7 +224,7 @@ describe('orders that ended 25 months ago', () => {
     await world.assertSound()
   })
 
-  it('leave with RECIPIENT_DAYS only once their recipients are erased, also from files that were written before', async () => {
+  it('orders leave the database with RECIPIENT_DAYS only once their recipients are erased, also from files that were written before', async () => {
     const { world } = await startOldWorld()
     await using _ = world
     await world.advance(years)

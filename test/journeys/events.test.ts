@@ -62,7 +62,7 @@ it('on one process with PGlite, an order is seen on its way', async () => {
   assert.equal((await theirs.until(({ event }) => event === 'order')).data.customerOrderId, 'theirs')
 })
 
-it('with several processes on PostgreSQL, whichever does the work, and after the channel broke', async () => {
+it('with several processes on PostgreSQL, an order is seen on its way, whichever does the work, and after the channel broke', async () => {
   const { databaseUrl, drop } = await freshPostgres()
   const open = () => openDatabase({ databaseUrl, dataDir: null })
   const world = await startWorld({ database: await open() })

@@ -49,6 +49,7 @@ describe('a team', () => {
       role: 'developer',
       kind: 'customer',
       printer: null,
+      terms: null,
     })
     const accept = (body: object) =>
       who.ask('POST', '/auth/invitations/accept', { token, name: 'Dev', password, ...body })

@@ -1,4 +1,4 @@
-// A bystander while files are checked: reads orders from the service, one request after the other, alternating with a
+// While files are checked, reads orders from the service, one request after the other, alternating with a
 // bare server on the same machine, so that the effect of the machine can be told from that of the service. Begins at
 // once, ends with its standard input, and then prints its measurements as JSON.
 

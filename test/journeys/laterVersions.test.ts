@@ -58,7 +58,7 @@ const changes: Record<string, (world: World, content: Content) => void> = {
 
 describe('an order keeps the terms that it was accepted with:', () => {
   for (const [what, change] of Object.entries(changes))
-    it(`it is validated, charged, printed and reprinted as it was quoted when its book ${what} in a later version`, async () => {
+    it(`an order is validated, charged, printed and reprinted as it was quoted when its book ${what} in a later version`, async () => {
       const { errors, log } = recordErrors()
       await using world = await startWorld({ log })
       const staff = support(world)
@@ -94,7 +94,7 @@ describe('an order keeps the terms that it was accepted with:', () => {
       await world.assertSound()
     })
 
-  it('it is shipped by a class that is no longer sold, while a new order with that class fails', async () => {
+  it('an order is shipped by a class that is no longer sold, while a new order with that class fails', async () => {
     await using world = await startWorld()
     const customer = program(world, world.charged, 'production')
     const rush = { shippingClassification: 'rush' }

@@ -16,7 +16,7 @@ const pixels = (width: number) =>
 const text = 'BT /F 12 Tf 72 72 Td (Hello) Tj ET'
 const coarse = 'q 300 0 0 300 50 50 cm /I Do Q'
 
-export const within = specimensOf(add => {
+export const nestedDrawing = specimensOf(add => {
   // Fonts, and what else is in letters and masks.
   const masked = (content: string, ...objects: Body[]) =>
     writeBook({

@@ -6,7 +6,7 @@ import { coverSize } from './sizes.ts'
 import { helvetica, specimensOf } from './specimen.ts'
 import { boxesFor, plainContent, writeBook } from './write.ts'
 
-export const odd = specimensOf(add => {
+export const harmless = specimensOf(add => {
   add('good', () => writeBook(), [])
   add('good cover', () => writeBook(coverSize), [], { as: 'cover' })
   add('0.015 inches off', () => writeBook({ width: 451, height: 667 }), [])

@@ -26,7 +26,7 @@ function tenThousandFonts(): Buffer {
   })
 }
 
-export const wordy = specimensOf(add => {
+export const manyFindings = specimensOf(add => {
   add('800 pages, each of another size', () => writeBook({ pages, boxes: page => boxesFor(300 + page, 800 + page) }), [
     'page_size_wrong',
   ])

@@ -3,7 +3,7 @@
 import { specimensOf } from './specimen.ts'
 import { writeBook } from './write.ts'
 
-export const beside = specimensOf(add => {
+export const documentParts = specimensOf(add => {
   // What is in a file beside its pages.
   add(
     'link',
