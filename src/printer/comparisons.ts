@@ -176,9 +176,6 @@ export async function saveJobComparison(db: Db | Tx, comparison: JobComparison):
       strange = excluded.strange, differences = excluded.differences`.execute(db)
 }
 
-/** Rows of earlier versions do not say how a job is listed: it was open. */
-const completeDifference = (stored: object) => ({ listedAs: null, ...stored }) as JobDifference
-
 /** As long as disputes with a printer may last; there is one row per printer and day. */
 const retentionMs = 400 * day
 const deletedAtOnce = 1000
@@ -207,5 +204,5 @@ export async function listJobComparisons(
     where day in (
       select distinct day from printer_comparisons where day < ${before}::date order by day desc limit ${days})
     order by day desc, printer`.execute(db)
-  return rows.map(row => ({ ...row, differences: JSON.parse(row.differences).map(completeDifference) }))
+  return rows.map(row => ({ ...row, differences: JSON.parse(row.differences) as JobDifference[] }))
 }

@@ -130,7 +130,7 @@ export const wasPaid = (payment: PaymentStatus): boolean => payment === 'SUCCEED
 export const reprintCauses = ['misprint', 'binding', 'damaged', 'lost', 'wrong_book', 'other'] as const
 export type ReprintCause = (typeof reprintCauses)[number]
 
-/** Everything in answers and webhooks that changes with the status. Stored completely with each event. */
+/** Everything in answers and webhooks that changes with the status. Each step stores what it changed. */
 export type OrderState = {
   pricing: Pricing | null
   payment: PaymentStatus
@@ -142,7 +142,7 @@ export type OrderState = {
    */
   leftEarlier?: Omit<Shipment, 'shippedAt'>[]
   estimatedShipDate: string | null
-  /** The estimate when the order was first handed to a printer. Absent before that, and on orders of older versions. */
+  /** The estimate when the order was first handed to a printer. Absent before that. */
   promisedShipDate?: string | null
   estimatedDelivery: { earliest: string; latest: string } | null
   errors: Problem[]

@@ -376,11 +376,9 @@ async function postponeChecks(work: UnitOfWork, postponed: { order: LockedOrder;
 const mayRetry = (verdict: Verdict): boolean =>
   verdict.kind === 'unavailable' || (verdict.unreachable.length > 0 && verdict.errors.length === 0)
 
-/**
- * Null after the last retry. An order without `triesFrom`, from an older version, became VALIDATING at its last update.
- */
-function retryAfterMs({ mode, attempts, triesFrom, updatedAt }: Order, { kind }: Verdict, now: Date): number | null {
-  const leftMs = later(triesFrom ?? updatedAt, retryWindowMs).getTime() - now.getTime()
+/** Null after the last retry. `triesFrom` is set when an order becomes VALIDATING. */
+function retryAfterMs({ mode, attempts, triesFrom }: Order, { kind }: Verdict, now: Date): number | null {
+  const leftMs = later(triesFrom!, retryWindowMs).getTime() - now.getTime()
   const stepMs = retriesMs[Math.min(attempts, retriesMs.length - 1)]!
   if (leftMs > 0) return Math.min(stepMs, leftMs)
   // A sandbox order continues without the files, and fast-forward may have skipped its attempts.

@@ -1,9 +1,10 @@
 // The daily charge. At 02:00 UTC each account's orders that await payment are charged together: one charge per account
-// and date. Claim the orders, call the provider outside of any transaction, record. A charge with an unknown outcome is
-// retried with its own key; its orders are in no other charge until it is known to have been declined. Before each call
-// the charge is checked again: it is not made without an order that still waits, without its card, or after its lease.
-// A missed run is made up for when the service is up, since the orders are still due. An order that has been declined
-// for a number of days waits until the account's card changes or its holder pays (payNow.ts).
+// and date, or several where the sum is above the provider's maximum. Claim the orders, call the provider outside of
+// any transaction, record. A charge with an unknown outcome is retried with its own key; its orders are in no other
+// charge until it is known to have been declined. Before each call the charge is checked again: it is not made without
+// an order that still waits, without its card, or after its lease. A missed run is made up for when the service is up,
+// since the orders are still due. An order that has been declined for a number of days waits until the account's card
+// changes or its holder pays (payNow.ts).
 
 import { type Clock, day, earlier, hour, later, nextUtcHour, utcDay } from '../../base/clock.ts'
 import type { Crash } from '../../base/crash.ts'
