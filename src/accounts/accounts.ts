@@ -6,7 +6,7 @@ import { hashPassword } from 'better-auth/crypto'
 import { type Clock, later } from '../base/clock.ts'
 import { type NewId, newWebhookSecret } from '../base/ids.ts'
 import { type Mode, modes } from '../base/mode.ts'
-import { Refusal } from '../base/refusal.ts'
+import { malformedField, Refusal } from '../base/refusal.ts'
 import { openOrNull, type Vault } from '../base/vault.ts'
 import type { Db, Tx } from '../db/db.ts'
 import * as store from './accountStore.ts'
@@ -65,7 +65,7 @@ export type NewPerson = PersonDetails & { password: string }
 /** Throws Refusal malformed_request for a bad email address, already_exists for one that has a sign-in. */
 export async function checkEmail({ db }: Pick<AccountDeps, 'db'>, email: string): Promise<void> {
   if (email.length > maxEmailLength || !emailFormat.test(email))
-    throw new Refusal('malformed_request', `${email} is not an email address.`)
+    throw malformedField('/email', 'wrong_format', `${email} is not an email address.`)
   if (await store.isEmailInUse(db, email.toLowerCase()))
     throw new Refusal('already_exists', `${email} already has a sign-in.`)
 }
@@ -93,8 +93,9 @@ export async function createPerson(
 }
 
 /** Refuses with malformed_request a password that the owner of the email address may not choose. */
-export async function hashNewPassword(password: string, email: string): Promise<string> {
-  checkNewPassword(password, email)
+/** `pointer` is the field of the request. */
+export async function hashNewPassword(password: string, email: string, pointer = '/password'): Promise<string> {
+  checkNewPassword(password, email, pointer)
   return hashPassword(password)
 }
 

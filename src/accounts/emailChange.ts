@@ -5,7 +5,7 @@
 
 import { sql } from 'kysely'
 import { day, later } from '../base/clock.ts'
-import { Refusal } from '../base/refusal.ts'
+import { malformedField, Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { isEmailInUse, readPerson } from './accountStore.ts'
 import type { AccountDeps } from './accounts.ts'
@@ -39,7 +39,7 @@ export async function startEmailChange(
   const [forOld, forNew] = [newToken(), newToken()]
   return db.transaction().execute(async tx => {
     const person = (await readPerson(tx, userId))!
-    if (person.email === newEmail) throw new Refusal('malformed_request', 'This is already your email address.')
+    if (person.email === newEmail) throw malformedField('/email', 'not_changed', 'This is already your email address.')
     await sql`
       insert into email_changes (user_id, new_email, old_token_sha256, new_token_sha256, created_at, expires_at)
       values (${userId}, ${newEmail}, ${forOld.digest}, ${forNew.digest}, ${now}, ${expiresAt})

@@ -20,14 +20,17 @@ describe('refused passwords', () => {
   for (const [what, password, detail] of refused)
     test(`a password that is ${what} is refused`, () => {
       assert.throws(
-        () => checkNewPassword(password, email),
+        () => checkNewPassword(password, email, '/newPassword'),
         (error: unknown) =>
-          error instanceof Refusal && error.code === 'malformed_request' && detail.test(error.message),
+          error instanceof Refusal &&
+          error.code === 'malformed_request' &&
+          error.problems[0]?.pointer === '/newPassword' &&
+          detail.test(error.message),
       )
     })
 })
 
 test('a sentence, a generated password and a password in any script are accepted', () => {
   for (const password of ['correct horse battery', 'rQ7x-pL2m-Zk9v', 'сорок две книги', 'florentine.ada likes tea'])
-    checkNewPassword(password, email)
+    checkNewPassword(password, email, '/newPassword')
 })

@@ -5,14 +5,14 @@
 // from the npm package @zxcvbn-ts/language-common 4.1.3 (MIT license).
 
 import { readFileSync } from 'node:fs'
-import { Refusal } from '../base/refusal.ts'
+import { malformedField } from '../base/refusal.ts'
 
 export const passwordLength = { min: 10, max: 128 }
 
-/** Refuses with malformed_request. */
-export function checkNewPassword(password: string, email: string): void {
+/** Refuses the field at `pointer` with malformed_request. */
+export function checkNewPassword(password: string, email: string, pointer: string): void {
   const fault = faultOf(password, email)
-  if (fault !== null) throw new Refusal('malformed_request', fault)
+  if (fault !== null) throw malformedField(pointer, 'password_refused', fault)
 }
 
 function faultOf(password: string, email: string): string | null {

@@ -4,7 +4,7 @@
 
 import { verifyPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
-import { Refusal } from '../base/refusal.ts'
+import { malformedField } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { readPerson } from './accountStore.ts'
 import { hashNewPassword } from './accounts.ts'
@@ -20,7 +20,7 @@ export async function changePassword(
   const currentHash = await readPasswordHash(db, userId)
   if (currentHash === null || !(await verifyPassword({ hash: currentHash, password: currentPassword })))
     throw wrongPassword()
-  const passwordHash = await hashNewPassword(newPassword, (await readPerson(db, userId))!.email)
+  const passwordHash = await hashNewPassword(newPassword, (await readPerson(db, userId))!.email, '/newPassword')
   await db.transaction().execute(async tx => {
     if (!(await setPassword(tx, { userId, passwordHash, currentHash, now }))) throw wrongPassword()
     await endResetLinks(tx, userId)
@@ -44,7 +44,7 @@ export async function resetPassword(
     where v.identifier = ${link} and v.expires_at > ${now}`.execute(db)
   if (rows[0] === undefined) throw wrongToken()
   const { userId, email } = rows[0]
-  const passwordHash = await hashNewPassword(newPassword, email)
+  const passwordHash = await hashNewPassword(newPassword, email, '/newPassword')
   return db.transaction().execute(async tx => {
     // Locks the credential: of two links used at once, the second then finds that it has ended.
     await setPassword(tx, { userId, passwordHash, currentHash: null, now })
@@ -57,9 +57,9 @@ export async function resetPassword(
 /** How better-auth stores the link that has this token. */
 const linkOf = (token: string): string => digestOfToken(`reset-password:${token}`).toString('base64url')
 
-const wrongPassword = () => new Refusal('malformed_request', 'The password is wrong.')
+const wrongPassword = () => malformedField('/currentPassword', 'wrong_password', 'The password is wrong.')
 const wrongToken = () =>
-  new Refusal('malformed_request', 'The link is invalid, used or expired: request another email.')
+  malformedField('/token', 'not_valid', 'The link is invalid, used or expired: request another email.')
 
 type NewHash = { userId: string; passwordHash: string; currentHash: string | null; now: Date }
 

@@ -8,7 +8,7 @@ import { type Clock, day, later } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import type { Mode } from '../base/mode.ts'
-import { Refusal } from '../base/refusal.ts'
+import { malformedField, Refusal } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
 import { shareRuns } from './fairQueue.ts'
 import { discard, receiveFile } from './fetch.ts'
@@ -246,12 +246,12 @@ function lengthOfPart(upload: Upload, number: number): number {
 
 function wrongLength(number: number, expected: number, got: string): Refusal {
   const detail = `Part ${number} of the upload has ${expected} bytes; got ${got}.`
-  return new Refusal('malformed_request', detail, [{ pointer: '', code: 'wrong_length', detail }])
+  return malformedField('', 'wrong_length', detail)
 }
 
 function otherLength(begun: Upload, { bytes }: NewUpload): Refusal {
   const detail = `The upload with this SHA-256 began with ${begun.bytes} bytes, not ${bytes}.`
-  return new Refusal('malformed_request', detail, [{ pointer: '/bytes', code: 'wrong_length', detail }])
+  return malformedField('/bytes', 'wrong_length', detail)
 }
 
 const notStored = () => new Refusal('overloaded', 'The file could not be stored right now. Complete the upload again.')

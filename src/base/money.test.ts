@@ -13,7 +13,7 @@ describe('money', () => {
     [-1.5, -2],
     [-0.4, -0],
   ] as const) {
-    it(`rounds ${cents} cents half away from zero`, () => assert.equal(roundCents(cents), expected))
+    it(`roundCents rounds ${cents} cents half away from zero`, () => assert.equal(roundCents(cents), expected))
   }
 
   for (const [amount, expected] of [

@@ -93,6 +93,10 @@ export class Refusal extends Error {
   }
 }
 
+/** The refusal of one wrong field, parameter (`?to`) or value; `detail` says what was got and what was expected. */
+export const malformedField = (pointer: string, code: string, detail: string): Refusal =>
+  new Refusal('malformed_request', detail, [{ pointer, code, detail }])
+
 /** The status of the order does not allow a cancellation; `retryAfterSeconds` where the status changes by itself. */
 export class NotCancellable extends Refusal {
   readonly currentStatus: string

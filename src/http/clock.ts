@@ -4,7 +4,7 @@
 import { Socket } from 'node:net'
 import { Type } from 'typebox'
 import { type Clock, durationMs, instant, later } from '../base/clock.ts'
-import { malformed } from './problem.ts'
+import { malformedField } from '../base/refusal.ts'
 import { type Route, route } from './route.ts'
 import { Instant } from './schemas.ts'
 
@@ -73,6 +73,6 @@ function targetTime(now: Date, { advance, to }: { advance?: string; to?: string 
         : ms > maxMoveMs
           ? 'the clock can move by at most two years.'
           : null
-  if (detail !== null || ms === null) throw malformed(detail!, [{ pointer, code: 'invalid', detail: detail! }])
+  if (detail !== null || ms === null) throw malformedField(pointer, 'invalid', detail!)
   return later(now, ms)
 }

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { day, instant, later } from '../base/clock.ts'
-import { malformed } from './problem.ts'
+import { malformedField } from '../base/refusal.ts'
 
 /** Three years, one of which may be a leap year. */
 const maxLifeDays = 3 * 366
@@ -16,5 +16,5 @@ export function endOf({ expiresAt }: { expiresAt?: string | undefined }, now: Da
   const latestEnd = later(now, maxLifeDays * day)
   if (end > now && end <= latestEnd) return end
   const detail = `got ${expiresAt}; expected a time after ${now.toISOString()} and not after ${latestEnd.toISOString()}`
-  throw malformed(detail, [{ pointer: '/expiresAt', code: 'out_of_range', detail }])
+  throw malformedField('/expiresAt', 'out_of_range', detail)
 }

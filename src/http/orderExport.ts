@@ -3,8 +3,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { malformedField } from '../base/refusal.ts'
 import { type ExportColumns, ordersCsv, ordersJson } from '../orders/view/orderExport.ts'
-import { malformed } from './problem.ts'
 import { oneOf } from './schemas.ts'
 
 export const ExportFormat = oneOf(['csv', 'json'], { default: 'csv' })
@@ -38,7 +38,7 @@ export function sendOrders<Row>(
   const names = columns?.split(',') ?? Object.keys(all)
   if (new Set(names).size < names.length) {
     const detail = 'columns must name each column once.'
-    throw malformed(detail, [{ pointer: '?columns', code: 'wrong_format', detail }])
+    throw malformedField('?columns', 'wrong_format', detail)
   }
   const chosen = Object.fromEntries(names.map(name => [name, all[name]!]))
   return reply

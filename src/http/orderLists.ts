@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { dollarsOrNull } from '../base/money.ts'
-import { quoted } from '../base/refusal.ts'
+import { malformedField, quoted } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
 import type { OrderDetails } from '../orders/view/orderFilters.ts'
 import {
@@ -12,7 +12,6 @@ import {
   type SortColumn,
   sumOrders,
 } from '../orders/view/orderSort.ts'
-import { malformed } from './problem.ts'
 import { nullable, oneOf } from './schemas.ts'
 
 const columns = ['updated', 'total', 'status', 'country', 'recipient'] as const
@@ -74,7 +73,7 @@ export function positionOf(
     const detail = isPossible
       ? `got a cursor of sort=${cursorSort}; this list has sort=${sort}: begin again without a cursor`
       : `got ${quoted(cursor)}; expected a nextCursor of an earlier answer`
-    throw malformed(detail, [{ pointer, code: 'wrong_format', detail }])
+    throw malformedField(pointer, 'wrong_format', detail)
   }
   return { orderId, key: key === '' ? null : key }
 }

@@ -1,8 +1,7 @@
 // Pages of lists. A handler reads one row more than its limit to see whether there is another page.
 
 import { Type } from 'typebox'
-import { quoted } from '../base/refusal.ts'
-import { malformed } from './problem.ts'
+import { malformedField, quoted } from '../base/refusal.ts'
 import { nullable } from './schemas.ts'
 
 export const NextCursor = nullable(Type.String({ description: 'Null on the last page.' }))
@@ -35,5 +34,5 @@ export const sortedCursors = <Sort extends string>(usual: Sort) => ({
 
 export function wrongCursor(cursor: string) {
   const detail = `got ${quoted(cursor)}; expected a nextCursor of an earlier answer with the same sort`
-  return malformed(detail, [{ pointer: '?cursor', code: 'wrong_format', detail }])
+  return malformedField('?cursor', 'wrong_format', detail)
 }

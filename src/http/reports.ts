@@ -6,6 +6,7 @@ import { day, utcDay } from '../base/clock.ts'
 import { byteOrderMark, csvText } from '../base/csv.ts'
 import type { Mode } from '../base/mode.ts'
 import { dollars, roundCents } from '../base/money.ts'
+import { malformedField } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
 import {
   type Days,
@@ -30,7 +31,6 @@ import {
   reportOf,
   type Values,
 } from '../orders/reports/report.ts'
-import { malformed } from './problem.ts'
 import { nullable, oneOf } from './schemas.ts'
 
 /** Five years. */
@@ -233,12 +233,17 @@ export const readReportCustomers = async (db: Db, mode: Mode, { days }: Report, 
 function daysOf({ period, from, to }: PeriodQuery, today: Temporal.PlainDate): Days {
   if (from === undefined && to === undefined) return untilAfter(periods[period ?? 'last_30_days'](today))
   if (period !== undefined || from === undefined || to === undefined)
-    throw wrongPeriod(from === undefined ? '?from' : '?to', 'expected `period`, or both `from` and `to`')
+    throw malformedField(
+      from === undefined ? '?from' : '?to',
+      'invalid_period',
+      'expected `period`, or both `from` and `to`',
+    )
   const days = untilAfter({ from: Temporal.PlainDate.from(from), last: Temporal.PlainDate.from(to) })
   const length = days.from.until(days.before, { largestUnit: 'days' }).days
   if (length >= 1 && length <= maxDays) return days
-  throw wrongPeriod(
+  throw malformedField(
     '?to',
+    'invalid_period',
     `got ${from} to ${to}; expected \`to\` to be the same day as \`from\` or later, by at most five years`,
   )
 }
@@ -247,9 +252,6 @@ const untilAfter = ({ from, last }: { from: Temporal.PlainDate; last: Temporal.P
   from,
   before: last.add({ days: 1 }),
 })
-
-const wrongPeriod = (pointer: string, detail: string) =>
-  malformed(detail, [{ pointer, code: 'invalid_period', detail }])
 
 const presentDays = ({ from, before }: Days) => ({
   from: from.toString(),

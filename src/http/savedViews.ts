@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { AccountDeps } from '../accounts/accounts.ts'
 import { may } from '../accounts/roles.ts'
 import { deleteView, listViews, saveView, type ViewSpace } from '../accounts/savedViews.ts'
-import { malformed } from './problem.ts'
+import { malformedField } from '../base/refusal.ts'
 import { type Caller, type Route, route } from './route.ts'
 import { Nothing, oneOf, Text } from './schemas.ts'
 
@@ -93,7 +93,7 @@ export const savedViewRoutes = (parts: SavedViewParts): Route[] =>
         // What people search for is personal data, which is not kept where nobody would look to erase it.
         if (new URLSearchParams(view.query).has('search')) {
           const detail = 'got a query with `search`; a view has no search text'
-          throw malformed(detail, [{ pointer: '/query', code: 'wrong_format', detail }])
+          throw malformedField('/query', 'wrong_format', detail)
         }
         return { viewId: await saveView(parts, { ...ownerOf(caller), list }, view) }
       },

@@ -71,7 +71,7 @@ describe('a job for another system', () => {
   const sample = sampleJob({ jobId })
   const job = { ...sample, ticket: { ...sample.ticket, items: [{ ...sample.ticket.items[0]!, files }] } }
 
-  it('links to the bytes that were checked, and does not change other addresses', () => {
+  it('a job links to the bytes that were checked, and does not change other addresses', () => {
     const [item] = withLinks(job, links, later(now, fileLinkMs)).ticket.items
     assert.deepEqual(links.read(tokenOf(item!.files.cover!.url), now), name)
     assert.equal(item!.files.cover!.sha256, files.cover.sha256)

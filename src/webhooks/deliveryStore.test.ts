@@ -377,7 +377,7 @@ for (const { name, fresh } of bothDatabases)
   })
 
 describe('workers on PostgreSQL', () => {
-  test('eight that claim at once never get the same delivery', async () => {
+  test('eight workers that claim at once never get the same delivery', async () => {
     const { database, drop } = await bothDatabases[1]!.fresh()
     try {
       await addAccount(database.db, 'acc', now)

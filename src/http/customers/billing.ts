@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
-import { centsOf, dollars } from '../../base/money.ts'
+import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import type { ChargeDeps } from '../../orders/money/dailyCharge.ts'
@@ -10,9 +10,9 @@ import { simulateDispute } from '../../orders/money/disputes.ts'
 import { endConfirmation, payNow } from '../../orders/money/payNow.ts'
 import { readDue } from '../../orders/money/unpaidOrders.ts'
 import { type ChargeView, listCharges, readCharge, readProviderRef } from '../../payments/chargeQueries.ts'
+import { centsAt } from '../amounts.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'
 import { NextCursor, pageOf } from '../paging.ts'
-import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { Dollars, Instant, nullable, oneOf, Text } from '../schemas.ts'
 
@@ -115,7 +115,7 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
       answer: Charge,
       refuses: ['malformed_request', 'amount_changed', 'no_card', 'request_key_reused'],
       handle: async ({ caller: { accountId, actor }, body, request }) => {
-        const amountCents = amountInCents(body.amount)
+        const amountCents = centsAt('/amount', body.amount)
         const payment = { accountId, amountCents, requestKey: idempotencyKeyOf(request), actor, now: clock() }
         return chargeOf(db, accountId, await payNow(chargeDeps, payment))
       },
@@ -222,13 +222,6 @@ export async function chargeOf(db: Db, accountId: string, chargeId: string) {
   const charge = await readCharge(db, accountId, chargeId)
   if (charge === undefined) throw new Refusal('not_found', `There is no charge ${chargeId}.`)
   return presentCharge(charge)
-}
-
-function amountInCents(amount: number): number {
-  const cents = centsOf(amount)
-  if (cents !== null) return cents
-  const detail = `amount must be the amount returned by \`due\`, with at most two decimals, got ${amount}.`
-  throw malformed(detail, [{ pointer: '/amount', code: 'wrong_format', detail }])
 }
 
 const presentAmount = ({ customerOrderId, amountCents }: { customerOrderId: string; amountCents: number }) => ({

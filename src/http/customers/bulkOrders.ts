@@ -6,6 +6,7 @@ import type { Permission } from '../../accounts/roles.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'
+import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
 import { redeliverOrder } from '../../orders/notify/redeliver.ts'
@@ -14,7 +15,6 @@ import { listOrders } from '../../orders/view/readOrders.ts'
 import { aboutPortions, bulkResult, maxBulkOrders, resultsOf } from '../bulk.ts'
 import { CreationSorting, cursorOf } from '../orderLists.ts'
 import { NextCursor } from '../paging.ts'
-import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId, Mode as ModeSchema } from '../schemas.ts'
 import { OrderQuery } from './orderListSchemas.ts'
@@ -86,7 +86,7 @@ const acts: Act[] = [
 async function portionOf(db: Db, owner: Owner, { customerOrderIds, filter, cursor }: Selection) {
   if ((customerOrderIds === undefined) === (filter === undefined)) {
     const detail = 'Send either customerOrderIds or filter.'
-    throw malformed(detail, [{ pointer: '', code: 'wrong_format', detail }])
+    throw malformedField('', 'wrong_format', detail)
   }
   if (filter === undefined) return { customerOrderIds: customerOrderIds!, next: null }
   const query = { ...filter, limit: maxBulkOrders, ...(cursor === undefined ? {} : { cursor }) }

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { type Clock, day, instant } from '../../base/clock.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { webhookKinds } from '../../orders/core/lifecycle.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
@@ -19,7 +19,6 @@ import {
 import type { DeliveryRange } from '../../webhooks/rangeStore.ts'
 import { testKind } from '../../webhooks/testEvent.ts'
 import { Cursor, NextCursor, pageOf } from '../paging.ts'
-import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId, Instant, Mode, nullable, oneOf } from '../schemas.ts'
 import { orderJson } from './orderJson.ts'
@@ -334,7 +333,7 @@ function rangeOf(
   const lengthMs = range.to.getTime() - range.from.getTime()
   if (lengthMs > 0 && lengthMs <= maxRangeMs) return range
   const detail = `got ${from} to ${to}; expected \`to\` to be later than \`from\`, by at most 31 days`
-  throw malformed(detail, [{ pointer: `${pointerPrefix}to`, code: 'invalid_period', detail }])
+  throw malformedField(`${pointerPrefix}to`, 'invalid_period', detail)
 }
 
 async function deliveryPage(

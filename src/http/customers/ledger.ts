@@ -6,7 +6,7 @@ import { type Static, Type } from 'typebox'
 import type { Language } from '../../../languages/languages.ts'
 import { type Clock, day, instant, later } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { sellerOf } from '../../orders/money/seller.ts'
 import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
@@ -24,7 +24,6 @@ import { ledgerCsv, ledgerJson } from '../../payments/ledgerText.ts'
 import { Cursor, NextCursor, pageOf } from '../paging.ts'
 import { PaperQuery, paperLanguage } from '../paperLanguage.ts'
 import { logoOf, sendPdf } from '../pdf.ts'
-import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { Dollars, Instant, nullable, oneOf, Pdf, Text } from '../schemas.ts'
 
@@ -209,7 +208,7 @@ function readPeriod({ from, to }: { from: string; to: string }): Period {
   const days = (before.getTime() - first.getTime()) / day
   if (days >= 1 && days <= maxDays) return { from: first, before }
   const detail = `got ${from} to ${to}; expected \`to\` to be the same day as \`from\` or later, by at most a year`
-  throw malformed(detail, [{ pointer: '?to', code: 'invalid_period', detail }])
+  throw malformedField('?to', 'invalid_period', detail)
 }
 
 function sendLedger(

@@ -3,8 +3,8 @@
 import { type Static, Type } from 'typebox'
 import { sandboxPayments } from '../../accounts/sandboxSettings.ts'
 import { day, durationMs } from '../../base/clock.ts'
+import { malformedField } from '../../base/refusal.ts'
 import { countryCodes } from '../../shipping/places.ts'
-import { malformed } from '../problem.ts'
 import { CustomerOrderId, exampleFiles, FileUrl, HttpUrl, LongText, nullable, oneOf, Text } from '../schemas.ts'
 
 export const Country = Type.String({
@@ -142,7 +142,7 @@ export function requirePace(pace: string | null | undefined, pointer: string): v
   const ms = pace == null ? 0 : durationMs(pace)
   if (ms !== null && ms >= 0 && ms <= maxPaceMs) return
   const detail = `pace must be an ISO 8601 duration of at most 30 days, such as PT5S, got ${JSON.stringify(pace)}.`
-  throw malformed(detail, [{ pointer, code: 'wrong_format', detail }])
+  throw malformedField(pointer, 'wrong_format', detail)
 }
 
 export const CreateOrder = Type.Object(

@@ -6,7 +6,7 @@ import { type Clock, instant, latest } from '../../base/clock.ts'
 import { undrawableLetter } from '../../base/drawableText.ts'
 import type { Mode } from '../../base/mode.ts'
 import { centsOf, dollarsOrNull } from '../../base/money.ts'
-import { type Problem, quoted, Refusal } from '../../base/refusal.ts'
+import { malformedField, type Problem, quoted, Refusal } from '../../base/refusal.ts'
 import { requestKeyOf } from '../../base/requestKey.ts'
 import type { ByteVault } from '../../base/vault.ts'
 import type { Db } from '../../db/db.ts'
@@ -32,7 +32,6 @@ import {
 import { announcedSteps, listOrders, type OrderFilter, orderReader } from '../../orders/view/readOrders.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'
 import { type CursorPointer, cursorOf, positionOf, sortOf } from '../orderLists.ts'
-import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId } from '../schemas.ts'
 import { unknownFields } from '../unknownFields.ts'
@@ -309,7 +308,7 @@ export function placingOf(
   const { customerOrderId = null, sandbox } = body
   if (sandbox !== undefined && mode === 'production') {
     const detail = 'sandbox is for orders of the sandbox, and this one would be charged and printed: leave it out.'
-    throw malformed(detail, [{ pointer: '/sandbox', code: 'not_allowed', detail }])
+    throw malformedField('/sandbox', 'not_allowed', detail)
   }
   requirePace(sandbox?.pace, '/sandbox/pace')
   const warnings = unknownFields(CreateOrder, body)

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { readAccountPriceList } from '../../accounts/accountPriceList.ts'
 import { addOnOf, maxPriceCents, priceOf } from '../../base/isbn.ts'
 import { dollars, roundCents } from '../../base/money.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
 import { type Catalog, pageCountProblem, pageCountsOf } from '../../catalog/catalog.ts'
 import type { OperatorData } from '../../orders/core/operatorData.ts'
 import { priceBooks, priceListAt } from '../../orders/placing/listPrices.ts'
@@ -392,7 +392,7 @@ function storedFields<Given extends { barcodePrice?: Static<typeof BarcodePrice>
   const isTooHigh = barcodePrice !== null && Number(barcodePrice.amount.replace('.', '')) > maxPriceCents
   if (isTooHigh) {
     const detail = `A barcode can show a price of at most ${dollars(maxPriceCents)}. Leave the price out.`
-    throw new Refusal('malformed_request', detail, [{ pointer: '/barcodePrice/amount', code: 'out_of_range', detail }])
+    throw malformedField('/barcodePrice/amount', 'out_of_range', detail)
   }
   return { ...given, priceAddOn: barcodePrice === null ? null : addOnOf(barcodePrice) }
 }

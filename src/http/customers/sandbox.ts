@@ -6,14 +6,13 @@ import { changeSandboxSettings, readSandboxSettings } from '../../accounts/sandb
 import { type Clock, day, durationMs } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { Mode } from '../../base/mode.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
 import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
 import { emptySandbox, fastForward, simulate } from '../../orders/sandbox/sandbox.ts'
 import { readSandboxTask } from '../../orders/sandbox/sandboxTasks.ts'
 import { type SimulatedOutcome, simulatedOutcomes } from '../../orders/sandbox/simulations.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
-import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId, Instant, nullable, oneOf } from '../schemas.ts'
 import { requirePace, sandboxFields } from './newOrderSchemas.ts'
@@ -231,5 +230,5 @@ function fastForwardMs(by: string): number {
   const ms = durationMs(by)
   if (ms !== null && ms > 0 && ms <= maxFastForwardMs) return ms
   const detail = `by must be an ISO 8601 duration above zero and of at most 400 days, such as PT2H, got ${JSON.stringify(by)}.`
-  throw malformed(detail, [{ pointer: '/by', code: 'wrong_format', detail }])
+  throw malformedField('/by', 'wrong_format', detail)
 }

@@ -12,7 +12,7 @@ import { pixelSize, pixelsPerInch } from '../../artwork/templates/svg.ts'
 import { createTemplates, type PictureFormat, type Template } from '../../artwork/templates/templates.ts'
 import { addOnOf, maxPriceCents, noPrice, parseIsbn, priceCurrencies } from '../../base/isbn.ts'
 import { dollars } from '../../base/money.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
 import { type Catalog, type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
 import { coverInches, inUnit, pageInches, type Unit } from '../../catalog/measures.ts'
 import { pressOf } from '../../catalog/press.ts'
@@ -137,19 +137,21 @@ const PictureQuery = Type.Object({ pageCount, barcode, ...isbnQuery }, closed)
 
 function isbnOf({ isbn, currency = 'USD', price }: Pick<Static<typeof PictureQuery>, keyof typeof isbnQuery>) {
   if (isbn === undefined) {
-    if (price !== undefined) throw malformed('price', 'A price is part of the barcode of an ISBN: send isbn, too.')
+    if (price !== undefined)
+      throw malformedField('?price', 'malformed_request', 'A price is part of the barcode of an ISBN: send isbn, too.')
     return null
   }
   const parsed = parseIsbn(isbn)
-  if ('problem' in parsed) throw malformed('isbn', `${parsed.problem}.`)
+  if ('problem' in parsed) throw malformedField('?isbn', 'malformed_request', `${parsed.problem}.`)
   if (price === undefined) return { isbn: parsed.isbn, addOn: noPrice }
   if (Number(price.replace('.', '')) > maxPriceCents)
-    throw malformed('price', `A barcode can show a price of at most ${dollars(maxPriceCents)}. Leave the price out.`)
+    throw malformedField(
+      '?price',
+      'malformed_request',
+      `A barcode can show a price of at most ${dollars(maxPriceCents)}. Leave the price out.`,
+    )
   return { isbn: parsed.isbn, addOn: addOnOf({ currency, amount: price }) }
 }
-
-const malformed = (parameter: string, detail: string) =>
-  new Refusal('malformed_request', detail, [{ pointer: `?${parameter}`, code: 'malformed_request', detail }])
 
 export function templateRoutes({ catalog }: TemplateParts): Route[] {
   const templates = createTemplates()
@@ -182,7 +184,11 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
     const plan = coverPlan(requireSku(manufacturingSku, pageCount), pageCount)
     const isbn = isbnOf(isbnFields)
     if (isbn !== null && magnificationIn(plan.measures.barcode) === null)
-      throw malformed('isbn', 'The barcode area of this book is too small for the barcode of an ISBN.')
+      throw malformedField(
+        '?isbn',
+        'malformed_request',
+        'The barcode area of this book is too small for the barcode of an ISBN.',
+      )
     return { ...plan, withBarcode: barcode === true || isbn !== null, isbn }
   }
 

@@ -5,6 +5,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'
 import type { Outbound } from '../../base/outbound.ts'
+import { malformedField } from '../../base/refusal.ts'
 import type { Vault } from '../../base/vault.ts'
 import type { Db } from '../../db/db.ts'
 import { webhookKinds } from '../../orders/core/lifecycle.ts'
@@ -88,7 +89,7 @@ export function webhookTestRoutes(parts: WebhookTestParts): Route[] {
     if (url === undefined) throw malformed('No order of this mode has a webhookUrl yet: send `url`.')
     if (httpsOnly && mode === 'production' && !/^https:/i.test(url)) {
       const detail = 'url must be an https address in production.'
-      throw malformed(detail, [{ pointer: '/url', code: 'wrong_format', detail }])
+      throw malformedField('/url', 'wrong_format', detail)
     }
     const left = tests.take(accountId)
     if (left < 0) throw tooMany(-left, 'account', tests.rate)

@@ -12,9 +12,9 @@ import {
   readEmailSettings,
 } from '../../accounts/emailChoices.ts'
 import type { Clock } from '../../base/clock.ts'
+import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { isTimeZone } from '../../mail/emailTimes.ts'
-import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { nullable, oneOf, Text } from '../schemas.ts'
 import { anyone, tag } from './people.ts'
@@ -93,11 +93,11 @@ export function emailSettingsRoutes({ db, clock }: { db: Db; clock: Clock }): Ro
         const { timeZone, frequencies: chosen } = body
         if (timeZone !== undefined && timeZone !== null && !isTimeZone(timeZone)) {
           const detail = `got "${timeZone}"; expected a time zone such as America/New_York`
-          throw malformed(detail, [{ pointer: '/timeZone', code: 'unknown_time_zone', detail }])
+          throw malformedField('/timeZone', 'unknown_time_zone', detail)
         }
         if (chosen !== undefined && caller.kind !== 'member') {
           const detail = 'got choices of emails; expected none, because you have no account'
-          throw malformed(detail, [{ pointer: '/frequencies', code: 'not_allowed', detail }])
+          throw malformedField('/frequencies', 'not_allowed', detail)
         }
         await changeEmailSettings(db, caller.userId!, clock(), body)
         return read(caller.userId!)

@@ -12,7 +12,7 @@ import type { Role } from '../../accounts/roles.ts'
 import { confirmSession, endOtherSessions, endSession, listSessions } from '../../accounts/sessions.ts'
 import type { StaffRole } from '../../accounts/staffRoles.ts'
 import { systemClock } from '../../base/clock.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
 import { type SignInChange, signInChanged } from '../../mail/templates/signInEmails.ts'
 import type { Sessions } from '../auth.ts'
 import { type Route, route } from '../route.ts'
@@ -201,7 +201,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       async handle({ caller, request, body }) {
         signIn.countConfirmation(request, caller.userId!)
         if (!(await people.isPassword(caller.userId!, body.password))) {
-          throw new Refusal('malformed_request', 'The password is wrong.')
+          throw malformedField('/password', 'wrong_password', 'The password is wrong.')
         }
         const current = await sessionIdOf(people, request.headers.cookie)
         if (current !== null) await confirmSession(db, current, systemClock())

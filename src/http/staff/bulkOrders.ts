@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import type { StaffPermission } from '../../accounts/staffRoles.ts'
 import type { Log } from '../../base/log.ts'
+import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { redeliverOrder } from '../../orders/notify/redeliver.ts'
 import { listAllOrders } from '../../orders/staff/allOrders.ts'
@@ -127,7 +128,7 @@ const acts: Act[] = [
 async function portionOf(db: Db, { orders, filter, cursor }: Selection) {
   if ((orders === undefined) === (filter === undefined)) {
     const detail = 'Send either orders or filter.'
-    throw malformed(detail, [{ pointer: '', code: 'wrong_format', detail }])
+    throw malformedField('', 'wrong_format', detail)
   }
   if (filter === undefined) return { orders: orders!, next: null }
   const found = await listAllOrders(db, allOrdersFilterOf(filter), {

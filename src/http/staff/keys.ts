@@ -7,9 +7,9 @@ import type { Keyring } from '../../accounts/keyring.ts'
 import { isKeyOf, listOperatorKeys } from '../../accounts/operators.ts'
 import { noRestrictions } from '../../accounts/restrictions.ts'
 import { permissionsOf, type StaffRole, staffRoleNames } from '../../accounts/staffRoles.ts'
+import { malformedField } from '../../base/refusal.ts'
 import { lacksPermission } from '../auth.ts'
 import { endOf, KeyEnd } from '../keyEnd.ts'
-import { malformed } from '../problem.ts'
 import { type Caller, type Route, recentPasswordMs, route } from '../route.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../schemas.ts'
 
@@ -123,7 +123,7 @@ function requireRoleWithin(permissions: readonly string[], role: StaffRole): voi
   const excess = excessOf(role, permissions)
   if (excess.length === 0) return
   const detail = `role: got ${role}; expected a role that may do no more than yours, without ${excess.join(', ')}`
-  throw malformed(detail, [{ pointer: '/role', code: 'not_allowed', detail }])
+  throw malformedField('/role', 'not_allowed', detail)
 }
 
 /** What the role may do beyond those permissions. */

@@ -97,7 +97,7 @@ const Difference = Type.Object({
     }),
     {
       description:
-        'What sample orders of one book cost in all, with shipping and taxes, by the catalog and by price lists, whatever their days.',
+        'What sample orders of one book cost in all, with shipping and taxes, by the catalog and by all price lists, also those that do not apply today.',
     },
   ),
   books: Type.Array(

@@ -2,13 +2,14 @@
 
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
-import { centsOf } from '../../base/money.ts'
+import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import type { Archive } from '../../orders/archive/archive.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
 import { refundByStaff } from '../../orders/money/refunds.ts'
 import type { SecondPersonRule } from '../../orders/staff/secondPerson.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
+import { centsAt } from '../amounts.ts'
 import { OrderObject } from '../customers/orderSchemas.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'
 import { malformed } from '../problem.ts'
@@ -83,26 +84,19 @@ function readRefund({ amount, items = [] }: Static<typeof Refund>) {
   }
   const seen = new Set<number>()
   return {
-    amountCents: amount === undefined ? null : dollarsAt(amount, '/amount'),
+    amountCents: amount === undefined ? null : centsAt('/amount', amount, 1),
     items: items.map(({ index, quantity, amount }, i) => {
-      if (seen.has(index)) throw wrong(`/items/${i}/index`, 'repeated', `got ${index} twice, expected each item once`)
+      if (seen.has(index))
+        throw malformedField(`/items/${i}/index`, 'repeated', `got ${index} twice, expected each item once`)
       seen.add(index)
       if (quantity !== undefined && amount !== undefined) {
-        throw wrong(`/items/${i}/amount`, 'ambiguous', 'got both quantity and amount, expected one of them')
+        throw malformedField(`/items/${i}/amount`, 'ambiguous', 'got both quantity and amount, expected one of them')
       }
       return {
         index,
         ...(quantity === undefined ? {} : { quantity }),
-        ...(amount === undefined ? {} : { amountCents: dollarsAt(amount, `/items/${i}/amount`) }),
+        ...(amount === undefined ? {} : { amountCents: centsAt(`/items/${i}/amount`, amount, 1) }),
       }
     }),
   }
 }
-
-function dollarsAt(amount: number, pointer: string): number {
-  const cents = centsOf(amount)
-  if (cents !== null && cents > 0) return cents
-  throw wrong(pointer, 'invalid_amount', `got ${amount}; expected dollars above 0 with at most two decimals`)
-}
-
-const wrong = (pointer: string, code: string, detail: string) => malformed(detail, [{ pointer, code, detail }])

@@ -2,8 +2,8 @@
 
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
-import { centsOf, dollars } from '../../base/money.ts'
-import { type Problem, Refusal } from '../../base/refusal.ts'
+import { dollars } from '../../base/money.ts'
+import { malformedField, type Problem, Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
 import { changeBillingTerms } from '../../orders/money/billingTerms.ts'
@@ -13,6 +13,7 @@ import type { VersionRegister } from '../../orders/operatorData/operatorVersions
 import { isDayUntil, maxNoteLength, maxReferenceLength } from '../../payments/statements/paymentFile.ts'
 import { readPayment } from '../../payments/statements/paymentStore.ts'
 import { listUnpaidStatements } from '../../payments/statements/statementStore.ts'
+import { centsAt } from '../amounts.ts'
 import {
   Billing,
   maxNumber,
@@ -175,9 +176,10 @@ export function staffBillingRoutes({ db, transactor, clock, operatorVersions }: 
         const { amount, receivedOn, reference, statement = null, note = null } = body
         const day = today()
         if (!isDayUntil(receivedOn, day))
-          throw wrong('/receivedOn', `receivedOn must not be after today, ${day}, got ${receivedOn}`)
+          throw malformedField('/receivedOn', 'wrong_format', `got ${receivedOn}; expected no day after today, ${day}`)
         const payment = { accountId, receivedOn, reference: reference.trim(), statement, note }
-        if (payment.reference === '') throw wrong('/reference', 'reference must not be empty')
+        if (payment.reference === '')
+          throw malformedField('/reference', 'wrong_format', 'got no reference; expected that of the bank')
         const amountCents = centsAt('/amount', amount)
         const paymentId = await recordPayment(transactor, { ...payment, amountCents }, { now: clock(), actor })
         return paymentOf(accountId, paymentId)
@@ -227,12 +229,3 @@ export function staffBillingRoutes({ db, transactor, clock, operatorVersions }: 
 
 const problemsText = ({ length }: Problem[]): string =>
   `Nothing was recorded: the file has ${length === 1 ? 'a mistake' : `${length} mistakes`}.`
-
-function centsAt(pointer: string, amount: number): number {
-  const cents = centsOf(amount)
-  if (cents !== null) return cents
-  throw wrong(pointer, `${pointer.slice(1)} must be dollars with at most two decimals, got ${amount}`)
-}
-
-const wrong = (pointer: string, detail: string): Refusal =>
-  malformed(`${detail}.`, [{ pointer, code: 'wrong_format', detail: `${detail}.` }])

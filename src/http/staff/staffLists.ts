@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { type Clock, instant, isWithinYears } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
+import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { emailStates, listEmails } from '../../mail/emailQueries.ts'
 import { openStatuses, type Status } from '../../orders/core/lifecycle.ts'
@@ -12,7 +13,6 @@ import { actOnCause, causeActs, listCauses, maxBatchOrders } from '../../orders/
 import { listWaiting, type WaitingCursor } from '../../orders/staff/waitingOrders.ts'
 import { OrderStatus } from '../customers/orderSchemas.ts'
 import { NextCursor, pageOf, StaffLimit } from '../paging.ts'
-import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { Instant, LongText, Mode, nullable, oneOf, Text } from '../schemas.ts'
 import { orderSummaryFields, presentOrderSummary } from './orderSummary.ts'
@@ -202,7 +202,7 @@ function readCursor(cursor: string, pointer: string): WaitingCursor {
   const since = instant(Number(ms ?? 0))
   if (orderId !== undefined && isWithinYears(since)) return { since, orderId }
   const detail = 'cursor must be a nextCursor of an earlier answer.'
-  throw malformed(detail, [{ pointer, code: 'wrong_format', detail }])
+  throw malformedField(pointer, 'wrong_format', detail)
 }
 
 async function mailPage(db: Db, { accountId, state, limit, cursor }: Static<typeof MailQuery>) {

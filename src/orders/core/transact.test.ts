@@ -107,13 +107,13 @@ describe('units of work at the same time', () => {
     return orders
   }
 
-  it('locks the orders of a new card in the order of their keys', async () => {
+  it('a unit of work locks the orders of a new card in the order of their keys', async () => {
     const accountId = await world.account(null)
     const orders = await swapped(accountId, 'production')
     await meanwhile(orders, () => addNamedCard({ ...world.deps, transactor }, 'sim_success', { accountId, ...now() }))
   })
 
-  it('locks the orders of a sandbox that is moved forward in the order of their keys', async () => {
+  it('a unit of work locks the orders of a sandbox that is moved forward in the order of their keys', async () => {
     const accountId = await world.account(null)
     const orders = await swapped(accountId, 'sandbox')
     await meanwhile(orders, () => fastForward(transactor, { accountId, byMs: hour, ...now() }))

@@ -19,7 +19,7 @@ import type { Crash } from '../../base/crash.ts'
 import { createLeases } from '../../base/leases.ts'
 import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'
-import { Refusal, TooMany } from '../../base/refusal.ts'
+import { malformedField, TooMany } from '../../base/refusal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { checksOnly } from '../core/failures.ts'
 import { type Transactor, transact } from '../core/transact.ts'
@@ -64,13 +64,13 @@ export async function requestCheck(
   const manufacturingSku = product?.manufacturingSku ?? input.manufacturingSku!
   if (!isInCatalog(manufacturingSku)) {
     const detail = `the catalog has no manufacturing SKU ${manufacturingSku}`
-    throw malformed('/manufacturingSku', 'unknown_manufacturing_sku', detail)
+    throw malformedField('/manufacturingSku', 'unknown_manufacturing_sku', detail)
   }
   const { sku, pageCount, repairs } = input
   const isbn = product?.isbn ?? null
   const request: FileCheckRequest = { manufacturingSku, sku, pageCount, repairs, isbn, ...filesOf(input, product) }
   if ((request.coverUrl ?? request.coverSha256 ?? request.gutsUrl ?? request.gutsSha256) === null) {
-    throw malformed('', 'files_missing', 'neither coverUrl nor gutsUrl is given, and the product has no files')
+    throw malformedField('', 'files_missing', 'neither coverUrl nor gutsUrl is given, and the product has no files')
   }
   const check: FileCheck = {
     accountId: input.accountId,
@@ -103,13 +103,14 @@ async function productOf(
   const customers = await readCustomers(db, [{ accountId, request: { orderItems: [{ sku }] } }], now)
   const product = customers.get(accountId)?.product(sku)
   if (product === undefined) {
-    throw malformed('/sku', 'unknown_sku', `there is no product with the SKU ${JSON.stringify(sku)} in the account`)
+    throw malformedField(
+      '/sku',
+      'unknown_sku',
+      `there is no product with the SKU ${JSON.stringify(sku)} in the account`,
+    )
   }
   return product
 }
-
-const malformed = (pointer: string, code: string, detail: string) =>
-  new Refusal('malformed_request', detail, [{ pointer, code, detail }])
 
 type Deps = {
   transactor: Transactor

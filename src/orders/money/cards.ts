@@ -4,7 +4,7 @@
 
 import { type Clock, nextUtcHour } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
 import { storableTexts } from '../../base/storableText.ts'
 import { outsideWork } from '../../jobs/outsideWork.ts'
 import {
@@ -42,7 +42,7 @@ export async function addNamedCard(
 ) {
   if (payments.cards.kind !== 'named' || !Object.hasOwn(payments.cards.cards, name)) {
     const detail = `there is no test card ${JSON.stringify(name)}`
-    throw new Refusal('malformed_request', detail, [{ pointer: '/testCard', code: 'unknown', detail }])
+    throw malformedField('/testCard', 'unknown', detail)
   }
   const details = payments.cards.cards[name]!
   await transact(transactor, { now, actor }, async work => {

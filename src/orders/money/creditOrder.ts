@@ -2,7 +2,7 @@
 // money moves. The printer named one price for all items, so a credit is an amount of the whole order.
 
 import { dollars } from '../../base/money.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { RequestKey } from '../../base/requestKey.ts'
 import { insertEntries } from '../../payments/chargeStore.ts'
 import { creditEntries } from '../../payments/ledger.ts'
@@ -36,7 +36,7 @@ export async function calculateCredit(
   const { accountId, orderId, customerOrderId } = order
   if (items.length > 0) {
     const detail = 'the printer set one price for all items of an enterprise order: give an amount'
-    throw new Refusal('malformed_request', detail, [{ pointer: '/items', code: 'not_allowed', detail }])
+    throw malformedField('/items', 'not_allowed', detail)
   }
   const amounts = await readBilledAmounts(tx, order)
   if (amounts === undefined)

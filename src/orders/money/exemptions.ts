@@ -12,7 +12,7 @@ import {
   readSealedCertificate,
 } from '../../accounts/exemptionStore.ts'
 import { day, earlier, later, startOfUtcDay } from '../../base/clock.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
 import { type ByteVault, openOrNull } from '../../base/vault.ts'
 import { resolveDestination } from '../../shipping/destination.ts'
 import { type Transactor, transact } from '../core/transact.ts'
@@ -69,7 +69,7 @@ function jurisdictionOf(state: string): string {
   if (region?.country === 'PR') return 'PR'
   if (region?.country === 'US' && region.state !== null && /^(?!A[AEP])/.test(region.state)) return `US-${region.state}`
   const detail = `got ${JSON.stringify(state)}; expected a state of the US or PR, as two letters or the full name`
-  throw new Refusal('malformed_request', detail, [{ pointer: '?state', code: 'unknown_state', detail }])
+  throw malformedField('?state', 'unknown_state', detail)
 }
 
 type CertificateAction = ExemptionKey & { now: Date; actor: string }
@@ -106,7 +106,7 @@ export function approveExemption(
   const expiresAt = later(startOfUtcDay(expiresOn), day)
   if (expiresAt <= now || expiresAt > later(now, maxApprovalMs)) {
     const detail = `got ${expiresOn.toString()}; expected a day from today on, at most ten years ahead`
-    throw new Refusal('malformed_request', detail, [{ pointer: '/expiresOn', code: 'invalid_date', detail }])
+    throw malformedField('/expiresOn', 'invalid_date', detail)
   }
   const fileDueAt = later(expiresAt, approvedRetentionMs)
   return decide(transactor, { now, actor, ...key }, { status: 'approved', reason, expiresAt, fileDueAt })

@@ -8,7 +8,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Crash } from '../../base/crash.ts'
 import type { Log } from '../../base/log.ts'
 import { dollars } from '../../base/money.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
 import { type RequestKey, requestKeyOf, requireSameRequest } from '../../base/requestKey.ts'
 import { storableTexts } from '../../base/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
@@ -246,22 +246,19 @@ function resolveSelection({ amountCents, items }: Selection, { request }: Order,
       const item = request.orderItems[index]
       if (item === undefined) {
         const detail = `got ${index}; expected the index of an item, 0 to ${request.orderItems.length - 1}`
-        throw malformed(`/items/${i}/index`, 'no_such_item', detail)
+        throw malformedField(`/items/${i}/index`, 'no_such_item', detail)
       }
       if (amountCents !== undefined) return { index, kind: 'amount' as const, cents: amountCents }
       const remainingCopies = item.quantity - refundedCopies(sale, index)
       const copies = quantity ?? remainingCopies
       if (copies > remainingCopies) {
         const detail = `got ${copies}; expected at most ${remainingCopies}, the copies that have not been refunded`
-        throw malformed(`/items/${i}/quantity`, 'too_many_copies', detail)
+        throw malformedField(`/items/${i}/quantity`, 'too_many_copies', detail)
       }
       return { index, kind: 'copies' as const, copies, remainingCopies }
     }),
   }
 }
-
-const malformed = (pointer: string, code: string, detail: string) =>
-  new Refusal('malformed_request', detail, [{ pointer, code, detail }])
 
 const refundedCopies = ({ refunds }: PaidSale, index: number): number =>
   refunds.reduce((sum, { quantities }) => sum + (quantities?.[index] ?? 0), 0)

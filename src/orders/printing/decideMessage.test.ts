@@ -229,7 +229,7 @@ describe('the content of a message', () => {
   }
 
   for (const [what, state, message, verdict] of cases) {
-    it(`${what}: ${verdict}`, () => {
+    it(`a message is judged: ${what}: ${verdict}`, () => {
       assert.equal(summaryOf(decideMessage(state, message, moment)), verdict)
     })
   }

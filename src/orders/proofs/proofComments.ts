@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Part } from '../../artwork/fileStore.ts'
 import { redacted } from '../../base/redacted.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { Order, OrderKey } from '../core/order.ts'
 import { keyRows, lockFound } from '../core/orderStore.ts'
@@ -55,9 +55,14 @@ export const addProofComment = (
 function requirePage({ books }: Order, { item, part, page }: Pick<ProofComment, 'item' | 'part' | 'page'>): void {
   const book = books[item]
   if (book === undefined)
-    throw new Refusal('malformed_request', `The order has no item ${item}: it has ${books.length} items, from 0.`)
+    throw malformedField(
+      '/item',
+      'no_such_item',
+      `The order has no item ${item}: it has ${books.length} items, from 0.`,
+    )
   const pages = part === 'cover' ? 1 : book.pageCount
-  if (page > pages) throw new Refusal('malformed_request', `The file has no page ${page}: it has ${pages} pages.`)
+  if (page > pages)
+    throw malformedField('/page', 'no_such_page', `The file has no page ${page}: it has ${pages} pages.`)
 }
 
 /** The oldest first. */

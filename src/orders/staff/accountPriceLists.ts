@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { setAccountPriceList } from '../../accounts/accountPriceList.ts'
 import { type AccountWithLimits, accountNotFound, readAccountWithLimits } from '../../accounts/accountQueries.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
-import { quoted, Refusal } from '../../base/refusal.ts'
+import { malformedField, quoted } from '../../base/refusal.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import { readNewestListCodes } from '../operatorData/versionStore.ts'
 
@@ -45,5 +45,5 @@ function requireList(known: string[], code: string): void {
   if (known.includes(code)) return
   const expected = known.length === 0 ? 'there are no price lists yet' : `expected ${known.join(', ')}`
   const detail = `there is no price list ${quoted(code)}; ${expected}`
-  throw new Refusal('malformed_request', detail, [{ pointer: '/priceList', code: 'malformed_request', detail }])
+  throw malformedField('/priceList', 'malformed_request', detail)
 }

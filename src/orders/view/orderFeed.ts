@@ -5,7 +5,8 @@
 import { sql } from 'kysely'
 import { earlier, hour } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
-import { Refusal } from '../../base/refusal.ts'
+import type { Refusal } from '../../base/refusal.ts'
+import { malformedField } from '../../base/refusal.ts'
 import { type ByteVault, openOrNull } from '../../base/vault.ts'
 import type { Db } from '../../db/db.ts'
 import { runningTotal } from '../../db/runningTotal.ts'
@@ -81,8 +82,7 @@ function openCursor(vault: CursorVault, feed: Feed, cursor: string): Position {
 
 const purposeOf = ({ accountId, mode }: Feed): string => `cursor of events ${accountId} ${mode}`
 
-const unknownCursor = (detail: string): Refusal =>
-  new Refusal('malformed_request', detail, [{ pointer: '?cursor', code: 'unknown_cursor', detail }])
+const unknownCursor = (detail: string): Refusal => malformedField('?cursor', 'unknown_cursor', detail)
 
 const positionBefore = (transaction: number): Position => ({ transaction, orderId: '', sequence: 0 })
 

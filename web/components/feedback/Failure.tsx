@@ -14,7 +14,7 @@ export const Failure = ({ error, retry }: { error: unknown; retry?: () => void }
     <Text size="sm">
       <WithTimes text={errorText(error)} />
     </Text>
-    {error instanceof ApiProblem && error.errors.length > 0 ? (
+    {error instanceof ApiProblem && !isSaid(error) ? (
       <List size="sm" spacing={2} mt={4}>
         {error.errors.slice(0, maxShown).map(({ pointer, detail }) => (
           <List.Item key={`${pointer} ${detail}`}>
@@ -40,6 +40,9 @@ export const Failure = ({ error, retry }: { error: unknown; retry?: () => void }
     </Group>
   </Alert>
 )
+
+/** Nothing is wrong with a field, or all that is has been said by the message. */
+const isSaid = ({ message, errors }: ApiProblem): boolean => errors.every(({ detail }) => detail === message)
 
 function titleFor(error: unknown): string {
   if (!(error instanceof ApiProblem)) return t('Something went wrong')

@@ -75,7 +75,7 @@ export function Books() {
         <Editable>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <MoneyField path={['catalog', 'fulfillment', 'perOrderCents']} label="Per order" />
-            <MoneyField path={['catalog', 'fulfillment', 'perItemCents']} label="Per item, whatever its quantity" />
+            <MoneyField path={['catalog', 'fulfillment', 'perItemCents']} label="Per item, for any quantity" />
           </SimpleGrid>
           <HandlingCost />
         </Editable>

@@ -231,7 +231,7 @@ const priceOrNone = (price: number | null) => (price === null ? <Muted>Not sold<
 const Baskets = ({ baskets }: { baskets: Basket[] }) => (
   <Section
     title="Sample orders"
-    about="With handling, shipping and taxes by the table; by the catalog, and by price lists whatever their days."
+    about="With handling, shipping and taxes by the table; by the catalog, and by all price lists, also those that do not apply today."
     flush
   >
     <List
