@@ -31,7 +31,7 @@ export async function handToPrinter(bench: Bench): Promise<Finding[]> {
     await using service = await startService({ databaseUrl, profileDir: bench.profileDir, env })
     await query(databaseUrl, `update orders set due_at = now()`)
     const startMs = performance.now()
-    await wake(databaseUrl, 'end_holds')
+    await wake(databaseUrl, 'release_held_orders')
     await waitUntil(databaseUrl, allSubmitted)
     const submitted = (count * 1000) / (performance.now() - startMs)
     const accepted = Number(await press.ask(`accept ${service.url}/printers/press/messages`))

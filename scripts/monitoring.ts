@@ -88,7 +88,7 @@ export const alerts: Alert[] = [
   },
   {
     name: 'OctavoDataIsUnsound',
-    expression: 'increase(octavo_audit_rules_total{outcome=~"broken|unjudged"}[2h]) > 0',
+    expression: 'increase(octavo_audit_rules_total{outcome=~"broken|not_checked"}[2h]) > 0',
     lasting: '0m',
     severity: 'critical',
     summary: 'The hourly audit found stored data that breaks a rule, or could not check a rule.',

@@ -144,7 +144,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     bill_accounts: [makeStatements(statementDeps), remindOfStatements(statementDeps)],
     sum_ledger: [sumLedger(db)],
     sum_reports: [sumReports(database.longRunningDb)],
-    end_holds: [releaseHeldOrders({ transactor, fulfillment, log })],
+    release_held_orders: [releaseHeldOrders({ transactor, fulfillment, log })],
     step_jobs: [runJobSteps({ transactor, clock, fulfillment, log, crash, count: counts.printStep })],
     watch_printers: [alarmOverdueJobs({ transactor, fulfillment, log })],
     release_queued: [releaseQueued({ transactor, estimateDates: fulfillment.estimateDates, log })],
@@ -158,7 +158,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
         webhooksUrl: new URL('/dashboard/production/webhooks', publicUrl).href,
       }),
     ],
-    watch_keys: [
+    notify_of_expiry: [
       notifyOfExpiringKeys({
         transactor,
         keysUrl: new URL('/dashboard/production/keys', publicUrl).href,
@@ -227,9 +227,9 @@ async function reportFindings(
   const { findings, checked } = await auditChanges(databases, now)
   for (const finding of findings) {
     log.error(finding, isViolation(finding) ? 'the stored data breaks a rule' : 'a rule could not be checked')
-    count(isViolation(finding) ? 'broken' : 'unjudged', 1)
+    count(isViolation(finding) ? 'broken' : 'not_checked', 1)
   }
-  count('kept', checked - findings.length)
+  count('passed', checked - findings.length)
   return 0
 }
 
@@ -237,6 +237,6 @@ async function reportFaultyFiles(archive: Archive, log: Log, count: OutcomeCount
   const { checked, faulty } = await archive.check('due')
   for (const file of faulty) log.error(file, 'an archive file is missing or has been changed')
   count('broken', faulty.length)
-  count('kept', checked - faulty.length)
+  count('passed', checked - faulty.length)
   return 0
 }

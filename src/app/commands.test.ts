@@ -33,7 +33,7 @@ test('the audit lists work that became late while the service was stopped, and d
   assert.deepEqual(result, {
     violations: [],
     archive: [],
-    unjudged: [],
+    notChecked: [],
     late: [{ account_id: 'acc_1', what: 'file check', due }],
   })
   assert.equal(process.exitCode, undefined)

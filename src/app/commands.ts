@@ -230,7 +230,7 @@ export const commands: Record<string, Command> = {
       return {
         violations: faults.filter(isViolation),
         archive: faulty,
-        unjudged: faults.filter(finding => !isViolation(finding)),
+        notChecked: faults.filter(finding => !isViolation(finding)),
         late: late.flatMap(({ rows }) => rows),
       }
     },

@@ -156,7 +156,7 @@ export type OutcomeCounts = {
   refund: NonNullable<RefundDeps['count']>
   webhook: AttemptCount
   printStep: StepCount
-  audit: (outcome: 'kept' | 'broken' | 'unjudged', rules: number) => void
+  audit: (outcome: 'passed' | 'broken' | 'not_checked', rules: number) => void
 }
 
 /**
@@ -196,7 +196,7 @@ export function countOutcomes(metrics: Registry): OutcomeCounts {
   })
   const rules = new Counter({
     name: 'octavo_audit_rules_total',
-    help: 'Rules about the stored data that the hourly audit checked, by result: kept, broken, unjudged (could not be checked)',
+    help: 'Rules about the stored data that the hourly audit checked, by result: passed, broken, not_checked',
     labelNames: ['outcome'] as const,
     registers: [metrics],
   })

@@ -62,7 +62,7 @@ describe('a task calls for help', () => {
 
   it('a task calls for help after a while, and again as long as it lasts', async () => {
     const calls = await callsDuring([
-      { task: 'end_holds', rows: 100, sweeps: 1 },
+      { task: 'release_held_orders', rows: 100, sweeps: 1 },
       { task: 'deliver_webhooks', rows: 100, sweeps: 4 },
     ])
     assert.deepEqual(calls, ['deliver_webhooks', 'deliver_webhooks', 'deliver_webhooks'])

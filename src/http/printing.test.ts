@@ -15,7 +15,7 @@ import { defaultBrand } from '../brand/brand.ts'
 import type { Database } from '../db/db.ts'
 import type { Order } from '../orders/core/order.ts'
 import { findOrder } from '../orders/core/orderStore.ts'
-import { holdMs } from '../orders/core/schedule.ts'
+import { holdingBinMs } from '../orders/core/schedule.ts'
 import type { Transactor } from '../orders/core/transact.ts'
 import { oweRefunds } from '../orders/money/refunds.ts'
 import { cancelOrder } from '../orders/placing/cancel.ts'
@@ -117,7 +117,7 @@ async function settle() {
 
 async function printing(options: Parameters<typeof heldOrder>[1] = {}): Promise<{ order: Order; job: string }> {
   const order = await heldOrder({ transactor, accountId, now: clock() }, options)
-  clock.set(later(clock(), holdMs))
+  clock.set(later(clock(), holdingBinMs))
   await settle()
   return { order, job: `/press/jobs/${(await findLastJob(database.db, order))!.jobId}` }
 }

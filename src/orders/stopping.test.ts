@@ -23,7 +23,7 @@ import {
 import { hour } from '../base/clock.ts'
 import { pressDesk } from '../printer/pressDesk.ts'
 import { type Answer, answered, type MessageContent, type PrintJob } from '../printer/printer.ts'
-import { holdMs } from './core/schedule.ts'
+import { holdingBinMs } from './core/schedule.ts'
 import { fastForward } from './sandbox/sandbox.ts'
 
 onBothDatabases('stopping what is to be printed', () => {
@@ -38,7 +38,7 @@ onBothDatabases('stopping what is to be printed', () => {
     })
     const handedOver = async () => {
       const order = await newHeldOrder()
-      passTime(holdMs)
+      passTime(holdingBinMs)
       await endHoldsNow()
       return order
     }
@@ -81,7 +81,7 @@ onBothDatabases('stopping what is to be printed', () => {
 
     it('of orders that are canceled during their submission, exactly the jobs of orders canceled at once are never sent', async () => {
       const waiting = await Promise.all(Array.from({ length: 30 }, () => newHeldOrder()))
-      passTime(holdMs)
+      passTime(holdingBinMs)
       await endHoldsNow()
       const left = new Set<string>()
       const desk = noting(left)
@@ -131,7 +131,7 @@ onBothDatabases('stopping what is to be printed', () => {
 
     it('a cancellation during the submission of the job is sent next', async () => {
       const order = await newHeldOrder()
-      passTime(holdMs)
+      passTime(holdingBinMs)
       await endHoldsNow()
       const message: string[] = []
       const slow = {
@@ -154,7 +154,7 @@ onBothDatabases('stopping what is to be printed', () => {
   describe('at the same time', () => {
     it('two workers make one job of each order, and submit it', async () => {
       const held12 = await Promise.all(Array.from({ length: 12 }, () => newHeldOrder()))
-      passTime(holdMs)
+      passTime(holdingBinMs)
       await Promise.all([endHoldsNow(), endHoldsNow()])
       await Promise.all([stepNow(), stepNow()])
       for (const order of held12) {

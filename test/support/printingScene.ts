@@ -7,7 +7,7 @@ import { Refusal } from '../../src/base/refusal.ts'
 import type { Database } from '../../src/db/db.ts'
 import type { Order } from '../../src/orders/core/order.ts'
 import { findOrder } from '../../src/orders/core/orderStore.ts'
-import { holdMs } from '../../src/orders/core/schedule.ts'
+import { holdingBinMs } from '../../src/orders/core/schedule.ts'
 import type { Transactor, Wake } from '../../src/orders/core/transact.ts'
 import { oweRefunds } from '../../src/orders/money/refunds.ts'
 import type { LiveUpdate } from '../../src/orders/notify/liveUpdates.ts'
@@ -106,7 +106,7 @@ export const refusedAs = (code: string) => (error: unknown) => error instanceof 
 /** Adds an order that its printer has. */
 export async function newPrintingOrder(options: Parameters<typeof newHeldOrder>[0] = {}): Promise<Order> {
   const order = await newHeldOrder(options)
-  passTime(holdMs)
+  passTime(holdingBinMs)
   await endHoldsNow()
   await stepNow()
   return readAgain(order)

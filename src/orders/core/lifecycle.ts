@@ -31,7 +31,7 @@ export const statuses = {
   VALID_HOLDING_BIN: {
     final: false,
     cancellable: true,
-    wakes: 'end_holds',
+    wakes: 'release_held_orders',
     meaning: 'can still be canceled for up to 2 hours',
   },
   PRINTING: { final: false, cancellable: true, wakes: null, meaning: 'with the printer' },

@@ -4,7 +4,7 @@ import { hour, later, minute, nextUtcHour } from '../../base/clock.ts'
 import type { Status } from './lifecycle.ts'
 import type { Order } from './order.ts'
 
-export const holdMs = 2 * hour
+export const holdingBinMs = 2 * hour
 export const chargeHourUtc = 2
 /** A worker that does not renew its claim on a file check for this long counts as dead: the check is done again. */
 export const validationLeaseMs = 5 * minute
@@ -20,7 +20,7 @@ export function dueIn(status: Status, order: Pick<Order, 'mode'>, now: Date): Da
       // A sandbox order is paid when its owner simulates that, or at once (sandbox/sandboxPace.ts).
       return order.mode === 'production' ? nextUtcHour(now, chargeHourUtc) : null
     case 'VALID_HOLDING_BIN':
-      return later(now, holdMs)
+      return later(now, holdingBinMs)
     default:
       return null
   }

@@ -46,7 +46,7 @@ describe('units of work at the same time', () => {
         await lockOrders(work.tx, [orders[own]!])
         held[own]!.resolve()
         await held[1 - own]!.promise
-        work.wake('end_holds', world.clock())
+        work.wake('release_held_orders', world.clock())
         work.jobsChanged([`printer ${own}`])
         await lockOrders(work.tx, [orders[1 - own]!])
         return own
@@ -56,7 +56,7 @@ describe('units of work at the same time', () => {
     assert.ok(tries >= 3, 'at least one was ended and done again: PostgreSQL may end both')
     assert.deepEqual(
       sent.wakes.map(({ task }) => task),
-      ['end_holds', 'end_holds'],
+      ['release_held_orders', 'release_held_orders'],
     )
     assert.deepEqual(sent.news.map(one => ('printer' in one ? one.printer : '')).sort(), ['printer 0', 'printer 1'])
   })

@@ -4,7 +4,7 @@ import { claimExpiringCards } from '../../payments/cards/expiringCards.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import { notifyOfExpiringCard } from './accountEmails.ts'
 
-/** Of the task `watch_keys`. `billingUrl` is the page of the cards. */
+/** Of the task `notify_of_expiry`. `billingUrl` is the page of the cards. */
 export const notifyOfExpiringCards =
   ({ transactor, billingUrl }: { transactor: Transactor; billingUrl: string }) =>
   (now: Date): Promise<number> =>

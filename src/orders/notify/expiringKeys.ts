@@ -14,7 +14,7 @@ type Pages = {
   staffKeysUrl: string
 }
 
-/** Task `watch_keys`. */
+/** Task `notify_of_expiry`. */
 export const notifyOfExpiringKeys =
   ({ transactor, keysUrl, staffKeysUrl }: { transactor: Transactor } & Pages) =>
   (now: Date): Promise<number> =>

@@ -4,7 +4,7 @@ import { later, nextUtcHour } from '../../base/clock.ts'
 import { type DeliveryWindow, deliveryWindow, shipDate } from '../../shipping/shipping.ts'
 import type { OperatorData } from '../core/operatorData.ts'
 import type { Billing, Order, OrderState } from '../core/order.ts'
-import { chargeHourUtc, holdMs } from '../core/schedule.ts'
+import { chargeHourUtc, holdingBinMs } from '../core/schedule.ts'
 import { shippingOf } from './books.ts'
 
 /**
@@ -12,7 +12,7 @@ import { shippingOf } from './books.ts'
  * bin.
  */
 export const toPrinterAt = (billing: Billing, now: Date): Date =>
-  later(billing === 'charged' ? nextUtcHour(now, chargeHourUtc) : now, holdMs)
+  later(billing === 'charged' ? nextUtcHour(now, chargeHourUtc) : now, holdingBinMs)
 
 /** The dates of an order that reaches the printer at an instant. */
 export function datesOf(

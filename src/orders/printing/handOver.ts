@@ -38,7 +38,7 @@ export const mayPrint = ({ billing, state }: Pick<Order, 'billing' | 'state'>): 
 
 export type ReleaseHeldDeps = { transactor: Transactor; fulfillment: Fulfillment; log: Log }
 
-/** Task `end_holds`: hands over the orders whose time in the holding bin is over. */
+/** Task `release_held_orders`: hands over the orders whose time in the holding bin is over. */
 export function releaseHeldOrders({ transactor, fulfillment, log }: ReleaseHeldDeps): (now: Date) => Promise<number> {
   return now =>
     transact(transactor, { now, actor: 'system' }, async work => {

@@ -30,7 +30,7 @@ import { instant } from '../../base/clock.ts'
 import { listMessages } from '../../printer/messageStore.ts'
 import type { JobShipment, MessageContent } from '../../printer/printer.ts'
 import type { Order } from '../core/order.ts'
-import { holdMs } from '../core/schedule.ts'
+import { holdingBinMs } from '../core/schedule.ts'
 import { listSteps } from '../view/readOrders.ts'
 import { messageReceiver } from './receiveMessages.ts'
 
@@ -252,7 +252,7 @@ onBothDatabases('messages of printers', () => {
         null,
       )
       const waiting = await newHeldOrder()
-      passTime(holdMs)
+      passTime(holdingBinMs)
       await endHoldsNow()
       assert.equal(
         await receiveMessage({

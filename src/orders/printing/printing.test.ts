@@ -34,7 +34,7 @@ import { findLastJob, findOverdueJobs, listJobs } from '../../printer/jobStore.t
 import { pressDesk } from '../../printer/pressDesk.ts'
 import { type Answer, answered, type MessageContent, type PrintJob } from '../../printer/printer.ts'
 import type { Order } from '../core/order.ts'
-import { holdMs } from '../core/schedule.ts'
+import { holdingBinMs } from '../core/schedule.ts'
 import { presentOrder } from '../view/presentOrder.ts'
 import { listSteps } from '../view/readOrders.ts'
 import { runJobSteps } from './jobSteps.ts'
@@ -44,7 +44,7 @@ onBothDatabases('printing', () => {
   describe('the hold', () => {
     it('the hold ends after two hours, and the order is PRINTING with a job for the press desk', async () => {
       const order = await newHeldOrder()
-      passTime(holdMs - 1)
+      passTime(holdingBinMs - 1)
       assert.equal(await endHoldsNow(), 0)
       passTime(1)
       assert.equal(await endHoldsNow(), 1)
@@ -98,7 +98,7 @@ onBothDatabases('printing', () => {
   describe('a job for the press desk', () => {
     it('the press desk sees a job only after its submission', async () => {
       const order = await newHeldOrder()
-      passTime(holdMs)
+      passTime(holdingBinMs)
       await endHoldsNow()
       const { jobId } = await jobOf(order)
       await assert.rejects(findPrinterJob(database.db, ['desk'], jobId), refusedAs('not_found'))
@@ -115,7 +115,7 @@ onBothDatabases('printing', () => {
 
     it('a new job, its steps and its cancellation send live updates to the viewers of its printer', async () => {
       const order = await newHeldOrder()
-      passTime(holdMs)
+      passTime(holdingBinMs)
       await endHoldsNow()
       const updatesDuring = async (act: () => Promise<unknown>) => {
         const before = liveUpdates.length
@@ -147,7 +147,7 @@ onBothDatabases('printing', () => {
       const down: Answer = { kind: 'unavailable', cause: 'no route', reached: 'no' }
       const desk = { ...pressDesk(), submit: async () => down }
       const order = await newHeldOrder()
-      passTime(holdMs)
+      passTime(holdingBinMs)
       await endHoldsNow()
       await stepNow(desk)
       const first = await jobOf(order)
@@ -192,7 +192,7 @@ onBothDatabases('printing', () => {
 
     it('the submission time of a slow submission is its end', async () => {
       const [taken, lost] = [await newHeldOrder(), await newHeldOrder()]
-      passTime(holdMs)
+      passTime(holdingBinMs)
       await endHoldsNow()
       const submit = async ({ orderId }: PrintJob): Promise<Answer> => {
         if (orderId === lost.orderId) return { kind: 'unavailable', cause: 'no answer', reached: 'unknown' }
@@ -206,7 +206,7 @@ onBothDatabases('printing', () => {
 
     it('a job is submitted again after its worker died or its adapter threw', async () => {
       const order = await newHeldOrder()
-      passTime(holdMs)
+      passTime(holdingBinMs)
       await endHoldsNow()
       const dying = runJobSteps({
         transactor,
@@ -236,7 +236,7 @@ onBothDatabases('printing', () => {
       /** Claims the job of a new order. `report` ends this attempt: the job certainly never reached the printer. */
       async function lateWorker() {
         const order = await newHeldOrder()
-        passTime(holdMs)
+        passTime(holdingBinMs)
         await endHoldsNow()
         const attempt = Promise.withResolvers<Answer>()
         const submit = ({ orderId }: PrintJob) =>
@@ -291,7 +291,7 @@ onBothDatabases('printing', () => {
 
     it('a worker that stood still until its claim ended does not submit the job', async () => {
       const order = await newHeldOrder()
-      passTime(holdMs)
+      passTime(holdingBinMs)
       await endHoldsNow()
       const step = runJobSteps({
         transactor,

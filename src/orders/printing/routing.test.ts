@@ -18,7 +18,7 @@ import { type Answer, answered, type MessageContent, type Printer, type PrintJob
 import { audit } from '../audit.ts'
 import type { Order } from '../core/order.ts'
 import { findOrder } from '../core/orderStore.ts'
-import { holdMs } from '../core/schedule.ts'
+import { holdingBinMs } from '../core/schedule.ts'
 import type { Transactor } from '../core/transact.ts'
 import { oweRefunds } from '../money/refunds.ts'
 import { cancelOrder } from '../placing/cancel.ts'
@@ -88,7 +88,7 @@ for (const { name, fresh } of bothDatabases) {
         { transactor, accountId, now: clock() },
         { customerOrderId: `C-${++orders}`, billing: 'reprint' },
       )
-      passTime(holdMs)
+      passTime(holdingBinMs)
       await releaseHeldOrders({ transactor, fulfillment: usedFulfillment, log })(clock())
       return readAgain(order)
     }

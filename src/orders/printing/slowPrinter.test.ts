@@ -11,7 +11,7 @@ import { sortableIds } from '../../base/ids.ts'
 import { silentLog } from '../../base/log.ts'
 import { pressDesk } from '../../printer/pressDesk.ts'
 import { answered, type Printer } from '../../printer/printer.ts'
-import { holdMs } from '../core/schedule.ts'
+import { holdingBinMs } from '../core/schedule.ts'
 import { oweRefunds } from '../money/refunds.ts'
 import { releaseHeldOrders } from './handOver.ts'
 import { runJobSteps } from './jobSteps.ts'
@@ -47,7 +47,7 @@ it('a printer that does not answer gets a few jobs at a time, while the other pr
   const handOver = async (printer: string, count: number) => {
     const fulfillment = fulfillmentWith(pressDesk(), { printers: rules.filter(({ name }) => name === printer) })
     for (let i = 0; i < count; i++) await heldOrder({ transactor, accountId, now: clock() }, { billing: 'reprint' })
-    clock.set(later(clock(), holdMs))
+    clock.set(later(clock(), holdingBinMs))
     await releaseHeldOrders({ transactor, fulfillment, log: silentLog })(clock())
   }
   const submitted = async (printer: string) => {

@@ -24,7 +24,7 @@ import { day, hour, instant, later, minute } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { readLimit } from '../../limits/limitStore.ts'
 import type { Order } from '../core/order.ts'
-import { holdMs } from '../core/schedule.ts'
+import { holdingBinMs } from '../core/schedule.ts'
 import { presentOrder } from '../view/presentOrder.ts'
 import { fastForward, simulate } from './sandbox.ts'
 import type { SimulatedOutcome } from './simulations.ts'
@@ -202,7 +202,7 @@ onBothDatabases('the sandbox', () => {
     it('a sandbox order of an enterprise account can be shipped before its printer got the job', async () => {
       const order = await newHeldOrder({ mode: 'sandbox', billing: 'enterprise' })
       await assert.rejects(simulateOutcome(order, 'shipped'), refusedAs('wrong_state'))
-      passTime(holdMs)
+      passTime(holdingBinMs)
       await endHoldsNow()
       assert.equal((await simulateOutcome(order, 'shipped')).status, 'SHIPPED')
       await settle()

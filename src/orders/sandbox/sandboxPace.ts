@@ -31,7 +31,7 @@ export async function continueSandboxOrders(work: UnitOfWork, orders: LockedOrde
   })
   if (paced.length === 0) return
   await moveDueTimes(work.tx, paced)
-  for (const { dueAt } of paced) work.wake('end_holds', dueAt)
+  for (const { dueAt } of paced) work.wake('release_held_orders', dueAt)
 }
 
 /** How long the print of each order lasts in milliseconds, by its id. Orders with the times of production have none. */

@@ -122,7 +122,7 @@ const portions: Record<SandboxTask['kind'], (work: UnitOfWork, task: TaskRow) =>
     const orderIds = found.filter(({ isOlder }) => isOlder).map(({ orderId }) => orderId)
     await shiftOrders(tx, { accountId, orderIds }, task.byMs!)
     await shiftJobs(tx, { accountId, orderIds }, task.byMs!)
-    for (const task of ['check_files', 'expire_proofs', 'end_holds', 'step_jobs'] as const) wake(task, now)
+    for (const task of ['check_files', 'expire_proofs', 'release_held_orders', 'step_jobs'] as const) wake(task, now)
     return portionOf(found, orderIds.length, maxShifted)
   },
 

@@ -16,7 +16,7 @@ import { findLastJob } from '../../printer/jobStore.ts'
 import { finalStatuses, statuses } from '../core/lifecycle.ts'
 import { type Order, type ReprintCause, wasPaid } from '../core/order.ts'
 import { findOrder, findOrderInAnyMode, type LockedOrder, lockFound, nextReprintNumber } from '../core/orderStore.ts'
-import { holdMs } from '../core/schedule.ts'
+import { holdingBinMs } from '../core/schedule.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import { openOrders, transition, type UnitOfWork } from '../core/transition.ts'
 import { reviewCredit } from '../money/billingTerms.ts'
@@ -153,7 +153,7 @@ export const reprintOrder = (
             pricing: null,
             payment: 'NOT_CHARGED',
             shipmentTracking: [],
-            ...fulfillment.estimateDates(order, later(work.now, holdMs)),
+            ...fulfillment.estimateDates(order, later(work.now, holdingBinMs)),
             errors: [],
             warnings: [],
             ...(await proofOfReprint(work.tx, order)),

@@ -13,7 +13,7 @@ import type { AlarmStep, JobStatus } from '../../printer/printer.ts'
 import { allStatuses, type Status, statuses } from '../core/lifecycle.ts'
 import type { Order, OrderStep } from '../core/order.ts'
 import { findOrderInAnyMode } from '../core/orderStore.ts'
-import { holdMs } from '../core/schedule.ts'
+import { holdingBinMs } from '../core/schedule.ts'
 import { readTaxWait } from '../money/taxWaits.ts'
 import { isUnpaid, unpaid } from '../money/unpaidOrders.ts'
 import { mayPrint } from '../printing/handOver.ts'
@@ -33,7 +33,7 @@ const maxWaitMs = {
   RECEIVED: 15 * minute,
   VALIDATING: 30 * minute,
   VALID_AWAITING_PAYMENT: 2 * hour,
-  VALID_HOLDING_BIN: holdMs + 30 * minute,
+  VALID_HOLDING_BIN: holdingBinMs + 30 * minute,
   PRINTING: 7 * day,
   CANCELLATION_REQUESTED: day,
   EXCEPTION: day,
