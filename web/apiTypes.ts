@@ -1997,6 +1997,43 @@ export type PaymentInfo = {
   "refundedTotal"?: number
 }
 
+export type PressWall = {
+  "readAt": string
+  "today": string
+  "timeZone": string
+  "cutOff": PressWallCutOff
+  "open": (PressWallOpen)[]
+  "rush": (PressWallRush)[]
+  "shippedToday": number
+  "hours": (PressWallHour)[]
+}
+
+export type PressWallCutOff = {
+  "hour": number
+  "nextAt": string
+}
+
+export type PressWallHour = {
+  "startsAt": string
+  "shipped": number
+}
+
+export type PressWallOpen = {
+  "dueOn": (string) | (null)
+  "shippingClassification": (string) | (null)
+  "toAccept": number
+  "toPrint": number
+  "toShip": number
+  "cancellationsRequested": number
+}
+
+export type PressWallRush = {
+  "jobId": string
+  "customerOrderId": string
+  "dueOn": (string) | (null)
+  "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
+}
+
 export type PriceBookAnswer = {
   "quantities": (number)[]
   "points": (PriceBookAnswerPoint)[]
@@ -4638,6 +4675,14 @@ export type paths = {
     put?: never
     post?: never
     delete: { parameters: { path: { "viewId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/press/wall": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": PressWall } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
     patch?: never
   }
   "/products/{sku}/book": {

@@ -61,6 +61,7 @@ start({
   Frame: PressFrame,
   home: '/jobs',
   restore: restoreAnswers,
+  openScreens: [{ path: '/wall', load: () => import('./pages/press/wall/Wall.tsx') }],
   screens: [
     { path: '/jobs', load: () => import('./pages/press/jobs/Jobs.tsx') },
     { path: '/jobs/$jobId', load: () => import('./pages/press/jobs/Job.tsx') },

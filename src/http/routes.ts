@@ -45,6 +45,7 @@ import { type PressMessageParts, pressMessageRoutes } from './press/jobMessages.
 import { type PressParts, pressRoutes } from './press/press.ts'
 import { type PrinterParts, printerRoutes } from './press/printers.ts'
 import { type PressReportParts, pressReportRoutes } from './press/reports.ts'
+import { wallRoutes } from './press/wall.ts'
 import { type ProviderMessageParts, providerMessageRoutes } from './providerMessages.ts'
 import { type NoteParts, refusalNoteRoutes } from './refusalNotes.ts'
 import type { Route } from './route.ts'
@@ -186,6 +187,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...webhookSecretRoutes(parts),
   ...endpointRoutes(parts),
   ...pressRoutes(parts),
+  ...wallRoutes(parts),
   ...pressFileRoutes(parts),
   ...pressMessageRoutes(parts),
   ...printerRoutes(parts),

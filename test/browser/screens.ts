@@ -157,6 +157,7 @@ export function screensOf({ charged, enterprise, demo }: World, jobs: SceneJobs)
     staff('you', '/you', 'Send confirmation emails'),
     press('jobs', '/jobs', 'Cancellation requested'),
     press('ship', '/ship', 'No job is open'),
+    press('wall', '/wall', 'Shipped today'),
     press('job-asked', `/jobs/${jobs.asked}`, 'The customer asked to cancel'),
     press('job', `/jobs/${jobs.accepted}`, 'Ship to'),
     press('job-pictured', `/jobs/${jobs.pictured}`, /^(24|120) pages, /),

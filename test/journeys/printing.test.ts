@@ -221,6 +221,47 @@ describe('at the printer', () => {
     assert.deepEqual(Object.keys(item.files.cover).sort(), ['sha256', 'url'])
   })
 
+  it('the wall of a press has the numbers of its open jobs by due day and class, Rush by itself, and what shipped', async () => {
+    await using world = await startWorld()
+    const { printer, customer } = await atPrinter(world, 'a', 'b')
+    await customer.place('quick', { shippingClassification: 'rush' })
+    await world.advance(day)
+    const read = async () => (await world.call('/press/wall', { as: world.demo.printer.authorization })).body
+    await printer.tell('a', 'accept')
+    const { dueDate } = await printer.jobOf('a')
+    const quick = await printer.jobOf('quick')
+    const wall = await read()
+    // 04:00 in UTC is 11 PM of the day before at this printer, after its cut-off.
+    assert.deepEqual(
+      [wall.readAt, wall.today, wall.timeZone, wall.cutOff],
+      ['2026-03-04T04:00:00.000Z', '2026-03-03', 'America/New_York', { hour: 17, nextAt: '2026-03-04T22:00:00.000Z' }],
+    )
+    const none = { toAccept: 0, toPrint: 0, toShip: 0, cancellationsRequested: 0 }
+    assert.deepEqual(wall.open, [
+      { ...none, dueOn: quick.dueDate, shippingClassification: 'rush', toAccept: 1 },
+      { ...none, dueOn: dueDate, shippingClassification: 'standard', toAccept: 1, toPrint: 1 },
+    ])
+    assert.deepEqual(wall.rush, [
+      { jobId: quick.jobId, customerOrderId: 'quick', dueOn: quick.dueDate, status: quick.status },
+    ])
+    assert.deepEqual([wall.shippedToday, wall.hours.length], [0, 12])
+    await printer.tell('a', 'ship', parcel)
+    const after = await read()
+    assert.equal(after.shippedToday, 1)
+    assert.deepEqual(after.hours.at(-1), { startsAt: '2026-03-04T04:00:00.000Z', shipped: 1 })
+    await customer.cancel('b')
+    await world.advance(2 * day)
+    const [, late] = (await read()).open
+    assert.deepEqual(late, {
+      ...none,
+      dueOn: dueDate,
+      shippingClassification: 'standard',
+      toAccept: 1,
+      cancellationsRequested: 1,
+    })
+    assert.equal((await read()).shippedToday, 0)
+  })
+
   it('a problem at the printer stops the order until staff resume it with a new job', async () => {
     await using world = await startWorld()
     const { customer, printer, staff } = await atPrinter(world, 'a')

@@ -44,7 +44,7 @@ export type AreaOptions = {
   /** Where `/` leads. */
   home: string
   screens: Screen[]
-  /** For people who do not sign in. */
+  /** Without the frame: for people who do not sign in, and for screens on a wall. */
   openScreens?: Screen[]
   /** Fills the query cache before the first screen is shown. */
   restore?: (queries: QueryClient) => Promise<void>

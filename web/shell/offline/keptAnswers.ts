@@ -1,7 +1,7 @@
 // The press desk keeps the last answers about jobs in this browser, so that it opens without a
-// connection: who is signed in, the lists of open jobs, the jobs that were opened, and the notes for
-// refusals. They end with the session, and after 12 hours. Where there is a connection, nothing is
-// shown before the service has said that the session still belongs to this person.
+// connection: who is signed in, the lists of open jobs, the wall view, the jobs that were opened, and the
+// notes for refusals. They end with the session, and after 12 hours. Where there is a connection, nothing
+// is shown before the service has said that the session still belongs to this person.
 
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { del, get, set } from 'idb-keyval'
@@ -23,7 +23,7 @@ type Kept = { userId: string; at: number; answers: [QueryKey, unknown][] }
 /** Restores the answers, and keeps those that follow. */
 export async function restoreAnswers(queries: QueryClient): Promise<void> {
   // A list that is not on the screen is kept, too.
-  for (const kind of ['jobs', 'job', 'notes']) queries.setQueryDefaults(['press', kind], { gcTime: maxAgeMs })
+  for (const kind of ['jobs', 'job', 'wall', 'notes']) queries.setQueryDefaults(['press', kind], { gcTime: maxAgeMs })
   // Some private windows have no storage.
   const kept = await get<Kept>(name, store).catch(() => undefined)
   if (kept !== undefined) await restore(queries, kept)
@@ -76,7 +76,8 @@ function keepAnswers(queries: QueryClient): void {
   })
 }
 
+const keptKinds = ['jobs', 'asked', 'job', 'wall', 'notes']
+
 /** Not what belongs to a job, such as the previews of its files. */
 const isKept = ([area, kind, , ...more]: QueryKey): boolean =>
-  area === sessionKey[0] ||
-  (area === 'press' && ['jobs', 'asked', 'job', 'notes'].includes(String(kind)) && more.length === 0)
+  area === sessionKey[0] || (area === 'press' && keptKinds.includes(String(kind)) && more.length === 0)

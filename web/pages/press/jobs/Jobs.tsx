@@ -3,14 +3,14 @@
 import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Paper, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Bell, BellOff, CircleCheck, Printer, Tickets } from 'lucide-react'
+import { Bell, BellOff, CircleCheck, Monitor, Printer, Tickets } from 'lucide-react'
 import { useState } from 'react'
 import { api, isTemporary, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { Cover } from '../../../components/books/Cover.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
 import { showFailure, showToast } from '../../../components/feedback/toast.ts'
-import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { AppLink, LinkButton } from '../../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
@@ -18,6 +18,7 @@ import { PagedRows } from '../../../components/layout/PagedRows.tsx'
 import { SelectionBar } from '../../../components/layout/SelectionBar.tsx'
 import { capitalize, Day, dayText, number, plural } from '../../../components/layout/Values.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
+import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { chime, useSound } from '../../../shell/CancellationRequests.tsx'
 import { useFilters } from '../../../shell/mode.ts'
@@ -98,6 +99,9 @@ export function Page() {
       actions={
         <>
           <SavedViews path="/press/views" list="jobs" size="md" />
+          <LinkButton to="/wall" size="md" h={44} variant="default" leftSection={<Monitor size={16} />}>
+            {t('Wall view')}
+          </LinkButton>
           <SoundSwitch />
         </>
       }
