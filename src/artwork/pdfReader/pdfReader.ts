@@ -1,7 +1,7 @@
 // The interface of the PDF reader: code outside this folder imports this file only. README.md describes the reader.
 
 import { boxesOf } from './boxes.ts'
-import type { ReadResult, Refusal } from './facts.ts'
+import type { PageShape, ReadResult, Refusal } from './facts.ts'
 import { gatherFacts } from './gatherFacts.ts'
 import { Damaged, Incomplete, TooComplex } from './lexer.ts'
 import { readPages, TooManyPages } from './pageTree.ts'
@@ -12,7 +12,7 @@ import { bufferSource, type Source } from './source.ts'
 export type { Box, BoxFault, Measured, PageRuns, PageShape, PdfFacts, PlacedBoxes } from './facts.ts'
 export type { FaultKind } from './faults.ts'
 export { type Repair, repairUpdate } from './repair.ts'
-export { bufferSource, openSource, type Source } from './source.ts'
+export { bufferSource, joinedSource, openSource, type Source } from './source.ts'
 
 const headBytes = 1024
 /** Some programs write a few lines after the end marker; more data than this means that something else follows. */
@@ -46,10 +46,14 @@ export function readFacts(source: Source, maxPages: number): ReadResult {
 }
 
 /** The size of a page as shown, in points; null when there is no such page, or no size. Throws for a damaged file. */
-export function pageSize(source: Source, page: number): { width: number; height: number } | null {
+export const pageSize = (source: Source, page: number): { width: number; height: number } | null =>
+  pageShape(source, page)?.shown ?? null
+
+/** The boxes of a page; null when there is no such page. Throws for a damaged file. */
+export function pageShape(source: Source, page: number): Omit<PageShape, 'pages'> | null {
   const file = new PdfFile(source)
   const dict = readPages(file, maxBookPages).pages[page - 1]
-  return dict === undefined ? null : boxesOf(file, dict).shape.shown
+  return dict === undefined ? null : boxesOf(file, dict).shape
 }
 
 /** The file without an encryption that is only for its attachments: other readers would ask for a password. */

@@ -44,6 +44,28 @@ export function bufferSource(bytes: Buffer): Source {
   }
 }
 
+/** A file with bytes appended to it, without a copy of the file. */
+export function joinedSource(file: Source, tail: Buffer): Source {
+  const size = file.size + tail.length
+  const readInto = (target: Uint8Array, start: number): number => {
+    const ofFile = Math.max(0, Math.min(target.length, file.size - start))
+    const filled = ofFile === 0 ? 0 : file.readInto(target.subarray(0, ofFile), start)
+    if (filled < ofFile) return filled
+    const from = Math.max(0, start - file.size)
+    const part = tail.subarray(from, from + target.length - ofFile)
+    target.set(part, ofFile)
+    return filled + part.length
+  }
+  return {
+    size,
+    read(start, length) {
+      const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - start)))
+      return bytes.subarray(0, readInto(bytes, start))
+    },
+    readInto,
+  }
+}
+
 /** A file that begins at an offset within another file. */
 export function sourceFromOffset(source: Source, start: number): Source {
   return {

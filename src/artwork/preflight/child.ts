@@ -4,6 +4,7 @@
 import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { openSource, repairUpdate } from '../pdfReader/pdfReader.ts'
+import type { BindingRequest } from './bindingUpdate.ts'
 import { type BookRepair, pdfRepairs } from './bookRepair.ts'
 import type { ReadScope } from './facts.ts'
 import { loadPdfium } from './pdfium.ts'
@@ -17,6 +18,8 @@ export type ChildRequest =
   | ({ do: 'picture' } & PictureRequest)
   /** Answers the bytes that repair the file when they are appended to it. */
   | { do: 'repair'; repairs: BookRepair[] }
+  /** Answers the bytes that add a binding code when they are appended to the file; none where there is no room. */
+  | ({ do: 'bind' } & BindingRequest)
 
 const noPage = 0
 
@@ -45,6 +48,12 @@ async function answer(request: ChildRequest): Promise<Uint8Array> {
       const repairs = await pdfRepairs(request.repairs)
       reportStart()
       return repairUpdate(openSource(0), repairs)
+    }
+    case 'bind': {
+      const { bindingUpdate } = await import('./bindingUpdate.ts')
+      const pdfium = await loadPdfium()
+      reportStart()
+      return bindingUpdate(pdfium, openSource(0), request)
     }
     default:
       return request satisfies never

@@ -1,9 +1,8 @@
 // Finds what says which book a file belongs to: barcodes on a cover, and ISBNs in the text of a cover and of the first
 // pages, where the copyright page is. Only for books with an ISBN.
 
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Box, PdfFacts } from '../pdfReader/pdfReader.ts'
+import { loadBarcodeReader } from './barcodeReader.ts'
 import type { Pdfium, PdfiumDocument } from './pdfium.ts'
 
 /** `box` is in points of the page as shown. `digits` of a text may have a wrong check digit. */
@@ -91,14 +90,6 @@ const bestOf = (same: FoundIsbns['barcodes']) => same.find(({ addOn }) => addOn 
 
 const boxAround = (xs: number[], ys: number[]): Box =>
   [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)].map(side => Math.round(side * 10) / 10) as Box
-
-/** Without its own file, the library would fetch the program from the network. */
-async function loadBarcodeReader() {
-  const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader')
-  const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
-  await prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer }, fireImmediately: true })
-  return readBarcodes
-}
 
 /** Hyphens of all kinds, PDFium's mark for a hyphen at the end of a line, and spaces. */
 const separator = '[-\\s\\u0002\\u00ad\\u2010-\\u2015\\u2212]?'

@@ -3,16 +3,13 @@
 
 import sharp from 'sharp'
 import { pageSize, type Source, unlocked } from '../pdfReader/pdfReader.ts'
-import { loadPdfium, openWithPdfium, type Pdfium } from './pdfium.ts'
+import { loadPdfium, openWithPdfium } from './pdfium.ts'
+import { drawPixels, type PixelSize } from './pixels.ts'
 
 const maxWidthPx = 4_000
 /** A page of 200 inches by a tenth of an inch would need a very long picture. */
 const maxPixels = 12_000_000
 const maxLines = 100
-/** FPDFBitmap_BGRA; FPDF_PRINTING and FPDF_REVERSE_BYTE_ORDER, which makes it RGBA. */
-const bitmapFormat = 4
-const renderFlags = 0x800 | 0x10
-const white = 0xffffffff
 const webpQuality = 82
 /** An open cover has two fronts beside each other. */
 const minOpenCover = 1.8
@@ -58,7 +55,8 @@ export async function drawPicture(
   const pxPerPoint = size.width / part.width
   const whole = { width: atLeastOne(shown.width * pxPerPoint), height: atLeastOne(shown.height * pxPerPoint) }
   const start = { x: -Math.round(part.x * pxPerPoint), y: -Math.round(part.y * pxPerPoint) }
-  const pixels = render(await loadPdfium(), unlocked(source), page - 1, { size, whole, start })
+  const pdfium = await loadPdfium()
+  const pixels = drawPixels(pdfium, openWithPdfium(pdfium, unlocked(source)), page - 1, { size, whole, start })
   const overlay = Buffer.from(svgOf(lines.slice(0, maxLines), size, 72 * pxPerPoint))
   return sharp(pixels, { raw: { ...size, channels: 4 } })
     .composite([{ input: overlay }])
@@ -67,7 +65,7 @@ export async function drawPicture(
 }
 
 /** In points, measured from the upper left corner. */
-function frontOf({ width, height }: Size, front: FrontOfCover): Size & { x: number; y: number } {
+function frontOf({ width, height }: PixelSize, front: FrontOfCover): PixelSize & { x: number; y: number } {
   const [frontWidth, wrap] = [72 * front.width, 72 * front.wrap]
   const isOpenCover = width >= minOpenCover * frontWidth && height > 2 * wrap
   if (!isOpenCover) return { x: 0, y: 0, width, height }
@@ -76,25 +74,8 @@ function frontOf({ width, height }: Size, front: FrontOfCover): Size & { x: numb
 
 const atLeastOne = (length: number) => Math.max(1, Math.round(length))
 
-/** The bitmap has `size`; the page is drawn as `whole`, from `start` on. */
-type Cut = { size: Size; whole: Size; start: { x: number; y: number } }
-
-function render(pdfium: Pdfium, source: Source, index: number, { size, whole, start: at }: Cut): Uint8Array {
-  const { width, height } = size
-  const document = openWithPdfium(pdfium, source)
-  const page = document?.openPage(index) ?? 0
-  const bitmap = page === 0 ? 0 : pdfium._FPDFBitmap_CreateEx(width, height, bitmapFormat, 0, 0)
-  if (bitmap === 0) throw new Error('the page cannot be opened')
-  pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
-  pdfium._FPDF_RenderPageBitmap(bitmap, page, at.x, at.y, whole.width, whole.height, 0, renderFlags)
-  const start = pdfium._FPDFBitmap_GetBuffer(bitmap)
-  return pdfium.HEAPU8.subarray(start, start + width * height * 4)
-}
-
-type Size = { width: number; height: number }
-
 /** Numbers only, so that nothing from a file or a request gets into the SVG. */
-function svgOf(lines: PictureLine[], { width, height }: Size, perInch: number): string {
+function svgOf(lines: PictureLine[], { width, height }: PixelSize, perInch: number): string {
   const shapes = lines.map(({ kind, area }) => {
     const [x, y] = [area.x * perInch, height - (area.y + area.height) * perInch]
     // Lines at the very edge are moved in by halfLinePx their width, so that they stay visible.

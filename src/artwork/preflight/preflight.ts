@@ -3,9 +3,10 @@
 // finding about its file.
 
 import { copyFile, type FileHandle, open, rm } from 'node:fs/promises'
-import { minute } from '../../base/clock.ts'
+import { minute, second } from '../../base/clock.ts'
 import { type Log, silentLog } from '../../base/log.ts'
 import type { StartCheck } from '../artwork.ts'
+import type { BindingRequest } from './bindingUpdate.ts'
 import type { BookRepair } from './bookRepair.ts'
 import type { ChildRequest } from './child.ts'
 import { type PrintFacts, parseReport, type ReadScope } from './facts.ts'
@@ -37,9 +38,17 @@ export type Preflight = {
    * `to`, when the file does not allow the repair. Throws ChildFailed for a fault of our own.
    */
   repair(accountId: string, path: string, repairs: BookRepair[], to: string): Promise<boolean>
+  /**
+   * The bytes that add a binding code to page 1 when they are appended to the file. Throws ChildFailed for a
+   * fault of our own, and when `start`, which is called when the file has its turn, resolves to false.
+   */
+  bindingUpdate(accountId: string, path: string, request: BindingRequest, start: StartCheck): Promise<BindingUpdate>
   /** Ends all children. Requests that still wait get the outcome `unavailable`. */
   close(): Promise<void>
 }
+
+/** `not_drawable`: the code could not be read on the page, or the page within the trim was not the same. */
+type BindingUpdate = { kind: 'update'; bytes: Buffer } | { kind: 'no_room' | 'not_drawable' }
 
 /**
  * A picture or copy that could not be made: because of the file, or through our own fault (`unavailable`), to be tried
@@ -56,6 +65,9 @@ export class ChildFailed extends Error {
 const maxPictureBytes = 32 * 1024 * 1024
 /** A person waits for a picture. */
 const maxPictureMs = minute
+/** Of a file with a code: a changed page, and for some files an index of all their objects. It is kept with the job. */
+const maxUpdateBytes = 512 * 1024
+const maxUpdateMs = 30 * second
 
 type Settings = {
   processes: number
@@ -138,6 +150,19 @@ export function openPreflight({ processes, secrets, log = silentLog, limits }: S
         await output.close()
         if (!isMade) await rm(to, { force: true })
       }
+    },
+
+    async bindingUpdate(accountId, path, binding, start) {
+      const updateLimits = {
+        ...usual,
+        wallMs: Math.min(usual.wallMs, maxUpdateMs),
+        outputBytes: Math.min(usual.outputBytes, maxUpdateBytes),
+      }
+      const request = { accountId, path, request: { do: 'bind', ...binding }, start } as const
+      const outcome = await run(request, async () => ({ limits: updateLimits }))
+      if (outcome.kind === 'unavailable') throw new ChildFailed('the binding code could not be added', outcome)
+      if (outcome.kind !== 'answered') return { kind: 'not_drawable' }
+      return outcome.bytes.length === 0 ? { kind: 'no_room' } : { kind: 'update', bytes: outcome.bytes }
     },
 
     async close() {
