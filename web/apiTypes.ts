@@ -116,6 +116,24 @@ export type BarcodePrice = {
   "amount": string
 }
 
+export type BindingMismatch = {
+  "mismatchId": string
+  "foundAt": string
+  "foundBy": string
+  "resolvedAt": (string) | (null)
+  "resolvedBy": (string) | (null)
+  "scanned": (string)[]
+  "jobs": (BindingMismatchJob)[]
+}
+
+export type BindingMismatchJob = {
+  "jobId": string
+  "accountId": string
+  "mode": "sandbox" | "production"
+  "customerOrderId": string
+  "printer": string
+}
+
 export type BookCover = {
   "width": number
   "height": number
@@ -281,6 +299,25 @@ export type ChargeCard = {
 export type ChargeOrder = {
   "customerOrderId": string
   "amount": number
+}
+
+export type CheckBindingAnswer = {
+  "outcome": "match" | "mismatch" | "same_part" | "has_code" | "unknown"
+  "mismatchId": (string) | (null)
+  "parts": ((CheckBindingAnswerPart) | (null))[]
+}
+
+export type CheckBindingAnswerPart = {
+  "jobId": string
+  "customerOrderId": string
+  "book": number
+  "part": "cover" | "guts" | null
+  "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
+  "cancellationRequested": boolean
+}
+
+export type CheckBindingRequest = {
+  "scanned": (string)[]
 }
 
 export type CheckBrandAnswer = {
@@ -1227,6 +1264,12 @@ export type ListBillingDocumentsAnswerDocument = {
   "amount": number
 }
 
+export type ListBindingMismatchesAnswer = {
+  "mismatches": (BindingMismatch)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
 export type ListCardsAnswer = {
   "cards": (ListCardsAnswerCard)[]
   "kept": "hosted" | "named"
@@ -1317,6 +1360,16 @@ export type ListMailsAnswerMail = {
   "createdAt": string
   "sentAt": (string) | (null)
   "nextAttemptAt": (string) | (null)
+}
+
+export type ListOpenBindingMismatchesAnswer = {
+  "mismatches": (ListOpenBindingMismatchesAnswerMismatche)[]
+}
+
+export type ListOpenBindingMismatchesAnswerMismatche = {
+  "mismatchId": string
+  "foundAt": string
+  "parts": ((CheckBindingAnswerPart) | (null))[]
 }
 
 export type ListOpenChargesAnswer = {
@@ -2104,6 +2157,7 @@ export type PrintJob = {
   "customs": (PrintJobCustoms) | (null)
   "packages": (PrintJobPackage)[]
   "problem": (string) | (null)
+  "bindingMismatchId": (string) | (null)
   "dueDate": (string) | (null)
   "expectedShipDate": (string) | (null)
   "acceptedAt": (string) | (null)
@@ -2176,9 +2230,20 @@ export type PrintJobItem = {
   "pageCount": number
   "files": PrintJobItemFiles
   "links": PrintJobItemLinks
+  "bindingCodes": (PrintJobItemBindingCodes) | (null)
   "itemDescription": (string) | (null)
   "retailPrice": (string) | (null)
   "book": PrintJobBook
+}
+
+export type PrintJobItemBindingCodes = {
+  "cover": (PrintJobItemBindingCodesCover) | (null)
+  "guts": (PrintJobItemBindingCodesCover) | (null)
+}
+
+export type PrintJobItemBindingCodesCover = {
+  "code": (string) | (null)
+  "missing": "no_room" | "not_drawable" | "not_stored" | null
 }
 
 export type PrintJobItemFiles = {
@@ -2220,6 +2285,7 @@ export type PrintJobWithPrices = {
   "customs": (PrintJobCustoms) | (null)
   "packages": (PrintJobPackage)[]
   "problem": (string) | (null)
+  "bindingMismatchId": (string) | (null)
   "dueDate": (string) | (null)
   "expectedShipDate": (string) | (null)
   "acceptedAt": (string) | (null)
@@ -2473,6 +2539,10 @@ export type QuoteByPriceListRequest = {
   "manufacturingSku": string
   "pageCount": number
   "copies": number
+}
+
+export type ReadBindingSettingsAnswer = {
+  "bindingCodes": boolean
 }
 
 export type ReadInvitationAnswer = {
@@ -2802,6 +2872,10 @@ export type ResentDelivery = {
 export type ResetPasswordRequest = {
   "token": string
   "newPassword": string
+}
+
+export type ResolveBindingMismatchRequest = {
+  "note"?: string
 }
 
 export type ResumeOrderRequest = {
@@ -3172,6 +3246,7 @@ export type StaffPrinter = {
   "adapter": string
   "priority": number
   "copiesPerDay": (number) | (null)
+  "bindingCodes": boolean
   "day": StaffPrinterDay
   "heldAt": (string) | (null)
   "heldBy": (string) | (null)
@@ -4453,6 +4528,38 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/press/binding": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ReadBindingSettingsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/press/binding/checks": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": CheckBindingRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": CheckBindingAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/binding/mismatches": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOpenBindingMismatchesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/press/binding/mismatches/{mismatchId}/resolve": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "mismatchId": string }; query?: never }; requestBody?: { content: { "application/json": (ResolveBindingMismatchRequest) | (null) } }; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/press/carrier": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query: { "trackingNumber": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": RecognizeCarrierAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -4888,6 +4995,14 @@ export type paths = {
   "/staff/audit": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "accountId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAuditLogForStaffAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/binding-mismatches": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListBindingMismatchesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

@@ -1,7 +1,8 @@
 // The press desk of a printer's people: the explicit list of its screens.
 
-import { Archive, ChartColumn, Layers, ScanBarcode } from 'lucide-react'
+import { Archive, BookCheck, ChartColumn, Layers, ScanBarcode } from 'lucide-react'
 import { t } from './language.ts'
+import { useBindingCodes } from './shell/bindingCodes.ts'
 import { CancellationBar, useCancellationRequests, useChime, useTitleCount } from './shell/CancellationRequests.tsx'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
 import { useLiveUpdates } from './shell/liveUpdates.ts'
@@ -12,12 +13,13 @@ import { useScannedTickets } from './shell/scannedTickets.ts'
 import { useSession } from './shell/session.ts'
 import { start } from './shell/start.tsx'
 
-const groups: NavGroup[] = [
+const groupsOf = (hasBindingCodes: boolean): NavGroup[] => [
   {
     title: null,
     items: [
       { name: t('Jobs'), to: '/jobs', icon: Layers, shortcut: 'j' },
       { name: t('Ship by scanning'), to: '/ship', icon: ScanBarcode, shortcut: 's' },
+      ...(hasBindingCodes ? [{ name: t('Check binding'), to: '/binding', icon: BookCheck, shortcut: 'b' }] : []),
       { name: t('Done'), to: '/done', icon: Archive, shortcut: 'd' },
       { name: t('Reports'), to: '/reports', icon: ChartColumn, shortcut: 'r' },
     ],
@@ -38,7 +40,7 @@ function PressFrame() {
     <Frame
       area={t('press')}
       subtitle={useSession().data?.printer}
-      groups={groups}
+      groups={groupsOf(useBindingCodes() ?? false)}
       profilePath="/you"
       bars={[
         ...(requests.length > 0 ? [<CancellationBar key="requests" jobs={requests} />] : []),
@@ -67,6 +69,7 @@ start({
     { path: '/jobs/$jobId', load: () => import('./pages/press/jobs/Job.tsx') },
     { path: '/jobs/$jobId/books/$item', load: () => import('./pages/press/jobs/Book.tsx') },
     { path: '/ship', load: () => import('./pages/press/jobs/ShipByScanning.tsx') },
+    { path: '/binding', load: () => import('./pages/press/jobs/CheckBinding.tsx') },
     { path: '/done', load: () => import('./pages/press/jobs/Done.tsx') },
     { path: '/reports', load: () => import('./pages/press/reports/Reports.tsx') },
     { path: '/you', load: () => import('./pages/settings/ProfilePage.tsx') },

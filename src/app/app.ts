@@ -53,6 +53,7 @@ import {
   type VersionRegister,
 } from '../orders/operatorData/operatorVersions.ts'
 import { createPlaceOrder } from '../orders/placing/placeOrders.ts'
+import { bindingCodeDrawer } from '../orders/printing/bindingCodes.ts'
 import { removedPrinters } from '../orders/printing/pausePrinter.ts'
 import { messageReceiver } from '../orders/printing/receiveMessages.ts'
 import type { SecondPersonRule } from '../orders/staff/secondPerson.ts'
@@ -172,7 +173,10 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
   const printFiles = await openPrintFiles({ ...core, newId, config, catalog: operator.catalog })
   const printerClient = openPrinterClient()
   const links = fileLinks(publicUrl, secretKey, secondSecretKey)
-  const printers = openPrinters(printerConfig, { client: printerClient, clock, links })
+  const printers = openPrinters(printerConfig, {
+    ...{ client: printerClient, clock, links },
+    drawCodes: bindingCodeDrawer({ db, addBindingCode: printFiles.addBindingCode, log }),
+  })
   const fulfillment = createFulfillment({ versions: operatorVersions, clock }, printerConfig, printers)
   const money = moneyDeps({ ...core, payments, patienceMs: config.payments.patienceDays * day })
 

@@ -4,6 +4,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { checkAddresses } from '../artwork/addressCheck.ts'
+import { bindingCodeAdder } from '../artwork/bindingCodes.ts'
 import { checkContent } from '../artwork/checkBook.ts'
 import { clearScratch, createFiles } from '../artwork/files.ts'
 import { createPictures } from '../artwork/pictures.ts'
@@ -68,6 +69,7 @@ export async function openPrintFiles({ config, db, clock, newId, outbound, publi
       uploadQuotaBytes,
       pictures: createPictures(storage, preflight),
     }),
+    addBindingCode: bindingCodeAdder({ files, storage, preflight }),
     close: preflight.close,
   }
 }

@@ -185,6 +185,45 @@ create table billing_terms (
 );
 CREATE INDEX billing_terms_due ON billing_terms USING btree (statement_due_at) WHERE (statement_due_at IS NOT NULL);
 
+create table binding_codes (
+  account_id   text not null,
+  mode         text not null,
+  order_id     text not null,
+  attempt      integer not null,
+  item         integer not null,
+  part         text not null,
+  code         text,
+  missing      text,
+  update_bytes bytea,
+  bytes        bigint,
+  sha256       text,
+  constraint binding_codes_pkey PRIMARY KEY (account_id, mode, order_id, attempt, item, part),
+  constraint binding_codes_account_id_mode_order_id_attempt_fkey FOREIGN KEY (account_id, mode, order_id, attempt) REFERENCES print_jobs(account_id, mode, order_id, attempt) ON DELETE CASCADE,
+  constraint binding_codes_check CHECK (((code IS NULL) = (missing IS NOT NULL))),
+  constraint binding_codes_check1 CHECK ((((code IS NULL) = (update_bytes IS NULL)) AND ((code IS NULL) = (bytes IS NULL)) AND ((code IS NULL) = (sha256 IS NULL)))),
+  constraint binding_codes_missing_check CHECK ((missing = ANY (ARRAY['no_room'::text, 'not_drawable'::text, 'not_stored'::text]))),
+  constraint binding_codes_part_check CHECK ((part = ANY (ARRAY['cover'::text, 'guts'::text])))
+);
+CREATE INDEX binding_codes_by_code ON binding_codes USING hash (code);
+
+create table binding_mismatches (
+  account_id  text not null,
+  mode        text not null,
+  order_id    text not null,
+  attempt     integer not null,
+  mismatch_id text not null,
+  scanned     text[] not null,
+  found_at    timestamp with time zone not null,
+  found_by    text not null,
+  resolved_at timestamp with time zone,
+  resolved_by text,
+  constraint binding_mismatches_pkey PRIMARY KEY (account_id, mode, order_id, attempt, mismatch_id),
+  constraint binding_mismatches_account_id_mode_order_id_attempt_fkey FOREIGN KEY (account_id, mode, order_id, attempt) REFERENCES print_jobs(account_id, mode, order_id, attempt) ON DELETE CASCADE,
+  constraint binding_mismatches_check CHECK (((resolved_at IS NULL) = (resolved_by IS NULL)))
+);
+CREATE INDEX binding_mismatches_by_id ON binding_mismatches USING btree (mismatch_id);
+CREATE INDEX binding_mismatches_open ON binding_mismatches USING btree (mismatch_id) WHERE (resolved_at IS NULL);
+
 create table cards (
   account_id         text not null,
   card_id            text not null,

@@ -40,6 +40,7 @@ import { type PeopleParts, peopleRoutes } from './people/people.ts'
 import { secondFactorRoutes } from './people/secondFactor.ts'
 import { type SignUpParts, signUpRoutes } from './people/signUp.ts'
 import { type SingleSignOnParts, singleSignOnRoutes } from './people/singleSignOn.ts'
+import { type BindingCheckParts, bindingCheckRoutes } from './press/bindingChecks.ts'
 import { type PressFileParts, pressFileRoutes } from './press/jobFiles.ts'
 import { type PressMessageParts, pressMessageRoutes } from './press/jobMessages.ts'
 import { type PressParts, pressRoutes } from './press/press.ts'
@@ -112,6 +113,7 @@ export type RouteParts = HealthParts &
   WebhookSecretParts &
   EndpointParts &
   PressParts &
+  BindingCheckParts &
   PressFileParts &
   PressMessageParts &
   PrinterParts &
@@ -190,6 +192,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...wallRoutes(parts),
   ...pressFileRoutes(parts),
   ...pressMessageRoutes(parts),
+  ...bindingCheckRoutes(parts),
   ...printerRoutes(parts),
   ...pressReportRoutes(parts),
   ...staffRoutes(parts),

@@ -2,11 +2,12 @@
 // here.
 
 import { type Clock, day, later } from '../base/clock.ts'
+import { type BindingCode, withCodedFiles } from './bindingCodes.ts'
 import type { Inbox } from './inbox.ts'
 import { type JsonSettings, jsonPrinter, jsonSettingsProblems } from './json/json.ts'
 import { type FileLinks, withLinks } from './links.ts'
 import { pressDesk } from './pressDesk.ts'
-import type { Printer, Printers, PrintJob } from './printer.ts'
+import type { Answer, Printer, Printers, PrintJob } from './printer.ts'
 import type { PrinterClient } from './printerClient.ts'
 import { type PrinterConfig, simulatorName } from './printerConfig.ts'
 import { type PrintTalkSettings, printTalkPrinter, printTalkSettingsProblems } from './printtalk/printtalk.ts'
@@ -17,7 +18,16 @@ import { type SiteFlowSettings, siteFlowPrinter, siteFlowSettingsProblems } from
 /** A printer's system may fetch the files weeks after it took the job. */
 const systemLinkMs = 30 * day
 
-export type AdapterDeps = { client: PrinterClient; clock: Clock; links: FileLinks }
+/** With binding codes, jobs are claimed in small groups, since drawing a code takes about a second. */
+const maxCodedBatch = 8
+
+export type AdapterDeps = {
+  client: PrinterClient
+  clock: Clock
+  links: FileLinks
+  /** The binding codes of a job, all drawn; null when some are still to be drawn. */
+  drawCodes: (job: PrintJob) => Promise<BindingCode[] | null>
+}
 
 type Adapter = {
   /** The problems of a rule's settings, a sentence each. */
@@ -52,6 +62,26 @@ function withFileLinks<Adapted extends Printer>(printer: Adapted, { links, clock
   }
 }
 
+/** The files of its jobs have binding codes, and the jobs the checksums of these files. */
+function withBindingCodes<Adapted extends Printer>(printer: Adapted, { drawCodes }: AdapterDeps): Adapted {
+  const call = async (job: PrintJob, act: (job: PrintJob) => Promise<Answer>): Promise<Answer> => {
+    const codes = await drawCodes(job)
+    if (codes !== null) return act(withCodedFiles(job, codes))
+    return { kind: 'unavailable', cause: 'the binding codes of its files are not drawn yet', reached: 'no' }
+  }
+  return {
+    ...printer,
+    firstBatch: Math.min(printer.firstBatch ?? maxCodedBatch, maxCodedBatch),
+    submit: job => call(job, printer.submit),
+    fetchUpdates: job => call(job, printer.fetchUpdates),
+  }
+}
+
+const makePrinter = (rule: PrinterRule, deps: AdapterDeps): Printer => {
+  const printer = adapters[rule.adapter]!.make(rule, deps)
+  return rule.bindingCodes === true ? withBindingCodes(printer, deps) : printer
+}
+
 export const adapterNames: readonly string[] = Object.keys(adapters)
 
 export const settingsProblems = (adapter: string, settings: object): string[] =>
@@ -62,7 +92,7 @@ export const openPrinters = (
   { printers: rules, simulator }: Pick<PrinterConfig, 'printers' | 'simulator'>,
   deps: AdapterDeps,
 ): Printers => ({
-  ...Object.fromEntries(rules.map(rule => [rule.name, adapters[rule.adapter]!.make(rule, deps)])),
+  ...Object.fromEntries(rules.map(rule => [rule.name, makePrinter(rule, deps)])),
   [simulatorName]: simulatedPrinter(simulator),
 })
 

@@ -294,5 +294,8 @@ export const isOpen = ({ status }: Pick<PrintJob, 'status'>): boolean => openJob
 /** The barcode of one of the job's books, in all documents: no two books have the same. */
 export const barcodeOf = (jobId: string, item: number): string => `${jobId}-${item + 1}`
 
+/** The job and the number of the book in such a barcode. */
+export const barcodePattern = /^(job_[0-9A-Za-z]{22,60})-([1-9]\d{0,2})$/
+
 /** An answer with these messages. */
 export const answered = (...messages: PrinterMessage[]): Answer => ({ kind: 'answered', messages })

@@ -48,6 +48,7 @@ const printerSchema = Type.Object(
     cutOff: Type.Object({ hour: Type.Integer({ minimum: 1, maximum: 24 }), timeZone: Type.String() }, strict),
     priority: Type.Integer({ minimum: 1, maximum: 1000 }),
     paper: Type.Optional(Type.Unsafe<'letter' | 'a4'>({ type: 'string', enum: ['letter', 'a4'] })),
+    bindingCodes: Type.Optional(Type.Boolean()),
     settings: Type.Optional(Type.Object({}, { additionalProperties: true })),
   },
   strict,

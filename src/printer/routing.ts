@@ -20,6 +20,8 @@ export type PrinterRule = {
   priority: number
   /** Of its job tickets; absent: as usual in the country that the order ships from. */
   paper?: 'letter' | 'a4'
+  /** Its files get codes outside the trim, by which covers and pages are compared at binding; absent: none. */
+  bindingCodes?: boolean
   /** Settings of its adapter; values of keys that ended in `Env` come from the environment. */
   settings: Readonly<Record<string, unknown>>
 }

@@ -4,6 +4,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { PDFDocument, type PDFImage, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import { type DocumentFonts, embedFonts, type FontWeight, normalizeText, wrapText } from '../base/documentFonts.ts'
+import type { BindingCode, MissingCode } from './bindingCodes.ts'
 import {
   type BookSpecification,
   barcodeOf,
@@ -46,6 +47,8 @@ export type TicketOptions = {
   brand?: { name: string; logo: Buffer | null } | null
   /** Of the customer, as PNG, for the slip. */
   slipLogo?: Buffer | null
+  /** Of a printer that has them. */
+  bindingCodes?: readonly BindingCode[]
 }
 
 const letterCountries = new Set('US CA MX PR GU VI AS MP BZ CL CO CR GT NI PA PH SV VE'.split(' '))
@@ -134,6 +137,7 @@ async function drawTicket(
       ticket.beside(covers[i] ?? null, thumbnail, () => ticket.fields(makingOf(item)))
       ticket.pairs(sizesOf(item))
       ticket.fields(filesOf(item))
+      ticket.fields(codesOf(options.bindingCodes ?? [], i))
     })
   }
   ticket.together(() => addressOn(ticket, 'Ship to', destination))
@@ -285,6 +289,18 @@ const filesOf = ({ files }: TicketItem): Field[] => {
     ['Pages file', text(files.guts)],
   ]
 }
+
+const missingTexts: Record<MissingCode, string> = {
+  no_room: 'None: too little room outside the trim. Compare this part by eye',
+  not_drawable: 'None: this file cannot carry a code. Compare this part by eye',
+  not_stored: 'None: this file is not stored here. Compare this part by eye',
+}
+
+/** A part without a code must not look as if it had been forgotten. */
+const codesOf = (codes: readonly BindingCode[], place: number): Field[] =>
+  codes
+    .filter(({ item }) => item === place)
+    .map(({ part, code, missing }) => [part === 'cover' ? 'Cover code' : 'Page 1 code', code ?? missingTexts[missing!]])
 
 function addressOn(paper: Writer, title: string, address: TicketAddress): void {
   paper.heading(title)

@@ -20,6 +20,7 @@ import { findPrinterJob } from '../../orders/printing/receiveMessages.ts'
 import { deskNames } from '../../printer/adapters.ts'
 import type { PrintJob } from '../../printer/printer.ts'
 import { JobId, JobPath } from '../press/job.ts'
+import { openPressFile } from '../press/pressFile.ts'
 import { type Route, type RouteInput, route } from '../route.ts'
 import { CustomerOrderId, Mode, Pdf, Text } from '../schemas.ts'
 import {
@@ -232,15 +233,15 @@ export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: Orde
       callers: ['printer'],
       tag: 'Press',
       summary: 'Download a file of a job',
-      description: 'Returns exactly the bytes that were checked. Their SHA-256 is in the job ticket and in the ETag.',
+      description:
+        'Returns exactly the bytes that were checked, and after them, if your printer has binding codes, the bytes that add the code. The SHA-256 of the whole is in the job and in the ETag.',
       params: Type.Object({ jobId: JobId, item: ItemIndex, part: Part }),
       answer: Pdf,
       answerType: 'application/pdf',
       refuses: ['not_found'],
       async handle({ caller, params: { jobId, item, part }, reply }) {
-        const { accountId, ticket } = await findJob(caller, jobId)
-        const sha256 = ticket.items[item]?.files[part]?.sha256 ?? null
-        const kept = sha256 === null ? null : await fileReview.files.open(accountId, sha256)
+        const openPrintFile = fileReview.files.open
+        const kept = await openPressFile({ db, openPrintFile }, await findJob(caller, jobId), { jobId, item, part })
         if (kept === null) throw new Refusal('not_found', 'The file does not exist or is no longer stored.')
         return reply
           .type('application/pdf')
@@ -248,7 +249,7 @@ export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: Orde
             'content-length': kept.bytes,
             'content-disposition': `attachment; filename="${jobId}-${item}-${part}.pdf"`,
             'content-security-policy': sandboxedFile,
-            etag: `"${sha256}"`,
+            etag: `"${kept.sha256}"`,
           })
           .send(kept.stream)
       },

@@ -4,6 +4,8 @@ import { type Static, Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
 import { deskNames } from '../../printer/adapters.ts'
+import { findBindingCodes, findUnresolved } from '../../printer/bindingCodeStore.ts'
+import { type BindingCode, withCodedFiles } from '../../printer/bindingCodes.ts'
 import { type FileLinks, linksOf } from '../../printer/links.ts'
 import { findReportedParcels } from '../../printer/messageStore.ts'
 import { barcodeOf, type JobShipment, jobStatuses, type PackingSlip, type PrintJob } from '../../printer/printer.ts'
@@ -24,6 +26,17 @@ const File = nullable(
 const Link = nullable(
   Type.String({
     description: 'Works for 15 minutes and returns exactly the bytes that were checked. Null until they are stored.',
+  }),
+)
+const CodeOfPart = nullable(
+  Type.Object({
+    code: nullable(Type.String({ description: 'The text of the code; null if the file has none.' })),
+    missing: nullable(
+      oneOf(['no_room', 'not_drawable', 'not_stored'], {
+        description:
+          'Why the file has no code. `no_room`: it has too little bleed. `not_drawable`: its structure does not allow a code. `not_stored`: it is not stored here.',
+      }),
+    ),
   }),
 )
 const Inches = Type.Object({ widthInches: Type.Number(), heightInches: Type.Number() })
@@ -109,6 +122,15 @@ export const Job = Type.Object(
         pageCount: Type.Integer(),
         files: Type.Object({ cover: File, guts: File }),
         links: Type.Object({ cover: Link, guts: Link }),
+        bindingCodes: nullable(
+          Type.Object(
+            { cover: CodeOfPart, guts: CodeOfPart },
+            {
+              description:
+                'The codes outside the trim of the cover and of page 1, to compare them at binding. Null if your printer has no binding codes.',
+            },
+          ),
+        ),
         itemDescription: nullable(Type.String()),
         retailPrice: nullable(Type.String({ description: 'Dollars per copy, for customs.' })),
         book: Book,
@@ -164,6 +186,12 @@ export const Job = Type.Object(
       { description: 'The shipped parcels of this job.' },
     ),
     problem: nullable(Type.String()),
+    bindingMismatchId: nullable(
+      Type.String({
+        description:
+          'The cover and pages that were scanned for this job belong to different books. It cannot be reported as printed or shipped before that is resolved.',
+      }),
+    ),
     dueDate: nullable(Type.String({ format: 'date', description: 'The day by which to ship.' })),
     expectedShipDate: nullable(Type.String({ format: 'date', description: 'The new ship date, if you changed it.' })),
     acceptedAt: nullable(Instant),
@@ -199,13 +227,24 @@ export type JobPresenter = { db: Db; fileLinks: FileLinks; clock: Clock }
 /** Converts jobs to what printers read, in the same order. */
 export async function presentJobs({ db, fileLinks, clock }: JobPresenter, jobs: PrintJob[]) {
   const parcels = await findReportedParcels(db, jobs)
+  const codes = await findBindingCodes(db, jobs)
+  const coded = jobs.filter((_, i) => codes[i]!.length > 0)
+  const mismatches = new Map((await findUnresolved(db, coded)).map(one => [one.jobId, one.mismatchId]))
   const now = clock()
-  return jobs.map(job => present(job, parcels.get(job.jobId)!, linksOf(job, fileLinks, now)))
+  return jobs.map((job, i) => {
+    const binding = { codes: codes[i]!, mismatchId: mismatches.get(job.jobId) ?? null }
+    return present(withCodedFiles(job, codes[i]!), parcels.get(job.jobId)!, linksOf(job, fileLinks, now), binding)
+  })
 }
 
 export const presentJob = async (show: JobPresenter, job: PrintJob) => (await presentJobs(show, [job]))[0]!
 
-function present(job: PrintJob, packages: JobShipment[], links: ReturnType<typeof linksOf>) {
+function present(
+  job: PrintJob,
+  packages: JobShipment[],
+  links: ReturnType<typeof linksOf>,
+  { codes, mismatchId }: { codes: BindingCode[]; mismatchId: string | null },
+) {
   const {
     customerOrderId,
     destination,
@@ -227,16 +266,32 @@ function present(job: PrintJob, packages: JobShipment[], links: ReturnType<typeo
     enterprise: job.enterprise,
     destination,
     shippingClassification,
-    items: items.map((item, i) => ({ ...item, barcode: barcodeOf(job.jobId, i), links: links[i]! })),
+    items: items.map((item, i) => ({
+      ...item,
+      barcode: barcodeOf(job.jobId, i),
+      links: links[i]!,
+      bindingCodes: codesOf(codes, i),
+    })),
     ...(shipFrom === undefined ? {} : { shipFrom }),
     ...(packingSlip === undefined ? {} : { packingSlip }),
     customs,
     packages,
     problem: job.problem,
+    bindingMismatchId: mismatchId,
     dueDate: job.dueDate,
     expectedShipDate: job.expectedShipDate,
     acceptedAt: job.acceptedAt,
     createdAt: job.createdAt,
     updatedAt: job.updatedAt,
   }
+}
+
+function codesOf(codes: BindingCode[], item: number) {
+  const own = codes.filter(code => code.item === item)
+  if (own.length === 0) return null
+  const codeOf = (wanted: BindingCode['part']) => {
+    const found = own.find(({ part }) => part === wanted)
+    return found === undefined ? null : { code: found.code, missing: found.missing }
+  }
+  return { cover: codeOf('cover'), guts: codeOf('guts') }
 }

@@ -1,6 +1,5 @@
 // The files of a job for the press: the printed ticket, the packing slip, and the print files.
 
-import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { readAccountLogo } from '../../accounts/packingSlip.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -11,17 +10,17 @@ import type { Db } from '../../db/db.ts'
 import type { FileReview } from '../../orders/files/fileReview.ts'
 import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
 import { findPrinterJob } from '../../orders/printing/receiveMessages.ts'
+import { findBindingCodes } from '../../printer/bindingCodeStore.ts'
+import { withCodedFiles } from '../../printer/bindingCodes.ts'
 import { findJobs } from '../../printer/jobStore.ts'
 import { type FileLinks, fileOf } from '../../printer/links.ts'
 import type { PrintJob } from '../../printer/printer.ts'
-import type { PaperSize, TicketOptions } from '../../printer/ticketPdf.ts'
+import type { PaperSize } from '../../printer/ticketPdf.ts'
 import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { Pdf } from '../schemas.ts'
 import { JobPath, jobIdPattern, pressDesksOf, pressTag } from './job.ts'
-
-/** The bytes of a stored file; null if it is not stored. */
-type OpenPrintFile = (accountId: string, sha256: string) => Promise<{ bytes: number; stream: Readable } | null>
+import { type OpenPrintFile, openPressFile } from './pressFile.ts'
 
 /** Each takes a child process; the books after these have no picture. */
 const maxPictures = 50
@@ -79,17 +78,6 @@ export function pressFileRoutes({
     return ruleOf(job)?.paper ?? paperSizeIn(from?.country ?? 'US')
   }
 
-  const ticketOptions = (
-    job: PrintJob,
-    paperSizeIn: (country: string) => PaperSize,
-    { brand, slipLogo }: Pick<TicketOptions, 'brand' | 'slipLogo'>,
-  ) => ({
-    brand: brand ?? null,
-    slipLogo: slipLogo ?? null,
-    paper: paperOf(job, paperSizeIn),
-    coverPicture: (item: number) => coverPicture(job, item),
-  })
-
   /** Only if the customer chose what the slip says. */
   async function readSlipLogo({ accountId, ticket }: PrintJob): Promise<Buffer | null> {
     const logo = ticket.packingSlip === undefined ? null : await readAccountLogo(db, accountId)
@@ -106,6 +94,26 @@ export function pressFileRoutes({
     return logos
   }
 
+  /** The tickets and slips of jobs, in their order. */
+  async function drawTickets(jobs: PrintJob[]): Promise<Buffer> {
+    const { ticketsPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts') // uses libraries that most processes never need
+    const brand = await readBrand()
+    const slipLogos = await readSlipLogos(jobs)
+    const codes = await findBindingCodes(db, jobs)
+    return ticketsPdf(
+      jobs.map((job, i) => ({
+        job: withCodedFiles(job, codes[i]!),
+        options: {
+          brand,
+          slipLogo: slipLogos.get(job.accountId) ?? null,
+          paper: paperOf(job, paperSizeIn),
+          bindingCodes: codes[i]!,
+          coverPicture: item => coverPicture(job, item),
+        },
+      })),
+    )
+  }
+
   return [
     route({
       method: 'GET',
@@ -119,12 +127,7 @@ export function pressFileRoutes({
       answer: Pdf,
       refuses: ['not_found'],
       async handle({ caller, params: { jobId }, reply }) {
-        const { ticketPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts') // uses libraries that most processes never need
-        const job = await findPrinterJob(db, desksOf(caller), jobId)
-        const pdf = await ticketPdf(
-          job,
-          ticketOptions(job, paperSizeIn, { brand: await readBrand(), slipLogo: await readSlipLogo(job) }),
-        )
+        const pdf = await drawTickets([await findPrinterJob(db, desksOf(caller), jobId)])
         return reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="ticket-${jobId}.pdf"`)
@@ -145,11 +148,8 @@ export function pressFileRoutes({
       answer: Pdf,
       refuses: ['malformed_request', 'not_found'],
       async handle({ caller, query: { jobIds }, reply }) {
-        const { ticketsPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts')
         const desks = desksOf(caller)
         const jobs = await Promise.all(jobIds.split(',').map(jobId => findPrinterJob(db, desks, jobId)))
-        const brand = await readBrand()
-        const slipLogos = await readSlipLogos(jobs)
         const books = jobs.reduce((sum, { ticket }) => sum + ticket.items.length, 0)
         if (books > maxTicketBooks)
           throw malformed(
@@ -159,14 +159,7 @@ export function pressFileRoutes({
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="tickets-${jobs.length}.pdf"`)
           .header('cache-control', 'no-store')
-          .send(
-            await ticketsPdf(
-              jobs.map(job => ({
-                job,
-                options: ticketOptions(job, paperSizeIn, { brand, slipLogo: slipLogos.get(job.accountId) ?? null }),
-              })),
-            ),
-          )
+          .send(await drawTickets(jobs))
       },
     }),
     route({
@@ -204,7 +197,7 @@ export function pressFileRoutes({
       tag,
       summary: 'Download a print file by a link from a print job',
       description:
-        'The link needs no other authentication, and works for 15 minutes. Returns exactly the bytes that were checked.',
+        'The link needs no other authentication, and works for 15 minutes. Returns exactly the bytes that were checked, and after them, if your printer has binding codes, the bytes that add the code outside the trim of page 1.',
       params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
       answerType: 'application/pdf',
       answer: Pdf,
@@ -216,14 +209,14 @@ export function pressFileRoutes({
         if (name === null || job === undefined || file === null) {
           throw new Refusal('not_found', 'The link is invalid or has expired; read the job again for a new one.')
         }
-        const kept = await openPrintFile(job.accountId, file.sha256)
+        const kept = await openPressFile({ db, openPrintFile }, job, name)
         if (kept === null) throw new Refusal('file_not_kept', `The file ${file.sha256} is not stored here.`)
         return reply
           .type('application/pdf')
           .header('content-length', kept.bytes)
           .header('content-disposition', `attachment; filename="${job.jobId}-${name.item + 1}-${name.part}.pdf"`)
           .header('cache-control', 'no-store')
-          .header('etag', `"${file.sha256}"`)
+          .header('etag', `"${kept.sha256}"`)
           .send(kept.stream)
       },
     }),

@@ -6,6 +6,7 @@ import type { NewId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
 import type { Db } from '../../db/db.ts'
 import { noSuchJob, refuseContradiction } from '../../orders/printing/applyMessages.ts'
+import { codedPrinters, refuseStopped } from '../../orders/printing/bindingChecks.ts'
 import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
 import type { ReceiveMessage } from '../../orders/printing/receiveMessages.ts'
 import type { FileLinks } from '../../printer/links.ts'
@@ -52,6 +53,8 @@ export function pressMessageRoutes({
     caller: PrinterCaller,
     { jobId, content, messageId }: { jobId: string; content: MessageContent; messageId: string | null },
   ): Promise<PrintJob> {
+    if (codedPrinters(fulfillment.printerConfig.printers, desksOf(caller)).length > 0)
+      await refuseStopped(db, jobId, content)
     const message = { messageId: messageId ?? newId('msg'), sentAt: null, content }
     const outcome = await receiveMessage({ jobId, message, printers: desksOf(caller), actor: caller.actor })
     if (outcome === null) throw noSuchJob(jobId)

@@ -14,6 +14,7 @@ import {
   staffPrinters,
 } from '../../orders/printing/pausePrinter.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
+import { listMismatches } from '../../printer/bindingCodeStore.ts'
 import { listJobComparisons } from '../../printer/comparisons.ts'
 import { listAlarms } from '../../printer/jobStore.ts'
 import { listMessages, messageVerdicts } from '../../printer/messageStore.ts'
@@ -37,6 +38,9 @@ const Printer = Type.Object(
     adapter: Type.String(),
     priority: Type.Integer(),
     copiesPerDay: nullable(Type.Integer()),
+    bindingCodes: Type.Boolean({
+      description: 'Its files have codes, by which covers and pages are compared at binding.',
+    }),
     day: Type.Object({ date: Type.String({ format: 'date' }), jobs: Type.Integer(), copies: Type.Integer() }),
     heldAt: nullable(Instant),
     heldBy: nullable(Type.String()),
@@ -100,6 +104,29 @@ const SilentJob = Type.Object(
     updatedAt: Instant,
   },
   { $id: 'SilentJob' },
+)
+
+const MismatchQuery = Type.Object({ limit: StaffLimit, cursor: Cursor('^bmm_[0-9a-z]{22}$') })
+const BindingMismatch = Type.Object(
+  {
+    mismatchId: Type.String(),
+    foundAt: Instant,
+    foundBy: Type.String(),
+    resolvedAt: nullable(Instant),
+    resolvedBy: nullable(Type.String()),
+    scanned: Type.Array(Type.String(), { description: 'The two codes.' }),
+    jobs: Type.Array(
+      Type.Object({
+        jobId: Type.String(),
+        accountId: Type.String(),
+        mode: Mode,
+        customerOrderId: Type.String(),
+        printer: Type.String(),
+      }),
+      { description: 'The jobs that were stopped: one or two.' },
+    ),
+  },
+  { $id: 'BindingMismatch' },
 )
 
 const ComparisonQuery = Type.Object({
@@ -236,6 +263,18 @@ export function staffPrinterRoutes({ transactor, db, clock, fulfillment }: Staff
       handle: ({ query }) => alarmPage(db, query),
     }),
     route({
+      method: 'GET',
+      path: '/staff/binding-mismatches',
+      operationId: 'listBindingMismatches',
+      callers: ['staff'],
+      tag,
+      summary: 'List covers and pages of different books that were scanned at binding, newest first',
+      query: MismatchQuery,
+      answer: Type.Object({ mismatches: Type.Array(BindingMismatch), nextCursor: NextCursor }),
+      refuses: ['malformed_request'],
+      handle: ({ query }) => mismatchPage(db, query),
+    }),
+    route({
       method: 'POST',
       path: '/staff/print-jobs/:jobId/reroute',
       operationId: 'rerouteJob',
@@ -286,4 +325,20 @@ async function alarmPage(db: Db, { limit, cursor = '' }: Static<typeof AlarmQuer
     alarmedAt: job.alarmedAt!,
   }))
   return { jobs, nextCursor }
+}
+
+async function mismatchPage(db: Db, { limit, cursor }: Static<typeof MismatchQuery>) {
+  const rows = await listMismatches(db, { before: cursor ?? null, limit: limit + 1 })
+  const found = [...Map.groupBy(rows, row => row.mismatchId).values()]
+  const { page, nextCursor } = pageOf(found, limit, ([row]) => row!.mismatchId)
+  return {
+    mismatches: page.map(([row, ...others]) => {
+      const { mismatchId, foundAt, foundBy, resolvedAt, resolvedBy, scanned } = row!
+      const jobs = [row!, ...others].map(({ jobId, accountId, mode, customerOrderId, printer }) => {
+        return { jobId, accountId, mode, customerOrderId, printer }
+      })
+      return { mismatchId, foundAt, foundBy, resolvedAt, resolvedBy, scanned, jobs }
+    }),
+    nextCursor,
+  }
 }

@@ -43,6 +43,22 @@ export const jobsClosedAtPrinter = ({ printer, ended }: { printer: string; ended
   ),
 })
 
+type MisboundJob = { customerOrderId: string; accountId: string; jobId: string; printer: string; item: number }
+
+export const bindingMismatched = (jobs: MisboundJob[], at: Date): EmailContent => ({
+  subject: line`${jobs[0]!.printer}: a cover and pages of different books`,
+  body: emailBody(
+    'team',
+    line`At ${at}, a cover and pages of different books were scanned at binding. Nothing was bound by the scan. The jobs are stopped until somebody at the press has decided:`,
+    ...listed(
+      jobs,
+      ({ customerOrderId, accountId, jobId, printer, item }) =>
+        line`book ${item + 1} of order ${customerOrderId} of account ${accountId}, job ${jobId} at ${printer}`,
+    ),
+    'The staff console lists it under Printers, Binding. If books were already bound before the scan, ask the printer to check them.',
+  ),
+})
+
 const listed = <Job>(jobs: Job[], textOf: (job: Job) => string): string[] => [
   list(jobs.slice(0, maxJobsListed).map(textOf)),
   ...(jobs.length > maxJobsListed ? [line`And ${jobs.length - maxJobsListed} more.`] : []),

@@ -24,6 +24,7 @@ export type PauseAct = { printer: string; reason: string | null; now: Date; acto
 /** A printer as staff see it: the operator's rule, its health, and its current day. */
 export type StaffPrinter = Omit<PrinterHealth, 'printer'> &
   Pick<PrinterRule, 'name' | 'adapter' | 'priority' | 'copiesPerDay'> & {
+    bindingCodes: boolean
     day: { date: string; jobs: number; copies: number }
   }
 
@@ -71,10 +72,18 @@ export async function staffPrinters(
     rules.map(({ name }) => name),
   )
   return Promise.all(
-    rules.map(async ({ name, adapter, priority, copiesPerDay, cutOff }) => {
+    rules.map(async ({ name, adapter, priority, copiesPerDay, cutOff, bindingCodes = false }) => {
       const { printer: _, ...state } = health.find(({ printer }) => printer === name)!
       const date = days.dayOf(now, cutOff)
-      return { name, adapter, priority, copiesPerDay, ...state, day: { date, ...(await readLoadOn(db, name, date)) } }
+      return {
+        name,
+        adapter,
+        priority,
+        copiesPerDay,
+        bindingCodes,
+        ...state,
+        day: { date, ...(await readLoadOn(db, name, date)) },
+      }
     }),
   )
 }

@@ -11,6 +11,7 @@ import { Failure } from '../../../components/feedback/Failure.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
 import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
 import { Facts } from '../../../components/layout/Facts.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
@@ -116,6 +117,14 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
     >
       <QueuedActs jobId={job.jobId} />
       {job.cancellationRequested && isOpen(job) ? <Cancellation job={job} /> : null}
+      {job.bindingMismatchId === null ? null : (
+        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Stopped at binding">
+          A cover and pages of different books were scanned, and one of them is of this job.{' '}
+          <AppLink to="/binding" inherit underline="always">
+            Decide in Check binding
+          </AppLink>
+        </Alert>
+      )}
       {problem === null ? null : (
         <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Reported problem">
           <span className="wrap">{problem}</span>

@@ -95,6 +95,7 @@ function Card({ printer }: { printer: StaffPrinter }) {
           ['Open jobs', number(printer.openJobs)],
           ['Not yet delivered', number(printer.unsubmitted)],
           ['Overdue updates', number(printer.alarms)],
+          ['Binding codes', printer.bindingCodes ? 'On' : 'Off'],
           [
             'Assigned today',
             `${plural(day.copies, 'copy', 'copies')} in ${plural(day.jobs, 'job')}${copiesPerDay === null ? '' : ` of ${number(copiesPerDay)} copies`}`,

@@ -1,22 +1,25 @@
-// Printers and their health, overdue updates, conflicting messages, and the daily reconciliation.
+// Printers and their health, overdue updates, mismatches at binding, conflicting messages, and the daily
+// reconciliation.
 
 import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { TabList } from '../../../components/layout/TabList.tsx'
 import { useTab } from '../../../shell/mode.ts'
 import { Alarms } from './Alarms.tsx'
+import { Binding } from './Binding.tsx'
 import { Comparisons } from './Comparisons.tsx'
 import { Health } from './Health.tsx'
 import { Messages } from './Messages.tsx'
 
 export function Page() {
-  const [tab, setTab] = useTab(['health', 'alarms', 'messages', 'comparisons'])
+  const [tab, setTab] = useTab(['health', 'alarms', 'binding', 'messages', 'comparisons'])
   return (
     <PageFrame title="Printers">
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <TabList chosen={tab}>
           <Tabs.Tab value="health">Status</Tabs.Tab>
           <Tabs.Tab value="alarms">Overdue updates</Tabs.Tab>
+          <Tabs.Tab value="binding">Binding</Tabs.Tab>
           <Tabs.Tab value="messages">Messages</Tabs.Tab>
           <Tabs.Tab value="comparisons">Reconciliation</Tabs.Tab>
         </TabList>
@@ -25,6 +28,9 @@ export function Page() {
         </Tabs.Panel>
         <Tabs.Panel value="alarms">
           <Alarms />
+        </Tabs.Panel>
+        <Tabs.Panel value="binding">
+          <Binding />
         </Tabs.Panel>
         <Tabs.Panel value="messages">
           <Messages />

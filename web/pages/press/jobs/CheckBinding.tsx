@@ -1,0 +1,255 @@
+// Compares covers and pages at binding, by scans alone: the code of a cover, then that of its page 1, or the other
+// way round. A mismatch stops the station until a person has decided, also after a reload.
+
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { BookCheck, CircleAlert, CircleCheck, OctagonAlert, ScanBarcode } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { errorText } from '../../../components/feedback/Failure.tsx'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import { RelativeTime } from '../../../components/layout/Values.tsx'
+import { useAction } from '../../../shell/action.ts'
+import { useBindingCodes } from '../../../shell/bindingCodes.ts'
+import { chime, useSound } from '../../../shell/CancellationRequests.tsx'
+import { useDraft } from '../../../shell/session.ts'
+import classes from './CheckBinding.module.css'
+import { statusLooks } from './jobTexts.ts'
+import scanClasses from './ShipByScanning.module.css'
+
+type Checked = ResponseBody<'/press/binding/checks', 'post'>
+type Part = NonNullable<Checked['parts'][number]>
+type Mismatch = ResponseBody<'/press/binding/mismatches'>['mismatches'][number]
+type Notice = { tone: 'bad' | 'good'; text: string }
+
+const shownMatches = 10
+/** Mismatches that other stations find or decide. */
+const refetchMs = 30_000
+const partNames = { cover: 'Cover', guts: 'Pages' } as const
+
+export function Page() {
+  const queries = useQueryClient()
+  const hasCodes = useBindingCodes()
+  const [sound] = useSound()
+  const field = useRef<HTMLInputElement>(null)
+  const draft = useDraft<string>('binding mismatch')
+  const [text, setText] = useState('')
+  const [first, setFirst] = useState<string | null>(null)
+  /** The mismatch that was found here: it stops this station. */
+  const [found, setFound] = useState<string | null>(() => draft.read() ?? null)
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const [matched, setMatched] = useState<Part[]>([])
+  useEffect(() => {
+    if (found === null) draft.clear()
+    else draft.save(found)
+  }, [draft, found])
+  const open = useQuery({
+    queryKey: ['press', 'mismatches'],
+    queryFn: () => unwrap(api.GET('/press/binding/mismatches')),
+    refetchInterval: refetchMs,
+  })
+  const mismatches = open.data?.mismatches ?? []
+  const isDecided = found !== null && open.isFetched && !open.isFetching && !mismatches.some(isFound)
+  function isFound({ mismatchId }: Mismatch) {
+    return mismatchId === found
+  }
+  useEffect(() => {
+    if (isDecided) setFound(null)
+  }, [isDecided])
+
+  const focus = () => field.current?.focus({ preventScroll: true })
+  const stop = (text: string) => {
+    setNotice({ tone: 'bad', text })
+    if (sound === 'on') chime()
+  }
+  const check = useAction({
+    mutationFn: (scanned: [string, string]) => unwrap(api.POST('/press/binding/checks', { body: { scanned } })),
+    onSuccess({ outcome, mismatchId, parts }) {
+      setFirst(null)
+      if (mismatchId !== null) {
+        setFound(mismatchId)
+        setNotice(null)
+        if (sound === 'on') chime()
+        return queries.invalidateQueries({ queryKey: ['press'] })
+      }
+      const [part] = parts
+      const problem = outcome === 'match' ? whyNotBound(part!) : problemOf(outcome, parts)
+      if (problem !== null) return stop(problem)
+      setMatched(before => [part!, ...before].slice(0, shownMatches))
+      setNotice({ tone: 'good', text: `Match: ${nameOf(part!)}` })
+    },
+    onError: error => stop(`Not checked: ${errorText(error)} Scan both codes again.`),
+    onSettled: focus,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const scanned = text.trim()
+    setText('')
+    if (scanned === '' || check.isPending) return
+    if (found !== null) return stop('Decide about the parts that did not match first.')
+    setNotice(null)
+    if (first === null) return setFirst(scanned)
+    if (first === scanned) return stop('This is the same code again. Scan the code of the other part.')
+    setFirst(null)
+    check.mutate([first, scanned])
+  }
+  const resolve = useAction({
+    mutationFn: ({ mismatchId }: Mismatch) =>
+      unwrap(api.POST('/press/binding/mismatches/{mismatchId}/resolve', { params: { path: { mismatchId } } })),
+    async onSuccess() {
+      setNotice({ tone: 'good', text: 'The jobs continue. Scan the right parts once more before you bind them.' })
+      await queries.invalidateQueries({ queryKey: ['press'] })
+    },
+    async onError(error) {
+      stop(errorText(error))
+      await queries.invalidateQueries({ queryKey: ['press', 'mismatches'] })
+    },
+    onSettled: focus,
+  })
+
+  const prompt = first === null ? 'Scan the code of a cover or of page 1' : 'Scan the code of the other part'
+  return (
+    <PageFrame
+      title="Check binding"
+      about="Scan a cover, then page 1 of the pages. The codes are at the edge, outside the trim."
+    >
+      {hasCodes === false ? (
+        <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title="No binding codes">
+          The files of your jobs have no codes. The operator can switch them on for your printer.
+        </Alert>
+      ) : null}
+      <form onSubmit={submit}>
+        <TextInput
+          ref={field}
+          className={scanClasses.scan}
+          aria-label={prompt}
+          placeholder={prompt}
+          leftSection={<ScanBarcode size={24} />}
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={100}
+          value={text}
+          onChange={event => setText(event.currentTarget.value)}
+        />
+      </form>
+      {mismatches.map(mismatch => (
+        <Stopped
+          key={mismatch.mismatchId}
+          mismatch={mismatch}
+          isPending={resolve.isPending && resolve.variables.mismatchId === mismatch.mismatchId}
+          resolve={() => resolve.mutate(mismatch)}
+        />
+      ))}
+      {notice === null ? null : (
+        <Alert
+          mb="md"
+          color={notice.tone === 'bad' ? 'red' : 'teal'}
+          variant="light"
+          role={notice.tone === 'bad' ? 'alert' : 'status'}
+          icon={notice.tone === 'bad' ? <CircleAlert size={18} /> : <CircleCheck size={18} />}
+        >
+          <Text className="wrap" fw={500}>
+            {notice.text}
+          </Text>
+        </Alert>
+      )}
+      {first === null ? null : (
+        <Group mb="md" justify="space-between" className="fillRow">
+          <Text>
+            Scanned: <span className="mono wrap">{first}</span>
+          </Text>
+          <Button
+            size="md"
+            variant="subtle"
+            onClick={() => {
+              setFirst(null)
+              focus()
+            }}
+          >
+            Start over
+          </Button>
+        </Group>
+      )}
+      {matched.length > 0 ? (
+        <Section title="Matched here">
+          <ul className={classes.parts}>
+            {matched.map((part, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the newest comes first, and each may occur twice
+              <li key={i}>
+                <PartLink part={part} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : first === null && mismatches.length === 0 && notice === null ? (
+        <EmptyState icon={BookCheck} title="Nothing scanned yet">
+          Parts of different books stop their jobs until somebody here has put them right.
+        </EmptyState>
+      ) : null}
+    </PageFrame>
+  )
+}
+
+const nameOf = ({ customerOrderId, book }: Part) => `${customerOrderId}, book ${book}`
+
+/** Why a book whose parts match must not be bound; null if it may. */
+function whyNotBound(part: Part): string | null {
+  const { status, cancellationRequested } = part
+  if (cancellationRequested) return `${nameOf(part)}: the parts match, but the customer asked to cancel.`
+  const isOpen = ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)
+  return isOpen ? null : `${nameOf(part)}: the parts match, but the job is ${statusLooks[status].label.toLowerCase()}.`
+}
+
+function problemOf(outcome: Checked['outcome'], parts: Checked['parts']): string {
+  if (outcome === 'same_part') {
+    const name = parts[0]?.part === 'guts' ? 'pages' : parts[0]?.part === 'cover' ? 'covers' : 'tickets'
+    return `Both codes are of ${name}. Scan a cover and its page 1.`
+  }
+  if (outcome === 'has_code') return 'This part has a code of its own. Scan the code instead of the ticket.'
+  return 'One of the scans is no code of your jobs. Scan both again.'
+}
+
+function PartLink({ part }: { part: Part }) {
+  return (
+    <AppLink to={`/jobs/${part.jobId}`} className="wrap" inherit>
+      {nameOf(part)}
+    </AppLink>
+  )
+}
+
+type StoppedProps = { mismatch: Mismatch; isPending: boolean; resolve: () => void }
+
+function Stopped({ mismatch: { parts, foundAt }, isPending, resolve }: StoppedProps) {
+  return (
+    <section className={classes.stopped} role="alert" aria-label="Do not bind">
+      <Group gap="sm" wrap="nowrap" align="center">
+        <OctagonAlert size={36} aria-hidden className={classes.icon} />
+        <Text component="h2" size="xl" fw={700}>
+          Do not bind: these parts belong to different books
+        </Text>
+      </Group>
+      <dl className={classes.facts}>
+        {parts.map((part, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two parts that never move
+          <div key={i}>
+            <dt>{part?.part == null ? (part === null ? 'Unknown code' : 'Ticket') : partNames[part.part]}</dt>
+            <dd>{part === null ? 'Of no job at this desk' : <PartLink part={part} />}</dd>
+          </div>
+        ))}
+      </dl>
+      <Text mb="md">
+        Scanned <RelativeTime at={foundAt} />. The jobs are stopped, and the staff know. Find the parts that belong
+        together, and look at the stack for others that were swapped. A part that is missing or damaged is reported as a
+        problem of its job.
+      </Text>
+      <Button size="md" color="red" loading={isPending} onClick={resolve}>
+        The right parts are together
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { Text } from '@mantine/core'
+import { BookCheck } from 'lucide-react'
+import { api, unwrap } from '../../../api.ts'
+import type { BindingMismatch } from '../../../apiTypes.ts'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { PagedList } from '../../../components/layout/PagedList.tsx'
+import { RelativeTime } from '../../../components/layout/Values.tsx'
+import { Status } from '../../../components/orders/Status.tsx'
+import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { usePages } from '../../../shell/pages.ts'
+
+const columns: Column<BindingMismatch>[] = [
+  {
+    title: 'Orders',
+    cell: ({ jobs }) =>
+      jobs.map(job => (
+        <div key={job.jobId}>
+          <OrderLink order={job} fw={500} />
+        </div>
+      )),
+  },
+  {
+    title: 'Status',
+    cell: ({ resolvedAt }) => (
+      <Status label={resolvedAt === null ? 'Stopped' : 'Resolved'} tone={resolvedAt === null ? 'bad' : 'ended'} />
+    ),
+  },
+  { title: 'Printer', cell: ({ jobs }) => [...new Set(jobs.map(({ printer }) => printer))].join(', ') },
+  { title: 'Scanned by', cell: ({ foundBy }) => <span className="wrap">{foundBy}</span>, wideOnly: true },
+  { title: 'Scanned', cell: ({ foundAt }) => <RelativeTime at={foundAt} /> },
+  {
+    title: 'Resolved',
+    cell: ({ resolvedAt, resolvedBy }) =>
+      resolvedAt === null ? (
+        '–'
+      ) : (
+        <>
+          <RelativeTime at={resolvedAt} /> <span className="wrap">by {resolvedBy}</span>
+        </>
+      ),
+    wideOnly: true,
+  },
+]
+
+export function Binding() {
+  const pages = usePages(['staff', 'binding'], undefined, cursor =>
+    unwrap(api.GET('/staff/binding-mismatches', { params: { query: cursor } })),
+  )
+  return (
+    <PagedList
+      of={pages}
+      rowsOf={page => page.mismatches}
+      label="Mismatches at binding"
+      columns={columns}
+      keyOf={mismatch => mismatch.mismatchId}
+      empty={
+        <EmptyState icon={BookCheck} title="No mismatches">
+          A cover and pages of different books that a press scans at binding appear here. Their jobs stop until the
+          press has decided.
+        </EmptyState>
+      }
+      above={
+        <Text size="sm" c="dimmed" mb="sm">
+          Newest first. If many follow each other, stacks may have been swapped: ask the printer whether books were
+          already bound.
+        </Text>
+      }
+    />
+  )
+}
