@@ -25,15 +25,20 @@ create table audit_runs (
 );
 
 -- Numbers of transactions, as readers of the event feed use them (src/db/transactions.ts). The numbers of a restored
--- database start again at a low value; transaction_offset makes up for that.
-create function transaction_number() returns bigint language sql stable
-return coalesce((select value::bigint from settings where name = 'transaction_offset'), 0)
-  + pg_current_xact_id()::text::bigint;
+-- database start again at a low value; transaction_offset makes up for that. The bodies are texts, which depend on no
+-- table: a cluster of Citus accepts them in a distributed schema (decision 0048).
+create function transaction_number() returns bigint language plpgsql stable as $$
+begin
+  return coalesce((select value::bigint from settings where name = 'transaction_offset'), 0)
+    + pg_current_xact_id()::text::bigint;
+end $$;
 
 -- Every transaction with a lower number has ended.
-create function transactions_settled_below() returns bigint language sql stable
-return coalesce((select value::bigint from settings where name = 'transaction_offset'), 0)
-  + pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
+create function transactions_settled_below() returns bigint language plpgsql stable as $$
+begin
+  return coalesce((select value::bigint from settings where name = 'transaction_offset'), 0)
+    + pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
+end $$;
 
 create function append_only() returns trigger language plpgsql as $$
 begin

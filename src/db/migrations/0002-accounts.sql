@@ -11,35 +11,56 @@ create table accounts (
   suspension_reason text,
   -- Sandbox orders wait for a simulated payment, or are paid automatically.
   sandbox_payments  text not null default 'manual' check (sandbox_payments in ('manual', 'automatic')),
+  -- How long a paid sandbox order waits before it is printed, and then before it ships: an ISO 8601 duration; null: the
+  -- times of production.
+  sandbox_pace      text,
+  -- The code of a price list of the operator's data. An order names the list that it was accepted with in its state.
+  price_list        text check (price_list ~ '^[A-Z0-9][A-Z0-9-]{0,39}$'),
+  proof_required    boolean not null default false, -- orders are printed only once their proof is approved
+  packing_slip      json,                         -- for all its parcels (src/accounts/packingSlip.ts); null: nothing
   created_at        timestamptz not null,
   constraint accounts_suspension_check check ((suspended_at is null) = (suspension_reason is null))
 );
 create index accounts_by_name on accounts (lower(name), account_id);
 create index accounts_by_holder on accounts (lower(holder_email), account_id);
+create index accounts_by_price_list on accounts (price_list) where price_list is not null;
+
+-- The logo of an account on its packing slips. Apart, because accounts are read with every order.
+create table account_logos (
+  account_id text primary key references accounts,
+  data_url   text not null                        -- a PNG or an SVG, encoded again by the service
+);
 
 -- People sign in through better-auth. Its tables have our names: users, sessions, credentials, verifications,
 -- two_factors and passkeys.
 create table users (
-  id                 text primary key,
-  name               text not null,
-  email              text not null unique,
-  email_verified     boolean not null default false,
-  image              text,
-  two_factor_enabled boolean not null default false,
-  created_at         timestamptz not null,
-  updated_at         timestamptz not null
+  id                     text primary key,
+  name                   text not null,
+  email                  text not null unique,
+  email_verified         boolean not null default false,
+  image                  text,
+  two_factor_enabled     boolean not null default false,
+  -- The operator's terms that the person accepted on joining an account. Their text is in that version of the
+  -- operator's data.
+  terms_version          text,
+  terms_operator_version integer,
+  terms_accepted_at      timestamptz,
+  created_at             timestamptz not null,
+  updated_at             timestamptz not null,
+  constraint users_terms_check check (num_nonnulls(terms_version, terms_operator_version, terms_accepted_at) in (0, 3))
 );
 
 create table sessions (
-  id           text primary key,
-  user_id      text not null references users on delete cascade,
-  token        text not null unique,
-  expires_at   timestamptz not null,
-  ip_address   text,
-  user_agent   text,
-  confirmed_at timestamptz,                       -- when the person last entered the password; a sign-in counts as well
-  created_at   timestamptz not null,
-  updated_at   timestamptz not null
+  id             text primary key,
+  user_id        text not null references users on delete cascade,
+  token          text not null unique,
+  expires_at     timestamptz not null,
+  ip_address     text,
+  user_agent     text,
+  confirmed_at   timestamptz,                     -- when the person last entered the password; a sign-in counts as well
+  single_sign_on boolean not null default false,  -- the identity provider of the company has checked the factors
+  created_at     timestamptz not null,
+  updated_at     timestamptz not null
 );
 create index sessions_by_user on sessions (user_id);
 
@@ -59,6 +80,8 @@ create table credentials (
   updated_at               timestamptz not null
 );
 create index credentials_by_user on credentials (user_id);
+-- A credential of an identity provider belongs to one person.
+create unique index credentials_of_providers on credentials (provider_id, account_id) where provider_id <> 'credential';
 
 create table verifications (
   id         text primary key,
@@ -99,44 +122,67 @@ create index passkeys_by_user on passkeys (user_id);
 create index passkeys_by_credential on passkeys (credential_id);
 
 -- What a person may do. A customer acts for one account, with a role (src/accounts/roles.ts). The operator's people act
--- as staff, or for one printer or all printers.
+-- as staff, with a role (src/accounts/staffRoles.ts), or for one printer or all printers.
 create table memberships (
-  user_id      text not null references users on delete cascade,
-  kind         text not null check (kind in ('customer', 'staff', 'printer')),
-  account_id   text references accounts,
-  role         text check (role in ('owner', 'developer', 'bookkeeper', 'viewer')),
-  printer      text check (printer is null or kind = 'printer'),
-  signed_in_at timestamptz,                       -- of the newest sign-in; the first one comes from no unknown browser
-  created_at   timestamptz not null,
+  user_id          text not null references users on delete cascade,
+  kind             text not null check (kind in ('customer', 'staff', 'printer')),
+  account_id       text references accounts,
+  role             text,
+  printer          text check (printer is null or kind = 'printer'),
+  time_zone        text,                          -- of the person's emails, such as America/New_York; null: UTC
+  language         text,                          -- that the person chose, such as de; null: that of the browser
+  sign_in_language text,                          -- of the newest sign-in; emails are in it unless one was chosen
+  signed_in_at     timestamptz,                   -- of the newest sign-in; the first one comes from no unknown browser
+  created_at       timestamptz not null,
   primary key (user_id),
   check ((kind = 'customer') = (account_id is not null)),
-  check ((kind = 'customer') = (role is not null))
+  constraint memberships_role_check check (
+    case kind
+      when 'customer' then role is not null and role in ('owner', 'developer', 'bookkeeper', 'viewer')
+      when 'staff' then role is not null and role in ('owner', 'support', 'finance', 'production', 'read_only')
+      else role is null
+    end
+  )
 );
 create index memberships_by_account on memberships (account_id);
 
--- Only the hash of a token is stored, so that reading the database does not let anyone accept an invitation.
+-- Invitations to an account, to the staff, or to one printer or all printers. Only the hash of a token is stored, so
+-- that reading the database does not let anyone accept an invitation.
 create table invitations (
-  account_id    text not null references accounts,
-  invitation_id text not null,
+  invitation_id text primary key,
+  kind          text not null default 'customer' check (kind in ('customer', 'staff', 'printer')),
+  account_id    text references accounts,
   email         text not null,
-  role          text not null check (role in ('owner', 'developer', 'bookkeeper', 'viewer')),
+  role          text,
+  printer       text check (printer is null or kind = 'printer'),
   token_sha256  bytea not null,
   invited_by    text not null,
   created_at    timestamptz not null,
   expires_at    timestamptz not null,
-  primary key (account_id, invitation_id)
+  check ((kind = 'customer') = (account_id is not null)),
+  constraint invitations_role_check check (
+    case kind
+      when 'customer' then role is not null and role in ('owner', 'developer', 'bookkeeper', 'viewer')
+      when 'staff' then role is not null and role in ('owner', 'support', 'finance', 'production', 'read_only')
+      else role is null
+    end
+  )
 );
+create index invitations_by_account on invitations (account_id);
 create index invitations_by_token on invitations (token_sha256);
 
 -- Sign-ups whose e-mail address is not confirmed. Confirming it opens the account.
 create table sign_ups (
-  token_sha256  bytea primary key,
-  email         text not null,
-  person_name   text not null,
-  account_name  text not null,
-  password_hash text not null,
-  created_at    timestamptz not null,
-  expires_at    timestamptz not null
+  token_sha256           bytea primary key,
+  email                  text not null,
+  person_name            text not null,
+  account_name           text not null,
+  password_hash          text not null,
+  terms_version          text,                    -- of the operator's terms that the person accepted
+  terms_operator_version integer,                 -- the version of the operator's data that has their text
+  created_at             timestamptz not null,
+  expires_at             timestamptz not null,
+  constraint sign_ups_terms_check check ((terms_version is null) = (terms_operator_version is null))
 );
 create index sign_ups_expired on sign_ups (expires_at);
 create index sign_ups_by_email on sign_ups (email);
@@ -165,6 +211,7 @@ create table api_keys (
   mode               text check (mode in ('sandbox', 'production')),
   owner_id           text references users on delete set null,
   printer            text check (printer is null or kind = 'printer'),
+  role               text,                        -- of a staff key
   label              text not null,
   secret_sha256      bytea not null,
   sealed_secret      bytea,                       -- of sandbox keys only: they can be shown again
@@ -181,12 +228,20 @@ create table api_keys (
   check ((kind = 'customer') = (mode is not null)),
   check (sealed_secret is null or mode = 'sandbox'),
   check ((scopes is null and addresses is null) or kind = 'customer'),
+  constraint api_keys_role_check check (
+    case kind
+      when 'staff' then role is not null and role in ('owner', 'support', 'finance', 'production', 'read_only')
+      else role is null
+    end
+  ),
   constraint api_keys_owner_check check (owner_id is null or kind = 'staff')
 );
 create index api_keys_by_end on api_keys (account_id, mode, ends_at, created_at, key_id);
 create index api_keys_by_owner on api_keys (owner_id) where owner_id is not null;
 create index api_keys_ending on api_keys (expires_at)
   where expires_at is not null and expiry_notified_at is null and revoked_at is null;
+-- Keys are deleted after a period (docs/operating.md, "What is kept how long").
+create index api_keys_ended on api_keys (ends_at) where ends_at < 'infinity';
 
 create table audit_log (
   audit_id   text primary key,
@@ -198,8 +253,16 @@ create table audit_log (
   details    json not null
 );
 create index audit_log_by_account on audit_log (account_id, audit_id);
+-- An action of the last year cannot be deleted, whatever the settings say.
+create function audit_log_is_kept() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and old.at <= now() - interval '1 year' then
+    return old;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $$;
 create trigger audit_log_is_append_only before update or delete on audit_log
-  for each row execute function append_only();
+  for each row execute function audit_log_is_kept();
 
 -- Costly staff actions, which need the approval of a second person (src/orders/staff/approvals.ts).
 create table approvals (

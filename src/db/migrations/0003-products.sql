@@ -9,10 +9,15 @@ create table products (
   page_count        integer check (page_count > 0),
   cover_url         text,
   guts_url          text,
+  proof_required    boolean not null default false, -- orders are printed only once their proof is approved
+  isbn              text check (isbn ~ '^97[89][0-9]{10}$'),
+  price_add_on      text check (price_add_on ~ '^[0-9]{5}$'), -- the price in the barcode (EAN-5)
+  barcode           text not null default 'none' check (barcode in ('none', 'draw')), -- on the cover
   created_at        timestamptz not null,
   updated_at        timestamptz not null,
   archived_at       timestamptz,
-  primary key (account_id, sku)
+  primary key (account_id, sku),
+  constraint products_barcode_needs_isbn check (barcode = 'none' or isbn is not null)
 );
 create index products_for_sale on products (account_id, sku) where archived_at is null;
 -- For the operator, who may not remove a book that products use.

@@ -15,8 +15,8 @@ create table orders (
   queue_number        bigint,                     -- among all orders that ever waited; null: this order never waited
   -- What the steps change is together: the log of an update has the bytes between the first and the last difference.
   status              text not null check (status in (
-    'RECEIVED', 'QUEUED', 'REJECTED', 'FAILED', 'VALIDATING', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING',
-    'CANCELLATION_REQUESTED', 'CANCELLED', 'EXCEPTION', 'SHIPPED')),
+    'RECEIVED', 'QUEUED', 'REJECTED', 'FAILED', 'VALIDATING', 'AWAITING_PROOF', 'VALID_AWAITING_PAYMENT',
+    'VALID_HOLDING_BIN', 'PRINTING', 'CANCELLATION_REQUESTED', 'CANCELLED', 'EXCEPTION', 'SHIPPED')),
   sequence            integer not null,           -- of the newest step
   due_at              timestamptz,
   attempts            integer not null default 0, -- at the work that due_at schedules
@@ -100,7 +100,8 @@ create table create_requests (
   primary key (account_id, mode, request_key),
   foreign key (account_id, mode, order_id) references orders (account_id, mode, order_id)
 );
-create index create_requests_by_order on create_requests (account_id, mode, order_id);
+-- The id of an order begins with its time, so this index finds the requests of an order and the oldest requests.
+create index create_requests_by_order on create_requests (order_id, account_id, mode);
 
 -- Reprint requests with an idempotency key. Reprint requests without a key are only in the audit log.
 create table reprint_requests (
@@ -113,6 +114,7 @@ create table reprint_requests (
   primary key (account_id, mode, order_id, request_key),
   foreign key (account_id, mode, order_id) references orders
 );
+create index reprint_requests_by_age on reprint_requests (reprint_id);
 
 -- What the search and the filters of lists look at. Rows of orders are rewritten at each step; these rows are written
 -- once, so an order costs one entry of each index here, and a second entry of the index of words when it ships.

@@ -15,12 +15,12 @@ create table sales (
   tax_ref           text,                         -- the provider's id of its calculation
   exemption_id      text,                         -- the exemption that applied
   cancelled_at      timestamptz,                  -- set when it was canceled before payment; nothing is owed then
-  primary key (account_id, order_id),
-  foreign key (account_id, mode, order_id) references orders
+  primary key (account_id, order_id)
 );
 
--- Append-only double entry: the lines of one posting sum to zero. Debits are positive, credits negative. A posting is
--- about an order, or about a dispute. A dispute concerns a whole charge.
+-- Append-only double entry: the lines of one posting sum to zero, which their only writer checks (insertEntries in
+-- src/payments/chargeStore.ts), and the audit. Debits are positive, credits negative. A posting is about an order, about a
+-- dispute, which concerns a whole charge, or about a payment of an enterprise account.
 create table ledger_entries (
   account_id     text not null references accounts,
   posting_id     text not null,
@@ -35,46 +35,29 @@ create table ledger_entries (
   order_id       text,
   refund_id      text,
   dispute_id     text,
+  payment_id     text,
   primary key (account_id, posting_id, line),
   constraint ledger_entries_part_of check (part is null or ledger_account in ('revenue', 'refunds')),
   constraint ledger_entries_jurisdiction_of check (jurisdiction is null or ledger_account = 'tax'),
-  constraint ledger_entries_are_about check ((order_id is null) = (dispute_id is not null))
+  constraint ledger_entries_are_about check (num_nonnulls(order_id, dispute_id, payment_id) = 1)
 );
 create index ledger_entries_by_time on ledger_entries (account_id, at, posting_id, line);
 create trigger ledger_is_append_only before update or delete on ledger_entries
   for each row execute function append_only();
-
--- All lines of a posting are inserted by one statement.
-create function postings_sum_to_zero() returns trigger language plpgsql as $$
-declare
-  wrong text;
-begin
-  select posting_id into wrong
-  from added
-  group by account_id, posting_id
-  having sum(amount_cents) <> 0
-  limit 1;
-  if found then
-    raise exception 'ledger posting % does not sum to zero', wrong using errcode = 'check_violation';
-  end if;
-  return null;
-end $$;
-create trigger ledger_sums_to_zero after insert on ledger_entries referencing new table as added
-  for each statement execute function postings_sum_to_zero();
 
 -- Sums of the ledger by day and month, so that the cost of a balance does not grow with the ledger (decision 0018).
 -- Every statement that inserts ledger lines also inserts their sums into ledger_deltas, without waiting for another
 -- transaction. A task adds the deltas to ledger_sums. Both tables together are the sum of the ledger at any moment.
 create table ledger_deltas (
   account_id     text not null,
-  delta_id       bigint not null generated always as identity,
+  posting_id     text not null,                   -- the first of the postings that it sums
   day            date not null,                   -- in UTC
   ledger_account text not null,
   part           text not null,                   -- '': the lines have no part
   jurisdiction   text not null,
   debit_cents    bigint not null,
   credit_cents   bigint not null,
-  primary key (account_id, delta_id)
+  primary key (account_id, posting_id, ledger_account, part, jurisdiction)
 );
 
 -- account_id 'operator' is the sum of all accounts.
@@ -89,19 +72,6 @@ create table ledger_sums (
   credit_cents   bigint not null,
   primary key (account_id, span, starts_on, ledger_account, part, jurisdiction)
 );
-
-create function sum_ledger_lines() returns trigger language plpgsql as $$
-begin
-  insert into ledger_deltas (account_id, day, ledger_account, part, jurisdiction, debit_cents, credit_cents)
-  select
-    account_id, (at at time zone 'UTC')::date, ledger_account, coalesce(part, ''), coalesce(jurisdiction, ''),
-    sum(greatest(amount_cents, 0)), sum(greatest(-amount_cents, 0))
-  from added
-  group by 1, 2, 3, 4, 5;
-  return null;
-end $$;
-create trigger ledger_is_summed after insert on ledger_entries referencing new table as added
-  for each statement execute function sum_ledger_lines();
 
 -- Invoices of charges and credit notes of refunds, each numbered 1, 2, 3 ... within the account.
 create table document_numbers (

@@ -44,8 +44,3 @@ create table restored_orders (
   primary key (account_id, mode, order_id),
   foreign key (account_id, mode, order_id) references orders on delete cascade
 );
-
--- Money outlives the rows of its orders. The audit checks that each of its orders is stored or archived.
-alter table charge_orders drop constraint charge_orders_account_id_mode_order_id_fkey;
-alter table sales drop constraint sales_account_id_mode_order_id_fkey;
-alter table statement_lines drop constraint statement_lines_account_id_mode_order_id_fkey;

@@ -1,5 +1,5 @@
 -- Enterprise accounts pay by statement: what they owe, their monthly statements, and the payments that they sent.
--- Only production orders are billed, from this migration on.
+-- Only production orders are billed.
 
 create table billing_terms (
   account_id         text primary key references accounts,
@@ -11,7 +11,6 @@ create table billing_terms (
   statement_due_at   timestamptz                  -- the end of the month of the oldest line without a statement
 );
 create index billing_terms_due on billing_terms (statement_due_at) where statement_due_at is not null;
-insert into billing_terms (account_id) select account_id from accounts where enterprise;
 
 -- What an account pays and when it was reminded changes, and nothing else.
 create table statements (
@@ -39,14 +38,17 @@ create table statements (
 create index statements_reminders_due on statements (reminder_due_at) where reminder_due_at is not null;
 -- For the staff, the longest overdue first.
 create index statements_unpaid on statements (overdue_from, account_id, number) where paid_cents < total_cents;
+-- The staff find statements by part of their purchase order number.
+create index statements_by_purchase_order on statements using gin (lower(purchase_order) gin_trgm_ops)
+  where purchase_order is not null;
 create trigger statements_keep_their_content before update of
     account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, purchase_order, bill_to, seller, lines,
     total_cents, tax_cents
   or delete on statements
   for each row execute function append_only();
 
--- A shipped order, its free reprint, or a credit for it. A line that is on a statement never changes, except that a name
--- in its reason is erased.
+-- A shipped order, its free reprint, or a credit for it. It outlives the row of its order. A line that is on a statement
+-- never changes, except that a name in its reason is erased.
 create table statement_lines (
   account_id     text not null,
   line_id        text not null,                   -- sortable by time
@@ -64,7 +66,6 @@ create table statement_lines (
   request_digest text,                            -- SHA-256 of the request
   statement      integer,                         -- null: on the next statement
   primary key (account_id, line_id),
-  foreign key (account_id, mode, order_id) references orders,
   foreign key (account_id, statement) references statements,
   check (amount_cents = items_cents + shipping_cents + tax_cents),
   check (case kind when 'credit' then amount_cents < 0 when 'reprint' then amount_cents = 0 else amount_cents >= 0 end),
@@ -107,8 +108,3 @@ create table received_payments (
 );
 -- The bank's reference names one transfer, whichever account it is recorded for.
 create unique index received_payments_once on received_payments (lower(reference)) where reversed_at is null;
-
-alter table ledger_entries add column payment_id text;
-alter table ledger_entries drop constraint ledger_entries_are_about;
-alter table ledger_entries add constraint ledger_entries_are_about
-  check (num_nonnulls(order_id, dispute_id, payment_id) = 1);

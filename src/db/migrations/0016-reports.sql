@@ -14,13 +14,27 @@ create table report_sums (
   copies     bigint not null,
   cents      bigint not null,
   tax_cents  bigint not null,                     -- the part of cents that is tax
+  cost_cents bigint not null default 0,
   ms         bigint not null,                     -- durations, added up
   primary key (account_id, mode, span, fact, starts_on, printer, detail)
 );
 
--- One row: the steps of all transactions below this number are in report_sums, and no others.
+-- A row for each source: what all transactions below this number did is in report_sums, and nothing else.
 create table report_progress (
-  name          text        not null primary key check (name = 'sums'),
+  name          text        not null primary key check (name in ('sums', 'webhooks')),
   counted_below bigint      not null,
   counted_at    timestamptz not null
+);
+
+-- What shipped production orders earned, for reports of the staff: the prices of their parts whose cost is known, without
+-- taxes, and these costs. Orders without a known cost have no row. Like sales, it outlives the rows of its order.
+create table order_margins (
+  account_id  text        not null,
+  mode        text        not null default 'production' check (mode = 'production'),
+  order_id    text        not null,
+  at          timestamptz not null,
+  price_cents bigint      not null check (price_cents >= 0),
+  cost_cents  bigint      not null check (cost_cents >= 0),
+  lines       json        not null,               -- [price_cents, cost_cents] of each item, null where not known
+  primary key (account_id, order_id)
 );
