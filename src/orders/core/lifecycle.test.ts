@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { edgeOf, lifecycle, type Status, statuses } from './lifecycle.ts'
+import { actionsIn, edgeOf, lifecycle, type Status, statuses } from './lifecycle.ts'
 import { orderLifePage } from './lifecyclePage.ts'
 
 const names = Object.keys(statuses) as Status[]
@@ -35,6 +35,11 @@ describe('the lifecycle table', () => {
     for (const name of names) {
       assert.equal(statuses[name].cancellable, edgeOf(name, 'cancel') !== undefined, name)
     }
+  })
+
+  it('the lifecycle table lets a customer do nothing with an order at a printer but ask to cancel it', () => {
+    const atPrinter: Status[] = ['PRINTING', 'CANCELLATION_REQUESTED', 'EXCEPTION']
+    assert.deepEqual(atPrinter.map(actionsIn), [['cancel'], [], []])
   })
 
   it('the lifecycle table owes a refund exactly where an order that may be paid ends without being printed', () => {
