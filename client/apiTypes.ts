@@ -264,6 +264,14 @@ export type GetBookDimensionsAnswerInCover = {
   "safeSpine": (GetBookDimensionsAnswerInCoverTrim) | (null)
   "safeFront": GetBookDimensionsAnswerInCoverTrim
   "barcode": GetBookDimensionsAnswerInCoverTrim
+  "flap": number
+  "flapBack": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "flapFront": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "safeFlapBack": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "safeFlapFront": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "punch": number
+  "punchBack": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "punchFront": (GetBookDimensionsAnswerInCoverTrim) | (null)
 }
 
 export type GetBookDimensionsAnswerInCoverTrim = {
@@ -280,6 +288,7 @@ export type GetBookDimensionsAnswerInPages = {
   "bindingBleed": number
   "safe": number
   "gutter": number
+  "punch": number
   "trim": GetBookDimensionsAnswerInCoverTrim
   "recto": GetBookDimensionsAnswerInPagesRecto
   "verso": GetBookDimensionsAnswerInPagesRecto
@@ -289,6 +298,7 @@ export type GetBookDimensionsAnswerInPagesRecto = {
   "trim": GetBookDimensionsAnswerInCoverTrim
   "safe": GetBookDimensionsAnswerInCoverTrim
   "gutter": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "punch": (GetBookDimensionsAnswerInCoverTrim) | (null)
 }
 
 export type ListProductsAnswer = {
@@ -527,7 +537,7 @@ export type PackingSlip = {
 }
 
 export type PageLine = {
-  "kind": "trim" | "bleed" | "safe" | "gutter" | "fold" | "barcode"
+  "kind": "trim" | "bleed" | "safe" | "gutter" | "punch" | "fold" | "barcode"
   "area": PageLineArea
 }
 

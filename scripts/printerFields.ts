@@ -85,6 +85,11 @@ function jobWithEveryField(): PrintJob {
     board: { widthInches: 6.125, heightInches: 9.25, thicknessInches: 0.08 },
     bindingBleedInches: 0.0625,
     hingeInches: 0.25,
+    flapInches: 3.25,
+    flapFoldInches: 0.25,
+    punchInches: 0.27,
+    endpapers: '80 lb white',
+    spineShape: 'flat',
     signatures: 13,
   }
   const files = {
@@ -206,7 +211,8 @@ function xjdfName({ path, root }: Place): string {
 function labelOf(element: Json): string | null {
   if (typeof element !== 'object' || element === null || Array.isArray(element)) return null
   const { Part: part } = element as { Part?: Record<string, string> }
-  const named = element['@ProductType'] ?? element['@IDUsage'] ?? element['@Type'] ?? element['@Surface']
+  const product = element['@ProductType'] === 'Jacket' ? 'Cover' : element['@ProductType']
+  const named = product ?? element['@IDUsage'] ?? element['@Type'] ?? element['@Surface']
   return String(named ?? part?.['@ContactType'] ?? part?.['@Product'] ?? '') || null
 }
 

@@ -13,7 +13,19 @@ const files = {
   cover: { url: 'https://files.example/cover.pdf', sha256: 'ab'.repeat(32) },
   guts: { url: 'https://files.example/pages.pdf', sha256: 'cd'.repeat(32) },
 }
-const items = [{ ...sample.ticket.items[0]!, itemDescription: 'A novel', files }]
+const novel = { ...sample.ticket.items[0]!, itemDescription: 'A novel', files }
+const board = { widthInches: 6.125, heightInches: 9.25, thicknessInches: 0.08 }
+const jacketed = {
+  ...novel.book,
+  binding: 'hard',
+  board,
+  flapInches: 3.25,
+  flapFoldInches: 0.25,
+  endpapers: '80 lb white',
+  spineShape: 'round',
+} as const
+const coilBound = { ...novel.book, binding: 'coil', spineInches: 0, punchInches: 0.27 } as const
+const items = [novel, { ...novel, book: jacketed }, { ...novel, book: coilBound }]
 const packingSlip = {
   blind: false,
   message: 'Thank you',

@@ -15,9 +15,10 @@ const waits = 3
 /** Of the service itself, from its start on. Each file has a process of its own beside it. */
 const maxBytes = 300_000_000
 
-// The book of the service has no other press, and bleed on all sides.
+// The book of the service has no other press or binding, and bleed on all sides.
 const served = corpus.filter(
-  ({ press, bindingBleed, isbn }) => press === undefined && bindingBleed === undefined && isbn === undefined,
+  ({ press, bindingBleed, binding, isbn }) =>
+    press === undefined && bindingBleed === undefined && binding === undefined && isbn === undefined,
 )
 const files = process.env.HOSTILE_FILES === 'all' ? served : hostile
 

@@ -24,6 +24,8 @@ import {
   allSkus,
   catalog,
   expectedOf,
+  expectedOfCoilBound,
+  expectedOfJacketed,
   expectedOfThreeSided,
   filledIn,
   paperback,
@@ -204,12 +206,13 @@ function codesOf(specimen: Specimen, reading: Reading): string[] {
 }
 
 /** Of a reading as a cover for a book of 200 pages, or as its interior. */
-function findingsOf({ as, declared, press, bindingBleed, isbn: book }: Specimen, reading: Reading): FileFinding[] {
+function findingsOf(specimen: Specimen, reading: Reading): FileFinding[] {
+  const { as, declared, press, isbn: book } = specimen
   if (reading.kind === 'unavailable') return []
   if (reading.kind === 'refused') return reading.findings
   const isbn = book ?? null
   const expected = (pageCount: number) => {
-    const usual = (bindingBleed === 'none' ? expectedOfThreeSided : expectedOf(paperback))(pageCount)
+    const usual = expectedFor(specimen)(pageCount)
     return { ...usual, press: { ...usual.press, ...press } }
   }
   const { findings } =
@@ -217,6 +220,12 @@ function findingsOf({ as, declared, press, bindingBleed, isbn: book }: Specimen,
       ? evaluateBook({ cover: null, guts: reading.facts }, expected, declared ?? null, isbn)
       : evaluateBook({ cover: reading.facts, guts: null }, expected, coverPages, isbn)
   return findings
+}
+
+function expectedFor({ bindingBleed, binding }: Specimen) {
+  if (binding === 'jacket') return expectedOfJacketed
+  if (binding === 'coil') return expectedOfCoilBound
+  return bindingBleed === 'none' ? expectedOfThreeSided : expectedOf(paperback)
 }
 
 describe('a picture', () => {

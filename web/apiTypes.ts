@@ -791,6 +791,14 @@ export type GetBookDimensionsAnswerInCover = {
   "safeSpine": (GetBookDimensionsAnswerInCoverTrim) | (null)
   "safeFront": GetBookDimensionsAnswerInCoverTrim
   "barcode": GetBookDimensionsAnswerInCoverTrim
+  "flap": number
+  "flapBack": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "flapFront": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "safeFlapBack": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "safeFlapFront": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "punch": number
+  "punchBack": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "punchFront": (GetBookDimensionsAnswerInCoverTrim) | (null)
 }
 
 export type GetBookDimensionsAnswerInCoverTrim = {
@@ -807,6 +815,7 @@ export type GetBookDimensionsAnswerInPages = {
   "bindingBleed": number
   "safe": number
   "gutter": number
+  "punch": number
   "trim": GetBookDimensionsAnswerInCoverTrim
   "recto": GetBookDimensionsAnswerInPagesRecto
   "verso": GetBookDimensionsAnswerInPagesRecto
@@ -816,6 +825,7 @@ export type GetBookDimensionsAnswerInPagesRecto = {
   "trim": GetBookDimensionsAnswerInCoverTrim
   "safe": GetBookDimensionsAnswerInCoverTrim
   "gutter": (GetBookDimensionsAnswerInCoverTrim) | (null)
+  "punch": (GetBookDimensionsAnswerInCoverTrim) | (null)
 }
 
 export type GetBookDimensionsAnswerPixels = {
@@ -2020,7 +2030,7 @@ export type PackingSlipSettings = {
 }
 
 export type PageLine = {
-  "kind": "trim" | "bleed" | "safe" | "gutter" | "fold" | "barcode"
+  "kind": "trim" | "bleed" | "safe" | "gutter" | "punch" | "fold" | "barcode"
   "area": PageLineArea
 }
 
@@ -2172,7 +2182,7 @@ export type PrintJobBook = {
   "paperType": string
   "textColor": string
   "bleed": boolean
-  "binding": "soft" | "hard" | "stapled"
+  "binding": "soft" | "hard" | "stapled" | "coil"
   "trim": PrintJobBookTrim
   "page": PrintJobBookTrim
   "coverSheet": PrintJobBookTrim
@@ -2182,10 +2192,15 @@ export type PrintJobBook = {
   "wrapInches": number
   "hingeInches": number
   "spineInches": number
+  "flapInches"?: number
+  "flapFoldInches"?: number
+  "punchInches"?: number
   "board": (PrintJobBookBoard) | (null)
   "colors": PrintJobBookColors
   "papers": PrintJobBookPapers
   "lamination": "none" | "gloss" | "matte" | "soft touch" | null
+  "endpapers"?: string
+  "spineShape"?: "flat" | "round"
   "sheets": number
   "signatures": (number) | (null)
   "copyGrams": number

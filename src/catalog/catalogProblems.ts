@@ -47,13 +47,7 @@ function checkSku({ attributes, pages, geometry, price, cost, materials }: Manuf
     report('/geometry/pages/gutter', widestGutterInches, 'less than what the safe distances leave of the page')
   }
   checkCover(geometry, under('/geometry/cover', report))
-  if (geometry.cover.edge === 'cut' && materials?.boardThicknessInches !== undefined) {
-    report(
-      '/materials/boardThicknessInches',
-      materials.boardThicknessInches,
-      'nothing, because only hard covers have boards',
-    )
-  }
+  checkBinding(geometry, materials, report)
   checkBands(geometry.pages.gutter, pages.min, under('/geometry/pages/gutter', report))
   const { spine } = geometry
   if (spine.kind === 'banded') checkBands(spine.bands, pages.min, under('/geometry/spine/bands', report))
@@ -85,6 +79,38 @@ function checkCover({ trim, cover }: ManufacturingSku['geometry'], report: Repor
   }
   if (fromBottomInches + heightInches > panelHeightInches) {
     report('/barcode/heightInches', heightInches, 'what fits on the back panel')
+  }
+}
+
+function checkBinding(
+  { spine, cover, pages, punchInches }: ManufacturingSku['geometry'],
+  materials: ManufacturingSku['materials'] | undefined,
+  report: Report,
+) {
+  if (cover.flapInches === undefined && cover.flapFoldInches !== undefined)
+    report('/geometry/cover/flapFoldInches', cover.flapFoldInches, 'nothing, because only dust jackets have flaps')
+  if (cover.flapInches !== undefined) {
+    if (cover.edge !== 'cut') report('/geometry/cover/edge', cover.edge, 'cut, because a dust jacket is cut')
+    if (spine.kind === 'none') report('/geometry/spine/kind', spine.kind, 'a spine, because hard covers have one')
+    if (cover.safeInches * 2 >= cover.flapInches)
+      report('/geometry/cover/flapInches', cover.flapInches, 'more than twice the safe margin of the cover')
+  }
+  if (punchInches !== undefined) {
+    if (spine.kind !== 'none')
+      report('/geometry/spine/kind', spine.kind, 'none, because a coil-bound book has no spine')
+    if (cover.edge !== 'cut') report('/geometry/cover/edge', cover.edge, 'cut, because a coil-bound book has no boards')
+    if (cover.barcode.fromSpineInches < punchInches) {
+      const expected = `at least the punch margin (${punchInches})`
+      report('/geometry/cover/barcode/fromSpineInches', cover.barcode.fromSpineInches, expected)
+    }
+    const safeAtBinding = pages.safeInches + Math.min(...pages.gutter.map(({ inches }) => inches))
+    if (safeAtBinding < punchInches)
+      report('/geometry/punchInches', punchInches, `at most safe margin and gutter together (${safeAtBinding})`)
+  }
+  if (cover.edge === 'folded' || cover.flapInches !== undefined) return
+  for (const key of ['boardThicknessInches', 'endpapers', 'spineShape'] as const) {
+    const value = materials?.[key]
+    if (value !== undefined) report(`/materials/${key}`, value, 'nothing, because only hard covers have boards')
   }
 }
 

@@ -1,6 +1,7 @@
 // The sizes, in inches, that the files of a book must have, from the SKU's data and the page count.
 //
 //   cover, opened flat:   wrap | back panel | hinge | spine | hinge | front panel | wrap
+//   dust jacket:          wrap | flap | fold | back panel | hinge | spine | hinge | front panel | fold | flap | wrap
 //
 // A panel is the trimmed page, for hard covers a little larger.
 
@@ -31,11 +32,24 @@ export function panelSize({ geometry: { trim, cover } }: ManufacturingSku): Size
   }
 }
 
+/** By how a book is bound: its pages, its cover and its boards follow from it. */
+export function bindingOf({ geometry: { spine, cover, punchInches } }: ManufacturingSku) {
+  if (punchInches !== undefined) return 'coil'
+  if (spine.kind === 'none') return 'stapled'
+  return cover.edge === 'folded' || cover.flapInches !== undefined ? 'hard' : 'soft'
+}
+
+/** What a dust jacket has beyond each panel, on the side away from the spine. */
+export const flapWithFoldInches = ({ flapInches = 0, flapFoldInches = 0 }: ManufacturingSku['geometry']['cover']) =>
+  flapInches + flapFoldInches
+
 /** The cover opened flat as it is on the book: without bleed or wrap. */
 export function finishedCoverSize(sku: ManufacturingSku, pageCount: number): Size {
   const panel = panelSize(sku)
+  const { cover } = sku.geometry
+  const side = panel.widthInches + cover.hingeInches + flapWithFoldInches(cover)
   return {
-    widthInches: tidy(2 * (panel.widthInches + sku.geometry.cover.hingeInches) + spineInches(sku, pageCount)),
+    widthInches: tidy(2 * side + spineInches(sku, pageCount)),
     heightInches: panel.heightInches,
   }
 }
@@ -47,7 +61,7 @@ export function coverSize(sku: ManufacturingSku, pageCount: number): Size {
   return { widthInches: tidy(widthInches + 2 * wrapInches), heightInches: tidy(heightInches + 2 * wrapInches) }
 }
 
-/** The thickness of the book at its spine; 0 for a stapled book. */
+/** The thickness of the book at its spine; 0 for a stapled or coil-bound book. */
 export function spineInches({ geometry: { spine } }: ManufacturingSku, pageCount: number): number {
   switch (spine.kind) {
     case 'none':

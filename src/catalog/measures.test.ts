@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sample from '../../operator/catalog.json' with { type: 'json' }
 import { createCatalog, type ManufacturingSku } from './catalog.ts'
-import { coverSize, gutterInches, spineInches } from './geometry.ts'
+import { bindingOf, coverSize, gutterInches, spineInches } from './geometry.ts'
 import { coverInches, inUnit, pageInches } from './measures.ts'
 
 const catalog = createCatalog(sample)
@@ -130,6 +130,43 @@ describe('where things lie', () => {
     assert.deepEqual(cover.hingeFront, { x: 10.5625, y: 0.75, width: 0.375, height: 11 })
     assert.deepEqual(cover.front, { x: 10.9375, y: 0.75, width: 8.5, height: 11 })
     assert.equal(cover.width, 20.1875)
+  })
+
+  it('a dust jacket has a flap and a fold on both sides of the boards', () => {
+    const jacket = structuredClone(sku('PB-0600X0900-BW-60W'))
+    Object.assign(jacket.geometry.cover, {
+      hingeInches: 0.25,
+      panelGrowth: { widthInches: 0.125, heightInches: 0.25 },
+      flapInches: 3.25,
+      flapFoldInches: 0.25,
+    })
+    jacket.geometry.spine = { kind: 'formula', pagesPerInch: 400, baseInches: 0.25 }
+    const cover = coverInches(jacket, 200)
+    assert.equal(bindingOf(jacket), 'hard')
+    assert.deepEqual(cover.flapBack, { x: 0.125, y: 0.125, width: 3.25, height: 9.25 })
+    assert.deepEqual(cover.back, { x: 3.625, y: 0.125, width: 6.125, height: 9.25 })
+    assert.deepEqual(cover.hingeBack, { x: 9.75, y: 0.125, width: 0.25, height: 9.25 })
+    assert.deepEqual(cover.spineArea, { x: 10, y: 0.125, width: 0.75, height: 9.25 })
+    assert.deepEqual(cover.front, { x: 11, y: 0.125, width: 6.125, height: 9.25 })
+    assert.deepEqual(cover.flapFront, { x: 17.375, y: 0.125, width: 3.25, height: 9.25 })
+    assert.deepEqual(cover.safeFlapFront, { x: 17.625, y: 0.375, width: 2.75, height: 8.75 })
+    assert.deepEqual([cover.width, cover.height, cover.trim.width], [20.75, 9.5, 20.5])
+    assert.equal(cover.barcode.x, 3.625 + 6.125 - 0.25 - 2)
+  })
+
+  it('the holes of a coil are at the binding of pages and covers, and text is safe beside them', () => {
+    const coil = structuredClone(sku('PB-0600X0900-BW-60W'))
+    coil.geometry.spine = { kind: 'none' }
+    coil.geometry.punchInches = 0.375
+    assert.equal(bindingOf(coil), 'coil')
+    const [cover, pages] = [coverInches(coil, 32), pageInches(coil, 32)]
+    assert.deepEqual([cover.width, cover.punch, pages.punch], [12.25, 0.375, 0.375])
+    assert.deepEqual(cover.punchBack, { x: 5.75, y: 0.125, width: 0.375, height: 9 })
+    assert.deepEqual(cover.punchFront, { x: 6.125, y: 0.125, width: 0.375, height: 9 })
+    assert.deepEqual(cover.safeBack, { x: 0.375, y: 0.375, width: 5.375, height: 8.5 })
+    assert.deepEqual(cover.safeFront, { x: 6.5, y: 0.375, width: 5.375, height: 8.5 })
+    assert.deepEqual(pages.recto.punch, { x: 0.125, y: 0.125, width: 0.375, height: 9 })
+    assert.deepEqual(pages.verso.punch, { x: 5.75, y: 0.125, width: 0.375, height: 9 })
   })
 
   it('the gutter is at the left of a right-hand page, and at the right of a left-hand one', () => {

@@ -4,7 +4,16 @@
 // All numbers of such a record have one unit: records are made in inches, and `inUnit` converts a whole record. Areas
 // are measured from the lower left corner of the whole file, as in PDF.
 
-import { bindingBleedInches, coverSize, gutterInches, hasSpineText, pageSize, spineInches, tidy } from './geometry.ts'
+import {
+  bindingBleedInches,
+  coverSize,
+  flapWithFoldInches,
+  gutterInches,
+  hasSpineText,
+  pageSize,
+  spineInches,
+  tidy,
+} from './geometry.ts'
 import type { ManufacturingSku } from './schema.ts'
 
 export type Area = { x: number; y: number; width: number; height: number }
@@ -30,6 +39,16 @@ export type CoverMeasures = {
   safeSpine: Area | null
   safeFront: Area
   barcode: Area
+  /** Of a dust jacket; between flap and panel is the fold around the edge of the board. */
+  flap: number
+  flapBack: Area | null
+  flapFront: Area | null
+  safeFlapBack: Area | null
+  safeFlapFront: Area | null
+  /** Of a coil-bound book: where the holes are. */
+  punch: number
+  punchBack: Area | null
+  punchFront: Area | null
 }
 
 export type PageMeasures = {
@@ -42,6 +61,8 @@ export type PageMeasures = {
   safe: number
   /** Kept free on the binding side in addition to `safe`. */
   gutter: number
+  /** Of a coil-bound book: the strip at the binding in which the holes are; part of `safe` and `gutter`. */
+  punch: number
   /** Of a right-hand page. */
   trim: Area
   /** A right-hand page, bound on its left: pages 1, 3, 5 and so on. */
@@ -50,19 +71,23 @@ export type PageMeasures = {
   verso: PageSide
 }
 
-type PageSide = { trim: Area; safe: Area; gutter: Area | null }
+type PageSide = { trim: Area; safe: Area; gutter: Area | null; punch: Area | null }
 
 export function coverInches(sku: ManufacturingSku, pageCount: number): CoverMeasures {
-  const { cover, trim } = sku.geometry
+  const { cover, trim, punchInches: punch = 0 } = sku.geometry
   const { widthInches: width, heightInches: height } = coverSize(sku, pageCount)
   const { wrapInches: wrap, hingeInches: hinge, safeInches: safe, spineTextClearanceInches: clearance } = cover
   const spine = spineInches(sku, pageCount)
   const panelWidth = trim.widthInches + cover.panelGrowth.widthInches
   const panel = (x: number, areaWidth: number): Area => area(x, wrap, areaWidth, height - 2 * wrap)
 
-  const back = panel(wrap, panelWidth)
-  const spineArea = panel(wrap + panelWidth + hinge, spine)
-  const front = panel(width - wrap - panelWidth, panelWidth)
+  const flap = cover.flapInches ?? 0
+  const outer = wrap + flapWithFoldInches(cover)
+  const back = panel(outer, panelWidth)
+  const spineArea = panel(outer + panelWidth + hinge, spine)
+  const front = panel(width - outer - panelWidth, panelWidth)
+  const flapBack = flap > 0 ? panel(wrap, flap) : null
+  const flapFront = flap > 0 ? panel(width - wrap - flap, flap) : null
   const { barcode } = cover
   return {
     width,
@@ -73,19 +98,27 @@ export function coverInches(sku: ManufacturingSku, pageCount: number): CoverMeas
     safe,
     trim: panel(wrap, width - 2 * wrap),
     back,
-    hingeBack: hinge > 0 ? panel(wrap + panelWidth, hinge) : null,
+    hingeBack: hinge > 0 ? panel(back.x + back.width, hinge) : null,
     spineArea: spine > 0 ? spineArea : null,
     hingeFront: hinge > 0 ? panel(front.x - hinge, hinge) : null,
     front,
-    safeBack: inset(back, safe, safe),
+    safeBack: awayFromPunch(inset(back, safe, safe), punch - safe, 'right'),
     safeSpine: hasSpineText(sku, pageCount) && spine > 2 * clearance ? inset(spineArea, clearance, safe) : null,
-    safeFront: inset(front, safe, safe),
+    safeFront: awayFromPunch(inset(front, safe, safe), punch - safe, 'left'),
     barcode: area(
       back.x + back.width - barcode.fromSpineInches - barcode.widthInches,
       back.y + barcode.fromBottomInches,
       barcode.widthInches,
       barcode.heightInches,
     ),
+    flap,
+    flapBack,
+    flapFront,
+    safeFlapBack: flapBack && inset(flapBack, safe, safe),
+    safeFlapFront: flapFront && inset(flapFront, safe, safe),
+    punch,
+    punchBack: punch > 0 ? panel(back.x + back.width - punch, punch) : null,
+    punchFront: punch > 0 ? panel(front.x, punch) : null,
   }
 }
 
@@ -95,14 +128,16 @@ export function pageInches(sku: ManufacturingSku, pageCount: number): PageMeasur
   const { widthInches: width, heightInches: height } = pageSize(sku)
   const gutter = gutterInches(sku, pageCount)
   const { widthInches: trimWidth, heightInches: trimHeight } = sku.geometry.trim
-  const sideOf = (trimX: number, safeX: number, gutterX: number): PageSide => ({
+  const { punchInches: punch = 0 } = sku.geometry
+  const sideOf = (trimX: number, safeX: number, atBinding: (width: number) => number): PageSide => ({
     trim: area(trimX, bleed, trimWidth, trimHeight),
     safe: area(safeX, bleed + safe, trimWidth - 2 * safe - gutter, trimHeight - 2 * safe),
-    gutter: gutter > 0 ? area(gutterX, bleed, gutter, trimHeight) : null,
+    gutter: gutter > 0 ? area(atBinding(gutter), bleed, gutter, trimHeight) : null,
+    punch: punch > 0 ? area(atBinding(punch), bleed, punch, trimHeight) : null,
   })
-  const recto = sideOf(bindingBleed, bindingBleed + gutter + safe, bindingBleed)
-  const verso = sideOf(bleed, bleed + safe, bleed + trimWidth - gutter)
-  return { width, height, bleed, bindingBleed, safe, gutter, trim: recto.trim, recto, verso }
+  const recto = sideOf(bindingBleed, bindingBleed + gutter + safe, () => bindingBleed)
+  const verso = sideOf(bleed, bleed + safe, stripWidth => bleed + trimWidth - stripWidth)
+  return { width, height, bleed, bindingBleed, safe, gutter, punch, trim: recto.trim, recto, verso }
 }
 
 export type Unit = 'in' | 'mm' | 'pt'
@@ -132,6 +167,12 @@ const area = (x: number, y: number, width: number, height: number): Area => ({
   width: tidy(width),
   height: tidy(height),
 })
+
+/** Nothing that matters may be where the holes are. */
+const awayFromPunch = ({ x, y, width, height }: Area, byInches: number, side: 'left' | 'right'): Area => {
+  const by = Math.max(byInches, 0)
+  return area(side === 'left' ? x + by : x, y, width - by, height)
+}
 
 const inset = ({ x, y, width, height }: Area, across: number, down: number): Area =>
   area(x + across, y + down, width - 2 * across, height - 2 * down)

@@ -3,7 +3,7 @@
 
 import type { Area, CoverMeasures, PageMeasures } from './measures.ts'
 
-export const pageLineKinds = ['trim', 'bleed', 'safe', 'gutter', 'fold', 'barcode'] as const
+export const pageLineKinds = ['trim', 'bleed', 'safe', 'gutter', 'punch', 'fold', 'barcode'] as const
 /** In the unit of the measures, from the lower left corner of the file. */
 export type PageLine = { kind: (typeof pageLineKinds)[number]; area: Area }
 
@@ -11,14 +11,20 @@ export const sideOfPage = (page: number): 'recto' | 'verso' => (page % 2 === 1 ?
 
 export const coverLines = (cover: CoverMeasures): PageLine[] => [
   ...outerLines(cover, cover.trim),
-  ...linesOf('fold', [cover.hingeBack, cover.spineArea, cover.hingeFront]),
-  ...linesOf('safe', [cover.safeBack, cover.safeSpine, cover.safeFront]),
+  ...linesOf('punch', [cover.punchBack, cover.punchFront]),
+  ...linesOf('fold', [cover.flapBack, cover.hingeBack, cover.spineArea, cover.hingeFront, cover.flapFront]),
+  ...linesOf('safe', [cover.safeFlapBack, cover.safeBack, cover.safeSpine, cover.safeFront, cover.safeFlapFront]),
   ...linesOf('barcode', [cover.barcode]),
 ]
 
 export function sideLines(pages: PageMeasures, side: 'recto' | 'verso'): PageLine[] {
-  const { trim, safe, gutter } = pages[side]
-  return [...linesOf('gutter', [gutter]), ...outerLines(pages, trim), ...linesOf('safe', [safe])]
+  const { trim, safe, gutter, punch } = pages[side]
+  return [
+    ...linesOf('gutter', [gutter]),
+    ...linesOf('punch', [punch]),
+    ...outerLines(pages, trim),
+    ...linesOf('safe', [safe]),
+  ]
 }
 
 /** The bleed, or the wrap of a hard cover, reaches to the edges of the file. */

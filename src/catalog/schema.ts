@@ -23,6 +23,8 @@ const coatings = ['none', 'coated', 'gloss', 'matte', 'satin'] as const
 export type Coating = (typeof coatings)[number]
 const laminations = ['none', 'gloss', 'matte', 'soft touch'] as const
 export type Lamination = (typeof laminations)[number]
+const spineShapes = ['flat', 'round'] as const
+export type SpineShape = (typeof spineShapes)[number]
 
 const noSpine = Type.Object({ kind: Type.Literal('none') }, strict)
 const bandedSpine = Type.Object({ kind: Type.Literal('banded'), bands }, strict)
@@ -71,6 +73,10 @@ const geometry = Type.Object(
         hingeInches: inches,
         /** How much larger than the trimmed page each board is. */
         panelGrowth: Type.Object({ widthInches: inches, heightInches: inches }, strict),
+        /** Of a dust jacket around a hard cover, on both outer sides. The cover file is the jacket; its edge is cut. */
+        flapInches: Type.Optional(positiveInches),
+        /** What goes around the edge of a board, between panel and flap. */
+        flapFoldInches: Type.Optional(inches),
         safeInches: inches,
         /** The lowest page count at which text fits on the spine; null when it never does. */
         spineTextFromPages: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: maxPages }),
@@ -89,6 +95,8 @@ const geometry = Type.Object(
       strict,
     ),
     spine,
+    /** Of a coil-bound book: the strip along the binding, on pages and cover, in which the holes are. */
+    punchInches: Type.Optional(positiveInches),
     /** The tolerance for the size of a page or cover in a file. */
     sizeToleranceInches: positiveInches,
   },
@@ -120,6 +128,10 @@ const materials = Type.Object(
     ),
     /** Each of the two boards of a hard cover. */
     boardThicknessInches: Type.Optional(positiveInches),
+    /** Of a hard cover: the paper that joins block and boards, as the printer orders it. */
+    endpapers: Type.Optional(words),
+    /** Of a hard cover. */
+    spineShape: Type.Optional(Type.Unsafe<SpineShape>({ type: 'string', enum: spineShapes })),
   },
   strict,
 )

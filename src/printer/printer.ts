@@ -47,7 +47,7 @@ export type BookSpecification = {
   paperType: string
   textColor: string
   bleed: boolean
-  binding: 'soft' | 'hard' | 'stapled'
+  binding: 'soft' | 'hard' | 'stapled' | 'coil'
   /** The finished page. */
   trim: Size
   /** A page of the file, with bleed. */
@@ -65,6 +65,11 @@ export type BookSpecification = {
   /** The groove on both sides of a hard cover's spine. */
   hingeInches: number
   spineInches: number
+  /** Of a dust jacket, which is then the cover of the file, on both outer sides; and the fold around the boards. */
+  flapInches?: number
+  flapFoldInches?: number
+  /** Of a coil-bound book: the strip along the binding in which the holes are. */
+  punchInches?: number
   /** Each of the two boards of a hard cover. */
   board: (Size & { thicknessInches: number | null }) | null
   /** Colors on the front and on the back of a sheet: 1/1 is black, 4/0 is CMYK on one side. */
@@ -72,6 +77,9 @@ export type BookSpecification = {
   /** Null when the catalog does not say. */
   papers: { pages: Paper | null; cover: Paper | null }
   lamination: 'none' | 'gloss' | 'matte' | 'soft touch' | null
+  /** Of a hard cover, where the catalog says so. */
+  endpapers?: string
+  spineShape?: 'flat' | 'round'
   /** Per copy: one for two pages; for a stapled book, one folded sheet for four pages. */
   sheets: number
   /** Per copy; null when the catalog does not give the pages of a signature. */

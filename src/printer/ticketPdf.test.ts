@@ -39,6 +39,28 @@ describe('a job ticket on paper', () => {
     await pdf.close()
   })
 
+  it('a job ticket on paper has the flaps and endpapers of a hard cover, and the holes of a coil', async () => {
+    const hard = {
+      binding: 'hard',
+      flapInches: 3.25,
+      flapFoldInches: 0.25,
+      endpapers: '80 lb white',
+      spineShape: 'round',
+    } as const
+    const coil = { binding: 'coil', punchInches: 0.27 } as const
+    for (const [book, pattern] of [
+      [
+        hard,
+        /Case bound.*Endpapers.*80 lb white.*Shape of the spine.*Round.*Flaps.*3\.25 in.*Fold of the flaps.*0\.25 in/s,
+      ],
+      [coil, /Coil bound.*Punch margin.*0\.27 in, 6\.9 mm/s],
+    ] as const) {
+      const pdf = await readPdf(await ticketPdf(withItems([{ ...item, book: { ...item.book, ...book } }])))
+      assert.match((await pdf.page(1)).text, pattern)
+      await pdf.close()
+    }
+  })
+
   it('a job ticket on paper has customs data for parcels that pass customs, on the ticket and not on the slip', async () => {
     const customs = {
       terms: 'DAP' as const,

@@ -216,11 +216,11 @@ const counts = new Intl.NumberFormat('en-US')
 const number = (value: number): string => counts.format(value)
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
 
-const bindings = { soft: 'Perfect bound', hard: 'Case bound', stapled: 'Saddle stitched' }
+const bindings = { soft: 'Perfect bound', hard: 'Case bound', stapled: 'Saddle stitched', coil: 'Coil bound' }
 
 /** What the book is made of, and how it is printed. */
 function makingOf({ sku, manufacturingSku, pageCount, book }: TicketItem): Field[] {
-  const { board, papers, colors, lamination } = book
+  const { board, papers, colors, lamination, endpapers, spineShape } = book
   return [
     ['SKU', manufacturingSku],
     ["Customer's SKU", sku],
@@ -239,6 +239,8 @@ function makingOf({ sku, manufacturingSku, pageCount, book }: TicketItem): Field
             `${area(board)}${board.thicknessInches === null ? '' : `, ${millimeters(board.thicknessInches)} mm thick`}`,
           ],
         ] as Field[])),
+    ...(endpapers === undefined ? [] : ([['Endpapers', endpapers]] as Field[])),
+    ...(spineShape === undefined ? [] : ([['Shape of the spine', capital(spineShape)]] as Field[])),
   ]
 }
 
@@ -268,6 +270,9 @@ function sizesOf({ quantity, book }: TicketItem): Field[] {
       : ([['Bleed at the binding', lengthOrNone(book.bindingBleedInches)]] as Field[])),
     [book.binding === 'hard' ? 'Wrap' : 'Cover bleed', length(book.wrapInches)],
     ...(book.hingeInches === 0 ? [] : ([['Hinge', length(book.hingeInches)]] as Field[])),
+    ...(book.flapInches === undefined ? [] : ([['Flaps', length(book.flapInches)]] as Field[])),
+    ...(book.flapFoldInches === undefined ? [] : ([['Fold of the flaps', length(book.flapFoldInches)]] as Field[])),
+    ...(book.punchInches === undefined ? [] : ([['Punch margin', length(book.punchInches)]] as Field[])),
     ['Sheets', forAll(book.sheets)],
     ...(book.signatures === null ? [] : ([['Signatures', forAll(book.signatures)]] as Field[])),
     ['Weight', forAll(book.copyGrams, ' g')],

@@ -1,7 +1,7 @@
 // Text and pictures near the edges, folds and barcode of one book, each with a harmless twin.
 
 import { coverInches } from '../../src/catalog/measures.ts'
-import { paperback } from './products.ts'
+import { coilBound, jacketed, paperback } from './products.ts'
 import { coverSize, threeSidedBoxes } from './sizes.ts'
 import { coverPages, type Specimen, specimensOf } from './specimen.ts'
 import { type Body, type Book, flate, plainContent, writeBook } from './write.ts'
@@ -30,6 +30,18 @@ const measures = coverInches(paperback, coverPages)
 const points = (inches: number) => inches * 72
 const onCover = (content: string) =>
   writeBook({ ...coverSize, objects: [wideLetters, pixels], resources, content: `${plainContent} ${content}` })
+const measuresIn = (catalog: typeof jacketed) => coverInches(catalog.get(paperback.manufacturingSku)!, coverPages)
+const jacketMeasures = measuresIn(jacketed)
+const coilMeasures = measuresIn(coilBound)
+const coverOf = ({ width, height }: { width: number; height: number }, content: string) =>
+  writeBook({
+    pages: 1,
+    width: points(width),
+    height: points(height),
+    objects: [wideLetters, pixels],
+    resources,
+    content: `${plainContent} ${content}`,
+  })
 /** Text that runs down. */
 const downAt = (x: number, y: number, size: number) => `BT /L ${size} Tf 0 -1 1 0 ${x} ${y} Tm (ten letter) Tj ET`
 const spineMiddle = points(measures.spineArea!.x + measures.spine / 2)
@@ -143,4 +155,59 @@ export const layout = specimensOf(add => {
     ['picture_short_of_bleed'],
     cover,
   )
+
+  // A dust jacket: flap, fold, back, hinge, spine, hinge, front, fold, flap.
+  const jacket: Partial<Specimen> = { ...cover, binding: 'jacket' }
+  const { flapBack, flapFront } = jacketMeasures
+  const onJacket = (content: string) => coverOf(jacketMeasures, content)
+  add('dust jacket of the right size', () => onJacket(''), [], jacket)
+  add('cover without flaps, for a dust jacket', () => onCover(''), ['cover_size_wrong'], jacket)
+  add('text on the front flap', () => onJacket(textAt(points(flapFront!.x + 0.5), 300)), [], jacket)
+  add('text on the back flap', () => onJacket(textAt(points(flapBack!.x + 0.5), 300)), [], jacket)
+  add(
+    'text over the fold of the front flap',
+    () => onJacket(textAt(points(flapFront!.x) - 10, 300)),
+    ['text_over_fold'],
+    jacket,
+  )
+  add(
+    'text over the fold from the back to its flap',
+    () => onJacket(textAt(points(jacketMeasures.back.x) - 20, 300)),
+    ['text_over_fold'],
+    jacket,
+  )
+  add('text near the trim of a flap', () => onJacket(textAt(points(flapBack!.x) + 9, 300)), ['text_near_trim'], jacket)
+  add(
+    'text over the hinge of a dust jacket',
+    () => onJacket(textAt(points(jacketMeasures.front.x) - 12, 300)),
+    ['text_over_fold'],
+    jacket,
+  )
+
+  // A coil: the holes are in a strip of three eighths of an inch, and text is safe from half an inch on.
+  const coil = { binding: 'coil' } as const
+  add('text where the holes of a coil are', () => onPage(7, textAt(30, 300)), ['text_in_punch'], { ...at, ...coil })
+  add('text where the holes of a left-hand page are', () => onPage(8, textAt(360, 300)), ['text_in_punch'], {
+    ...verso,
+    ...coil,
+  })
+  add('text beside the holes of a coil', () => onPage(7, textAt(40, 300)), ['text_near_trim'], { ...at, ...coil })
+  add('text that is safe from the holes of a coil', () => onPage(7, textAt(46, 300)), [], coil)
+  const coilCover = { ...cover, ...coil }
+  const onCoil = (content: string) => coverOf(coilMeasures, content)
+  add('cover of a coil-bound book', () => onCoil(''), [], coilCover)
+  add('cover with a spine, for a coil', () => onCover(''), ['cover_size_wrong'], coilCover)
+  add(
+    'text where the holes of the front cover are',
+    () => onCoil(textAt(points(coilMeasures.front.x) + 6, 300)),
+    ['text_in_punch'],
+    coilCover,
+  )
+  add(
+    'text where the holes of the back cover are',
+    () => onCoil(textAt(points(coilMeasures.front.x) - 78, 300)),
+    ['text_in_punch'],
+    coilCover,
+  )
+  add('text beside the holes of the cover', () => onCoil(textAt(points(coilMeasures.front.x) + 30, 300)), [], coilCover)
 })

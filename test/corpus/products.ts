@@ -41,6 +41,43 @@ export const threeSided = createCatalog({
 })
 export const expectedOfThreeSided = requirementsOf(threeSided, paperback.manufacturingSku)!
 
+type Geometry = ManufacturingSku['geometry']
+
+/** The paperback with another geometry, in a catalog of the same SKUs. */
+const boundAs = (change: (geometry: Geometry) => Geometry) =>
+  createCatalog({
+    ...catalogFile,
+    skus: (catalogFile.skus as ManufacturingSku[]).map(sku =>
+      sku.manufacturingSku === paperback.manufacturingSku ? { ...sku, geometry: change(sku.geometry) } : sku,
+    ),
+  })
+
+/** The same book in boards, which overhang by an eighth of an inch; the cover file is its dust jacket. */
+export const jacketed = boundAs(geometry => ({
+  ...geometry,
+  cover: {
+    ...geometry.cover,
+    hingeInches: 0.25,
+    panelGrowth: { widthInches: 0.125, heightInches: 0.25 },
+    flapInches: 3.25,
+    flapFoldInches: 0.25,
+  },
+  spine: { kind: 'formula', pagesPerInch: 444, baseInches: 0.25 },
+}))
+/** The same book with a coil. */
+export const coilBound = boundAs(geometry => ({
+  ...geometry,
+  cover: {
+    ...geometry.cover,
+    spineTextFromPages: null,
+    barcode: { ...geometry.cover.barcode, fromSpineInches: 0.5 },
+  },
+  spine: { kind: 'none' },
+  punchInches: 0.375,
+}))
+export const expectedOfJacketed = requirementsOf(jacketed, paperback.manufacturingSku)!
+export const expectedOfCoilBound = requirementsOf(coilBound, paperback.manufacturingSku)!
+
 export async function templatesOf(sku: ManufacturingSku, pageCount: number): Promise<{ cover: Buffer; guts: Buffer }> {
   const { manufacturingSku, geometry } = sku
   const { edge } = geometry.cover

@@ -19,6 +19,8 @@ export type Specimen = {
   press?: Partial<Press>
   /** The bleed of this book at the binding. */
   bindingBleed?: 'none'
+  /** This book has a dust jacket, or a coil. */
+  binding?: 'jacket' | 'coil'
   /** The ISBN of the product. */
   isbn?: BookIsbn
 }

@@ -178,6 +178,45 @@ describe('a printer that speaks PrintTalk', () => {
     })
   }
 
+  it('a PrintTalk printer gets the jacket, endpapers and spine of a hard cover, and the holes of a coil', () => {
+    const job = sampleJob()
+    const [item] = job.ticket.items
+    const rootOf = (book: Partial<NonNullable<typeof item>['book']>) => {
+      const ticket = { ...job.ticket, items: [{ ...item!, book: { ...item!.book, ...book } }] }
+      return children(parseRoot(xmlOf(xjdfOf({ ...job, ticket }, {}, ''))), 'XJDF')[0]!
+    }
+    const hard = rootOf({
+      binding: 'hard',
+      board: { widthInches: 6.125, heightInches: 9.25, thicknessInches: 0.08 },
+      finishedCover: { widthInches: 20.5, heightInches: 9.25 },
+      spineInches: 0.75,
+      flapInches: 3.25,
+      flapFoldInches: 0.25,
+      endpapers: '80 lb white',
+      spineShape: 'round',
+    })
+    assert.deepEqual(descendants(hard, 'HardCoverBinding'), [
+      {
+        '@EndSheets': 'true',
+        '@Jacket': 'Loose',
+        '@JacketFoldingWidth': '234',
+        '@Thickness': '5.76',
+        '@TightBacking': 'Round',
+      },
+    ])
+    assert.deepEqual(
+      descendants(hard, 'Product').map(product => product['@ProductType']),
+      ['Book', 'Jacket', 'Body', 'CoverBoard'],
+    )
+    // The closed book is as wide as a board and its hinge: without the flaps and their folds.
+    assert.equal(descendants(hard, 'LayoutIntent')[0]!['@FinishedDimensions'], '459 666 54')
+    const coil = rootOf({ binding: 'coil', spineInches: 0, punchInches: 0.27 })
+    assert.equal(descendants(coil, 'BindingIntent')[0]!['@BindingType'], 'CoilBinding')
+    const ids = (root: Element) => descendants(root, 'GeneralID').map(id => `${id['@IDUsage']} ${id['@IDValue']}`)
+    assert.ok(ids(coil).includes('PunchPoints 19.44'))
+    assert.ok(ids(hard).includes('FlapFoldPoints 18') && ids(hard).includes('Endpapers 80 lb white'))
+  })
+
   it('a PrintTalk printer confirms an enterprise job with its prices', async () => {
     assert.deepEqual(said(await printer().submit(sampleJob({ jobId: 'job_a', enterprise: true }))), {
       kind: 'accepted',

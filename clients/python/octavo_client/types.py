@@ -387,6 +387,14 @@ GetBookDimensionsAnswerInCover = TypedDict(
         "safeSpine": "GetBookDimensionsAnswerInCoverTrim | None",
         "safeFront": "GetBookDimensionsAnswerInCoverTrim",
         "barcode": "GetBookDimensionsAnswerInCoverTrim",
+        "flap": "float",
+        "flapBack": "GetBookDimensionsAnswerInCoverTrim | None",
+        "flapFront": "GetBookDimensionsAnswerInCoverTrim | None",
+        "safeFlapBack": "GetBookDimensionsAnswerInCoverTrim | None",
+        "safeFlapFront": "GetBookDimensionsAnswerInCoverTrim | None",
+        "punch": "float",
+        "punchBack": "GetBookDimensionsAnswerInCoverTrim | None",
+        "punchFront": "GetBookDimensionsAnswerInCoverTrim | None",
     },
 )
 
@@ -409,6 +417,7 @@ GetBookDimensionsAnswerInPages = TypedDict(
         "bindingBleed": "float",
         "safe": "float",
         "gutter": "float",
+        "punch": "float",
         "trim": "GetBookDimensionsAnswerInCoverTrim",
         "recto": "GetBookDimensionsAnswerInPagesRecto",
         "verso": "GetBookDimensionsAnswerInPagesRecto",
@@ -421,6 +430,7 @@ GetBookDimensionsAnswerInPagesRecto = TypedDict(
         "trim": "GetBookDimensionsAnswerInCoverTrim",
         "safe": "GetBookDimensionsAnswerInCoverTrim",
         "gutter": "GetBookDimensionsAnswerInCoverTrim | None",
+        "punch": "GetBookDimensionsAnswerInCoverTrim | None",
     },
 )
 
@@ -957,7 +967,7 @@ PackingSlip = TypedDict(
 PageLine = TypedDict(
     "PageLine",
     {
-        "kind": "Literal['trim', 'bleed', 'safe', 'gutter', 'fold', 'barcode']",
+        "kind": "Literal['trim', 'bleed', 'safe', 'gutter', 'punch', 'fold', 'barcode']",
         "area": "PageLineArea",
     },
 )

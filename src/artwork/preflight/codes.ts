@@ -267,9 +267,14 @@ export const codes = {
     when: 'Text is nearer to the binding than a book of this page count allows: it would vanish in the gutter.',
     fix: 'Enlarge the inner margin of the document.',
   },
+  text_in_punch: {
+    severity: 'warning',
+    when: 'Text is in the strip along the binding in which a coil-bound book is punched: it would have holes.',
+    fix: 'Enlarge the inner margin of the document. On the cover, move the text away from the binding.',
+  },
   text_over_fold: {
     severity: 'warning',
-    when: 'Text on the cover crosses a fold or hinge.',
+    when: 'Text on the cover crosses a fold, a hinge or the fold of a flap.',
     fix: 'Move the text away from the fold, as in the cover template.',
   },
   text_near_fold: {

@@ -38,6 +38,7 @@ const expected = (pageCount: number): Expected => {
       height: 9.25,
       trim: area(0.125, 0.125, 6, 9),
       gutter: 0.25,
+      punch: 0,
       recto: { safe: area(0.625, 0.375, 5.25, 8.5) },
       verso: { trim: area(0.125, 0.125, 6, 9), safe: area(0.375, 0.375, 5.25, 8.5) },
     },
@@ -53,6 +54,11 @@ const expected = (pageCount: number): Expected => {
       safeSpine: null,
       safeFront: area(6.375 + spine, 0.375, 5.5, 8.5),
       barcode: area(3.875, 0.375, 2, 1.2),
+      flapBack: null,
+      flapFront: null,
+      safeFlapBack: null,
+      safeFlapFront: null,
+      punch: 0,
     },
   }
 }
@@ -680,6 +686,26 @@ describe('covers without a page count', () => {
     })
   }
 
+  it('text where the holes of a coil are is named with the width of the strip, on either side of a leaf', () => {
+    const coil = (pageCount: number): Expected => {
+      const usual = expected(pageCount)
+      return { ...usual, guts: { ...usual.guts, punch: 0.375 } }
+    }
+    const texts: PrintFacts['texts'] = [
+      { box: [18, 72, 396, 576], pages: [[5, 5]] },
+      { box: [54, 72, 432, 576], pages: [[6, 6]] },
+    ]
+    assertFindings(evaluateBook({ cover: null, guts: facts(48, { texts }) }, coil, null).findings, [
+      {
+        code: 'text_in_punch',
+        severity: 'warning',
+        pages: '5-6',
+        got: '0.25 in inside the punch margin',
+        expected: 'at least 0.375 in from the binding, where the holes are',
+      },
+    ])
+  })
+
   it('a cover needs no page count when all books of the product have the same spine', () => {
     const stapled = (pageCount: number): Expected => ({ ...expected(pageCount), cover: expected(24).cover })
     const findingsOf = (cover: PrintFacts) => evaluateBook({ cover, guts: null }, stapled, null).findings
@@ -797,6 +823,7 @@ it('every code is tested here, or refuses a file for any purpose', () => {
     'repair_refused',
     'trim_box_missing',
     'text_near_fold',
+    'text_in_punch',
     // In the corpus and in repairBook.test.ts.
     'isbn_barcode_wrong',
     'isbn_price_wrong',

@@ -11,7 +11,7 @@ export type Size = { width: number; height: number }
 /** `trim` is that of a cover or a right-hand page; `verso` a left-hand page. */
 export type ExpectedFile = Size & { trim: Area; verso?: { trim: Area } }
 
-/** Null for a hinge, a spine or a text on the spine that the book does not have. */
+/** Null for a spine, a text on the spine or a flap that the book does not have. `punch` is 0 without holes. */
 type ExpectedCover = ExpectedFile & {
   spine: number
   back: Area
@@ -21,11 +21,18 @@ type ExpectedCover = ExpectedFile & {
   safeSpine: Area | null
   safeFront: Area
   barcode: Area
+  flapBack: Area | null
+  flapFront: Area | null
+  safeFlapBack: Area | null
+  safeFlapFront: Area | null
+  punch: number
 }
 
 /** `recto` is a right-hand page, bound on its left; `verso` is a left-hand page. */
 type ExpectedPages = ExpectedFile & {
   gutter: number
+  /** The strip at the binding of a coil-bound book; 0 for others. */
+  punch: number
   recto: { safe: Area }
   verso: { trim: Area; safe: Area }
 }

@@ -20,8 +20,11 @@ export type PictureLine = {
   area: { x: number; y: number; width: number; height: number }
 }
 
-/** Of a cover, opened flat: its right part without the wrap. In inches. */
-export type FrontOfCover = { width: number; wrap: number }
+/**
+ * Of a cover, opened flat: its right part without the wrap. `beside` is what the file has to the right of it: the wrap,
+ * and the flap of a jacket. In inches.
+ */
+export type FrontOfCover = { width: number; wrap: number; beside: number }
 
 /**
  * `page` counts from 1. A page that would be too tall at that width is drawn narrower. With `front`, only the front of
@@ -66,10 +69,10 @@ export async function drawPicture(
 
 /** In points, measured from the upper left corner. */
 function frontOf({ width, height }: PixelSize, front: FrontOfCover): PixelSize & { x: number; y: number } {
-  const [frontWidth, wrap] = [72 * front.width, 72 * front.wrap]
+  const [frontWidth, wrap, beside] = [72 * front.width, 72 * front.wrap, 72 * front.beside]
   const isOpenCover = width >= minOpenCover * frontWidth && height > 2 * wrap
   if (!isOpenCover) return { x: 0, y: 0, width, height }
-  return { x: width - wrap - frontWidth, y: wrap, width: frontWidth, height: height - 2 * wrap }
+  return { x: width - beside - frontWidth, y: wrap, width: frontWidth, height: height - 2 * wrap }
 }
 
 const atLeastOne = (length: number) => Math.max(1, Math.round(length))

@@ -45,21 +45,31 @@ export function drawCover(plan: CoverPlan, layers: Layers, barcode: IsbnBarcode 
 const heading = 'Front cover'
 
 function drawAreas(layers: Layers, { measures }: CoverPlan): void {
-  const { width, height, trim, spineArea, hingeBack, hingeFront } = measures
+  const { width, height, trim, spineArea, hingeBack, hingeFront, flapBack, flapFront, punchBack, punchFront } = measures
   layers.bleed.fillBetween({ x: 0, y: 0, width, height }, trim, inks.beyondTrim)
   if (spineArea !== null) layers.spine.fill(spineArea, inks.spine)
   for (const hinge of [hingeBack, hingeFront]) if (hinge !== null) layers.hinge.fill(hinge, inks.hinge)
+  for (const flap of [flapBack, flapFront]) if (flap !== null) layers.flap.fill(flap, inks.flap)
+  for (const punch of [punchBack, punchFront]) if (punch !== null) layers.punch.fill(punch, inks.punch)
 }
 
 function drawLines(layers: Layers, { measures }: CoverPlan): void {
   const { height, trim, back, front, hinge, spineArea, safeBack, safeSpine, safeFront } = measures
+  const { flapBack, flapFront, safeFlapBack, safeFlapFront, punch } = measures
   const panels = [back.x + back.width, front.x]
   const spine = spineArea === null ? panels : sidesOf(spineArea)
-  for (const x of spine) layers.spine.line([x, 0], [x, height], strokes.fold)
+  layers.trim.outline(trim, strokes.trim)
+  // The covers of a coil-bound book are cut apart there.
+  const [at, stroke] = punch > 0 ? [layers.trim, strokes.trim] : [layers.spine, strokes.fold]
+  for (const x of new Set(spine)) at.line([x, 0], [x, height], stroke)
   // Without a hinge, the spine begins where the panel ends.
   if (hinge > 0) for (const x of panels) layers.hinge.line([x, 0], [x, height], strokes.fold)
-  layers.trim.outline(trim, strokes.trim)
-  for (const safe of [safeBack, safeSpine, safeFront]) if (safe !== null) layers.safe.outline(safe, strokes.safe)
+  // A flap is folded at its panel, and where it ends around the board.
+  if (flapBack !== null && flapFront !== null)
+    for (const x of new Set([flapBack.x + flapBack.width, back.x, front.x + front.width, flapFront.x]))
+      layers.flap.line([x, 0], [x, height], strokes.fold)
+  for (const safe of [safeFlapBack, safeBack, safeSpine, safeFront, safeFlapFront])
+    if (safe !== null) layers.safe.outline(safe, strokes.safe)
 }
 
 const sidesOf = ({ x, width }: Area) => [x, x + width]
@@ -67,6 +77,7 @@ const sidesOf = ({ x, width }: Area) => [x, x + width]
 function drawNames(canvas: Canvas, { edge, measures }: CoverPlan): void {
   const { width, height, wrap, back, front, spine, spineArea, safeSpine, hinge, hingeBack, hingeFront, safeBack } =
     measures
+  const { flap, flapBack, flapFront, punch, punchBack, punchFront } = measures
   const beyond = `${words[edge].beyond} ${length(wrap)}`
   for (const panel of [back, front]) {
     labelStrip(canvas, beyond, { ...panel, y: 0, height: wrap }, 'across')
@@ -74,6 +85,20 @@ function drawNames(canvas: Canvas, { edge, measures }: CoverPlan): void {
   }
   labelStrip(canvas, beyond, { ...back, x: 0, width: wrap }, 'upwards')
   labelStrip(canvas, beyond, { ...front, x: width - wrap, width: wrap }, 'downwards')
+  for (const [name, area] of [
+    ['Back flap', flapBack],
+    ['Front flap', flapFront],
+  ] as const) {
+    if (area === null) continue
+    const [x, y] = middleOf(area)
+    canvas.label(name, { at: [x, y], size: backSize, ink: inks.quiet, align: 'center' })
+    canvas.label(length(flap), { at: [x, y - backSize * 1.4], size: backSize / 2, ink: inks.quiet, align: 'center' })
+  }
+  for (const [area, runs] of [
+    [punchBack, 'upwards'],
+    [punchFront, 'downwards'],
+  ] as const)
+    if (area !== null) labelStrip(canvas, `Punch margin ${length(punch)}`, area, runs)
   if (spineArea !== null) labelStrip(canvas, `Spine ${length(spine)}`, safeSpine ?? spineArea, 'downwards')
   for (const strip of [hingeBack, hingeFront]) {
     if (strip !== null) labelStrip(canvas, `Hinge ${length(hinge)}`, strip, 'downwards')
@@ -87,7 +112,13 @@ function drawDimensions(canvas: Canvas, { measures }: CoverPlan): void {
   const { back, front, spine, spineArea, safeFront } = measures
   const y = safeFront.y + safeFront.height - dimensionDrop
   drawDimension(canvas, length(back.width), [back.x, y], [back.x + back.width, y])
-  if (spineArea === null) drawPointer(canvas, 'Fold, no spine', [front.x, y], safeFront.x + cornerInset * 2)
+  if (spineArea === null)
+    drawPointer(
+      canvas,
+      measures.punch > 0 ? 'Binding, no spine' : 'Fold, no spine',
+      [front.x, y],
+      safeFront.x + cornerInset * 2,
+    )
   else drawPointer(canvas, `Spine ${length(spine)}`, [sidesOf(spineArea)[1]!, y], safeFront.x + cornerInset * 2)
   const x = safeFront.x + safeFront.width - dimensionInset
   drawDimension(canvas, length(front.height), [x, front.y], [x, front.y + front.height])
@@ -111,7 +142,7 @@ const words = {
 } as const
 
 function legendOf({ edge, withBarcode, isbn, manufacturingSku, pageCount, measures }: CoverPlan): Legend {
-  const { trim, front, wrap, hinge, spine, safe, safeSpine, barcode } = measures
+  const { trim, front, wrap, hinge, spine, safe, safeSpine, barcode, flap, punch } = measures
   const own = words[edge]
   const spineHint = safeSpine === null ? 'No text: the spine is too thin' : 'Text within the dashed lines only'
   return {
@@ -134,9 +165,29 @@ function legendOf({ edge, withBarcode, isbn, manufacturingSku, pageCount, measur
       },
       ...(spine > 0
         ? [{ mark: { fill: inks.spine }, name: 'Spine', measure: length(spine), hint: spineHint }]
-        : [{ mark: { stroke: strokes.fold }, name: 'Fold', measure: 'no spine', hint: 'The cover is stapled here' }]),
+        : [
+            punch > 0
+              ? {
+                  mark: { stroke: strokes.trim },
+                  name: 'Binding',
+                  measure: 'no spine',
+                  hint: 'The covers are cut apart',
+                }
+              : {
+                  mark: { stroke: strokes.fold },
+                  name: 'Fold',
+                  measure: 'no spine',
+                  hint: 'The cover is stapled here',
+                },
+          ]),
       ...(hinge > 0
         ? [{ mark: { fill: inks.hinge }, name: 'Hinge', measure: length(hinge), hint: 'A groove: no text here' }]
+        : []),
+      ...(flap > 0
+        ? [{ mark: { fill: inks.flap }, name: 'Flaps', measure: length(flap), hint: 'Folded inside the boards' }]
+        : []),
+      ...(punch > 0
+        ? [{ mark: { fill: inks.punch }, name: 'Punch margin', measure: length(punch), hint: 'The holes are here' }]
         : []),
       ...(withBarcode
         ? [

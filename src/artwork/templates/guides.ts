@@ -28,7 +28,9 @@ export const inks = {
   beyondTrim: [0, 0.16, 0.1, 0],
   spine: [0.2, 0.04, 0, 0],
   hinge: [0.12, 0.18, 0, 0],
+  flap: [0.12, 0, 0.16, 0],
   gutter: [0, 0.07, 0.32, 0],
+  punch: [0, 0.2, 0.4, 0],
 } as const satisfies Record<string, Ink>
 
 export const strokes = {

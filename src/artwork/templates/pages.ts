@@ -34,9 +34,10 @@ export function drawSide(plan: PagesPlan, side: Side, layers: Layers): HeadingPl
 
 function drawAreas(layers: Layers, { measures }: PagesPlan, side: Side): void {
   const { width, height } = measures
-  const { trim, safe, gutter } = measures[side]
+  const { trim, safe, gutter, punch } = measures[side]
   layers.bleed.fillBetween({ x: 0, y: 0, width, height }, trim, inks.beyondTrim)
   if (gutter !== null) layers.gutter.fill(gutter, inks.gutter)
+  if (punch !== null) layers.punch.fill(punch, inks.punch)
   layers.trim.outline(trim, strokes.trim)
   const bindingX = side === 'recto' ? trim.x : trim.x + trim.width
   layers.trim.line([bindingX, trim.y], [bindingX, trim.y + trim.height], strokes.binding)
@@ -44,16 +45,17 @@ function drawAreas(layers: Layers, { measures }: PagesPlan, side: Side): void {
 }
 
 function drawNames(canvas: Canvas, { measures }: PagesPlan, side: Side): void {
-  const { width, height, bleed, bindingBleed, gutter: gutterWidth } = measures
-  const { trim, safe, gutter } = measures[side]
+  const { width, height, bleed, bindingBleed, gutter: gutterWidth, punch: punchWidth } = measures
+  const { trim, safe, gutter, punch } = measures[side]
   const [left, right] = side === 'recto' ? [bindingBleed, bleed] : [bleed, bindingBleed]
   const beyond = `Bleed ${length(bleed)}`
   labelStrip(canvas, beyond, { ...trim, y: 0, height: bleed }, 'across')
   labelStrip(canvas, beyond, { ...trim, y: height - bleed, height: bleed }, 'across')
   labelStrip(canvas, `Bleed ${length(left)}`, { ...trim, x: 0, width: left }, 'upwards')
   labelStrip(canvas, `Bleed ${length(right)}`, { ...trim, x: width - right, width: right }, 'downwards')
-  if (gutter !== null) labelStrip(canvas, `Gutter ${length(gutterWidth)}`, gutter, inward[side])
-  labelStrip(canvas, 'Binding side', besideBinding(measures, side), inward[side])
+  if (punch !== null) labelStrip(canvas, `Punch margin ${length(punchWidth)}`, punch, inward[side])
+  else if (gutter !== null) labelStrip(canvas, `Gutter ${length(gutterWidth)}`, gutter, inward[side])
+  if (punch === null) labelStrip(canvas, 'Binding side', besideBinding(measures, side), inward[side])
 
   // At the binding, since the dimension line of the height is on the other side.
   nameCorner(canvas, { edge: 'Trim', trim, safe, align: side === 'recto' ? 'left' : 'right' })
@@ -77,7 +79,7 @@ function drawDimensions(canvas: Canvas, { measures }: PagesPlan, side: Side): vo
 }
 
 function legendOf(plan: PagesPlan, side: Side): Legend {
-  const { trim, bleed, bindingBleed, safe, gutter } = plan.measures
+  const { trim, bleed, bindingBleed, safe, gutter, punch } = plan.measures
   return {
     heading: headingOf(plan.pageCount, plan),
     lines: [
@@ -115,6 +117,9 @@ function legendOf(plan: PagesPlan, side: Side): Legend {
               hint: 'And this much more on the binding side',
             },
           ]
+        : []),
+      ...(punch > 0
+        ? [{ mark: { fill: inks.punch }, name: 'Punch margin', measure: length(punch), hint: 'The holes are here' }]
         : []),
     ],
   }

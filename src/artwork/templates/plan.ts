@@ -30,6 +30,14 @@ export type CoverPlan = File & {
     safeSpine: Area | null
     safeFront: Area
     barcode: Area
+    flap: number
+    flapBack: Area | null
+    flapFront: Area | null
+    safeFlapBack: Area | null
+    safeFlapFront: Area | null
+    punch: number
+    punchBack: Area | null
+    punchFront: Area | null
   }
 }
 
@@ -37,13 +45,14 @@ export type CoverPlan = File & {
 export type Side = 'recto' | 'verso'
 
 export type PagesPlan = File & {
-  measures: Record<Side, { trim: Area; safe: Area; gutter: Area | null }> & {
+  measures: Record<Side, { trim: Area; safe: Area; gutter: Area | null; punch: Area | null }> & {
     width: number
     height: number
     bleed: number
     bindingBleed: number
     safe: number
     gutter: number
+    punch: number
     trim: Area
   }
 }

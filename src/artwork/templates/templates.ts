@@ -145,7 +145,8 @@ function pagesDrawing(plan: PagesPlan, face: Face): Drawing {
 }
 
 async function coverIdmlDrawing(plan: CoverPlan, face: Face): Promise<IdmlDrawing> {
-  const { width, height, trim, spineArea, hingeBack, hingeFront, back, front } = plan.measures
+  const { width, height, trim, spineArea, hingeBack, hingeFront, flapBack, flapFront, back, front, punch } =
+    plan.measures
   const middle = [trim.x + trim.width / 2, trim.y + trim.height / 2] as const
   const sheet: IdmlSheet = { name: 'cover', origin: middle, shown: { x: 0, y: 0, width, height } }
   const layers = createLayers(key => createIdmlCanvas(face, sheet, key))
@@ -153,11 +154,15 @@ async function coverIdmlDrawing(plan: CoverPlan, face: Face): Promise<IdmlDrawin
   const drawn = drawnLayers(layers)
   const folds = [
     ...(spineArea === null ? [front.x] : [spineArea.x, spineArea.x + spineArea.width]).map(x => ({
-      layer: 'spine' as const,
+      layer: punch > 0 ? ('trim' as const) : ('spine' as const),
       x,
     })),
     ...(hingeBack === null || hingeFront === null ? [] : [back.x + back.width, front.x]).map(x => ({
       layer: 'hinge' as const,
+      x,
+    })),
+    ...(flapBack === null || flapFront === null ? [] : [flapBack.x + flapBack.width, flapFront.x]).map(x => ({
+      layer: 'flap' as const,
       x,
     })),
   ]

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import sample from '../../../operator/catalog.json' with { type: 'json' }
-import { threeSided } from '../../../test/corpus/products.ts'
+import { coilBound, jacketed, threeSided } from '../../../test/corpus/products.ts'
 import { type IdmlSide, readIdml } from '../../../test/support/idml.ts'
 import { type Box, readPdf } from '../../../test/support/pdf.ts'
 import { testServer } from '../../../test/support/routeServer.ts'
@@ -17,6 +17,8 @@ const catalog = createCatalog(sample)
 const server = await testServer(templateRoutes({ catalog }))
 const hingedServer = await testServer(templateRoutes({ catalog: createCatalog(hinged) }))
 const threeSidedServer = await testServer(templateRoutes({ catalog: threeSided }))
+const jacketedServer = await testServer(templateRoutes({ catalog: jacketed }))
+const coilServer = await testServer(templateRoutes({ catalog: coilBound }))
 
 const published = '/templates/published'
 const paperback = 'PB-0600X0900-BW-60W'
@@ -114,6 +116,27 @@ describe('a template', () => {
       }
       await seen.close()
     }
+  })
+
+  it('a template shows the flaps of a dust jacket and the holes of a coil, and sample artwork fits both', async () => {
+    const textOf = async (from: typeof server, kind: string) => {
+      const seen = await readPdf(await pdfOf(`${published}/${paperback}/${kind}pageCount=200`, from))
+      const { text, media } = await seen.page(1)
+      await seen.close()
+      return { text, media }
+    }
+    const jacket = await textOf(jacketedServer, 'cover/pdf?')
+    assert.match(jacket.text, /^Back flap$/m)
+    assert.match(jacket.text, /^Flaps: 3\.25 in · 82\.55 mm$/m)
+    const coil = await textOf(coilServer, 'cover/pdf?')
+    assert.match(coil.text, /^Binding, no spine$/m)
+    assert.match(coil.text, /^Punch margin: 0\.375 in · 9\.53 mm$/m)
+    assert.match((await textOf(coilServer, 'pages/pdf?')).text, /^Punch margin 0\.375 in/m)
+    for (const [from, { media }] of [
+      [jacketedServer, jacket],
+      [coilServer, coil],
+    ] as const)
+      assert.deepEqual((await textOf(from, 'cover/sample?')).media, media)
   })
 
   it('a template of 800 pages stays small, because the pages of a side share their content', async () => {
@@ -267,6 +290,8 @@ describe('a template for InDesign', () => {
       sku: 'HC-0850X1100-PC-80C',
       pageCount: 120,
     },
+    { about: 'a book with a dust jacket', from: jacketedServer, sku: paperback, pageCount: 200 },
+    { about: 'a coil-bound book', from: coilServer, sku: paperback, pageCount: 32 },
     {
       about: 'a book without bleed at the binding',
       from: threeSidedServer,
@@ -296,7 +321,14 @@ describe('a template for InDesign', () => {
     it(`the cover of ${book.about} is a page with bleed, and every guide is where the checks have it`, async () => {
       const { idml, pt } = await idmlOf(book, 'cover', '&barcode=true')
       const { trim, wrap, back, front, hinge, hingeBack, hingeFront, spineArea, barcode, ...cover } = pt.cover
-      const names = ['Bleed', 'Spine', ...(hinge > 0 ? ['Hinges'] : []), ...coverGuides]
+      const names = [
+        'Bleed',
+        ...(cover.punch > 0 ? [] : ['Spine']),
+        ...(hinge > 0 ? ['Hinges'] : []),
+        ...(cover.flap > 0 ? ['Flaps'] : []),
+        ...(cover.punch > 0 ? ['Punch margin'] : []),
+        ...coverGuides,
+      ]
       assert.deepEqual(idml.layers, [artwork, ...names.map(guide)])
       assert.deepEqual(idml.spreads, [['1']])
       const { FacingPages, PageWidth, PageHeight } = idml.document
@@ -309,20 +341,34 @@ describe('a template for InDesign', () => {
       assertAreas(side!, trim, 'Spine', [spineArea])
       assertAreas(side!, trim, 'Hinges', [hingeBack, hingeFront])
       assertAreas(side!, trim, 'Trim', [trim])
-      assertAreas(side!, trim, 'Safe area', [cover.safeBack, cover.safeSpine, cover.safeFront])
+      assertAreas(side!, trim, 'Flaps', [cover.flapBack, cover.flapFront])
+      assertAreas(side!, trim, 'Punch margin', [cover.punchBack, cover.punchFront])
+      assertAreas(side!, trim, 'Safe area', [
+        cover.safeFlapBack,
+        cover.safeBack,
+        cover.safeSpine,
+        cover.safeFront,
+        cover.safeFlapFront,
+      ])
       assertAreas(side!, trim, 'Barcode area', [barcode])
       const spine = spineArea === null ? [front.x] : [spineArea.x, spineArea.x + spineArea.width]
       const hinges = hinge > 0 ? [back.x + back.width, front.x] : []
+      const flaps = cover.flap > 0 ? [trim.x + cover.flap, trim.x + trim.width - cover.flap] : []
       assert.deepEqual(
         side!.rulers.map(({ layer, x }) => `${layer} ${(x + trim.x).toFixed(2)}`),
-        [...spine.map(x => `Spine ${x.toFixed(2)}`), ...hinges.map(x => `Hinges ${x.toFixed(2)}`)],
+        [
+          ...spine.map(x => `${cover.punch > 0 ? 'Trim' : 'Spine'} ${x.toFixed(2)}`),
+          ...hinges.map(x => `Hinges ${x.toFixed(2)}`),
+          ...flaps.map(x => `Flaps ${x.toFixed(2)}`),
+        ],
       )
     })
 
     it(`the pages of ${book.about} face each other, and every guide is where the checks have it`, async () => {
       const { idml, pt } = await idmlOf(book, 'pages')
-      const { recto, verso, width, height, bleed, bindingBleed, gutter } = pt.pages
-      const names = ['Bleed', ...(gutter > 0 ? ['Gutter'] : []), 'Trim', 'Safe area', 'Text']
+      const { recto, verso, width, height, bleed, bindingBleed, gutter, punch } = pt.pages
+      const holes = punch > 0 ? ['Punch margin'] : []
+      const names = ['Bleed', ...(gutter > 0 ? ['Gutter'] : []), ...holes, 'Trim', 'Safe area', 'Text']
       assert.deepEqual(idml.layers, [artwork, ...names.map(guide)])
       assert.deepEqual(idml.spreads.slice(0, 3), [['1'], ['2', '3'], ['4', '5']])
       assert.deepEqual(idml.spreads.at(-1), [String(book.pageCount)])
@@ -332,7 +378,7 @@ describe('a template for InDesign', () => {
       for (const [i, seen] of bleedOf(idml.document).entries())
         assert.ok(Math.abs(seen - expected[i]!) < nearPoints, `bleed ${i}: ${seen}`)
       const [left, right] = idml.sides
-      for (const [side, { trim, safe, gutter }, edges] of [
+      for (const [side, { trim, safe, gutter, punch }, edges] of [
         // What is beyond the fold belongs to the facing page.
         [right!, recto, { x: recto.trim.x, y: 0, width: width - recto.trim.x, height }],
         [left!, verso, { x: 0, y: 0, width: verso.trim.x + verso.trim.width, height }],
@@ -340,6 +386,7 @@ describe('a template for InDesign', () => {
         assert.deepEqual(side.size, [trim.width, trim.height])
         assertAreas(side, trim, 'Bleed', [edges, trim])
         assertAreas(side, trim, 'Gutter', [gutter])
+        assertAreas(side, trim, 'Punch margin', [punch])
         assertAreas(side, trim, 'Trim', [trim])
         assertAreas(side, trim, 'Safe area', [safe])
       }

@@ -85,7 +85,7 @@ const Area = Type.Object(
   { x: length, y: length, width: length, height: length },
   { description: 'Measured from the lower left corner of the file.' },
 )
-const PageSide = Type.Object({ trim: Area, safe: Area, gutter: nullable(Area) })
+const PageSide = Type.Object({ trim: Area, safe: Area, gutter: nullable(Area), punch: nullable(Area) })
 export const BookMeasures = Type.Object({
   cover: Type.Object({
     width: length,
@@ -104,6 +104,14 @@ export const BookMeasures = Type.Object({
     safeSpine: nullable(Area),
     safeFront: Area,
     barcode: Area,
+    flap: Type.Number({ description: 'Of a dust jacket; 0 for other covers.' }),
+    flapBack: nullable(Area),
+    flapFront: nullable(Area),
+    safeFlapBack: nullable(Area),
+    safeFlapFront: nullable(Area),
+    punch: Type.Number({ description: 'Of a coil-bound book: the strip in which the holes are; 0 for others.' }),
+    punchBack: nullable(Area),
+    punchFront: nullable(Area),
   }),
   pages: Type.Object({
     width: length,
@@ -112,6 +120,7 @@ export const BookMeasures = Type.Object({
     bindingBleed: Type.Number({ description: 'At the binding; the same as `bleed`, or less.' }),
     safe: length,
     gutter: length,
+    punch: Type.Number({ description: 'Of a coil-bound book, at the binding; 0 for others.' }),
     trim: Type.Object(Area.properties, { description: 'Of a right-hand page.' }),
     recto: PageSide,
     verso: PageSide,

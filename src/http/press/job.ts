@@ -61,7 +61,7 @@ const Book = Type.Object(
     paperType: Type.String(),
     textColor: Type.String(),
     bleed: Type.Boolean(),
-    binding: oneOf(['soft', 'hard', 'stapled']),
+    binding: oneOf(['soft', 'hard', 'stapled', 'coil']),
     trim: Inches,
     page: Inches,
     coverSheet: Inches,
@@ -75,6 +75,15 @@ const Book = Type.Object(
     }),
     hingeInches: Type.Number(),
     spineInches: Type.Number(),
+    flapInches: Type.Optional(
+      Type.Number({ description: 'Of a dust jacket: the cover file is the jacket, with a flap on both outer sides.' }),
+    ),
+    flapFoldInches: Type.Optional(
+      Type.Number({ description: 'Between flap and panel, around the edge of the board.' }),
+    ),
+    punchInches: Type.Optional(
+      Type.Number({ description: 'Of a coil-bound book: the strip along the binding in which the holes are.' }),
+    ),
     board: nullable(
       Type.Object(
         { ...Inches.properties, thicknessInches: nullable(Type.Number()) },
@@ -87,6 +96,8 @@ const Book = Type.Object(
     ),
     papers: Type.Object({ pages: Paper, cover: Paper }),
     lamination: nullable(oneOf(['none', 'gloss', 'matte', 'soft touch'])),
+    endpapers: Type.Optional(Type.String({ description: 'Of a hard cover.' })),
+    spineShape: Type.Optional(oneOf(['flat', 'round'], { description: 'Of a hard cover.' })),
     sheets: Type.Integer({ description: 'For one copy.' }),
     signatures: nullable(Type.Integer({ description: 'For one copy; null if the catalog does not say.' })),
     copyGrams: Type.Integer(),

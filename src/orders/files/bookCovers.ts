@@ -2,7 +2,7 @@
 
 import type { FrontOfCover } from '../../artwork/preflight/picture.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
-import { panelSize, tidy } from '../../catalog/geometry.ts'
+import { flapWithFoldInches, panelSize, tidy } from '../../catalog/geometry.ts'
 
 /** Inches. The address is null without a stored cover. */
 export type BookCover = { width: number; height: number; pictureUrl: string | null }
@@ -29,6 +29,10 @@ export function bookCover(
 export function frontOfCover(catalog: Catalog, manufacturingSku: string): FrontOfCover | null {
   const sku = catalog.get(manufacturingSku)
   if (sku === undefined) return null
-  const { hingeInches, wrapInches } = sku.geometry.cover
-  return { width: tidy(panelSize(sku).widthInches + hingeInches), wrap: wrapInches }
+  const { cover } = sku.geometry
+  return {
+    width: tidy(panelSize(sku).widthInches + cover.hingeInches),
+    wrap: cover.wrapInches,
+    beside: tidy(cover.wrapInches + flapWithFoldInches(cover)),
+  }
 }

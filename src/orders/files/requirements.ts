@@ -76,9 +76,9 @@ export const problemsOn = (catalog: Catalog, facts: PrintFacts, { page, ...book 
     .filter(problem => problem.page === page)
     .map(({ place }) => ({ kind: 'problem', area: place }))
 
-/** Pictures show where the book is cut and folded, but neither the gutter nor the barcode area. */
+/** Pictures show where the book is cut and folded, but no areas at the binding or for the barcode. */
 const isInPictures = (line: PageLine): line is PageLine & PictureLine =>
-  line.kind !== 'gutter' && line.kind !== 'barcode'
+  line.kind !== 'gutter' && line.kind !== 'punch' && line.kind !== 'barcode'
 
 /** The lines that are drawn over a picture of a page; none while the page count of the book is unknown. */
 export function linesOn(catalog: Catalog, { manufacturingSku, pageCount, part, page }: PageOfBook): PictureLine[] {

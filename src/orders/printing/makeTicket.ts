@@ -7,6 +7,7 @@ import { centsOf, dollarsText } from '../../base/money.ts'
 import { type ManufacturingSku, weightGrams } from '../../catalog/catalog.ts'
 import {
   bindingBleedInches,
+  bindingOf,
   coverSize,
   finishedCoverSize,
   pageSize,
@@ -79,7 +80,9 @@ function fileAt(url: string | null, sha256: string | null = null) {
 function specificationOf(sku: ManufacturingSku, { pageCount }: Book): BookSpecification {
   const { name, attributes, geometry, pages, materials } = sku
   const bindingBleed = bindingBleedInches(sku)
-  const binding = geometry.spine.kind === 'none' ? 'stapled' : geometry.cover.edge === 'folded' ? 'hard' : 'soft'
+  const binding = bindingOf(sku)
+  const { flapInches, flapFoldInches } = geometry.cover
+  const { endpapers, spineShape } = materials ?? {}
   return {
     name,
     ...attributes,
@@ -93,6 +96,9 @@ function specificationOf(sku: ManufacturingSku, { pageCount }: Book): BookSpecif
     wrapInches: geometry.cover.wrapInches,
     hingeInches: geometry.cover.hingeInches,
     spineInches: spineInches(sku, pageCount),
+    ...(flapInches === undefined ? {} : { flapInches }),
+    ...(flapFoldInches === undefined ? {} : { flapFoldInches }),
+    ...(geometry.punchInches === undefined ? {} : { punchInches: geometry.punchInches }),
     board: binding === 'hard' ? { ...panelSize(sku), thicknessInches: materials?.boardThicknessInches ?? null } : null,
     colors: {
       pages: materials?.pages.colors ?? (/black/i.test(attributes.textColor) ? '1/1' : '4/4'),
@@ -100,6 +106,8 @@ function specificationOf(sku: ManufacturingSku, { pageCount }: Book): BookSpecif
     },
     papers: { pages: paperOf(materials?.pages), cover: paperOf(materials?.cover) },
     lamination: materials?.cover.lamination ?? null,
+    ...(endpapers === undefined ? {} : { endpapers }),
+    ...(spineShape === undefined ? {} : { spineShape }),
     sheets: Math.ceil(pageCount / (binding === 'stapled' ? 4 : 2)),
     signatures: pages.perSignature === undefined ? null : Math.ceil(pageCount / pages.perSignature),
     copyGrams: weightGrams(sku, pageCount, 1),

@@ -9,7 +9,7 @@ type Item = PrintJob['ticket']['items'][number]
 type Paper = Item['book']['papers']['pages']
 type Address = PrintJob['ticket']['destination']
 
-const bindingTypes = { soft: 'SoftCover', hard: 'HardCover', stapled: 'SaddleStitch' } as const
+const bindingTypes = { soft: 'SoftCover', hard: 'HardCover', stapled: 'SaddleStitch', coil: 'CoilBinding' } as const
 
 /** XJDF's names for shipping classes; a printer may have names of its own. */
 export type DeliveryMethods = Record<string, string>
@@ -111,8 +111,9 @@ function productsOf(item: Item, index: number, jobId: string, customs: PrintJob[
     { '@Type': 'Cover', '#text': xmlText(book.cover) },
   ]
   // As the closed book lies on a table, its spine to the left.
+  const flaps = 2 * ((book.flapInches ?? 0) + (book.flapFoldInches ?? 0))
   const closed = {
-    widthInches: (finishedCover.widthInches - book.spineInches) / 2,
+    widthInches: (finishedCover.widthInches - book.spineInches - flaps) / 2,
     heightInches: finishedCover.heightInches,
   }
   return [
@@ -134,6 +135,11 @@ function productsOf(item: Item, index: number, jobId: string, customs: PrintJob[
           : [generalId('BindingBleedPoints', String(points(book.bindingBleedInches)))]),
         // XJDF describes a hinge only to the machine that makes the case.
         ...(book.hingeInches === 0 ? [] : [generalId('HingePoints', String(points(book.hingeInches)))]),
+        ...(book.flapFoldInches === undefined
+          ? []
+          : [generalId('FlapFoldPoints', String(points(book.flapFoldInches)))]),
+        ...(book.punchInches === undefined ? [] : [generalId('PunchPoints', String(points(book.punchInches)))]),
+        ...(book.endpapers === undefined ? [] : [generalId('Endpapers', book.endpapers)]),
         ...(customs && line
           ? [generalId('HSCode', line.hsCode), generalId('OriginCountry', customs.originCountry)]
           : []),
@@ -146,9 +152,7 @@ function productsOf(item: Item, index: number, jobId: string, customs: PrintJob[
             '@BindingSide': 'Left',
             '@BindingType': bindingTypes[binding],
             '@ChildRefs': `${id}-COVER ${id}-BODY${board === null ? '' : ` ${id}-BOARD`}`,
-            ...(board === null || board.thicknessInches === null
-              ? {}
-              : { HardCoverBinding: { '@Thickness': points(board.thicknessInches) } }),
+            ...hardCoverBinding(book),
           },
         },
         layoutIntent({ size: closed, depthInches: book.spineInches }),
@@ -157,7 +161,7 @@ function productsOf(item: Item, index: number, jobId: string, customs: PrintJob[
     {
       '@ID': `${id}-COVER`,
       '@IsRoot': 'false',
-      '@ProductType': 'Cover',
+      '@ProductType': book.flapInches === undefined ? 'Cover' : 'Jacket',
       Intent: [
         colorIntent(colors.cover, papers.cover),
         layoutIntent({ size: finishedCover, pages: 1, bleedInches: book.wrapInches }),
@@ -194,6 +198,19 @@ function productsOf(item: Item, index: number, jobId: string, customs: PrintJob[
           },
         ]),
   ]
+}
+
+const spineShapes = { flat: 'Flat', round: 'Round' } as const
+
+function hardCoverBinding({ board, flapInches, endpapers, spineShape }: Item['book']): Element {
+  const thickness = board?.thicknessInches ?? null
+  const attributes = {
+    ...(endpapers === undefined ? {} : { '@EndSheets': 'true' }),
+    ...(flapInches === undefined ? {} : { '@Jacket': 'Loose', '@JacketFoldingWidth': points(flapInches) }),
+    ...(thickness === null ? {} : { '@Thickness': points(thickness) }),
+    ...(spineShape === undefined ? {} : { '@TightBacking': spineShapes[spineShape] }),
+  }
+  return Object.keys(attributes).length === 0 ? {} : { HardCoverBinding: attributes }
 }
 
 const productId = (index: number): string => `BOOK${index + 1}`

@@ -104,6 +104,7 @@ function itemOf(jobId: string, item: Item, index: number, customs: Customs, { pr
       finishedHeight: millimeters(finished.heightInches),
       bleed: millimeters(bleedInches),
       spine: millimeters(book.spineInches),
+      ...(book.punchInches === undefined ? {} : { punch: millimeters(book.punchInches) }),
       ...(paper === null ? {} : { coating: paper.coating }),
       ...(paper?.printStandard == null ? {} : { printStandard: paper.printStandard }),
       ...(code === 'text'
@@ -115,6 +116,10 @@ function itemOf(jobId: string, item: Item, index: number, customs: Customs, { pr
             cover: book.cover,
             ...(book.lamination === null ? {} : { lamination: book.lamination }),
             ...(book.hingeInches === 0 ? {} : { hinge: millimeters(book.hingeInches) }),
+            ...(book.flapInches === undefined ? {} : { flap: millimeters(book.flapInches) }),
+            ...(book.flapFoldInches === undefined ? {} : { flapFold: millimeters(book.flapFoldInches) }),
+            ...(book.endpapers === undefined ? {} : { endpapers: book.endpapers }),
+            ...(book.spineShape === undefined ? {} : { spineShape: book.spineShape }),
             ...(book.board === null
               ? {}
               : {

@@ -69,6 +69,7 @@ export const codeTexts: Record<string, string> = {
   text_across_trim: t('Text across trim'),
   text_near_trim: t('Text near trim'),
   text_in_gutter: t('Text in gutter'),
+  text_in_punch: t('Text in punch margin'),
   text_over_fold: t('Text over fold'),
   text_near_fold: t('Text near fold'),
   spine_too_thin_for_text: t('Spine too thin for text'),

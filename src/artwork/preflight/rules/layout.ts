@@ -74,6 +74,7 @@ const wordsOf: Partial<Record<Code, Words>> = {
   text_across_trim: { what: 'text', got: 'beyond the trim', act: off => `Move it inward by ${off} in at the least.` },
   text_near_trim: { what: 'text', got: 'outside the safe area', act: moveBy('inward') },
   text_in_gutter: { what: 'text', got: 'inside the gutter', act: moveBy('away from the binding') },
+  text_in_punch: { what: 'text', got: 'inside the punch margin', act: moveBy('away from the binding') },
   text_over_fold: { what: 'text', got: 'over a fold or hinge', act: moveBy('away from the fold') },
   text_near_fold: { what: 'text on the spine', got: 'too near to a fold', act: moveBy('away from the fold') },
   spine_too_thin_for_text: { what: 'text on the spine,', got: 'wide', act: () => 'This spine is too thin for text.' },
@@ -128,15 +129,30 @@ function pageTextRule(guts: Expected['guts'], pageCount: number, toleranceInches
   return (text: Placed): LayoutProblem[] => {
     const isRecto = text.page % 2 === 1
     const { safe, trim } = isRecto ? recto : verso
-    if (sides.every(side => beyond(text.box, safe, side) <= toleranceInches)) return []
     const binding: Side = isRecto ? 0 : 2
+    if (sides.every(side => beyond(text.box, safe, side) <= toleranceInches)) return []
     return sides.flatMap(side => {
+      const { punch } = guts
+      const inPunch = side === binding ? punchProblem(text, { area: trim, side, punch, toleranceInches }) : []
+      if (inPunch.length > 0) return inPunch
       if (side !== binding || guts.gutter === 0) return edgeProblem(text, { safe, trim, side, toleranceInches })
       const limit = () =>
         `at least ${inchesText(Math.abs(safe[side] - trim[side]))} in from the binding of a book of ${pageCount} pages`
       return problem('text_in_gutter', text, { area: safe, side, toleranceInches, limit })
     })
   }
+}
+
+/** Text where the holes are. `area` is the page, or a panel of the cover. */
+function punchProblem(
+  text: Placed,
+  { area, side, punch, toleranceInches }: Omit<Reach, 'limit'> & { punch: number },
+): LayoutProblem[] {
+  if (punch === 0) return []
+  const free: Box = [...area]
+  free[side] += side === 0 ? punch : -punch
+  const limit = () => `at least ${inchesText(punch)} in from the binding, where the holes are`
+  return problem('text_in_punch', text, { area: free, side, toleranceInches, limit })
 }
 
 type Edge = { safe: Box; trim: Box; side: Side; toleranceInches: number }
@@ -177,15 +193,33 @@ function coverText(text: Placed, cover: Expected['cover'], toleranceInches: numb
         : edgeProblem(text, { safe, trim, side, toleranceInches }),
     )
   }
-  const isOnBack = (box[0] + box[2]) / 2 < cover.width / 2
-  const [panel, safe] = isOnBack ? [cover.back, cover.safeBack] : [cover.front, cover.safeFront]
-  const fold: Side = isOnBack ? 2 : 0
+  const { panel, safe, folds, binding } = panelAt((box[0] + box[2]) / 2, cover)
+  const inPunch =
+    binding === null
+      ? []
+      : punchProblem(text, { area: boxOf(panel), side: binding, punch: cover.punch, toleranceInches })
   const limit = () => 'no text over a fold or hinge'
-  return sides.flatMap(side =>
-    side === fold
+  const others = sides.flatMap(side =>
+    folds.includes(side)
       ? problem('text_over_fold', text, { area: boxOf(panel), side, toleranceInches, limit })
       : edgeProblem(text, { safe: boxOf(safe), trim, side, toleranceInches }),
   )
+  return [...inPunch, ...others]
+}
+
+type Panel = { panel: Area; safe: Area; folds: Side[]; binding: Side | null }
+
+/** The front, the back or a flap. Text is where its middle is. */
+function panelAt(x: number, cover: Expected['cover']): Panel {
+  const { back, front, flapBack, flapFront, safeFlapBack, safeFlapFront } = cover
+  if (flapBack !== null && safeFlapBack !== null && x < flapBack.x + flapBack.width)
+    return { panel: flapBack, safe: safeFlapBack, folds: [2], binding: null }
+  if (flapFront !== null && safeFlapFront !== null && x > flapFront.x)
+    return { panel: flapFront, safe: safeFlapFront, folds: [0], binding: null }
+  const isJacket = flapBack !== null
+  return x < cover.width / 2
+    ? { panel: back, safe: cover.safeBack, folds: isJacket ? [0, 2] : [2], binding: 2 }
+    : { panel: front, safe: cover.safeFront, folds: isJacket ? [0, 2] : [0], binding: 0 }
 }
 
 /** A barcode of the customer lies completely in the area, with its figures; a background covers all of it. */

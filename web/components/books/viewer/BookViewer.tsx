@@ -46,12 +46,13 @@ type Props = { book: Book; place: Place; turnTo(place: Place): void }
 const SolidBook = lazy(() => import('./SolidBook.tsx').then(({ SolidBook }) => ({ default: SolidBook })))
 
 const lineNames = {
-  pages: { bleed: t('Bleed'), trim: t('Trim'), safe: t('Safe area'), gutter: t('Gutter') },
+  pages: { bleed: t('Bleed'), trim: t('Trim'), safe: t('Safe area'), gutter: t('Gutter'), punch: t('Holes') },
   cover: {
     bleed: t('Bleed'),
     trim: t('Trim'),
     safe: t('Safe area'),
     fold: t('Spine and hinges'),
+    punch: t('Holes'),
     barcode: t('Barcode'),
   },
   solid: {},

@@ -406,7 +406,7 @@ function Book({ item: { book, quantity, pageCount, itemDescription } }: { item: 
   )
 }
 
-const bindings = { soft: 'perfect bound', hard: 'case bound', stapled: 'saddle stitched' }
+const bindings = { soft: 'perfect bound', hard: 'case bound', stapled: 'saddle stitched', coil: 'coil bound' }
 
 const productionFacts = (book: PrintJobBook): [string, ReactNode][] => [
   ['Binding', capitalize(`${bindings[book.binding]}, ${book.cover}`)],
@@ -414,6 +414,10 @@ const productionFacts = (book: PrintJobBook): [string, ReactNode][] => [
   ['Printing', capitalize(book.textColor)],
   ['Sheets per copy', number(book.sheets)],
   ...(book.signatures === null ? [] : ([['Signatures per copy', number(book.signatures)]] as [string, ReactNode][])),
+  ...(book.endpapers === undefined ? [] : ([['Endpapers', book.endpapers]] as [string, ReactNode][])),
+  ...(book.spineShape === undefined
+    ? []
+    : ([['Shape of the spine', capitalize(book.spineShape)]] as [string, ReactNode][])),
   ['Weight per copy', `${number(book.copyGrams)} g`],
 ]
 
@@ -429,6 +433,13 @@ const measurementFacts = (book: PrintJobBook): [string, ReactNode][] => [
         string,
         ReactNode,
       ][])),
+  ...(
+    [
+      ['Flaps', book.flapInches],
+      ['Fold of the flaps', book.flapFoldInches],
+      ['Punch margin', book.punchInches],
+    ] as const
+  ).flatMap(([name, value]): [string, ReactNode][] => (value === undefined ? [] : [[name, lengthText(value)]])),
 ]
 
 const round = (value: number) => String(Math.round(value * 1000) / 1000)

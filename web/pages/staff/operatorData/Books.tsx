@@ -190,6 +190,7 @@ const coatings = ['none', 'coated', 'gloss', 'matte', 'satin']
 const laminations = ['none', 'gloss', 'matte', 'soft touch']
 const capitals = (values: readonly string[]) =>
   values.map(value => ({ value, label: value.slice(0, 1).toUpperCase() + value.slice(1) }))
+const spineShapes = capitals(['flat', 'round'])
 const newMaterials = {
   pages: { stock: '60 lb uncoated white', weightGsm: 89, coating: 'none' },
   cover: { stock: '10 pt C1S', weightGsm: 236, coating: 'gloss', lamination: 'gloss' },
@@ -234,6 +235,8 @@ function Materials({ book, isHard }: { book: Path; isHard: boolean }) {
           {isHard ? (
             <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} mt="md">
               <InchesField path={[...path, 'boardThicknessInches']} label="Board thickness" optional="absent" />
+              <TextField path={[...path, 'endpapers']} label="Endpapers" optional />
+              <SelectField path={[...path, 'spineShape']} label="Shape of the spine" data={spineShapes} />
             </SimpleGrid>
           ) : null}
         </Section>
@@ -255,6 +258,7 @@ function BookEditor({ index, back, open }: EditorProps) {
   const { manufacturingSku, name, retired } = books[index]!
   const spine = valueAt(content, at('geometry', 'spine', 'kind'))
   const edge = valueAt(content, at('geometry', 'cover', 'edge'))
+  const isJacket = valueAt(content, at('geometry', 'cover', 'flapInches')) !== undefined
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -367,7 +371,7 @@ function BookEditor({ index, back, open }: EditorProps) {
               suffix=" g"
             />
           </Part>
-          <Materials book={book} isHard={edge === 'folded'} />
+          <Materials book={book} isHard={edge === 'folded' || isJacket} />
           <Part title="Page">
             <InchesField path={at('geometry', 'trim', 'widthInches')} label="Trim width" />
             <InchesField path={at('geometry', 'trim', 'heightInches')} label="Trim height" />
@@ -419,6 +423,23 @@ function BookEditor({ index, back, open }: EditorProps) {
               path={at('geometry', 'cover', 'panelGrowth', 'heightInches')}
               label="Boards taller than the page"
             />
+            {edge === 'cut' ? (
+              <>
+                <InchesField
+                  path={at('geometry', 'cover', 'flapInches')}
+                  label="Flaps of a dust jacket"
+                  placeholder="No jacket"
+                  optional="absent"
+                />
+                {isJacket ? (
+                  <InchesField
+                    path={at('geometry', 'cover', 'flapFoldInches')}
+                    label="Fold of the flaps around the boards"
+                    optional="absent"
+                  />
+                ) : null}
+              </>
+            ) : null}
             <InchesField path={at('geometry', 'cover', 'safeInches')} label="Safe margin of the cover" />
             <NumberField
               path={at('geometry', 'cover', 'spineTextFromPages')}
@@ -439,6 +460,14 @@ function BookEditor({ index, back, open }: EditorProps) {
           </Part>
           <Part title="Spine">
             <SelectField path={at('geometry', 'spine', 'kind')} label="Spine" data={spineKinds} />
+            {spine === 'none' ? (
+              <InchesField
+                path={at('geometry', 'punchInches')}
+                label="Punch margin of a coil"
+                placeholder="Stapled"
+                optional="absent"
+              />
+            ) : null}
             {spine === 'formula' ? (
               <>
                 <NumberField
@@ -609,7 +638,7 @@ const pressLimits = [
 const pdfxVersions = ['PDF/X-1a', 'PDF/X-3', 'PDF/X-4'].map(value => ({ value, label: value }))
 
 const spineKinds = [
-  { value: 'none', label: 'None (stapled)' },
+  { value: 'none', label: 'None (stapled or coil bound)' },
   { value: 'formula', label: 'By paper thickness' },
   { value: 'banded', label: 'By ranges of page counts' },
 ]
