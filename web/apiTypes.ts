@@ -3002,10 +3002,12 @@ export type SearchForStaffAnswerOrder = {
 }
 
 export type SearchForStaffAnswerPaper = {
-  "kind": "invoice" | "statement"
+  "kind": "invoice" | "credit_note" | "statement"
   "accountId": string
   "accountName": string
   "number": number
+  "chargeId": (string) | (null)
+  "refundId": (string) | (null)
   "purchaseOrderNumber": (string) | (null)
   "total": number
   "issuedAt": string
@@ -4855,6 +4857,22 @@ export type paths = {
     delete?: never
     patch: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": UpdateAccountRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffAccount } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
+  "/staff/accounts/{accountId}/billing/charges/{chargeId}/invoice.pdf": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "chargeId": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/billing/documents": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string }; query?: { "kind"?: "invoice" | "credit_note"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListBillingDocumentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/staff/accounts/{accountId}/billing/payments": {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string }; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListReceivedPaymentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -4868,6 +4886,14 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "accountId": string; "paymentId": string }; query?: never }; requestBody: { content: { "application/json": MarkChargeNotTakenRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ReceivedPayment } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/billing/refunds/{refundId}/credit-note.pdf": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "refundId": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }

@@ -6,7 +6,6 @@ import {
   ChartColumn,
   CircleDollarSign,
   Contact,
-  CreditCard,
   FileBadge,
   FileText,
   Gauge,
@@ -20,7 +19,8 @@ import {
   Users,
 } from 'lucide-react'
 import { useCallback } from 'react'
-import { api, unwrap } from './api.ts'
+import { api, type ResponseBody, unwrap } from './api.ts'
+import { documentPath } from './components/billing/Documents.tsx'
 import { useDialog } from './components/forms/Dialogs.tsx'
 import { money } from './components/layout/Values.tsx'
 import { orderPath } from './components/staff/StaffLinks.tsx'
@@ -76,6 +76,25 @@ function affectedKeys(data: unknown): unknown[][] {
   ]
 }
 
+type Paper = Pick<
+  ResponseBody<'/staff/search'>['papers'][number],
+  'kind' | 'accountId' | 'number' | 'chargeId' | 'refundId'
+>
+
+const paperNames: Record<Paper['kind'], string> = {
+  invoice: 'Invoice',
+  credit_note: 'Credit note',
+  statement: 'Statement',
+}
+
+/** The address of the PDF. */
+function paperPath({ kind, accountId, number, chargeId, refundId }: Paper): string {
+  const base = `/staff/accounts/${encodeURIComponent(accountId)}/billing`
+  return kind === 'statement'
+    ? `${base}/statements/${number}/statement.pdf`
+    : documentPath(base, { chargeId: chargeId!, refundId })
+}
+
 /** What can be done with an order. */
 type ActsOf = (order: { accountId: string; customerOrderId: string }) => Promise<Command[]>
 
@@ -105,13 +124,12 @@ async function findRecords(search: string, signal: AbortSignal, actsOf: ActsOf):
     },
     {
       title: 'Invoices and statements',
-      hits: found.papers.map(({ kind, accountId, accountName, number, total, purchaseOrderNumber }) => ({
-        name: `${kind === 'invoice' ? 'Invoice' : 'Statement'} ${number} · ${accountName}`,
+      hits: found.papers.map(({ accountName, total, purchaseOrderNumber, ...paper }) => ({
+        name: `${paperNames[paper.kind]} ${paper.number} · ${accountName}`,
         about: purchaseOrderNumber === null ? money(total) : `${money(total)}, purchase order ${purchaseOrderNumber}`,
-        // The staff see the charges of an account in its ledger, and its statements on its page.
-        ...(kind === 'invoice'
-          ? { to: '/money', search: { tab: 'ledger', account: accountId }, icon: CreditCard }
-          : { to: `/accounts/${encodeURIComponent(accountId)}`, icon: FileText }),
+        to: paperPath(paper),
+        isFile: true as const,
+        icon: FileText,
       })),
     },
   ]

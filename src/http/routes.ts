@@ -9,6 +9,7 @@ import { bulkOrderRoutes } from './customers/bulkOrders.ts'
 import { type CardParts, cardRoutes } from './customers/cards.ts'
 import { type DashboardOrderParts, dashboardOrderRoutes } from './customers/dashboardOrders.ts'
 import { type DeliveryParts, deliveryRoutes } from './customers/deliveries.ts'
+import { type DocumentParts, documentRoutes } from './customers/documents.ts'
 import { type ExemptionParts, exemptionRoutes } from './customers/exemptions.ts'
 import { type FileParts, fileRoutes } from './customers/files.ts'
 import { type KeyParts, keyRoutes } from './customers/keys.ts'
@@ -123,6 +124,7 @@ export type RouteParts = HealthParts &
   ApprovalParts &
   ExemptionParts &
   LedgerParts &
+  DocumentParts &
   StatementParts &
   StaffBillingParts &
   StaffParts &
@@ -208,6 +210,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...approvalRoutes(parts),
   ...exemptionRoutes(parts),
   ...ledgerRoutes(parts),
+  ...documentRoutes(parts),
   ...statementRoutes(parts),
   ...staffBillingRoutes(parts),
   ...staffPrinterRoutes(parts),

@@ -1,16 +1,19 @@
-// Invoices and statements of all accounts, as the staff search them: by number, with or without the account, by the
-// account alone, and statements by part of their purchase order number. Numbers belong to accounts, so each account is
-// searched by its key.
+// Invoices, credit notes and statements of all accounts, as the staff search them: by number, with or without the
+// account, by the account alone, and statements by part of their purchase order number. Numbers belong to accounts, so
+// each account is searched by its key.
 
 import { sql } from 'kysely'
 import { containing } from '../db/containing.ts'
 import type { Db } from '../db/db.ts'
 
 export type FoundPaper = {
-  kind: 'invoice' | 'statement'
+  kind: 'invoice' | 'credit_note' | 'statement'
   accountId: string
   accountName: string
   number: number
+  /** Of an invoice, and of a credit note. */
+  chargeId: string | null
+  refundId: string | null
   purchaseOrder: string | null
   totalCents: number
   issuedAt: Date
@@ -24,16 +27,23 @@ const maxOfAccount = 3
 /** Shorter parts of purchase order numbers are in too many of them. */
 const minPurchaseOrderChars = 3
 
-type Sought = { name: string | null; kind: string | null; number: number | null }
+const kinds: { kind: FoundPaper['kind']; called: string[] }[] = [
+  { kind: 'invoice', called: ['invoice'] },
+  { kind: 'credit_note', called: ['credit', 'note'] },
+  { kind: 'statement', called: ['statement'] },
+]
+
+type Sought = { name: string | null; kind: FoundPaper['kind'] | null; number: number | null }
 
 /** `Paper Lantern invoice 12`: the name, the kind and the number. Without a number, all is a name. */
 function soughtBy(text: string): Sought {
   const words = text.split(/\s+/)
   const [, digits] = /^#?0*([1-9]\d{0,8})$/.exec(words.at(-1) ?? '') ?? []
   if (digits === undefined) return { name: text, kind: null, number: null }
-  const [, kind = null] = /^(invoice|statement)$/i.exec(words.at(-2) ?? '') ?? []
-  const name = words.slice(0, kind === null ? -1 : -2).join(' ')
-  return { name: name || null, kind: kind?.toLowerCase() ?? null, number: Number(digits) }
+  const before = words.slice(0, -1)
+  const kind = kinds.find(({ called }) => before.slice(-called.length).join(' ').toLowerCase() === called.join(' '))
+  const name = before.slice(0, before.length - (kind?.called.length ?? 0)).join(' ')
+  return { name: name || null, kind: kind?.kind ?? null, number: Number(digits) }
 }
 
 /** The newest first. */
@@ -55,10 +65,12 @@ export async function findPapers(db: Db, text: string, limit: number): Promise<F
   const hasPurchaseOrder = trimmed.length >= minPurchaseOrderChars
   const { rows } = await sql<FoundPaper>`
     with searched as materialized (${accounts}), found as (
-      select 'invoice' as kind, a.account_id, a.name, d.number, null as purchase_order, d.total_cents, d.issued_at
+      select
+        'invoice' as kind, a.account_id, a.name, d.number, d.charge_id, null as refund_id, null as purchase_order,
+        d.total_cents, d.issued_at
       from searched a
       cross join lateral (
-        select d.number, c.amount_cents as total_cents, d.issued_at
+        select d.number, d.charge_id, c.amount_cents as total_cents, d.issued_at
         from documents d
         join charges c using (account_id, charge_id)
         where d.account_id = a.account_id and d.kind = 'invoice' and ${isNumber} and ${ofKind('invoice')}
@@ -66,7 +78,20 @@ export async function findPapers(db: Db, text: string, limit: number): Promise<F
         limit ${maxOfAccount}
       ) d
       union all
-      select 'statement', a.account_id, a.name, s.number, s.purchase_order, s.total_cents, s.issued_at
+      select
+        'credit_note', a.account_id, a.name, d.number, d.charge_id, d.refund_id, null, d.total_cents, d.issued_at
+      from searched a
+      cross join lateral (
+        select d.number, d.charge_id, d.refund_id, r.amount_cents as total_cents, d.issued_at
+        from documents d
+        join refunds r using (account_id, refund_id)
+        where d.account_id = a.account_id and d.kind = 'credit_note' and ${isNumber} and ${ofKind('credit_note')}
+        order by d.number desc
+        limit ${maxOfAccount}
+      ) d
+      union all
+      select
+        'statement', a.account_id, a.name, s.number, null, null, s.purchase_order, s.total_cents, s.issued_at
       from searched a
       cross join lateral (
         select number, purchase_order, total_cents, issued_at
@@ -76,13 +101,14 @@ export async function findPapers(db: Db, text: string, limit: number): Promise<F
         limit ${maxOfAccount}
       ) s
       union
-      select 'statement', s.account_id, a.name, s.number, s.purchase_order, s.total_cents, s.issued_at
+      select
+        'statement', s.account_id, a.name, s.number, null, null, s.purchase_order, s.total_cents, s.issued_at
       from statements s
       join accounts a using (account_id)
       where ${hasPurchaseOrder} and purchase_order is not null and lower(purchase_order) like ${containing(trimmed.toLowerCase())}
     )
-    select kind, account_id as "accountId", name as "accountName", number, purchase_order as "purchaseOrder",
-      total_cents as "totalCents", issued_at as "issuedAt"
+    select kind, account_id as "accountId", name as "accountName", number, charge_id as "chargeId",
+      refund_id as "refundId", purchase_order as "purchaseOrder", total_cents as "totalCents", issued_at as "issuedAt"
     from found
     order by issued_at desc, account_id, kind
     limit ${limit}`.execute(db)

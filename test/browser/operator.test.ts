@@ -344,6 +344,21 @@ describe('the support staff in the browser', () => {
     await page.context().close()
   })
 
+  it('the support staff in the browser downloads an invoice from the search, and finds it beside the ledger', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.demo.staff, `/staff/money?tab=ledger&account=${world.charged.accountId}`)
+    const href = await page.getByRole('link', { name: 'Invoice 1', exact: true }).getAttribute('href')
+    assert.equal((await page.request.get(href!)).headers()['content-type'], 'application/pdf')
+    await page.getByText('Credit notes', { exact: true }).click()
+    await page.getByRole('link', { name: 'Credit note 1', exact: true }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByLabel('Search orders, pages and actions').fill('invoice 1')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: /^Invoice 1 / }).click()
+    assert.equal((await download).suggestedFilename(), 'invoice-1.pdf')
+    await page.context().close()
+  })
+
   it('the support staff in the browser records the message of a printer on the phone: its prices, and then its parcels', async () => {
     const { world } = stage
     const theirs = program(world, world.enterprise, 'production')

@@ -266,6 +266,11 @@ describe('the books', () => {
   const own = (path: string) => world.call(`/dashboard/api/billing${path}`, { cookie: owner })
   const raw = async (path: string) =>
     (await world.app.server.inject({ url: `/dashboard/api/billing${path}`, headers: { cookie: owner } })).rawPayload
+  const rawForStaff = async (path: string) => {
+    const { authorization } = world.demo.staff
+    const url = `/staff/accounts/${account}/billing${path}`
+    return (await world.app.server.inject({ url, headers: { authorization } })).rawPayload
+  }
   const today = () => world.now().toISOString().slice(0, 10)
   const period = () => `from=${today()}&to=${today()}`
   let paid: {
@@ -319,6 +324,12 @@ describe('the books', () => {
     ])
       assert.ok(text.includes(wanted), `${wanted} in\n${text}`)
     assert.equal((await own('/charges/chg_none/invoice.pdf')).status, 404)
+
+    assert.deepEqual(await rawForStaff(path), first, 'the staff read the same bytes')
+    const ofAccount = (id: string, path: string) => staff(`/accounts/${id}/billing${path}`)
+    assert.deepEqual((await ofAccount(account, '/documents')).body.documents, documents)
+    assert.equal((await ofAccount(world.enterprise.accountId, path)).status, 404)
+    assert.equal((await ofAccount('acc_none', '/documents')).status, 404)
   })
 
   it('the staff refund a charge in parts or whole, each refund has a credit note, and the order shows them', async () => {
@@ -365,6 +376,14 @@ describe('the books', () => {
     for (const wanted of ['Credit note 00000', reason, 'Total refunded', 'Sales tax US-NY 4 %'])
       assert.ok(text.includes(wanted), `${wanted} in\n${text}`)
     assert.ok(!text.includes('KEEPSAKE'))
+    const path = `/refunds/${note.refundId}/credit-note.pdf`
+    assert.deepEqual(await rawForStaff(path), await raw(path), 'the staff read the same bytes')
+    const search = encodeURIComponent(`${account} credit note ${note.number}`)
+    const { papers } = (await staff(`/search?search=${search}`)).body
+    assert.deepEqual(
+      papers.map(({ kind, number, refundId, total }: Record<string, unknown>) => ({ kind, number, refundId, total })),
+      [{ kind: 'credit_note', number: note.number, refundId: note.refundId, total: note.amount }],
+    )
 
     assert.equal((await refund({ reason: 'all of it, then' })).status, 200)
     await world.settle()

@@ -25,6 +25,8 @@ export type Hit = {
   about: string
   to: string
   search?: Record<string, string>
+  /** `to` is a file, which is downloaded. */
+  isFile?: true
   icon: LucideIcon
   /** Its identifier, to be copied; a hit without one can only be opened. */
   id?: { label: string; value: string }
@@ -67,7 +69,7 @@ export function Palette({ groups, commands, find }: Props) {
   })
   const [next, setNext] = useState<Command | null>(null)
   useFirstSelected(chosen)
-  const open = ({ to, search = {} }: Hit) => void navigate({ to, search })
+  const open = ({ to, search = {}, isFile }: Hit) => void (isFile ? download(to) : navigate({ to, search }))
 
   const screens: SpotlightActionGroupData = {
     group: t('Go to'),
@@ -212,6 +214,13 @@ function useFirstSelected(level: Hit | null): void {
     list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
     store.setState({ ...store.getState(), selected: 0 })
   }, [level, listId])
+}
+
+function download(path: string): void {
+  const link = document.createElement('a')
+  link.href = path
+  link.download = ''
+  link.click()
 }
 
 async function copy(value: string): Promise<void> {

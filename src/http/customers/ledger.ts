@@ -1,33 +1,19 @@
-// The ledger and its balances, invoices and credit notes.
+// The ledger and its balances.
 
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Language } from '../../../languages/languages.ts'
-import { type Clock, day, instant, later } from '../../base/clock.ts'
+import { day, instant, later } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
-import { malformedField, Refusal } from '../../base/refusal.ts'
+import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import { sellerOf } from '../../orders/money/seller.ts'
-import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
-import {
-  type DocumentRow,
-  listDocuments,
-  maxOrdersListed,
-  readCreditNote,
-  readInvoice,
-} from '../../payments/documentStore.ts'
-import type { DocumentContent } from '../../payments/invoice.ts'
 import { type LedgerLine, type Period, readAllLedgerLines, readLedgerLines } from '../../payments/ledgerRead.ts'
 import { type Balance, readBalances } from '../../payments/ledgerSums.ts'
 import { ledgerCsv, ledgerJson } from '../../payments/ledgerText.ts'
-import { Cursor, NextCursor, pageOf } from '../paging.ts'
-import { PaperQuery, paperLanguage } from '../paperLanguage.ts'
-import { logoOf, sendPdf } from '../pdf.ts'
 import { type Route, route } from '../route.ts'
-import { Dollars, Instant, nullable, oneOf, Pdf, Text } from '../schemas.ts'
+import { Dollars, nullable, oneOf, Text } from '../schemas.ts'
 
-export type LedgerParts = { db: Db; clock: Clock; operatorVersions: VersionRegister }
+export type LedgerParts = { db: Db }
 
 const tag = 'Billing'
 const closed = { additionalProperties: false }
@@ -61,22 +47,7 @@ const Balances = Type.Object({
     }),
   ),
 })
-const Documents = Type.Object({
-  documents: Type.Array(
-    Type.Object({
-      kind: oneOf(['invoice', 'credit_note']),
-      number: Type.Integer({ description: '1, 2, 3 ... without gaps.' }),
-      chargeId: Type.String(),
-      refundId: nullable(Type.String()),
-      issuedAt: Instant,
-      amount: Dollars,
-    }),
-  ),
-  nextCursor: NextCursor,
-})
-
-export function ledgerRoutes({ db, clock, operatorVersions }: LedgerParts): Route[] {
-  const readSeller = () => sellerOf(operatorVersions.at(clock()))
+export function ledgerRoutes({ db }: LedgerParts): Route[] {
   return [
     route({
       method: 'GET',
@@ -103,73 +74,6 @@ export function ledgerRoutes({ db, clock, operatorVersions }: LedgerParts): Rout
       refuses: ['malformed_request'],
       handle: async ({ caller: { accountId }, query }) =>
         presentBalances(query, await readBalances(db, accountId, readPeriod(query))),
-    }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/billing/documents',
-      operationId: 'listBillingDocuments',
-      callers: ['member'],
-      tag,
-      summary: 'List invoices or credit notes, newest first',
-      query: Type.Object(
-        {
-          kind: Type.Unsafe<DocumentRow['kind']>({
-            type: 'string',
-            enum: ['invoice', 'credit_note'],
-            default: 'invoice',
-          }),
-          limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
-          cursor: Cursor('^[1-9][0-9]{0,8}$'),
-        },
-        closed,
-      ),
-      answer: Documents,
-      refuses: ['malformed_request'],
-      handle: async ({ caller: { accountId }, query: { kind, limit, cursor = '1000000000' } }) => {
-        const found = await listDocuments(db, accountId, kind, { below: Number(cursor), limit: limit + 1 })
-        const { page, nextCursor } = pageOf(found, limit, row => String(row.number))
-        const documents = page.map(({ amountCents, ...row }) => ({ ...row, amount: dollars(amountCents) }))
-        return { documents, nextCursor }
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/billing/charges/:chargeId/invoice.pdf',
-      operationId: 'downloadInvoice',
-      callers: ['member'],
-      tag,
-      summary: 'Download the invoice of a charge',
-      description: 'Available as soon as the charge has succeeded, and in each language always byte for byte the same.',
-      params: Type.Object({ chargeId: Text(64) }),
-      query: PaperQuery,
-      answer: Pdf,
-      answerType: 'application/pdf',
-      refuses: ['not_found'],
-      handle: async ({ caller: { accountId }, params: { chargeId }, query, request, reply }) =>
-        sendDocument(
-          reply,
-          await readInvoice(db, accountId, chargeId, { seller: readSeller(), maxOrders: maxOrdersListed }),
-          { versions: operatorVersions, language: paperLanguage(query, request) },
-        ),
-    }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/billing/refunds/:refundId/credit-note.pdf',
-      operationId: 'downloadCreditNote',
-      callers: ['member'],
-      tag,
-      summary: 'Download the credit note of a refund',
-      description: 'Available as soon as the refund has been made.',
-      params: Type.Object({ refundId: Text(64) }),
-      query: PaperQuery,
-      answer: Pdf,
-      answerType: 'application/pdf',
-      refuses: ['not_found'],
-      handle: async ({ caller: { accountId }, params: { refundId }, query, request, reply }) =>
-        sendDocument(reply, await readCreditNote(db, accountId, refundId, readSeller()), {
-          versions: operatorVersions,
-          language: paperLanguage(query, request),
-        }),
     }),
     route({
       method: 'GET',
@@ -237,14 +141,3 @@ const presentBalances = ({ from, to }: { from: string; to: string }, found: Bala
     closing: dollars(closingCents),
   })),
 })
-
-async function sendDocument(
-  reply: FastifyReply,
-  document: DocumentContent | undefined,
-  { versions, language }: { versions: Pick<VersionRegister, 'find'>; language: Language },
-): Promise<FastifyReply> {
-  if (document === undefined) throw new Refusal('not_found', 'The document does not exist yet.')
-  const { drawDocument } = await import('../../payments/invoice.ts') // uses a library that most processes never need
-  const name = `${document.kind === 'invoice' ? 'invoice' : 'credit-note'}-${document.number}.pdf`
-  return sendPdf(reply, name, await drawDocument(document, { language, logo: await logoOf(document.seller, versions) }))
-}

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { requireAccount } from '../../accounts/accountQueries.ts'
 import type { Clock } from '../../base/clock.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
@@ -26,7 +26,8 @@ import { Cursor, NextCursor, pageOf } from '../paging.ts'
 import { PaperQuery, paperLanguage } from '../paperLanguage.ts'
 import { logoOf, sendPdf } from '../pdf.ts'
 import { type Route, route } from '../route.ts'
-import { Dollars, Instant, nullable, oneOf, Pdf, Text } from '../schemas.ts'
+import { Dollars, Instant, nullable, oneOf, Pdf } from '../schemas.ts'
+import { type BillingSide, memberSide, staffSide } from './billingSides.ts'
 
 export type StatementParts = { db: Db; clock: Clock; operatorVersions: VersionRegister }
 
@@ -131,32 +132,9 @@ export function statementRoutes(parts: StatementParts): Route[] {
   return [...readRoutes(parts, memberSide), ...readRoutes(parts, staffSide)]
 }
 
-type Side = {
-  callers: readonly ['member'] | readonly ['staff']
-  base: string
-  /** What the names of operations end in. */
-  suffix: string
-  params: Record<string, TSchema>
-  accountOf(ask: { caller: { accountId?: string }; params: { accountId?: string } }): string
-}
-const memberSide: Side = {
-  callers: ['member'],
-  base: '/dashboard/api/billing',
-  suffix: '',
-  params: {},
-  accountOf: ({ caller }) => caller.accountId!,
-}
-const staffSide: Side = {
-  callers: ['staff'],
-  base: '/staff/accounts/:accountId/billing',
-  suffix: 'ForStaff',
-  params: { accountId: Text(64) },
-  accountOf: ({ params }) => params.accountId!,
-}
-
 function readRoutes(
   { db, clock, operatorVersions }: StatementParts,
-  { callers, base, suffix, params, accountOf }: Side,
+  { callers, base, suffix, params, accountOf }: BillingSide,
 ): Route[] {
   const shared = { method: 'GET', callers: callers as readonly ['member'], tag } as const
   const withNumber = Type.Object({ ...params, number })

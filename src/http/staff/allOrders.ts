@@ -79,10 +79,12 @@ const maxAccountsFound = 10
 const maxPapersFound = 20
 
 const FoundPaper = Type.Object({
-  kind: oneOf(['invoice', 'statement']),
+  kind: oneOf(['invoice', 'credit_note', 'statement']),
   accountId: Type.String(),
   accountName: Type.String(),
   number: Type.Integer(),
+  chargeId: nullable(Type.String({ description: 'Of an invoice or a credit note.' })),
+  refundId: nullable(Type.String({ description: 'Of a credit note.' })),
   purchaseOrderNumber: nullable(Type.String({ description: 'Of a statement.' })),
   total: Type.Number({ description: 'US dollars; negative for a statement with more credits than orders.' }),
   issuedAt: Instant,
@@ -157,12 +159,12 @@ export const allOrderRoutes = ({ db, ...coverParts }: AllOrderParts): Route[] =>
     operationId: 'searchForStaff',
     callers: ['staff'],
     tag,
-    summary: 'Search orders, accounts, invoices and statements',
+    summary: 'Search orders, accounts, invoices, credit notes and statements',
     description:
       'Orders as GET /staff/orders/find finds them, at most 20. Accounts by part of the name, the email address of the ' +
-      'holder or the id, at most 10. Invoices and statements, at most 20, the newest first: by number, alone or after part ' +
-      'of the account, such as `Lantern 12` or `Lantern invoice 12`; by part of the account; and statements by part of ' +
-      'their purchase order number.',
+      'holder or the id, at most 10. Invoices, credit notes and statements, at most 20, the newest first: by number, alone ' +
+      'or after part of the account, such as `Lantern 12` or `Lantern credit note 12`; by part of the account; and ' +
+      'statements by part of their purchase order number.',
     query: Type.Object({ search: Text(100) }, { additionalProperties: false }),
     answer: Type.Object({
       orders: Type.Array(FoundOrder),

@@ -1,10 +1,21 @@
-// The ledger of all accounts or of one account.
+// The ledger of all accounts or of one account, with the invoices and credit notes of the account.
 
 import { TextInput } from '@mantine/core'
+import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
+import {
+  type DocumentKind,
+  DocumentKinds,
+  documentColumns,
+  documentLabels,
+} from '../../../components/billing/Documents.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { PagedList } from '../../../components/layout/PagedList.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
 import { Ledger } from '../../../shell/Ledger.tsx'
 import { useFilters } from '../../../shell/mode.ts'
+import { usePages } from '../../../shell/pages.ts'
 
 export function StaffLedger() {
   const [{ account }, setFilters] = useFilters()
@@ -12,20 +23,51 @@ export function StaffLedger() {
   const of: { accountId?: string } = account === undefined ? {} : { accountId: account }
   const choose = () => setFilters({ account: text.trim() })
   return (
-    <Ledger
-      of={['staff', account ?? '']}
-      read={period => unwrap(api.GET('/staff/ledger/balances', { params: { query: { ...period, ...of } } }))}
-      hrefOf={period => `/staff/ledger?${new URLSearchParams({ ...period, ...of } as Record<string, string>)}`}
-    >
-      <TextInput
-        label="Account ID"
-        placeholder="All accounts"
-        value={text}
-        maxLength={64}
-        onChange={event => setText(event.currentTarget.value)}
-        onBlur={choose}
-        onKeyDown={event => (event.key === 'Enter' ? choose() : undefined)}
+    <>
+      <Ledger
+        of={['staff', account ?? '']}
+        read={period => unwrap(api.GET('/staff/ledger/balances', { params: { query: { ...period, ...of } } }))}
+        hrefOf={period => `/staff/ledger?${new URLSearchParams({ ...period, ...of } as Record<string, string>)}`}
+      >
+        <TextInput
+          label="Account ID"
+          placeholder="All accounts"
+          value={text}
+          maxLength={64}
+          onChange={event => setText(event.currentTarget.value)}
+          onBlur={choose}
+          onKeyDown={event => (event.key === 'Enter' ? choose() : undefined)}
+        />
+      </Ledger>
+      {account === undefined || account === '' ? null : <AccountDocuments key={account} accountId={account} />}
+    </>
+  )
+}
+
+function AccountDocuments({ accountId }: { accountId: string }) {
+  const [kind, setKind] = useState<DocumentKind>('invoice')
+  const pages = usePages(['staff', 'documents', accountId], kind, cursor =>
+    unwrap(
+      api.GET('/staff/accounts/{accountId}/billing/documents', {
+        params: { path: { accountId }, query: { kind, limit: 12, ...cursor } },
+      }),
+    ),
+  )
+  return (
+    <Section title="Invoices and credit notes">
+      <DocumentKinds kind={kind} choose={setKind} />
+      <PagedList
+        of={pages}
+        rowsOf={page => page.documents}
+        label={documentLabels[kind]}
+        columns={documentColumns(`/staff/accounts/${encodeURIComponent(accountId)}/billing`)}
+        keyOf={document => `${document.kind} ${document.number}`}
+        empty={
+          <EmptyState icon={FileText} title={kind === 'invoice' ? 'No invoices yet' : 'No credit notes yet'}>
+            An invoice is issued with each successful charge, and a credit note with each refund.
+          </EmptyState>
+        }
       />
-    </Ledger>
+    </Section>
   )
 }
