@@ -4609,6 +4609,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/press/jobs/files.zip": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "jobIds": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/zip": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/press/jobs/printed": {
     parameters: Record<string, never>
     get?: never

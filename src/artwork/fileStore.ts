@@ -39,6 +39,20 @@ export async function findFile(db: Db | Tx, accountId: string, sha256: string): 
   return rows[0] ? fileOf(rows[0]) : null
 }
 
+/** The bytes of stored files together; a file that occurs twice counts twice. */
+export async function sumFileBytes(db: Db, files: FileKey[]): Promise<number> {
+  const keys = rowsOf(files, 'k', {
+    accountId: text<FileKey>(({ accountId }) => accountId),
+    sha256: text<FileKey>(({ sha256 }) => sha256),
+  })
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(s.bytes), 0)::float8 as bytes
+    from ${keys.from}
+    join files f using (account_id, sha256)
+    join stored_files s using (sha256)`.execute(db)
+  return rows[0]!.bytes
+}
+
 /** The small picture of the front of a cover with this tag; null if it was not drawn yet. */
 export async function findFrontPicture(db: Db, { accountId, sha256 }: FileKey, tag: string): Promise<Buffer | null> {
   const { rows } = await sql<{ picture: Buffer }>`

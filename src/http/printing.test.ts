@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { freshPglite } from '../../test/support/database.ts'
 import { readPdf } from '../../test/support/pdf.ts'
@@ -580,6 +581,52 @@ describe('the press API', () => {
     assert.deepEqual([wrong.statusCode, wrong.json().code], [404, 'not_found'])
     clock.set(later(clock(), fileLinkMs + 1))
     assert.equal((await server.inject({ method: 'GET', url })).statusCode, 404)
+  })
+
+  it('the press API has the tickets and files of several jobs in one archive', async () => {
+    const made = [await printing(), await printing()]
+    const names = await Promise.all(made.map(async ({ job }) => (await ask(printer, 'GET', job)).body.customerOrderId))
+    const [kept, gone] = ['d'.repeat(64), 'e'.repeat(64)]
+    for (const [i, sha256] of [kept, gone].entries())
+      await sql`update print_tickets set ticket = replace(ticket::text, '"sha256":null', ${`"sha256":"${sha256}"`})::json
+        where order_id = ${made[i]!.order.orderId}`.execute(database.db)
+    keptFiles.set(`${accountId} ${kept}`, Buffer.from('%PDF-1.7 the very bytes'))
+    const url = `/press/jobs/files.zip?jobIds=${made.map(({ job }) => idOf(job))}`
+    const answer = await server.inject({ method: 'GET', url, headers: printer })
+    assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'application/zip'])
+    assert.equal(answer.headers['content-disposition'], 'attachment; filename="jobs-2.zip"')
+    const files = unzipSync(answer.rawPayload)
+    const textOf = (name: string) => Buffer.from(files[name]!).toString()
+    assert.deepEqual(Object.keys(files), ['tickets.pdf', `${names[0]}-1-cover.pdf`, 'missing.txt'])
+    assert.equal(textOf(`${names[0]}-1-cover.pdf`), '%PDF-1.7 the very bytes')
+    const tickets = await readPdf(files['tickets.pdf']!)
+    assert.equal(tickets.pageCount, 4)
+    await tickets.close()
+    assert.deepEqual(textOf('missing.txt').match(/^.*\.pdf /gm), [
+      `${names[0]}-1-pages.pdf `,
+      `${names[1]}-1-cover.pdf `,
+      `${names[1]}-1-pages.pdf `,
+    ])
+    const ofOthers = await server.inject({ method: 'GET', url, headers: { authorization: 'key printer hill' } })
+    assert.deepEqual([ofOthers.statusCode, ofOthers.json().code], [404, 'not_found'])
+    const none = await server.inject({ method: 'GET', url: '/press/jobs/files.zip?jobIds=', headers: printer })
+    assert.equal(none.statusCode, 400)
+  })
+
+  it('files in an archive have names of their own, also where orders have the same', async () => {
+    const jobs = await Promise.all(['A/7', 'a_7', '.é'].map(customerOrderId => printing({ customerOrderId })))
+    for (const { order } of jobs)
+      await sql`update print_tickets set ticket = replace(ticket::text, '"sha256":null', ${`"sha256":"${'d'.repeat(64)}"`})::json
+        where order_id = ${order.orderId}`.execute(database.db)
+    const ids = jobs.map(({ job }) => idOf(job))
+    const answer = await server.inject({ method: 'GET', url: `/press/jobs/files.zip?jobIds=${ids}`, headers: printer })
+    assert.deepEqual(Object.keys(unzipSync(answer.rawPayload)), [
+      'tickets.pdf',
+      `A_7-${ids[0]!.slice(-6)}-1-cover.pdf`,
+      `a_7-${ids[1]!.slice(-6)}-1-cover.pdf`,
+      '__-1-cover.pdf',
+      'missing.txt',
+    ])
   })
 
   it('the press API is for printers only', async () => {

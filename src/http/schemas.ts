@@ -87,6 +87,9 @@ export const Instant = Type.Unsafe<Date | string>({ type: 'string', format: 'dat
 /** The bytes of a PDF; the route's `answerType` names the media type. */
 export const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
+/** The bytes of a ZIP archive. */
+export const Zip = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
+
 /** Dollars with at most two decimals. */
 export const Dollars = Type.Number({ description: 'US dollars with at most two decimals.' })
 

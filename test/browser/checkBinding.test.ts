@@ -1,7 +1,9 @@
-// The station at a press that compares covers and pages at binding.
+// The station at a press that compares covers and pages at binding, and the archive of their files.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
+import { unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { parcel, press } from '../support/actors.ts'
 import { type Job, startBoundBooks } from '../support/boundBooks.ts'
@@ -94,4 +96,23 @@ describe('the station that checks binding', () => {
     assert.deepEqual(stage.complaints, [])
     await page.context().close()
   })
+})
+
+it('selected jobs download as one archive', async () => {
+  await books.acceptedJobs(stage.world, ['archive-1', 'archive-2'])
+  const page = await stage.openAs(stage.world.demo.printer, '/press/jobs')
+  for (const order of ['archive-1', 'archive-2']) await page.getByLabel(`Select ${order}`).check()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Files as ZIP' }).click(),
+  ])
+  assert.equal(download.suggestedFilename(), 'jobs-2.zip')
+  assert.deepEqual(Object.keys(unzipSync(readFileSync(await download.path()))), [
+    'tickets.pdf',
+    'archive-1-1-cover.pdf',
+    'archive-1-1-pages.pdf',
+    'archive-2-1-cover.pdf',
+    'archive-2-1-pages.pdf',
+  ])
+  await page.context().close()
 })

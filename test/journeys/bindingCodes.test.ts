@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { bufferSource } from '../../src/artwork/pdfReader/pdfReader.ts'
 import { loadBarcodeReader } from '../../src/artwork/preflight/barcodeReader.ts'
@@ -73,6 +74,26 @@ describe('the files of a printer with binding codes', () => {
     await ticket.close()
     assert.ok(text.includes(item.bindingCodes.cover.code) && text.includes(item.bindingCodes.guts.code))
     assert.ok(text.includes(item.files.cover.sha256.slice(0, 16)))
+  })
+
+  it('the archive of several jobs has the files with their codes, and refuses more than an archive holds', async () => {
+    const jobs = await acceptedJobs(['zip-1', 'zip-2'])
+    const url = `/press/jobs/files.zip?jobIds=${jobs.map(({ jobId }) => jobId)}`
+    const files = unzipSync((await download(url)).rawPayload)
+    const names = ['zip-1', 'zip-2'].flatMap(order => [`${order}-1-cover.pdf`, `${order}-1-pages.pdf`])
+    assert.deepEqual(Object.keys(files), ['tickets.pdf', ...names])
+    const digests = jobs.flatMap(({ items: [{ files }] }) => [files.cover.sha256, files.guts.sha256])
+    assert.deepEqual(
+      names.map(name => digest(Buffer.from(files[name]!))),
+      digests,
+    )
+    const { db } = world.app.database
+
+    await sql`update stored_files set bytes = bytes * 1000000`.execute(db)
+    const refused = await download(url)
+    await sql`update stored_files set bytes = bytes / 1000000`.execute(db)
+    assert.deepEqual([refused.statusCode, refused.json().code], [400, 'malformed_request'])
+    assert.match(refused.json().detail, /have \d+\.\d GB; request at most 4 GB at once/)
   })
 
   it('a file without room outside the trim has no code, and the ticket says so', async () => {

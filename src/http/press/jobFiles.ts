@@ -1,9 +1,12 @@
 // The files of a job for the press: the printed ticket, the packing slip, and the print files.
 
+import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { readAccountLogo } from '../../accounts/packingSlip.ts'
+import { sumFileBytes } from '../../artwork/fileStore.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { maxZipBytes, zipOf } from '../../base/zip.ts'
 import { type Brand, defaultBrand } from '../../brand/brand.ts'
 import { pngOf, pngOfDataUrl } from '../../brand/logo.ts'
 import type { Db } from '../../db/db.ts'
@@ -13,13 +16,14 @@ import { findPrinterJob } from '../../orders/printing/receiveMessages.ts'
 import { findBindingCodes } from '../../printer/bindingCodeStore.ts'
 import { withCodedFiles } from '../../printer/bindingCodes.ts'
 import { findJobs } from '../../printer/jobStore.ts'
-import { type FileLinks, fileOf } from '../../printer/links.ts'
+import { type FileLinks, fileOf, type JobFile } from '../../printer/links.ts'
 import type { PrintJob } from '../../printer/printer.ts'
 import type { PaperSize } from '../../printer/ticketPdf.ts'
 import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
-import { Pdf } from '../schemas.ts'
-import { JobPath, jobIdPattern, pressDesksOf, pressTag } from './job.ts'
+import { Pdf, Zip } from '../schemas.ts'
+import { JobPath, jobIdPattern, type PrinterCaller, pressDesksOf, pressTag } from './job.ts'
+import { archiveEntries } from './jobArchive.ts'
 import { type OpenPrintFile, openPressFile } from './pressFile.ts'
 
 /** Each takes a child process; the books after these have no picture. */
@@ -114,6 +118,30 @@ export function pressFileRoutes({
     )
   }
 
+  /** The jobs of a list of ids, once each. Refuses jobs of other printers, and more books than one document has. */
+  async function findTogether(caller: PrinterCaller, jobIds: string): Promise<PrintJob[]> {
+    const desks = desksOf(caller)
+    const jobs = await Promise.all([...new Set(jobIds.split(','))].map(jobId => findPrinterJob(db, desks, jobId)))
+    const books = jobs.reduce((sum, { ticket }) => sum + ticket.items.length, 0)
+    if (books > maxTicketBooks)
+      throw malformed(`The jobs have ${books} books; request the tickets of at most ${maxTicketBooks} books at once.`)
+    return jobs
+  }
+
+  /** The archive begins before its files are read, so its length is known only from their rows. */
+  async function requireArchivable(jobs: PrintJob[]): Promise<void> {
+    const files = jobs.flatMap(({ accountId, ticket }) =>
+      ticket.items.flatMap(({ files: { cover, guts } }) =>
+        [cover, guts].flatMap(file => (file?.sha256 == null ? [] : [{ accountId, sha256: file.sha256 }])),
+      ),
+    )
+    const bytes = await sumFileBytes(db, files)
+    if (bytes > maxZipBytes)
+      throw malformed(
+        `The files of these jobs have ${(bytes / 1e9).toFixed(1)} GB; request at most ${maxZipBytes / 1e9} GB at once.`,
+      )
+  }
+
   return [
     route({
       method: 'GET',
@@ -148,18 +176,36 @@ export function pressFileRoutes({
       answer: Pdf,
       refuses: ['malformed_request', 'not_found'],
       async handle({ caller, query: { jobIds }, reply }) {
-        const desks = desksOf(caller)
-        const jobs = await Promise.all(jobIds.split(',').map(jobId => findPrinterJob(db, desks, jobId)))
-        const books = jobs.reduce((sum, { ticket }) => sum + ticket.items.length, 0)
-        if (books > maxTicketBooks)
-          throw malformed(
-            `The jobs have ${books} books; request the tickets of at most ${maxTicketBooks} books at once.`,
-          )
+        const jobs = await findTogether(caller, jobIds)
         return reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="tickets-${jobs.length}.pdf"`)
           .header('cache-control', 'no-store')
           .send(await drawTickets(jobs))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/jobs/files.zip',
+      operationId: 'downloadJobFiles',
+      callers: ['printer'],
+      tag,
+      summary: 'Download the tickets and print files of several jobs as one ZIP archive',
+      description: `\`tickets.pdf\` has the job tickets, in the order of \`jobIds\`. Files are named by order, book and part: \`1042-1-cover.pdf\`, \`1042-1-pages.pdf\`; where two jobs have the same name, the end of the jobId follows the order. They are the files of the links of each job. A file that cannot be read is named in \`missing.txt\`, and the others come. The jobs may have ${maxTicketBooks} books and 4 GB in all.`,
+      query: Type.Object({ jobIds: JobIds }, { additionalProperties: false }),
+      answerType: 'application/zip',
+      answer: Zip,
+      refuses: ['malformed_request', 'not_found'],
+      async handle({ caller, query: { jobIds }, reply }) {
+        const jobs = await findTogether(caller, jobIds)
+        await requireArchivable(jobs)
+        const open = (job: PrintJob, name: JobFile) => openPressFile({ db, openPrintFile }, job, name)
+        const entries = archiveEntries(jobs, { tickets: await drawTickets(jobs), open })
+        return reply
+          .type('application/zip')
+          .header('content-disposition', `attachment; filename="jobs-${jobs.length}.zip"`)
+          .header('cache-control', 'no-store')
+          .send(Readable.from(zipOf(entries, clock()), { objectMode: false }))
       },
     }),
     route({

@@ -3,7 +3,7 @@
 import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Paper, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Bell, BellOff, CircleCheck, Monitor, Printer, Tickets } from 'lucide-react'
+import { Bell, BellOff, CircleCheck, FolderDown, Monitor, Printer, Tickets } from 'lucide-react'
 import { useState } from 'react'
 import { api, isTemporary, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
@@ -440,6 +440,20 @@ function ChosenJobs({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
       clear={done}
       actions={
         <>
+          {isOnline ? (
+            <Button
+              component="a"
+              size="md"
+              variant="default"
+              leftSection={<FolderDown size={16} />}
+              href={`/press/jobs/files.zip?jobIds=${idsOf(printable)}`}
+              download
+            >
+              {printable.length < jobs.length
+                ? `Files of the first ${plural(printable.length, 'job')}`
+                : 'Files as ZIP'}
+            </Button>
+          ) : null}
           {isOnline ? (
             <Button
               component="a"
