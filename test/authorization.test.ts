@@ -268,7 +268,8 @@ describe('the routes', () => {
         'POST /staff/keys',
         'DELETE /staff/keys/:keyId',
         'POST /staff/mails/samples/:name/send',
-        // These three change nothing: they compute prices, colors and logos.
+        // These four change nothing: they compute measures, prices, colors and logos.
+        'POST /staff/operator-data/book-measures',
         'POST /staff/operator-data/book-prices',
         'POST /staff/operator-data/brand/check',
         'POST /staff/operator-data/quote',

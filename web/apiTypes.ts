@@ -1769,6 +1769,11 @@ export type MarkChargeNotTakenRequest = {
   "reason": string
 }
 
+export type MeasureBookRequest = {
+  "book": Record<string, unknown>
+  "pageCount": number
+}
+
 export type MoveClockRequest = {
   "advance"?: string
   "to"?: string
@@ -5190,6 +5195,14 @@ export type paths = {
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListEmailTextsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/operator-data/book-measures": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": MeasureBookRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": (GetBookDimensionsAnswerIn) | (null) } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

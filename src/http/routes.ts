@@ -57,6 +57,7 @@ import { type SiteParts, siteRoutes } from './site.ts'
 import { type AccountPeopleParts, accountPeopleRoutes } from './staff/accountPeople.ts'
 import { allOrderRoutes } from './staff/allOrders.ts'
 import { type ApprovalParts, approvalRoutes } from './staff/approvals.ts'
+import { bookMeasureRoutes } from './staff/bookMeasures.ts'
 import { staffBulkRoutes } from './staff/bulkOrders.ts'
 import { staffDisputeRoutes } from './staff/disputes.ts'
 import { type StaffKeyParts, staffKeyRoutes } from './staff/keys.ts'
@@ -201,6 +202,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...staffBulkRoutes(parts),
   ...operatorDataRoutes(parts),
   ...operatorDataEffectRoutes(parts),
+  ...bookMeasureRoutes(),
   ...priceListRoutes(parts),
   ...staffListRoutes(parts),
   ...allOrderRoutes(parts),

@@ -70,6 +70,25 @@ describe('the catalog and prices in the browser', () => {
     await page.context().close()
   })
 
+  it('a book is drawn to scale while it is edited: a dust jacket gets its flaps, and the spine grows with the pages', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.demo.staff, '/staff/operator-data?tab=books')
+    await page.getByRole('button', { name: 'Trade paperback', exact: true }).first().click()
+    const cover = (text: string) => page.getByRole('img', { name: `Open cover, ${text}` })
+    await cover('12.382 × 9.25 in, spine 0.132 in').waitFor()
+    await page.getByRole('textbox', { name: 'Page count of the drawing' }).fill('400')
+    await cover('13.211 × 9.25 in, spine 0.961 in').waitFor()
+    await page.getByRole('img', { name: 'Right-hand page, 6.25 × 9.25 in, gutter 0.5 in' }).waitFor()
+    await page.getByLabel('Flaps of a dust jacket').fill('3.25')
+    await page.getByLabel('Fold of the flaps around the boards').fill('0.25')
+    await cover('20.211 × 9.25 in, spine 0.961 in, flaps 3.25 in').waitFor()
+    await page.getByLabel('Endpapers').fill('80 lb white')
+    // Flaps are no more than twice the safe margin of the cover.
+    await page.getByLabel('Flaps of a dust jacket').fill('0.4')
+    await page.getByText('No drawing: the book has mistakes.').waitFor()
+    await page.context().close()
+  })
+
   it('the second of two editors sees what the first has saved, and loses nothing', async () => {
     const { world } = stage
     const [first, second] = await Promise.all([

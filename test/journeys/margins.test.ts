@@ -185,6 +185,17 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
         body: { book: { ...book, cost: { baseCents: -1 } } },
       })
       assert.deepEqual([wrong.status, wrong.body], [200, null])
+      const measures = (changed: object, pageCount: number) =>
+        world.call('/staff/operator-data/book-measures', {
+          method: 'POST',
+          as: world.demo.staff.authorization,
+          body: { book: { ...book, ...changed }, pageCount },
+        })
+      const { cover, pages } = (await measures({}, 199)).body
+      const dimensions = (await world.call(`/templates/published/${book.manufacturingSku}/dimensions?pageCount=200`))
+        .body
+      assert.deepEqual({ cover, pages }, { cover: dimensions.in.cover, pages: dimensions.in.pages })
+      assert.equal((await measures({ geometry: null }, 200)).body, null)
       assert.ok((await read('/staff/price-lists')).priceLists.length === 0)
     })
   })

@@ -11,6 +11,7 @@ import { Section } from '../../../components/layout/Section.tsx'
 import { Muted, money, number } from '../../../components/layout/Values.tsx'
 import { marginText } from '../../../components/staff/margins.ts'
 import { readerLocale } from '../../../language.ts'
+import { BookDrawing } from './BookDrawing.tsx'
 import { type Book, booksOf, mistakeAt, type Path, valueAt } from './content.ts'
 import {
   ChecksField,
@@ -371,6 +372,7 @@ function BookEditor({ index, back, open }: EditorProps) {
               suffix=" g"
             />
           </Part>
+          <BookDrawing book={books[index]!} />
           <Materials book={book} isHard={edge === 'folded' || isJacket} />
           <Part title="Page">
             <InchesField path={at('geometry', 'trim', 'widthInches')} label="Trim width" />
