@@ -5,7 +5,7 @@ import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { BindingCode, BookPart } from './bindingCodes.ts'
 import { type JobKey, jobKeyRows } from './jobStore.ts'
-import type { JobStatus } from './printer.ts'
+import type { JobStatus, PrintJob } from './printer.ts'
 
 const isOfJob = (table: string, { accountId, mode, orderId, attempt }: JobKey) => {
   const column = (name: string) => sql.ref(`${table}.${name}`)
@@ -29,6 +29,15 @@ export async function findBindingCodes(db: Db | Tx, jobs: JobKey[]): Promise<Bin
       return { item, part, code, bytes, sha256, missing } as BindingCode
     }),
   )
+}
+
+/** The codes of jobs that were read, in their order. */
+export async function findCodesOf(db: Db, jobs: PrintJob[]): Promise<BindingCode[][]> {
+  const found = await findBindingCodes(
+    db,
+    jobs.filter(job => job.hasBindingCodes),
+  )
+  return jobs.map(job => (job.hasBindingCodes ? found.shift()! : []))
 }
 
 const nameOf = ({ accountId, mode, orderId, attempt }: JobKey): string => `${accountId} ${mode} ${orderId} ${attempt}`

@@ -30,11 +30,18 @@ const ticketOf = sql`(
     where t.account_id = j.account_id and t.mode = j.mode and t.order_id = j.order_id and t.attempt = j.attempt
   )`
 
+/** Looked up with the job, so that a job without codes, as nearly all are, costs no statement more. */
+const hasCodes = sql`exists (
+    select from binding_codes c
+    where c.account_id = j.account_id and c.mode = j.mode and c.order_id = j.order_id and c.attempt = j.attempt
+  )`
+
 const columns = sql`
   j.account_id as "accountId", j.mode, j.order_id as "orderId", j.attempt, j.job_id as "jobId", j.printer, j.status,
   j.cancellation_requested as "cancellationRequested", j.cancellation_requested_at as "cancellationRequestedAt",
   j.cancellation_requests as "cancellationRequests",
-  j.cancellation_refused as "cancellationRefused", j.withdrawing, j.enterprise, ${ticketOf} as ticket, j.due_date as "dueDate",
+  j.cancellation_refused as "cancellationRefused", j.withdrawing, j.enterprise, ${ticketOf} as ticket,
+  ${hasCodes} as "hasBindingCodes", j.due_date as "dueDate",
   j.expected_ship_date as "expectedShipDate", j.delay_announced_at as "delayAnnouncedAt", j.collected,
   j.offered_at as "offeredAt", j.submitted_at as "submittedAt", j.accepted_at as "acceptedAt",
   j.next_step_at as "nextStepAt", j.forwarded_ms as "forwardedMs", j.attempts, j.claims, j.problem,

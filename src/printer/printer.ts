@@ -186,6 +186,8 @@ export type PrintJob = {
   /** The printer sets the prices. */
   enterprise: boolean
   ticket: Ticket
+  /** Its printer compares covers and pages by codes in their files (bindingCodes.ts). */
+  hasBindingCodes: boolean
   /** The day by which it should be shipped, as of the hand-over. */
   dueDate: string | null
   /** The ship date that the printer announced last; null when it announced none. */

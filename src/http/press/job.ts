@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
 import { deskNames } from '../../printer/adapters.ts'
-import { findBindingCodes, findUnresolved } from '../../printer/bindingCodeStore.ts'
+import { findCodesOf, findUnresolved } from '../../printer/bindingCodeStore.ts'
 import { type BindingCode, withCodedFiles } from '../../printer/bindingCodes.ts'
 import { type FileLinks, linksOf } from '../../printer/links.ts'
 import { findReportedParcels } from '../../printer/messageStore.ts'
@@ -238,8 +238,8 @@ export type JobPresenter = { db: Db; fileLinks: FileLinks; clock: Clock }
 /** Converts jobs to what printers read, in the same order. */
 export async function presentJobs({ db, fileLinks, clock }: JobPresenter, jobs: PrintJob[]) {
   const parcels = await findReportedParcels(db, jobs)
-  const codes = await findBindingCodes(db, jobs)
-  const coded = jobs.filter((_, i) => codes[i]!.length > 0)
+  const codes = await findCodesOf(db, jobs)
+  const coded = jobs.filter(job => job.hasBindingCodes)
   const mismatches = new Map((await findUnresolved(db, coded)).map(one => [one.jobId, one.mismatchId]))
   const now = clock()
   return jobs.map((job, i) => {

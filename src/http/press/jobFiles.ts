@@ -13,7 +13,7 @@ import type { Db } from '../../db/db.ts'
 import type { FileReview } from '../../orders/files/fileReview.ts'
 import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
 import { findPrinterJob } from '../../orders/printing/receiveMessages.ts'
-import { findBindingCodes } from '../../printer/bindingCodeStore.ts'
+import { findCodesOf } from '../../printer/bindingCodeStore.ts'
 import { withCodedFiles } from '../../printer/bindingCodes.ts'
 import { findJobs } from '../../printer/jobStore.ts'
 import { type FileLinks, fileOf, type JobFile } from '../../printer/links.ts'
@@ -103,7 +103,7 @@ export function pressFileRoutes({
     const { ticketsPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts') // uses libraries that most processes never need
     const brand = await readBrand()
     const slipLogos = await readSlipLogos(jobs)
-    const codes = await findBindingCodes(db, jobs)
+    const codes = await findCodesOf(db, jobs)
     return ticketsPdf(
       jobs.map((job, i) => ({
         job: withCodedFiles(job, codes[i]!),
