@@ -205,6 +205,7 @@ function jobSchema() {
           message: orNull('string'),
           giftMessage: orNull('string'),
           returnAddress: { ...address, type: ['object', 'null'] },
+          language: { type: 'string', description: 'The language of the slip, such as `de`. Absent for English.' },
           url: { ...text, description: 'The slip as PDF, to print. The link works for 30 days.' },
         },
       },

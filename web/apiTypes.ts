@@ -2032,6 +2032,7 @@ export type PackingSlipSettings = {
   "message": (string) | (null)
   "returnAddress": (Address) | (null)
   "blind": boolean
+  "language": "en" | "de"
 }
 
 export type PageLine = {
@@ -2325,6 +2326,7 @@ export type PrintedPackingSlip = {
   "message": (string) | (null)
   "giftMessage": (string) | (null)
   "returnAddress": (Address) | (null)
+  "language"?: "en" | "de"
 }
 
 export type PrinterMessage = {
@@ -3523,6 +3525,7 @@ export type UpdatePackingSlipSettingsRequest = {
   "message"?: (string) | (null)
   "returnAddress"?: (UpdatePackingSlipSettingsRequestReturnAddress) | (null)
   "blind"?: boolean
+  "language"?: "en" | "de"
 }
 
 export type UpdatePackingSlipSettingsRequestReturnAddress = {

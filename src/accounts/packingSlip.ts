@@ -2,6 +2,7 @@
 // have its own (orders/printing/ticketSlip.ts).
 
 import { sql } from 'kysely'
+import type { Language } from '../../languages/languages.ts'
 import { Refusal } from '../base/refusal.ts'
 import { storableJson } from '../base/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
@@ -22,12 +23,18 @@ type ReturnAddress = {
 }
 
 /** `blind` needs a return address: a blind parcel names neither the printer nor the operator. */
-export type SlipSettings = { message: string | null; returnAddress: ReturnAddress | null; blind: boolean }
+export type SlipSettings = {
+  message: string | null
+  returnAddress: ReturnAddress | null
+  blind: boolean
+  /** Of the labels; absent from settings of before it could be chosen, which are in English. */
+  language?: Language
+}
 
 /** `logo` is a data URL of a PNG or SVG as cleanLogo returns it. */
-export type AccountSlip = SlipSettings & { logo: string | null }
+export type AccountSlip = Required<SlipSettings> & { logo: string | null }
 
-const noSettings: SlipSettings = { message: null, returnAddress: null, blind: false }
+const noSettings: Required<SlipSettings> = { message: null, returnAddress: null, blind: false, language: 'en' }
 
 export async function readAccountSlip(db: Db | Tx, accountId: string): Promise<AccountSlip> {
   const { rows } = await sql<{ slip: string | null; logo: string | null }>`
@@ -36,7 +43,7 @@ export async function readAccountSlip(db: Db | Tx, accountId: string): Promise<A
     left join account_logos l using (account_id)
     where a.account_id = ${accountId}`.execute(db)
   const { slip = null, logo = null } = rows[0] ?? {}
-  return { ...(slip === null ? noSettings : (JSON.parse(slip) as SlipSettings)), logo }
+  return { ...noSettings, ...(slip === null ? {} : (JSON.parse(slip) as SlipSettings)), logo }
 }
 
 /** The logo of the account, for its slips; null when it has none. */
@@ -58,16 +65,16 @@ export function changeAccountSlip(
     await sql`select from accounts where account_id = ${accountId} for update`.execute(tx)
     const { logo, ...settings } = { ...(await readAccountSlip(tx, accountId)), ...changes }
     if (settings.blind && settings.returnAddress === null) throw blindWithoutAddress()
-    const { message, returnAddress, blind } = settings
-    const isEmpty = message === null && returnAddress === null && !blind && logo === null
+    const { message, returnAddress, blind, language } = settings
+    const isEmpty = message === null && returnAddress === null && !blind && logo === null && language === 'en'
     await sql`
       update accounts
-      set packing_slip = ${isEmpty ? null : storableJson({ message, returnAddress, blind })}::json
+      set packing_slip = ${isEmpty ? null : storableJson({ message, returnAddress, blind, language })}::json
       where account_id = ${accountId}`.execute(tx)
     if (changes.logo !== undefined) await saveLogo(tx, accountId, changes.logo)
     const action = { at: clock(), actor, action: 'packing_slip_changed', accountId, subject: accountId }
     // A picture is too large for the log.
-    const details = { message, returnAddress, blind, logo: logo !== null }
+    const details = { message, returnAddress, blind, language, logo: logo !== null }
     await appendAudit(tx, newId, { ...action, details })
     return { ...settings, logo }
   })

@@ -2,6 +2,7 @@
 // itself. orders/printing/decideMessage.ts decides about all messages in the same way; an adapter only translates. A
 // message has the printer's own id, so it may come twice, late, or out of order.
 
+import type { Language } from '../../languages/languages.ts'
 import type { Mode } from '../base/mode.ts'
 
 /**
@@ -140,6 +141,8 @@ export type PackingSlip = {
   message: string | null
   giftMessage: string | null
   returnAddress: TicketAddress | null
+  /** Of the slip's labels; absent for English. */
+  language?: Language
   url?: string
 }
 

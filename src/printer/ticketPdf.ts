@@ -3,6 +3,8 @@
 
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { PDFDocument, type PDFImage, type PDFPage, rgb } from '@cantoo/pdf-lib'
+import { type Language, usualLocales } from '../../languages/languages.ts'
+import { sentenceIn } from '../../languages/sentences.ts'
 import { type DocumentFonts, embedFonts, type FontWeight, normalizeText, wrapText } from '../base/documentFonts.ts'
 import type { BindingCode, MissingCode } from './bindingCodes.ts'
 import {
@@ -107,7 +109,7 @@ async function drawTicket(
   const { customerOrderId, items, destination, shippingClassification } = job.ticket
   const code = await codeOf(pdf, job.jobId, 10)
   const covers = await embedCovers(pdf, job.ticket, options)
-  const ticket = writer(pdf, fonts, options.paper, `Job ticket ${customerOrderId}`)
+  const ticket = writer(pdf, fonts, options.paper, { name: `Job ticket ${customerOrderId}`, language: 'en' })
   if (logo !== null) ticket.image(logo, logo.scaleToFit(maxLogo.width, maxLogo.height))
   else if (options.brand) ticket.line(options.brand.name, size.heading, 'bold')
   ticket.line('Job ticket', size.text)
@@ -146,25 +148,30 @@ async function drawTicket(
   await drawSlip(pdf, fonts, { job, code, paper: options.paper, logo: slipLogo })
 }
 
+/** The slip is for whoever opens the parcel, in the language that the customer has chosen; the ticket is in English. */
+const languageOf = ({ ticket }: PrintJob): Language => ticket.packingSlip?.language ?? 'en'
+
 type Slip = { job: PrintJob; code: PDFImage; paper: PaperSize; logo: PDFImage | null }
 
 async function drawSlip(pdf: PDFDocument, fonts: DocumentFonts, { job, code, paper, logo }: Slip): Promise<void> {
   const { customerOrderId, items, destination, shipFrom, packingSlip } = job.ticket
   const { blind = false, message = null, giftMessage = null, returnAddress = null } = packingSlip ?? {}
-  const slip = writer(pdf, fonts, paper, `Packing slip ${customerOrderId}`)
+  const language = languageOf(job)
+  const t = (english: string) => sentenceIn(language, english)
+  const slip = writer(pdf, fonts, paper, { name: `${t('Packing slip')} ${customerOrderId}`, language })
   if (logo !== null) slip.image(logo, logo.scaleToFit(maxSlipLogo.width, maxSlipLogo.height))
-  slip.line('Packing slip', size.text)
+  slip.line(t('Packing slip'), size.text)
   slip.line(customerOrderId, size.title, 'bold')
   slip.image(code, jobBarcode)
-  if (shipFrom !== undefined) addressOn(slip, 'From', shipFrom)
-  addressOn(slip, 'To', destination)
-  if (returnAddress !== null && !blind) slip.together(() => addressOn(slip, 'Return address', returnAddress))
-  if (giftMessage !== null) slip.together(() => textOn(slip, 'Gift message', giftMessage))
-  if (message !== null) slip.together(() => textOn(slip, 'Message', message))
-  slip.heading('Contents')
+  if (shipFrom !== undefined) addressOn(slip, t('From'), shipFrom)
+  addressOn(slip, t('To'), destination)
+  if (returnAddress !== null && !blind) slip.together(() => addressOn(slip, t('Return address'), returnAddress))
+  if (giftMessage !== null) slip.together(() => textOn(slip, t('Gift message'), giftMessage))
+  if (message !== null) slip.together(() => textOn(slip, t('Message'), message))
+  slip.heading(t('Contents'))
   for (let i = 0; i < items.length; i++) {
     if (i % itemsPerTurn === 0) await yieldToOthers()
-    slip.together(() => slip.line(contentOf(job.ticket, i)))
+    slip.together(() => slip.line(contentOf(job.ticket, i, language)))
   }
   slip.end()
 }
@@ -175,8 +182,9 @@ async function newDocument(jobs: PrintJob[], title: string, brandName = '') {
   pdf.setTitle(title)
   pdf.setCreationDate(jobs[0]!.createdAt)
   pdf.setModificationDate(jobs[0]!.createdAt)
-  // All texts of a job are in its JSON; the labels of the page are plain ASCII.
-  return { pdf, fonts: await embedFonts(pdf, normalizeText(JSON.stringify(jobs) + brandName)) }
+  // All texts of a job are in its JSON, but for labels that are not ASCII.
+  const labels = jobs.some(job => languageOf(job) === 'de') ? 'äöüÄÖÜß' : ''
+  return { pdf, fonts: await embedFonts(pdf, normalizeText(JSON.stringify(jobs) + brandName + labels)) }
 }
 
 async function codeOf(pdf: PDFDocument, text: string, height: number): Promise<PDFImage> {
@@ -204,10 +212,12 @@ async function embedCovers(pdf: PDFDocument, { items }: Ticket, { coverPicture }
 }
 
 /** Numbered when there are several, because two books may have the same title. */
-const contentOf = ({ items }: Ticket, index: number): string => {
+const contentOf = ({ items }: Ticket, index: number, language: Language): string => {
   const { sku, quantity, itemDescription, book, pageCount } = items[index]!
   const place = items.length > 1 ? `${index + 1}. ` : ''
-  return `${place}${number(quantity)} × ${itemDescription ?? book.name} (${sku}), ${number(pageCount)} pages`
+  const count = (value: number) => value.toLocaleString(usualLocales[language])
+  const pages = sentenceIn(language, `${number(pageCount)} pages`)
+  return `${place}${count(quantity)} × ${itemDescription ?? book.name} (${sku}), ${pages}`
 }
 
 type Field = [name: string, value: string]
@@ -370,7 +380,12 @@ type Writer = {
 }
 
 /** Writes from the top down, on as many pages as needed. */
-function writer(pdf: PDFDocument, fonts: DocumentFonts, paperSize: PaperSize, name: string): Writer {
+function writer(
+  pdf: PDFDocument,
+  fonts: DocumentFonts,
+  paperSize: PaperSize,
+  { name, language }: { name: string; language: Language },
+): Writer {
   const sheet = sheets[paperSize]
   const pages: PDFPage[] = []
   let y = 0
@@ -510,7 +525,12 @@ function writer(pdf: PDFDocument, fonts: DocumentFonts, paperSize: PaperSize, na
       y = margin / 2
       for (const [i, drawnPage] of pages.entries()) {
         paper = drawnPage
-        write(drawable(`${name}, page ${i + 1} of ${pages.length}`), margin, size.label, 'plain')
+        write(
+          drawable(`${name}, ${sentenceIn(language, `page ${i + 1} of ${pages.length}`)}`),
+          margin,
+          size.label,
+          'plain',
+        )
       }
     },
   }

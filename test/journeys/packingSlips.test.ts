@@ -51,7 +51,7 @@ async function slipOf(customerOrderId: string) {
 it('the slip of an order says what its account says, except where the order says otherwise', async () => {
   await using receiver = await startReceiver(() => world.charged.production.webhookSecret)
   assert.deepEqual((await people.ask('GET', settingsPath)).body, {
-    ...{ logo: null, message: null, returnAddress: null, blind: false },
+    ...{ logo: null, message: null, returnAddress: null, blind: false, language: 'en' },
   })
   await customer.place('plain')
   await world.advance(untilPrinting)
@@ -94,6 +94,19 @@ it('the slip of an order says what its account says, except where the order says
   const sent = receiver.received.map(({ data }) => data.packingSlip)
   assert.ok(sent.length > 0)
   for (const one of sent) assert.deepEqual(one, packingSlip)
+})
+
+it('a slip is in the language that its account has chosen when the order goes to a printer', async () => {
+  assert.equal((await change({ message: 'Danke!', language: 'de' })).body.language, 'de')
+  assert.equal((await change({ language: 'xx' })).status, 400)
+  await customer.place('german')
+  await world.advance(untilPrinting)
+  await change({ message: null, language: 'en' })
+  const { text } = await slipOf('german')
+  assert.match(text.replaceAll(/\s+/g, ' '), /Lieferschein german.*Von .*An .*Nachricht Danke! Inhalt .* Seiten/)
+  assert.doesNotMatch(text, /Packing slip|Contents|pages/)
+  const { packingSlip } = await press(world).jobOf('german')
+  assert.deepEqual([packingSlip.language, packingSlip.message], ['de', 'Danke!'])
 })
 
 it('a blind order needs a return address, and keeps the address of the account as of its creation', async () => {

@@ -1,6 +1,7 @@
 // What the account wants on its packing slips, and as the sender of its parcels.
 
 import { Type } from 'typebox'
+import { languageCodes } from '../../../languages/languages.ts'
 import type { AccountDeps } from '../../accounts/accounts.ts'
 import { changeAccountSlip, readAccountSlip } from '../../accounts/packingSlip.ts'
 import type { Problem } from '../../base/refusal.ts'
@@ -8,7 +9,7 @@ import { cleanLogo } from '../../brand/logo.ts'
 import { returnAddressProblems } from '../../orders/placing/packingSlip.ts'
 import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
-import { nullable } from '../schemas.ts'
+import { nullable, oneOf } from '../schemas.ts'
 import { isBlindText, ReturnAddress, returnAddressRule, SlipMessage } from './newOrderSchemas.ts'
 import { PublicAddress } from './orderSchemas.ts'
 import { addressOf, undrawableProblems } from './orders.ts'
@@ -20,12 +21,15 @@ const path = '/dashboard/api/account/packing-slip'
 const logo = { description: 'A PNG or SVG as a data URL. It is decoded and encoded again, which may remove parts.' }
 const blind = { description: `${isBlindText} It needs a return address.` }
 
+const language = { description: 'Of the labels of the slip, for whoever opens the parcel.' }
+
 const PackingSlipSettings = Type.Object(
   {
     logo: nullable(Type.String(logo)),
     message: nullable(Type.String()),
     returnAddress: nullable(PublicAddress),
     blind: Type.Boolean(blind),
+    language: oneOf(languageCodes, language),
   },
   { title: 'PackingSlipSettings' },
 )
@@ -46,6 +50,7 @@ const ChangedSlip = Type.Object(
       nullable(Type.Object(ReturnAddress.properties, { ...returnAddressRule, additionalProperties: false })),
     ),
     blind: Type.Optional(Type.Boolean(blind)),
+    language: Type.Optional(oneOf(languageCodes, language)),
   },
   { additionalProperties: false },
 )
@@ -77,13 +82,14 @@ export function packingSlipRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'new
       refuses: ['malformed_request', 'unsupported_country'],
       problemsOf: ({ fields: { message } }) => undrawableProblems(message, '/message'),
       async handle({ caller: { accountId, actor }, body }) {
-        const { message, blind } = body
+        const { message, blind, language } = body
         const returnAddress = body.returnAddress && addressOf(body.returnAddress)
         if (returnAddress) refuseAny(returnAddressProblems(returnAddress, '/returnAddress'))
         const changes = {
           ...(message === undefined ? {} : { message: message?.trim() || null }),
           ...(returnAddress === undefined ? {} : { returnAddress }),
           ...(blind === undefined ? {} : { blind }),
+          ...(language === undefined ? {} : { language }),
           ...(body.logo === undefined ? {} : { logo: body.logo && (await cleanedLogo(body.logo)) }),
         }
         return changeAccountSlip(parts, { accountId, changes, actor })

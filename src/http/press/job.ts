@@ -1,6 +1,7 @@
 // A print job as printers read it: its schema, and how a job is converted to it.
 
 import { type Static, Type } from 'typebox'
+import { languageCodes } from '../../../languages/languages.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
 import { deskNames } from '../../printer/adapters.ts'
@@ -158,6 +159,7 @@ export const Job = Type.Object(
           message: nullable(Type.String()),
           giftMessage: nullable(Type.String()),
           returnAddress: Type.Unsafe<PackingSlip['returnAddress']>({ ...PublicAddress, type: ['object', 'null'] }),
+          language: Type.Optional(oneOf(languageCodes, { description: 'Of the slip. Absent for English.' })),
         },
         {
           title: 'PrintedPackingSlip',

@@ -7,11 +7,17 @@ import type { PackingSlip } from '../core/order.ts'
 /** Undefined when neither has a text, logo or address. An empty text of the order replaces the account's text. */
 export function slipOf(account: SlipSettings | null, order: PackingSlip | undefined): Ticket['packingSlip'] {
   if (account === null && order === undefined) return undefined
-  const { message, returnAddress, blind } = account ?? { message: null, returnAddress: null, blind: false }
+  const {
+    message,
+    returnAddress,
+    blind,
+    language = 'en',
+  } = account ?? { message: null, returnAddress: null, blind: false }
   return {
     blind: order?.blind ?? blind,
     message: (order?.message ?? message)?.trim() || null,
     giftMessage: order?.giftMessage?.trim() || null,
     returnAddress: order?.returnAddress ?? returnAddress,
+    ...(language !== 'en' && { language }),
   }
 }

@@ -1,10 +1,11 @@
 // The packing slip of all orders: logo, message, return address, and blind shipping.
 
-import { Button, Checkbox, FileButton, Group, Stack, Switch, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, FileButton, Group, NativeSelect, Stack, Switch, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { useEffect } from 'react'
+import { type Language, languageCodes, languages } from '../../../languages/languages.ts'
 import { ApiProblem, api, type ResponseBody, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
@@ -44,7 +45,9 @@ export function PackingSlip() {
       ) : (
         <Stack gap="sm">
           <LogoPicture logo={settings.data.logo} />
-          <Facts facts={slipFacts(settings.data)} />
+          <Facts
+            facts={[...slipFacts(settings.data), [t('Language of the slip'), languages[settings.data.language]]]}
+          />
         </Stack>
       )}
     </Section>
@@ -132,19 +135,27 @@ async function logoOf(file: File): Promise<Changes> {
   return { logo: await dataUrlOf(file) }
 }
 
-type Values = { message: string; hasReturnAddress: boolean; returnAddress: AddressDraft; blind: boolean }
+type Values = {
+  message: string
+  hasReturnAddress: boolean
+  returnAddress: AddressDraft
+  blind: boolean
+  language: Language
+}
 
-const valuesOf = ({ message, returnAddress, blind }: Settings): Values => ({
+const valuesOf = ({ message, returnAddress, blind, language }: Settings): Values => ({
   message: message ?? '',
   hasReturnAddress: returnAddress !== null,
   returnAddress: addressDraftOf(returnAddress ?? {}),
   blind,
+  language,
 })
 
-const changesOf = ({ message, hasReturnAddress, returnAddress, blind }: Values): Changes => ({
+const changesOf = ({ message, hasReturnAddress, returnAddress, blind, language }: Values): Changes => ({
   message: message.trim() === '' ? null : message,
   returnAddress: hasReturnAddress ? addressOf(returnAddress) : null,
   blind: hasReturnAddress && blind,
+  language,
 })
 
 function Texts({ settings }: { settings: Settings }) {
@@ -172,6 +183,12 @@ function Texts({ settings }: { settings: Settings }) {
           autosize
           minRows={2}
           {...form.getInputProps('message')}
+        />
+        <NativeSelect
+          label={t('Language of the slip')}
+          description={t('Of its labels, for whoever opens the parcel')}
+          data={languageCodes.map(code => ({ value: code, label: languages[code] }))}
+          {...form.getInputProps('language')}
         />
         <Checkbox
           label={t('Use my return address')}
