@@ -10,7 +10,7 @@ import { startWorld, type World, type WorldOptions } from '../support/world.ts'
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
 
-type StageOptions = WorldOptions & { host?: '127.0.0.1' | 'localhost' }
+type StageOptions = WorldOptions & { host?: '127.0.0.1' | 'localhost'; browserFlags?: string[] }
 type Look = { width?: number; height?: number; scheme?: 'light' | 'dark'; locale?: string }
 
 export type Stage = AsyncDisposable & {
@@ -25,13 +25,17 @@ export type Stage = AsyncDisposable & {
 }
 
 /** `host` is the name that the browser knows the service by, and the service itself: passkeys are for names only. */
-export async function startStage({ host = '127.0.0.1', ...options }: StageOptions = {}): Promise<Stage> {
+export async function startStage({
+  host = '127.0.0.1',
+  browserFlags = [],
+  ...options
+}: StageOptions = {}): Promise<Stage> {
   const port = await freePort()
   const url = `http://${host}:${port}`
   const world = await startWorld({ ...options, config: { publicUrl: url, ...options.config } })
   await world.app.server.listen({ host: '127.0.0.1', port })
   const executablePath = installed.find(existsSync) ?? (await packaged.executablePath())
-  const browser: Browser = await chromium.launch({ executablePath, args: flags })
+  const browser: Browser = await chromium.launch({ executablePath, args: [...flags, ...browserFlags] })
   const complaints: string[] = []
   const sessions = new Map<string, string>()
 

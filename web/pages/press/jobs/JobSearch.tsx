@@ -12,6 +12,7 @@ import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { Day, RelativeTime } from '../../../components/layout/Values.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
 import { useAction } from '../../../shell/action.ts'
+import { useCamera } from './Camera.tsx'
 import { findJobs } from './findJobs.ts'
 import classes from './JobSearch.module.css'
 import { booksOf, dueDayOf, isOpen, statusLooks } from './jobTexts.ts'
@@ -39,6 +40,10 @@ export function JobSearch() {
     },
     onError: () => field.current?.select(),
   })
+  const camera = useCamera(code => {
+    setText(code)
+    find.mutate(code)
+  })
   /** Matches are shown until the input changes. */
   const { data: found = [], error, isSuccess } = find.variables === text.trim() ? find : nothing
   const notFoundText =
@@ -61,6 +66,8 @@ export function JobSearch() {
           aria-label="Scan a job ticket or enter an order ID"
           placeholder="Scan a job ticket or enter an order ID"
           leftSection={<ScanBarcode size={18} />}
+          rightSection={camera.button}
+          rightSectionWidth={48}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -71,6 +78,7 @@ export function JobSearch() {
           onChange={event => setText(event.currentTarget.value)}
         />
       </form>
+      {camera.panel}
       {found.length > 1 ? <Choice order={text.trim()} jobs={found} /> : null}
     </>
   )

@@ -19,11 +19,13 @@ import { chime, useSound } from '../../../shell/CancellationRequests.tsx'
 import { performLater, type QueuedAct, takeBack } from '../../../shell/offline/queuedActs.ts'
 import { useQueue } from '../../../shell/offline/useQueue.ts'
 import { useDraft } from '../../../shell/session.ts'
-import { findJobs, jobIdIn } from './findJobs.ts'
+import { useCamera } from './Camera.tsx'
+import { findJobs } from './findJobs.ts'
 import { booksOf, coverOf, isUnaccepted, tooLateText } from './jobTexts.ts'
 import { afterActs, isWaiting } from './queuedJobs.tsx'
 import classes from './ShipByScanning.module.css'
 import { carrierQuery, carriersOf, type Parcel, shipmentsOf, trackingNumberOf } from './shipments.ts'
+import { jobIdIn } from './ticketCodes.ts'
 
 /** How long a shipment can be taken back. */
 const holdMs = 30_000
@@ -53,7 +55,12 @@ export function Page() {
     else draft.save({ job, parcels })
   }, [draft, job, parcels])
 
-  const focus = () => field.current?.focus({ preventScroll: true })
+  const take = (scanned: string) => setWaiting(before => [...before, scanned])
+  const camera = useCamera(take)
+  // The keyboard of a phone would cover the camera's picture.
+  const focus = () => {
+    if (!camera.isOpen) field.current?.focus({ preventScroll: true })
+  }
   const stop = (text: string, jobId?: string) => {
     setNotice({ tone: 'bad', text, ...(jobId === undefined ? {} : { jobId }) })
     if (sound === 'on') chime()
@@ -124,7 +131,6 @@ export function Page() {
     if (unknown !== null) return stop(`Decide about ${unknown} first.`)
     if (scanned !== '') take(scanned)
   }
-  const take = (scanned: string) => setWaiting(before => [...before, scanned])
   useEffect(() => {
     const [next, ...rest] = waiting
     if (next === undefined || scan.isPending || unknown !== null) return
@@ -132,6 +138,7 @@ export function Page() {
     scan.mutate(next)
   }, [waiting, scan.isPending, scan.mutate, unknown])
   const decide = (carrier: string | null) => {
+    camera.forget()
     if (unknown !== null && carrier !== null) setParcels([...parcels, { number: unknown, carrier }])
     setUnknown(null)
     setNotice(null)
@@ -160,6 +167,8 @@ export function Page() {
           aria-label={job === null ? 'Scan a job ticket' : 'Scan a parcel label, or the next ticket'}
           placeholder={job === null ? 'Scan a job ticket' : 'Scan a parcel label, or the next ticket'}
           leftSection={<ScanBarcode size={24} />}
+          rightSection={camera.button}
+          rightSectionWidth={56}
           autoFocus
           autoComplete="off"
           autoCapitalize="off"
@@ -169,6 +178,7 @@ export function Page() {
           onChange={event => setText(event.currentTarget.value)}
         />
       </form>
+      {camera.panel}
       <NoticeLine notice={notice}>
         {unknown === null ? null : <UnknownCarrier number={unknown} decide={decide} />}
       </NoticeLine>
@@ -181,11 +191,13 @@ export function Page() {
           job={job}
           parcels={parcels}
           remove={parcel => {
+            camera.forget()
             setParcels(parcels.filter(entry => entry !== parcel))
             focus()
           }}
           ship={() => take(job.jobId)}
           leave={() => {
+            camera.forget()
             start(null)
             setNotice(null)
             focus()

@@ -4,12 +4,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiProblem, api, isTemporary, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { keptJobs } from './queuedJobs.tsx'
+import { jobIdIn } from './ticketCodes.ts'
 
 const maxFound = 200
 const maxOrderId = 40
-
-/** The barcode of a book is the id of its job and the book's number. */
-export const jobIdIn = (id: string): string | undefined => /^(job_[0-9A-Za-z]{22,60})(?:-\d{1,3})?$/.exec(id)?.[1]
 
 /** Without a connection, among the jobs that this device knows. */
 export async function findJobs(queries: QueryClient, id: string): Promise<PrintJob[]> {
