@@ -4,8 +4,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { measureLife } from './support/lifeCost.ts'
 
-/** For one order; a twentieth above what is measured, for a row moves to another page when the machine is busy. */
-/** A busy machine makes smaller groups of orders, and so half a statement more of each: 8.6 become 9.1 to 9.3. */
+/**
+ * For one order; a twentieth above what is measured, for a row moves to another page when the machine is busy. A busy
+ * machine also makes smaller groups of orders: 8.6 statements become 9.1 to 9.3.
+ */
 const limits = { statements: 9.5, pages: 1300, walBytes: 42_500, storedBytes: 21_000 }
 
 test('an order costs the database no more than it should, from create to SHIPPED with six webhooks', async () => {
