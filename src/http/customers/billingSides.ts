@@ -1,27 +1,29 @@
 // What the members of an account and the staff both read of its billing: the same answers at two addresses.
 
 import type { TSchema } from 'typebox'
+import type { Caller } from '../route.ts'
 import { Text } from '../schemas.ts'
 
+type Reader = Extract<Caller, { kind: 'member' | 'staff' }>
+
 export type BillingSide = {
-  callers: readonly ['member'] | readonly ['staff']
+  callers: readonly Reader['kind'][]
   base: string
   /** What the names of operations end in. */
   suffix: string
   params: Record<string, TSchema>
-  accountOf(ask: { caller: { accountId?: string }; params: { accountId?: string } }): string
 }
-export const memberSide: BillingSide = {
-  callers: ['member'],
-  base: '/dashboard/api/billing',
-  suffix: '',
-  params: {},
-  accountOf: ({ caller }) => caller.accountId!,
-}
+export const memberSide: BillingSide = { callers: ['member'], base: '/dashboard/api/billing', suffix: '', params: {} }
 export const staffSide: BillingSide = {
   callers: ['staff'],
   base: '/staff/accounts/:accountId/billing',
   suffix: 'ForStaff',
   params: { accountId: Text(64) },
-  accountOf: ({ params }) => params.accountId!,
+}
+
+/** The account of the session of a member, and for the staff the one in the address. */
+export function accountOf({ caller, params }: { caller: Reader; params: object }): string {
+  if (caller.kind === 'member') return caller.accountId
+  if ('accountId' in params && typeof params.accountId === 'string') return params.accountId
+  throw new Error('the address names no account')
 }

@@ -23,7 +23,7 @@ import { PaperQuery, paperLanguage } from '../paperLanguage.ts'
 import { logoOf, sendPdf } from '../pdf.ts'
 import { type Route, route } from '../route.ts'
 import { Dollars, Instant, nullable, oneOf, Pdf, Text } from '../schemas.ts'
-import { type BillingSide, memberSide, staffSide } from './billingSides.ts'
+import { accountOf, type BillingSide, memberSide, staffSide } from './billingSides.ts'
 
 export type DocumentParts = { db: Db; clock: Clock; operatorVersions: VersionRegister }
 
@@ -50,11 +50,10 @@ export const documentRoutes = (parts: DocumentParts): Route[] => [
 
 function routesOf(
   { db, clock, operatorVersions }: DocumentParts,
-  { callers, base, suffix, params, accountOf }: BillingSide,
+  { callers, base, suffix, params }: BillingSide,
 ): Route[] {
-  const shared = { method: 'GET', callers: callers as readonly ['member'], tag } as const
+  const shared = { method: 'GET', callers, tag } as const
   const readSeller = () => sellerOf(operatorVersions.at(clock()))
-  const whose = (ask: { caller: unknown; params: unknown }) => accountOf(ask as never)
   return [
     route({
       ...shared,
@@ -78,7 +77,7 @@ function routesOf(
       refuses: ['malformed_request', 'not_found'],
       handle: async ask => {
         const { kind, limit, cursor = '1000000000' } = ask.query
-        const accountId = whose(ask)
+        const accountId = accountOf(ask)
         await requireAccount(db, accountId)
         const found = await listDocuments(db, accountId, kind, { below: Number(cursor), limit: limit + 1 })
         const { page, nextCursor } = pageOf(found, limit, row => String(row.number))
@@ -100,7 +99,10 @@ function routesOf(
       handle: async ask =>
         sendDocument(
           ask.reply,
-          await readInvoice(db, whose(ask), ask.params.chargeId, { seller: readSeller(), maxOrders: maxOrdersListed }),
+          await readInvoice(db, accountOf(ask), ask.params.chargeId, {
+            seller: readSeller(),
+            maxOrders: maxOrdersListed,
+          }),
           { versions: operatorVersions, language: paperLanguage(ask.query, ask.request) },
         ),
     }),
@@ -116,7 +118,7 @@ function routesOf(
       answerType: 'application/pdf',
       refuses: ['not_found'],
       handle: async ask =>
-        sendDocument(ask.reply, await readCreditNote(db, whose(ask), ask.params.refundId, readSeller()), {
+        sendDocument(ask.reply, await readCreditNote(db, accountOf(ask), ask.params.refundId, readSeller()), {
           versions: operatorVersions,
           language: paperLanguage(ask.query, ask.request),
         }),

@@ -27,7 +27,7 @@ import { PaperQuery, paperLanguage } from '../paperLanguage.ts'
 import { logoOf, sendPdf } from '../pdf.ts'
 import { type Route, route } from '../route.ts'
 import { Dollars, Instant, nullable, oneOf, Pdf } from '../schemas.ts'
-import { type BillingSide, memberSide, staffSide } from './billingSides.ts'
+import { accountOf, type BillingSide, memberSide, staffSide } from './billingSides.ts'
 
 export type StatementParts = { db: Db; clock: Clock; operatorVersions: VersionRegister }
 
@@ -134,16 +134,15 @@ export function statementRoutes(parts: StatementParts): Route[] {
 
 function readRoutes(
   { db, clock, operatorVersions }: StatementParts,
-  { callers, base, suffix, params, accountOf }: BillingSide,
+  { callers, base, suffix, params }: BillingSide,
 ): Route[] {
-  const shared = { method: 'GET', callers: callers as readonly ['member'], tag } as const
+  const shared = { method: 'GET', callers, tag } as const
   const withNumber = Type.Object({ ...params, number })
   const account = Type.Object(params)
-  const whose = (ask: { caller: unknown; params: unknown }) => accountOf(ask as never)
   /** Refuses unknown accounts, whose lists would be empty. */
-  const existing = async (ask: { caller: unknown; params: unknown }) => {
-    await requireAccount(db, whose(ask))
-    return whose(ask)
+  const existingAccountOf = async (ask: Parameters<typeof accountOf>[0]) => {
+    await requireAccount(db, accountOf(ask))
+    return accountOf(ask)
   }
   const find = async (accountId: string, wanted: number) => {
     const statement = await readStatement(db, accountId, wanted)
@@ -159,7 +158,7 @@ function readRoutes(
       params: account,
       answer: Billing,
       refuses: ['not_found'],
-      handle: ask => presentBilling(db, whose(ask), clock()),
+      handle: ask => presentBilling(db, accountOf(ask), clock()),
     }),
     route({
       ...shared,
@@ -173,7 +172,7 @@ function readRoutes(
       handle: async ask => {
         const { limit, cursor } = ask.query
         const below = cursor === undefined ? 2 ** 31 - 1 : Number(cursor)
-        const found = await listStatements(db, await existing(ask), { below, limit: limit + 1 })
+        const found = await listStatements(db, await existingAccountOf(ask), { below, limit: limit + 1 })
         const { page, nextCursor } = pageOf(found, limit, last => String(last.number))
         return { statements: page.map(statement => presentStatement(statement, clock())), nextCursor }
       },
@@ -186,7 +185,7 @@ function readRoutes(
       params: withNumber,
       answer: StatementObject,
       refuses: ['malformed_request', 'not_found'],
-      handle: async ask => presentStatement(await find(whose(ask), ask.params.number), clock()),
+      handle: async ask => presentStatement(await find(accountOf(ask), ask.params.number), clock()),
     }),
     route({
       ...shared,
@@ -199,7 +198,7 @@ function readRoutes(
       refuses: ['malformed_request', 'not_found'],
       handle: async ask => {
         const { statement = null, limit, cursor = '' } = ask.query
-        const accountId = await existing(ask)
+        const accountId = await existingAccountOf(ask)
         if (statement !== null) await find(accountId, statement)
         const found = await readLines(db, { accountId, statement }, { after: cursor, limit: limit + 1 })
         const { page, nextCursor } = pageOf(found, limit, last => last.lineId)
@@ -218,7 +217,7 @@ function readRoutes(
       answerType: 'application/pdf',
       refuses: ['malformed_request', 'not_found'],
       handle: async ask => {
-        const accountId = whose(ask)
+        const accountId = accountOf(ask)
         const statement = await find(accountId, ask.params.number)
         const listed = await readLines(
           db,
@@ -243,7 +242,7 @@ function readRoutes(
       answer: Csv,
       refuses: ['malformed_request', 'not_found'],
       handle: async ask => {
-        const accountId = whose(ask)
+        const accountId = accountOf(ask)
         const { number } = await find(accountId, ask.params.number)
         return sendCsv(ask.reply, number, readAllLines(db, { accountId, statement: number }))
       },
@@ -259,7 +258,7 @@ function readRoutes(
       refuses: ['malformed_request', 'not_found'],
       handle: async ask => {
         const { limit, cursor = null } = ask.query
-        const found = await listPayments(db, await existing(ask), { before: cursor, limit: limit + 1 })
+        const found = await listPayments(db, await existingAccountOf(ask), { before: cursor, limit: limit + 1 })
         const { page, nextCursor } = pageOf(found, limit, last => last.paymentId)
         return { payments: page.map(presentPayment), nextCursor }
       },
