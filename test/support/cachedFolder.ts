@@ -8,15 +8,15 @@ const root = join(import.meta.dirname, '..', '..')
 const cacheFolder = join(root, 'node_modules', '.cache', 'octavo')
 
 /**
- * Answers a folder that `fill` has filled, now or in an earlier process. A change of an input file (globs from the root
- * of the project) fills a new folder. If two processes fill a folder at the same time, both use the faster one's.
+ * Answers a folder that `fill` has filled, now or in an earlier process. A change of an input file, or of its name
+ * (globs from the root of the project), fills a new folder. If two processes fill a folder at the same time, both use the faster one's.
  */
 export async function cachedFolder(
   name: string,
   { inputs, fill }: { inputs: string[]; fill: (folder: string) => Promise<void> },
 ): Promise<string> {
   const hash = createHash('sha256')
-  for (const file of globSync(inputs, { cwd: root }).sort()) hash.update(readFileSync(join(root, file)))
+  for (const file of globSync(inputs, { cwd: root }).sort()) hash.update(file).update(readFileSync(join(root, file)))
   const folder = join(cacheFolder, `${name}-${hash.digest('hex').slice(0, 16)}`)
   if (existsSync(folder)) return folder
   const draft = join(cacheFolder, `draft-${name}-${process.pid}`)
