@@ -103,6 +103,7 @@ describe('the station that ships by scanning', () => {
     await page.getByText('scan-undo was not shipped.').waitFor()
     await parcel(page, labels[0]!)
     await scan(page, jobId!)
+    await page.getByText('scan-undo ships in 1 parcel').waitFor()
     await endHold(page)
     await waitUntilShipped('scan-undo')
     await page.context().close()

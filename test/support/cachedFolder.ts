@@ -8,8 +8,9 @@ const root = join(import.meta.dirname, '..', '..')
 const cacheFolder = join(root, 'node_modules', '.cache', 'octavo')
 
 /**
- * Answers a folder that `fill` has filled, now or in an earlier process. A change of an input file, or of its name
- * (globs from the root of the project), fills a new folder. If two processes fill a folder at the same time, both use the faster one's.
+ * Answers a folder that `fill` has filled, now or in an earlier process. A change of an input file, or of its name,
+ * fills a new folder; `inputs` are globs from the root of the project. If two processes fill a folder at the same time,
+ * both use the faster one's.
  */
 export async function cachedFolder(
   name: string,

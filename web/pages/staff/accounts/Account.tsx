@@ -321,17 +321,18 @@ const memberColumns: Column<Member>[] = [
   { title: 'Email', cell: member => <Email>{member.email}</Email> },
   { title: 'Role', cell: member => capitalize(member.role) },
   { title: 'Two-factor', cell: member => (member.secondFactor ? 'On' : 'Off') },
-  { title: 'Joined', cell: member => <Time at={member.since} />, wideOnly: true },
   {
-    title: 'Terms',
-    cell: ({ terms }) =>
-      terms === null ? (
-        '–'
-      ) : (
-        <span className="wrap">
-          {terms.version}, <Time at={terms.acceptedAt} />
-        </span>
-      ),
+    title: 'Joined',
+    cell: ({ since, terms }) => (
+      <>
+        <Time at={since} />
+        {terms === null ? null : (
+          <Text size="xs" c="dimmed" className="wrap">
+            Terms {terms.version}, <Time at={terms.acceptedAt} />
+          </Text>
+        )}
+      </>
+    ),
     wideOnly: true,
   },
 ]
