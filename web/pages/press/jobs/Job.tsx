@@ -37,6 +37,7 @@ import { BookFiles, useJobFiles } from './BookFiles.tsx'
 import { AcceptDialog, DelayDialog, ProblemDialog } from './Dialogs.tsx'
 import classes from './Job.module.css'
 import {
+  bindings,
   bookTitle,
   copiesOf,
   daysOverdue,
@@ -405,8 +406,6 @@ function Book({ item: { book, quantity, pageCount, itemDescription } }: { item: 
     </>
   )
 }
-
-const bindings = { soft: 'perfect bound', hard: 'case bound', stapled: 'saddle stitched', coil: 'coil bound' }
 
 const productionFacts = (book: PrintJobBook): [string, ReactNode][] => [
   ['Binding', capitalize(`${bindings[book.binding]}, ${book.cover}`)],

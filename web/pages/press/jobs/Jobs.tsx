@@ -30,15 +30,16 @@ import { JobSearch } from './JobSearch.tsx'
 import classes from './Jobs.module.css'
 import {
   booksOf,
-  byDueDay,
   copiesOf,
   coverOf,
-  type DueGroup,
   dayFromToday,
   daysOverdue,
   dueDayOf,
+  groupings,
+  groupJobs,
   isOpen,
   isUnaccepted,
+  type JobGroup,
   statusLooks,
 } from './jobTexts.ts'
 import { notesQuery } from './notes.ts'
@@ -59,7 +60,7 @@ const days = [
 const perPage = 200
 
 export function Page() {
-  const [{ stage, due, sku, shipping, show }, setFilters] = useFilters()
+  const [{ stage, due, sku, shipping, show, by }, setFilters] = useFilters()
   const status = stages.find(({ value }) => value === stage)?.status ?? 'open'
   const query = {
     status,
@@ -144,6 +145,13 @@ export function Page() {
           onChange={event => setFilters({ shipping: event.currentTarget.value })}
           size="md"
         />
+        <NativeSelect
+          aria-label="Groups"
+          data={groupings}
+          value={groupings.find(({ value }) => value === by)?.value ?? ''}
+          onChange={event => setFilters({ by: event.currentTarget.value })}
+          size="md"
+        />
       </div>
       {show === 'asked' ? (
         <Alert color="red" variant="light" mb="md">
@@ -186,7 +194,7 @@ export function Page() {
       >
         {shown => (
           <>
-            {byDueDay(shown).map(group => (
+            {groupJobs(shown, by).map(group => (
               <section key={group.name} aria-label={group.name}>
                 <Head group={group} selected={selected} select={select} />
                 <Paper style={{ overflow: 'hidden' }}>
@@ -219,7 +227,7 @@ const choices = (any: string, values: string[], chosen: string | undefined) => [
 
 type SelectJobs = (jobs: PrintJob[], isPicked: boolean) => void
 
-type HeadProps = { group: DueGroup; selected: ReadonlySet<string>; select: SelectJobs }
+type HeadProps = { group: JobGroup; selected: ReadonlySet<string>; select: SelectJobs }
 
 function Head({ group: { name, isLate, jobs }, selected, select }: HeadProps) {
   const chosen = jobs.filter(({ jobId }) => selected.has(jobId))

@@ -2,7 +2,7 @@
 
 import type { PrintJob } from '../../../apiTypes.ts'
 import type { BookCover } from '../../../components/books/Cover.tsx'
-import { number, plural } from '../../../components/layout/Values.tsx'
+import { capitalize, number, plural } from '../../../components/layout/Values.tsx'
 import type { Tone } from '../../../components/orders/Status.tsx'
 
 export const statusLooks: Record<PrintJob['status'], { label: string; tone: Tone }> = {
@@ -84,13 +84,55 @@ export function dayFromToday(days: number): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
 }
 
-export type DueGroup = { name: string; isLate: boolean; jobs: PrintJob[] }
+export type JobGroup = { name: string; isLate: boolean; jobs: PrintJob[] }
+type Book = PrintJob['items'][number]['book']
 
-/** Groups jobs by due day, overdue jobs first. Jobs with a cancellation request come before all others. */
-export function byDueDay(jobs: PrintJob[]): DueGroup[] {
+export const bindings: Record<Book['binding'], string> = {
+  soft: 'perfect bound',
+  hard: 'case bound',
+  stapled: 'saddle stitched',
+  coil: 'coil bound',
+}
+/** A batch is made with one setting of a machine: of the press, the cutter or the binder. */
+const settings = new Map<string, (book: Book) => string>([
+  ['paper', book => book.paperType],
+  ['size', book => book.size],
+  ['binding', book => capitalize(bindings[book.binding])],
+  ['book', book => book.name],
+])
+export const groupings = [
+  { value: '', label: 'By due day' },
+  { value: 'paper', label: 'By paper' },
+  { value: 'size', label: 'By size' },
+  { value: 'binding', label: 'By binding' },
+  { value: 'book', label: 'By book' },
+]
+
+/** Groups jobs by due day, or into batches. Jobs with a cancellation request come before all others. */
+export function groupJobs(jobs: PrintJob[], grouping: string | undefined): JobGroup[] {
+  const settingOf = settings.get(grouping ?? '')
+  const [asked, others] = [jobs.filter(isAsked), jobs.filter(job => !isAsked(job))]
+  const groups = settingOf === undefined ? byDueDay(others) : inBatches(others, settingOf)
+  const all = [{ name: 'Cancellation requested', isLate: true, jobs: asked }, ...groups]
+  for (const group of all) group.jobs.sort((a, b) => ((dueDayOf(a) ?? '') < (dueDayOf(b) ?? '') ? -1 : 1))
+  return all.filter(group => group.jobs.length > 0)
+}
+
+const isAsked = ({ cancellationRequested }: PrintJob): boolean => cancellationRequested
+
+/** A job with books of several batches is in a group of such jobs. */
+function inBatches(jobs: PrintJob[], settingOf: (book: Book) => string): JobGroup[] {
+  const batches = Map.groupBy(jobs, ({ items }) =>
+    [...new Set(items.map(({ book }) => settingOf(book)))].sort().join(' + '),
+  )
+  return Array.from(batches, ([name, jobs]) => ({ name, isLate: false, jobs })).sort((a, b) =>
+    a.name.localeCompare(b.name),
+  )
+}
+
+function byDueDay(jobs: PrintJob[]): JobGroup[] {
   const [today, tomorrow, week] = [dayFromToday(0), dayFromToday(1), dayFromToday(7)]
-  const requested: DueGroup = { name: 'Cancellation requested', isLate: true, jobs: [] }
-  const groups: (DueGroup & { includes: (due: string | null) => boolean })[] = [
+  const groups: (JobGroup & { includes: (due: string | null) => boolean })[] = [
     { name: 'Overdue', isLate: true, jobs: [], includes: due => due !== null && due < today },
     { name: 'Today', isLate: false, jobs: [], includes: due => due === today },
     { name: 'Tomorrow', isLate: false, jobs: [], includes: due => due === tomorrow },
@@ -98,11 +140,6 @@ export function byDueDay(jobs: PrintJob[]): DueGroup[] {
     { name: 'Later', isLate: false, jobs: [], includes: due => due !== null },
     { name: 'No date', isLate: false, jobs: [], includes: due => due === null },
   ]
-  for (const job of jobs) {
-    const group = job.cancellationRequested ? requested : groups.find(({ includes }) => includes(dueDayOf(job)))!
-    group.jobs.push(job)
-  }
-  const all = [requested, ...groups]
-  for (const group of all) group.jobs.sort((a, b) => ((dueDayOf(a) ?? '') < (dueDayOf(b) ?? '') ? -1 : 1))
-  return all.filter(group => group.jobs.length > 0)
+  for (const job of jobs) groups.find(({ includes }) => includes(dueDayOf(job)))!.jobs.push(job)
+  return groups
 }
