@@ -157,6 +157,7 @@ export function screensOf({ charged, enterprise, demo }: World, jobs: SceneJobs)
     staff('keys', '/keys', 'Staff API'),
     staff('you', '/you', 'Send confirmation emails'),
     press('jobs', '/jobs', 'Cancellation requested'),
+    press('batches', '/jobs?by=binding', 'Perfect bound'),
     press('ship', '/ship', 'No job is open'),
     press('wall', '/wall', 'Shipped today'),
     press('binding', '/binding', 'No binding codes'),
