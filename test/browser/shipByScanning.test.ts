@@ -90,7 +90,7 @@ describe('the station that ships by scanning', () => {
     await page.context().close()
   })
 
-  it('the station takes a shipment back, with its parcels, while it has not been sent', async () => {
+  it('the station takes a shipment back, with its parcels, while it has not been sent, also after a reload', async () => {
     const [jobId] = await acceptedJobs('scan-undo')
     const page = await openStation()
     await scan(page, jobId!)
@@ -101,6 +101,12 @@ describe('the station that ships by scanning', () => {
     await page.getByRole('button', { name: 'Undo scan-undo' }).click()
     assert.equal(await statusOf('scan-undo'), 'ACCEPTED')
     await page.getByText('scan-undo was not shipped.').waitFor()
+    await parcel(page, labels[0]!)
+    await scan(page, jobId!)
+    await page.getByText('scan-undo ships in 1 parcel').waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Undo scan-undo' }).click()
+    await title(page, 'scan-undo')
     await parcel(page, labels[0]!)
     await scan(page, jobId!)
     await page.getByText('scan-undo ships in 1 parcel').waitFor()

@@ -16,7 +16,7 @@ import { Section } from '../../../components/layout/Section.tsx'
 import { capitalize, plural } from '../../../components/layout/Values.tsx'
 import { useAction } from '../../../shell/action.ts'
 import { chime, useSound } from '../../../shell/CancellationRequests.tsx'
-import { performLater, type QueuedAct, takeBack } from '../../../shell/offline/queuedActs.ts'
+import { type ActedJob, performLater, type QueuedAct, takeBack } from '../../../shell/offline/queuedActs.ts'
 import { useQueue } from '../../../shell/offline/useQueue.ts'
 import { useDraft } from '../../../shell/session.ts'
 import { useCamera } from './Camera.tsx'
@@ -34,7 +34,7 @@ const shownShipments = 20
 /** What stops the station, or tells about the last scan. */
 type Notice = { tone: 'bad' | 'good'; text: string; jobId?: string }
 /** `refusal` is why the service did not accept it, for example because another person was first. */
-type Shipped = { key: string; job: PrintJob; parcels: Parcel[]; refusal: string | null }
+type Shipped = { key: string; job: ActedJob; parcels: Parcel[]; refusal: string | null }
 
 export function Page() {
   const queries = useQueryClient()
@@ -65,6 +65,7 @@ export function Page() {
     setNotice({ tone: 'bad', text, ...(jobId === undefined ? {} : { jobId }) })
     if (sound === 'on') chime()
   }
+  const allShipped = [...shipped, ...heldShipments(own).filter(({ key }) => shipped.every(entry => entry.key !== key))]
   const refused = shipped.filter(({ key, refusal }) => refusal === null && refusalOf(own, key) !== null)
   useEffect(() => {
     const [first] = refused
@@ -146,13 +147,14 @@ export function Page() {
   }
   const undo = useAction({
     mutationFn: ({ key }: Shipped) => takeBack(key),
-    onSuccess(isTakenBack, undone) {
+    async onSuccess(isTakenBack, undone) {
       const { jobId, customerOrderId } = undone.job
       if (!isTakenBack) return stop(`${customerOrderId} has already been sent.`, jobId)
       setShipped(before => before.filter(({ key }) => key !== undone.key))
       setNotice({ tone: 'good', text: `${customerOrderId} was not shipped.` })
       // With its parcels, unless another job is open.
-      if (job === null) start(undone.job, undone.parcels)
+      const [found] = await findJobs(queries, jobId).catch(() => [])
+      if (job === null && found !== undefined) start(found, undone.parcels)
     },
     onError: error => stop(errorText(error)),
     onSettled: focus,
@@ -204,10 +206,10 @@ export function Page() {
           }}
         />
       )}
-      {shipped.length > 0 ? (
+      {allShipped.length > 0 ? (
         <Section title="Shipped here">
           <ul className={classes.shipped}>
-            {shipped.map(entry => (
+            {allShipped.map(entry => (
               <ShippedLine
                 key={entry.key}
                 entry={entry}
@@ -233,6 +235,18 @@ function whyNot(job: PrintJob): string | null {
 
 const refusalOf = (own: QueuedAct[], wanted: string): string | null =>
   own.find(({ key }) => key === wanted)?.problem?.detail ?? null
+
+/** Shipments that can be taken back, also those of this station before the page was loaded again; the newest first. */
+const heldShipments = (own: QueuedAct[]): Shipped[] =>
+  own
+    .flatMap(({ key, jobId, customerOrderId, sendAt, problem, ...act }) => {
+      if (act.kind !== 'ship' || sendAt === undefined || problem !== null) return []
+      const parcels = (act.body.shipments ?? []).flatMap(({ carrier, packages }) =>
+        packages.map(({ trackingNumber }) => ({ number: trackingNumber, carrier: carrier || null })),
+      )
+      return [{ key, job: { jobId, customerOrderId }, parcels, refusal: null }]
+    })
+    .reverse()
 
 /** The order that a scanned number was shipped with on this device; null if there is none. */
 function keptShipmentOf(number: string, shipped: Shipped[], own: QueuedAct[]): string | null {
