@@ -13,7 +13,7 @@ import { ordersHeldByCredit, ordersQueued, ordersRejected } from './templates/li
 import { ordersFailed, ordersOnHold, ordersShipped, proofsExpire } from './templates/orderEmails.ts'
 import { passwordReset } from './templates/passwordEmails.ts'
 import { cardExpires, invoiceIssued, paymentDeclined, paymentToConfirm } from './templates/paymentEmails.ts'
-import { jobsClosedAtPrinter, printerUpdatesOverdue } from './templates/printerEmails.ts'
+import { bindingMismatched, jobsClosedAtPrinter, printerUpdatesOverdue } from './templates/printerEmails.ts'
 import { refundMade, refundReturned } from './templates/refundEmails.ts'
 import { newSignIn, signInChanged } from './templates/signInEmails.ts'
 import { signUpByExistingUser, signUpConfirmation } from './templates/signUpEmails.ts'
@@ -152,6 +152,7 @@ export function sampleEmails({ publicUrl, at }: { publicUrl: URL; at: Date }): S
       }),
       printer_overdue: printerUpdatesOverdue([{ ...job, printer: 'Rochester', step: 'acceptance', since: at }], at),
       jobs_closed: jobsClosedAtPrinter({ printer: 'Rochester', ended: [{ ...job, listedAs: 'shipped' }] }),
+      binding_mismatch: bindingMismatched([{ ...job, printer: 'Rochester', item: 0 }], at),
       test: testEmail({ name: 'Ben Ortiz' }),
     },
   } satisfies Record<SampleEmail['group'], Record<string, EmailContent>>

@@ -40,7 +40,7 @@ describe('the people of the operator', () => {
   it('a person of a printer is invited by mail, sees the jobs of that printer only, and stays what the invitation says', async () => {
     const email = 'press@bindery.example'
     const { who, read } = await accepted({ email, kind: 'printer', printer: 'desk' })
-    assert.deepEqual(read, { kind: 'printer', accountName: null, email, role: null, printer: 'desk' })
+    assert.deepEqual(read, { kind: 'printer', accountName: null, email, role: null, printer: 'desk', terms: null })
     assert.match((await mailsTo(world, email))[0]!.body, /join the press desk of desk.*press\/invitation/s)
     assert.equal((await who.ask('GET', '/press/jobs')).status, 200)
     assert.equal((await who.ask('GET', path)).status, 403)
