@@ -242,7 +242,7 @@ const heldShipments = (own: QueuedAct[]): Shipped[] =>
     .flatMap(({ key, jobId, customerOrderId, sendAt, problem, ...act }) => {
       if (act.kind !== 'ship' || sendAt === undefined || problem !== null) return []
       const parcels = (act.body.shipments ?? []).flatMap(({ carrier, packages }) =>
-        packages.map(({ trackingNumber }) => ({ number: trackingNumber, carrier: carrier || null })),
+        packages.map(({ trackingNumber = '' }) => ({ number: trackingNumber, carrier: carrier || null })),
       )
       return [{ key, job: { jobId, customerOrderId }, parcels, refusal: null }]
     })
