@@ -241,11 +241,11 @@ const judgeBy = (rules: 'all' | 'colours') => `(async () => {
 })()`
 
 describe('the first load', () => {
-  it('the first load of every area is less than 250 kB of JavaScript, gzipped, of the press desk 256 kB', async t => {
+  it('the first load of every area is less than 250 kB of JavaScript, gzipped, of the press desk 260 kB', async t => {
     const starts = [
       { area: 'dashboard', who: stage.world.charged.user, ready: 'Orders by day', maxBytes: 250_000 },
       { area: 'staff', who: stage.world.demo.staff, ready: 'Overdue orders', maxBytes: 250_000 },
-      { area: 'press', who: stage.world.demo.printer, ready: 'Jobs', maxBytes: 256_000 },
+      { area: 'press', who: stage.world.demo.printer, ready: 'Jobs', maxBytes: 260_000 },
     ]
     for (const { area, who, ready, maxBytes } of starts) {
       const page = await stage.openAs(who, '/dashboard/sign-in')
