@@ -28,7 +28,7 @@ import { carrierQuery, carriersOf, type Parcel, shipmentsOf, trackingNumberOf } 
 import { jobIdIn } from './ticketCodes.ts'
 
 /** How long a shipment can be taken back. */
-const holdMs = 30_000
+const undoMs = 30_000
 const shownShipments = 20
 
 /** What stops the station, or tells about the last scan. */
@@ -81,7 +81,7 @@ export function Page() {
 
   async function ship(done: PrintJob): Promise<void> {
     const shipments = await shipmentsOf(queries, parcels)
-    const key = await performLater(done, { kind: 'ship', body: { shipments } }, holdMs)
+    const key = await performLater(done, { kind: 'ship', body: { shipments } }, undoMs)
     setShipped(before => [{ key, job: done, parcels, refusal: null }, ...before].slice(0, shownShipments))
     setNotice({ tone: 'good', text: `${done.customerOrderId} ships in ${plural(parcels.length, 'parcel')}` })
     start(null)

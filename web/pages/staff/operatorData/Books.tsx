@@ -1,17 +1,16 @@
 // The books of the draft: the list, and the editor of one book.
 
-import { Badge, Button, Group, Menu, SimpleGrid, Skeleton, Stack, TextInput, Title } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Badge, Button, Group, Menu, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Copy, Plus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { Muted, money, number } from '../../../components/layout/Values.tsx'
-import { marginText } from '../../../components/staff/margins.ts'
+import { Muted } from '../../../components/layout/Values.tsx'
 import { readerLocale } from '../../../language.ts'
 import { BookDrawing } from './BookDrawing.tsx'
+import { BookCost, CostToggle, PriceCurve } from './BookPrices.tsx'
 import { type Book, booksOf, mistakeAt, type Path, valueAt } from './content.ts'
 import {
   ChecksField,
@@ -27,8 +26,6 @@ import {
 } from './Fields.tsx'
 import { OpenRow } from './OpenRow.tsx'
 import { Severities } from './Severities.tsx'
-
-const PriceLines = lazy(() => import('../../../components/orders/PriceLines.tsx'))
 
 export function Books() {
   const { content, change, isReadOnly } = useEditing()
@@ -122,24 +119,6 @@ function HandlingCost() {
       )}
       <CostToggle path={handlingCostPath} newCost={{ perOrderCents: 0, perItemCents: 0 }} of="handling" />
     </Group>
-  )
-}
-
-/** Costs are optional: without them, no margin is shown. */
-export function CostToggle({ path, newCost, of }: { path: Path; newCost: object; of: string }) {
-  const { content, change, isReadOnly } = useEditing()
-  const isGiven = valueAt(content, path) !== undefined
-  if (isReadOnly) return null
-  return (
-    <Button
-      size="xs"
-      variant={isGiven ? 'subtle' : 'default'}
-      {...(isGiven ? { color: 'red' } : {})}
-      aria-label={`${isGiven ? 'Remove' : 'Add'} cost of ${of}`}
-      onClick={() => change(path, isGiven ? undefined : newCost)}
-    >
-      {isGiven ? 'Remove cost' : 'Add cost'}
-    </Button>
   )
 }
 
@@ -492,114 +471,6 @@ function BookEditor({ index, back, open }: EditorProps) {
         </Stack>
       </Editable>
     </Stack>
-  )
-}
-
-/** Worked out like the price. Customers and printers never see it. */
-function BookCost({ book }: { book: Path }) {
-  const { content } = useEditing()
-  const path = [...book, 'cost']
-  const isGiven = valueAt(content, path) !== undefined
-  const [name, price] = [valueAt(content, [...book, 'name']), valueAt(content, [...book, 'price'])]
-  return (
-    <Section
-      title="Cost"
-      about="What a copy costs you, worked out like the price. Only your staff see costs and margins."
-      actions={<CostToggle path={path} newCost={costOf(price)} of={String(name)} />}
-    >
-      {isGiven ? (
-        <Stack gap="md">
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-            <MoneyField path={[...path, 'baseCents']} label="Base cost" />
-            <NumberField
-              path={[...path, 'perPageMillicents']}
-              label="Cost per page"
-              factor={100_000}
-              decimals={5}
-              prefix="$"
-            />
-          </SimpleGrid>
-          <Rows
-            path={[...path, 'breaks']}
-            noun="cost discount"
-            newRow={{ fromCopies: 100, offBasisPoints: 500 }}
-            row={row => (
-              <>
-                <NumberField path={[...row, 'fromCopies']} label="From copies" min={2} max={10_000} />
-                <NumberField path={[...row, 'offBasisPoints']} label="Lower by" factor={100} decimals={2} suffix=" %" />
-              </>
-            )}
-          />
-        </Stack>
-      ) : (
-        <Muted>Not entered. No margin is shown for this book.</Muted>
-      )}
-    </Section>
-  )
-}
-
-/** Half of the price, to begin with. */
-function costOf(price: unknown) {
-  const { baseCents = 0, perPageMillicents = 0 } = (price ?? {}) as { baseCents?: number; perPageMillicents?: number }
-  return { baseCents: Math.round(baseCents / 2), perPageMillicents: Math.round(perPageMillicents / 2), breaks: [] }
-}
-
-const pricesDelayMs = 300
-
-/** The price of a copy by page count, with cost and margin where a cost is entered. */
-function PriceCurve({ book }: { book: Book }) {
-  const [asked] = useDebouncedValue(JSON.stringify(book), pricesDelayMs)
-  const { data } = useQuery({
-    queryKey: ['staff', 'book prices', asked],
-    queryFn: () =>
-      unwrap(
-        api.POST('/staff/operator-data/book-prices', { body: { book: JSON.parse(asked) as Record<string, unknown> } }),
-      ),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  })
-  if (data === undefined) return null
-  if (data === null)
-    return (
-      <Section title="Price of a copy">
-        <Muted>No prices: the book has mistakes.</Muted>
-      </Section>
-    )
-  const { quantities, points } = data
-  const rows = [points[0]!, points[Math.floor(points.length / 2)]!, points.at(-1)!]
-    .filter((point, i, all) => all.indexOf(point) === i)
-    .flatMap(({ pageCount, perCopy, costPerCopy }) =>
-      quantities.map((copies, i) => ({ pageCount, copies, price: perCopy[i]!, cost: costPerCopy?.[i] ?? null })),
-    )
-  const columns: Column<(typeof rows)[number]>[] = [
-    { title: 'Pages', cell: ({ pageCount }) => number(pageCount), right: true },
-    { title: 'From copies', cell: ({ copies }) => number(copies), right: true },
-    { title: 'Price', cell: ({ price }) => money(price), right: true },
-    ...(points[0]!.costPerCopy === null
-      ? []
-      : ([
-          { title: 'Cost', cell: ({ cost }) => (cost === null ? '–' : money(cost)), right: true },
-          {
-            title: 'Margin',
-            cell: ({ price, cost }) => (cost === null ? '–' : marginText({ price, cost })),
-            right: true,
-          },
-        ] satisfies Column<(typeof rows)[number]>[])),
-  ]
-  return (
-    <Section title="Price of a copy" about="As edited here, without handling, shipping and taxes.">
-      <Suspense fallback={<Skeleton height={240} />}>
-        <PriceLines quantities={quantities} points={points} mark={null} />
-      </Suspense>
-      <List
-        label="Price of a copy"
-        bare
-        isCompact
-        rows={rows}
-        columns={columns}
-        keyOf={({ pageCount, copies }) => `${pageCount} ${copies}`}
-      />
-    </Section>
   )
 }
 

@@ -2,7 +2,8 @@
 
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Section } from '../../../components/layout/Section.tsx'
-import { CostToggle, Part } from './Books.tsx'
+import { CostToggle } from './BookPrices.tsx'
+import { Part } from './Books.tsx'
 import { type Path, valueAt } from './content.ts'
 import { MoneyField, NumberField, Rows, TagsField, TextField, useEditing } from './Fields.tsx'
 
