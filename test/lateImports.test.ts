@@ -44,8 +44,7 @@ describe('what is read in late', () => {
       const loaded = new Set()
       registerHooks({ load: (url, context, next) => (loaded.add(url), next(url, context)) })
       await import(${JSON.stringify(pathToFileURL(join(root, 'src/app/app.ts')).href)})
-      console.log(JSON.stringify([...loaded]))
-      process.exit(0)`
+      process.stdout.write(JSON.stringify([...loaded]), () => process.exit(0))`
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
       cwd: root,
       maxBuffer: 10_000_000,
