@@ -106,6 +106,27 @@ export type ApprovedFiles = {
   "guts": (string) | (null)
 }
 
+export type ArchivedMonth = {
+  "month": string
+  "orders": number
+}
+
+export type ArchivedMonths = {
+  "months": (ArchivedMonth)[]
+}
+
+export type ArchivedOrder = {
+  "customerOrderId": string
+  "orderNumber": string
+  "month": string
+}
+
+export type ArchivedOrderPage = {
+  "orders": (Order)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
 export type AssumedPageCount = {
   "sku": string
   "pageCount": number
@@ -669,6 +690,7 @@ export type FilePreview = {
 export type FindOrdersAnswer = {
   "orders": (SearchForStaffAnswerOrder)[]
   "more": boolean
+  "archived": (SearchForStaffAnswerArchived)[]
 }
 
 export type FinishAddingPasskeyRequest = {
@@ -940,6 +962,7 @@ export type GetOrderForStaffAnswer = {
   "disputes": (ListDisputesAnswerDispute)[]
   "unpaidBy": "unknown" | "requires_action" | "no_longer_charged" | null
   "turn": (GetOrderInDashboardAnswerTurn) | (null)
+  "archivedAt": (string) | (null)
 }
 
 export type GetOrderForStaffAnswerJob = {
@@ -983,6 +1006,7 @@ export type GetOrderInDashboardAnswer = {
   "heldUntil": (string) | (null)
   "triedAgainAt": (string) | (null)
   "turn": (GetOrderInDashboardAnswerTurn) | (null)
+  "archivedAt": (string) | (null)
 }
 
 export type GetOrderInDashboardAnswerStep = {
@@ -1494,6 +1518,8 @@ export type ListOrderWebhooksAnswerWebhook = {
 export type ListOrdersInDashboardAnswer = {
   "orders": (Order)[]
   "nextCursor": (string) | (null)
+  "archivedMonths": (ArchivedMonth)[]
+  "archivedOrders": (ArchivedOrder)[]
   "covers": ((BookCover) | (null))[]
   "count": (number) | (null)
   "total": (number) | (null)
@@ -1932,6 +1958,8 @@ export type OrderItem = {
 export type OrderPage = {
   "orders": (Order)[]
   "nextCursor": (string) | (null)
+  "archivedMonths": (ArchivedMonth)[]
+  "archivedOrders": (ArchivedOrder)[]
   "warnings"?: (UnknownParameter)[]
 }
 
@@ -2900,6 +2928,10 @@ export type ResolveBindingMismatchRequest = {
   "note"?: string
 }
 
+export type RestoreArchivedOrderAnswer = {
+  "restored": number
+}
+
 export type ResumeOrderRequest = {
   "reason"?: string
 }
@@ -2986,6 +3018,7 @@ export type SearchForStaffAnswer = {
   "orders": (SearchForStaffAnswerOrder)[]
   "more": boolean
   "exact": boolean
+  "archived": (SearchForStaffAnswerArchived)[]
   "accounts": (SearchForStaffAnswerAccount)[]
   "papers": (SearchForStaffAnswerPaper)[]
 }
@@ -2994,6 +3027,14 @@ export type SearchForStaffAnswerAccount = {
   "accountId": string
   "name": string
   "holderEmail": string
+}
+
+export type SearchForStaffAnswerArchived = {
+  "accountId": string
+  "accountName": string
+  "customerOrderId": string
+  "orderNumber": string
+  "month": string
 }
 
 export type SearchForStaffAnswerOrder = {
@@ -3024,6 +3065,7 @@ export type SearchInDashboardAnswer = {
   "orders": (SearchInDashboardAnswerOrder)[]
   "more": boolean
   "exact": boolean
+  "archived": (ArchivedOrder)[]
   "products": (SearchInDashboardAnswerProduct)[]
   "invoices": (SearchInDashboardAnswerInvoice)[]
   "statements": (SearchInDashboardAnswerStatement)[]
@@ -3848,6 +3890,30 @@ export type paths = {
     post?: never
     delete?: never
     patch: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": UpdatePackingSlipSettingsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PackingSlipSettings } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+  }
+  "/dashboard/api/archive": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ArchivedMonths } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/archive/{month}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "month": string }; query?: { "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ArchivedOrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/archive/{month}/export": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "month": string }; query?: { "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
   }
   "/dashboard/api/audit": {
     parameters: Record<string, never>
@@ -4873,6 +4939,30 @@ export type paths = {
     delete?: never
     patch: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": UpdateAccountRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffAccount } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
+  "/staff/accounts/{accountId}/archive": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ArchivedMonths } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/archive/{month}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "month": string }; query?: { "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ArchivedOrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/archive/{month}/export": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "month": string }; query?: { "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/staff/accounts/{accountId}/billing/charges/{chargeId}/invoice.pdf": {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string; "chargeId": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5478,6 +5568,14 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/{accountId}/{customerOrderId}/restore": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": RestoreArchivedOrderAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

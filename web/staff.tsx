@@ -1,6 +1,7 @@
 // The console of the operator's support staff: the explicit list of its screens.
 
 import {
+  Archive,
   Ban,
   BookOpen,
   ChartColumn,
@@ -113,6 +114,15 @@ async function findRecords(search: string, signal: AbortSignal, actsOf: ActsOf):
       })),
     },
     {
+      title: 'Archived orders',
+      hits: found.archived.map(order => ({
+        name: `${order.customerOrderId} · #${order.orderNumber}`,
+        about: `${order.accountName}, ${order.month}`,
+        to: orderPath(order),
+        icon: Archive,
+      })),
+    },
+    {
       title: 'Accounts',
       hits: found.accounts.map(({ accountId, name, holderEmail }) => ({
         name,
@@ -172,6 +182,7 @@ start({
     },
     { path: '/accounts', load: () => import('./pages/staff/accounts/Accounts.tsx') },
     { path: '/accounts/$accountId', load: () => import('./pages/staff/accounts/Account.tsx') },
+    { path: '/accounts/$accountId/archive', load: () => import('./pages/staff/accounts/AccountArchive.tsx') },
     { path: '/reports', load: () => import('./pages/staff/reports/Reports.tsx') },
     { path: '/approvals', load: () => import('./pages/staff/approvals/Approvals.tsx') },
     { path: '/exemptions', load: () => import('./pages/staff/exemptions/Exemptions.tsx') },

@@ -113,6 +113,7 @@ create table archive_files (
   account_id     text not null,
   mode           text not null,
   archive_id     text not null,
+  month          date not null,
   storage_key    text not null,
   sha256         text not null,
   bytes          bigint not null,
@@ -130,6 +131,7 @@ create table archive_files (
   constraint archive_files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
 );
 CREATE INDEX archive_files_by_check ON archive_files USING btree (checked_at);
+CREATE INDEX archive_files_by_month ON archive_files USING btree (account_id, month, archive_id);
 CREATE INDEX archive_files_to_erase ON archive_files USING btree (first_ended_at) WHERE has_recipients;
 
 create table archived_orders (
@@ -138,6 +140,7 @@ create table archived_orders (
   order_id          text not null,
   archive_id        text not null,
   customer_order_id text not null,
+  order_number      text not null,
   reprint_of        text,
   price_list        text,
   purchase_order    text,
@@ -147,6 +150,7 @@ create table archived_orders (
 );
 CREATE INDEX archived_orders_by_file ON archived_orders USING btree (account_id, archive_id);
 CREATE UNIQUE INDEX archived_orders_by_name ON archived_orders USING btree (account_id, customer_order_id);
+CREATE INDEX archived_orders_by_number ON archived_orders USING btree (account_id, order_number);
 
 create table audit_log (
   audit_id   text not null,

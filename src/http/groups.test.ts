@@ -40,7 +40,7 @@ test('orders from the API and from the dashboard are placed by the same function
     vault,
     operatorVersions: onlyVersion(operator),
     place,
-    archive: { read: async () => undefined },
+    archive: { read: async () => undefined, months: async () => [], find: async () => [] },
     httpsOnly: false,
     catalog: operator.catalog,
     publicUrl: new URL('http://127.0.0.1:3000'),

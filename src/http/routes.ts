@@ -1,5 +1,6 @@
 // The explicit list of all routes, and the dependencies that each route file declares.
 
+import { type ArchiveParts, archiveRoutes } from './archive.ts'
 import { type BrandParts, brandRoutes } from './brand.ts'
 import { type ClockParts, clockRoutes } from './clock.ts'
 import { type CoverParts, coverRoutes } from './covers.ts'
@@ -100,6 +101,7 @@ export type RouteParts = HealthParts &
   ProviderMessageParts &
   StaffMoneyParts &
   OrderParts &
+  ArchiveParts &
   DashboardOrderParts &
   OverviewParts &
   ReportParts &
@@ -175,6 +177,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...staffMoneyRoutes(parts),
   ...staffDisputeRoutes(parts),
   ...orderRoutes(parts),
+  ...archiveRoutes(parts),
   ...dashboardOrderRoutes(parts),
   ...bulkOrderRoutes(parts),
   ...overviewRoutes(parts),
