@@ -71,6 +71,7 @@ export function screensOf({ charged, enterprise, demo }: World, jobs: SceneJobs)
     dashboard('overview-sandbox', '/sandbox/overview', 'Orders by day'),
     dashboard('orders-production', '/production/orders', 'PLB-2001'),
     dashboard('orders-sandbox', '/sandbox/orders', 'sandbox-failed'),
+    dashboard('archive', '/production/archive', 'No archived orders'),
     dashboard('order-shipped', `/production/orders/${jobs.shippedOrder}`, 'Packages'),
     dashboard('order-sandbox', '/sandbox/orders/test-20', 'History'),
     dashboard('order-failed', '/sandbox/orders/sandbox-failed', 'Why we can’t print this order'),
