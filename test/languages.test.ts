@@ -34,6 +34,7 @@ const inEnglish = [
   'web/components/staff/margins.ts',
   'web/pages/press/',
   'web/pages/staff/',
+  'web/shell/AccountSelect.tsx',
   'web/shell/approvals.tsx',
   'web/staff.tsx',
 ]

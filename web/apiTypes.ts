@@ -1325,6 +1325,12 @@ export type ListChargesAnswer = {
   "warnings"?: (UnknownParameter)[]
 }
 
+export type ListDeliveriesOfAllAccountsAnswer = {
+  "deliveries": (StaffDelivery)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
 export type ListDisputesAnswer = {
   "disputes": (ListDisputesAnswerDispute)[]
   "nextCursor": (string) | (null)
@@ -2915,6 +2921,11 @@ export type ResendDeliveriesInDashboardRequest = {
   "asOf": string
 }
 
+export type ResendSelectedDeliveriesAnswer = {
+  "results": (StaffDeliveryResult)[]
+  "nextCursor": (string) | (null)
+}
+
 export type ResentDelivery = {
   "deliveryId": string
 }
@@ -2992,13 +3003,6 @@ export type SaveViewInDashboardRequest = {
 
 export type SaveViewOfPressRequest = {
   "list": "jobs"
-  "name": string
-  "shared"?: boolean
-  "query": string
-}
-
-export type SaveViewOfStaffRequest = {
-  "list": "orders"
   "name": string
   "shared"?: boolean
   "query": string
@@ -3275,6 +3279,59 @@ export type StaffActResult = {
   "outcome": "done" | "awaiting_approval" | "refused"
   "code": (string) | (null)
   "detail": (string) | (null)
+}
+
+export type StaffDelivery = {
+  "accountId": string
+  "accountName": string
+  "mode": "sandbox" | "production"
+  "deliveryId": string
+  "customerOrderId": (string) | (null)
+  "sequence": (number) | (null)
+  "endpointId": (string) | (null)
+  "webhookId": string
+  "type": string
+  "url": (string) | (null)
+  "at": string
+  "status": "pending" | "delivered" | "exhausted" | "gone"
+  "result": "first_try" | "later" | "failed" | null
+  "attempts": number
+  "nextAttemptAt": (string) | (null)
+  "settledAt": (string) | (null)
+  "lastAttempt": (DeliveryLastAttempt) | (null)
+}
+
+export type StaffDeliveryResult = {
+  "accountId": string
+  "mode": "sandbox" | "production"
+  "deliveryId": string
+  "outcome": "done" | "awaiting_approval" | "refused"
+  "code": (string) | (null)
+  "detail": (string) | (null)
+}
+
+export type StaffDeliverySelection = {
+  "deliveries"?: (StaffDeliverySelectionDelivery)[]
+  "filter"?: StaffDeliverySelectionFilter
+  "cursor"?: string
+}
+
+export type StaffDeliverySelectionDelivery = {
+  "accountId": string
+  "mode": "sandbox" | "production"
+  "deliveryId": string
+}
+
+export type StaffDeliverySelectionFilter = {
+  "sort"?: "newest" | "oldest"
+  "accountId"?: string
+  "mode"?: "sandbox" | "production"
+  "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"
+  "status"?: "pending" | "delivered" | "exhausted" | "gone"
+  "result"?: "first_try" | "later" | "failed" | "any"
+  "from"?: string
+  "to"?: string
+  "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"
 }
 
 export type StaffOrderSelection = {
@@ -5179,6 +5236,46 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/deliveries": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "accountId"?: string; "mode"?: "sandbox" | "production"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListDeliveriesOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/deliveries/bulk/resend": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": StaffDeliverySelection } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ResendSelectedDeliveriesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/deliveries/export": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "accountId"?: string; "mode"?: "sandbox" | "production"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/deliveries/{accountId}/{mode}/{deliveryId}/attempts": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production"; "deliveryId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryAttempts } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/deliveries/{accountId}/{mode}/{deliveryId}/request": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production"; "deliveryId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryRequest } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/staff/disputes": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "state"?: "open" | "closed"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListDisputesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5877,9 +5974,9 @@ export type paths = {
   }
   "/staff/views": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query: { "list": "orders" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListViewsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query: { "list": "orders" | "webhooks" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListViewsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveViewOfStaffRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SaveViewInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveViewInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SaveViewInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

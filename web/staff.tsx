@@ -18,6 +18,7 @@ import {
   ScrollText,
   UserCheck,
   Users,
+  Webhook,
 } from 'lucide-react'
 import { useCallback } from 'react'
 import { api, type ResponseBody, unwrap } from './api.ts'
@@ -60,6 +61,7 @@ const groups: NavGroup[] = [
   {
     title: 'Records',
     items: [
+      { name: 'Webhooks', to: '/webhooks', icon: Webhook, shortcut: 'w' },
       { name: 'Emails', to: '/mails', icon: Mail, shortcut: 'l' },
       { name: 'Audit log', to: '/audit', icon: ScrollText, shortcut: 'u' },
       { name: 'API keys', to: '/keys', icon: KeyRound, shortcut: 'k' },
@@ -191,6 +193,7 @@ start({
     { path: '/operator-data', load: () => import('./pages/staff/operatorData/OperatorData.tsx') },
     { path: '/people', load: () => import('./pages/staff/people/People.tsx') },
     { path: '/set-up', load: () => import('./pages/staff/setUp/SetUp.tsx') },
+    { path: '/webhooks', load: () => import('./pages/staff/webhooks/Webhooks.tsx') },
     { path: '/mails', load: () => import('./pages/staff/mails/Mails.tsx') },
     { path: '/audit', load: () => import('./pages/staff/audit/Audit.tsx') },
     { path: '/keys', load: () => import('./pages/staff/keys/Keys.tsx') },

@@ -5,13 +5,12 @@ import { requireAccount } from '../accounts/accountQueries.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../db/db.ts'
 import type { Archive } from '../orders/archive/archive.ts'
-import { allPages } from '../orders/view/orderExport.ts'
 import { presentOrder } from '../orders/view/presentOrder.ts'
 import { ArchivedMonths, Month } from './archivedFields.ts'
 import { orderExportColumns } from './customers/orderExportColumns.ts'
 import { OrderObject } from './customers/orderSchemas.ts'
 import { noOrderOfAccount } from './customers/orders.ts'
-import { ExportColumnNames, ExportFormat, OrderExport, sendOrders } from './orderExport.ts'
+import { allPages, ExportColumnNames, ExportFormat, OrderExport, sendList } from './listExport.ts'
 import { Cursor, NextCursor } from './paging.ts'
 import { type Route, route } from './route.ts'
 import { CustomerOrderId, Text } from './schemas.ts'
@@ -46,11 +45,11 @@ export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
   const months = async (accountId: string) => ({ months: await archive.months(accountId, { from: null, to: null }) })
   const page = async (accountId: string, month: string, after: string | null) => {
     const { orders, next } = await archive.readMonth({ accountId, month, after })
-    return { orders: orders.map(presentOrder), next }
+    return { rows: orders.map(presentOrder), next }
   }
   const answerPage = async (accountId: string, month: string, cursor: string | undefined) => {
-    const { orders, next } = await page(accountId, month, cursor ?? null)
-    return { orders, nextCursor: next }
+    const { rows, next } = await page(accountId, month, cursor ?? null)
+    return { orders: rows, nextCursor: next }
   }
   const pages = (accountId: string, month: string) => allPages((after: string | null) => page(accountId, month, after))
   return [
@@ -121,7 +120,7 @@ export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
       answer: OrderExport,
       refuses: ['malformed_request'],
       handle: ({ caller: { accountId }, params: { month }, query, reply }) =>
-        sendOrders(reply, query, { pages: pages(accountId, month), all: orderExportColumns }),
+        sendList(reply, query, { name: 'orders', pages: pages(accountId, month), all: orderExportColumns }),
     }),
     route({
       method: 'GET',
@@ -169,7 +168,7 @@ export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
       refuses: ['malformed_request', 'not_found'],
       async handle({ params: { accountId, month }, query, reply }) {
         await requireAccount(db, accountId)
-        return sendOrders(reply, query, { pages: pages(accountId, month), all: orderExportColumns })
+        return sendList(reply, query, { name: 'orders', pages: pages(accountId, month), all: orderExportColumns })
       },
     }),
     route({

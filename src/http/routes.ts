@@ -78,6 +78,7 @@ import { type StaffMoneyParts, staffMoneyRoutes } from './staff/staffMoney.ts'
 import { type StaffPrinterParts, staffPrinterRoutes } from './staff/staffPrinters.ts'
 import { type StaffReadParts, staffReadRoutes } from './staff/staffReads.ts'
 import { type SuspensionParts, suspensionRoutes } from './staff/suspension.ts'
+import { type StaffWebhookParts, staffWebhookRoutes } from './staff/webhooks.ts'
 import { type WebParts, webRoutes } from './web.ts'
 
 /** The dependencies of all routes; each route file declares its own. */
@@ -142,6 +143,7 @@ export type RouteParts = HealthParts &
   OperatorPeopleParts &
   SampleEmailParts &
   SetUpRouteParts &
+  StaffWebhookParts &
   StaffReadParts & {
     /** Only with a manual clock. */
     moveClock: ClockParts['moveClock'] | null
@@ -210,6 +212,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...staffListRoutes(parts),
   ...allOrderRoutes(parts),
   ...staffReadRoutes(parts),
+  ...staffWebhookRoutes(parts),
   ...staffReportRoutes(parts),
   ...refundRoutes(parts),
   ...approvalRoutes(parts),

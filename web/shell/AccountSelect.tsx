@@ -1,4 +1,5 @@
-// The filter of the staff's lists by an account. Accounts are found by the service as one types: there may be thousands.
+// The filter of the staff's lists by an account. The service finds accounts while one types: there may
+// be thousands.
 
 import { Select, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

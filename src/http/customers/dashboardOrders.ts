@@ -10,7 +10,6 @@ import { cancelOrder } from '../../orders/placing/cancel.ts'
 import { estimateShipping } from '../../orders/placing/estimate.ts'
 import { validateOrder } from '../../orders/placing/validateOrder.ts'
 import { searchOrders } from '../../orders/search/searchOrders.ts'
-import { allPages } from '../../orders/view/orderExport.ts'
 import { presentOrder, presentValidation } from '../../orders/view/presentOrder.ts'
 import { listOrders, listSteps } from '../../orders/view/readOrders.ts'
 import { listDocuments } from '../../payments/documentStore.ts'
@@ -18,7 +17,7 @@ import { readStatement } from '../../payments/statements/statementStore.ts'
 import { listProducts } from '../../products/productStore.ts'
 import { archivedIn, archivedOrderFields, presentFound } from '../archivedFields.ts'
 import { type CoverAddressParts, Covers, memberCovers } from '../covers.ts'
-import { ExportColumnNames, ExportFormat, OrderExport, sendOrders } from '../orderExport.ts'
+import { allPages, ExportColumnNames, ExportFormat, OrderExport, sendList } from '../listExport.ts'
 import { cursorOf, listSums, noSums, sumsOf } from '../orderLists.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId, Dollars, Instant, Mode, nullable, Text } from '../schemas.ts'
@@ -176,9 +175,9 @@ export function dashboardOrderRoutes({
             limit: exportPage,
             ...(after === null ? {} : { cursor: after }),
           })
-          return { orders, next: nextCursor }
+          return { rows: orders, next: nextCursor }
         })
-        return sendOrders(reply, query, { pages, all: orderExportColumns })
+        return sendList(reply, query, { name: 'orders', pages, all: orderExportColumns })
       },
     }),
     route({

@@ -1,7 +1,7 @@
 // The columns of an export of a customer's orders.
 
-import type { ExportColumns } from '../../orders/view/orderExport.ts'
 import type { PublicOrder } from '../../orders/view/presentOrder.ts'
+import type { ExportColumns } from '../listExport.ts'
 
 export const orderExportColumns: ExportColumns<PublicOrder> = {
   customerOrderId: order => order.customerOrderId,

@@ -8,14 +8,13 @@ import type { Archive } from '../../orders/archive/archive.ts'
 import type { Status } from '../../orders/core/lifecycle.ts'
 import { searchOrders } from '../../orders/search/searchOrders.ts'
 import { listAllOrders, type ListedOrder as Row } from '../../orders/staff/allOrders.ts'
-import { allPages, type ExportColumns } from '../../orders/view/orderExport.ts'
 import type { OrderPosition } from '../../orders/view/orderSort.ts'
 import { findPapers } from '../../payments/findPapers.ts'
 import { type CoverAddressParts, nullableCover, staffCovers } from '../covers.ts'
 import { OrderDetailFilters, OrderQuery } from '../customers/orderListSchemas.ts'
 import { OrderObject } from '../customers/orderSchemas.ts'
 import { detailsOf } from '../customers/orders.ts'
-import { ExportColumnNames, ExportFormat, OrderExport, sendOrders } from '../orderExport.ts'
+import { allPages, ExportColumnNames, type ExportColumns, ExportFormat, OrderExport, sendList } from '../listExport.ts'
 import { AllOrdersSorting, cursorOf, listSums, noSums, positionOf, sortOf, sumsOf, timeBoundOf } from '../orderLists.ts'
 import { NextCursor, StaffLimit } from '../paging.ts'
 import { type Route, route } from '../route.ts'
@@ -149,9 +148,9 @@ export const allOrderRoutes = ({ db, archive, ...coverParts }: AllOrderParts): R
       const sort = sortOf(query.sort)
       const pages = allPages(async (after: OrderPosition | null) => {
         const { orders, next } = await listAllOrders(db, filter, { sort, after, limit: exportPage })
-        return { orders: orders.map(presentListed), next }
+        return { rows: orders.map(presentListed), next }
       })
-      return sendOrders(reply, query, { pages, all: exportColumns })
+      return sendList(reply, query, { name: 'orders', pages, all: exportColumns })
     },
   }),
   route({

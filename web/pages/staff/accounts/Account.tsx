@@ -131,6 +131,12 @@ export function Page() {
                 </AppLink>,
               ],
               [
+                'Webhooks',
+                <AppLink key="w" to="/webhooks" search={{ accountId }}>
+                  View webhooks
+                </AppLink>,
+              ],
+              [
                 'Emails',
                 <AppLink key="m" to="/mails" search={{ accountId }}>
                   View emails
