@@ -32,7 +32,6 @@ const inEnglish = [
   'web/components/people/staffRoles.ts',
   'web/components/staff/MailState.tsx',
   'web/components/staff/margins.ts',
-  'web/pages/press/',
   'web/pages/staff/',
   'web/shell/AccountSelect.tsx',
   'web/shell/approvals.tsx',
@@ -51,7 +50,8 @@ const noMessages = [
   'input, textarea, select',
   '[data-action][data-selected]',
   ...['ArrowRight', 'PageDown', 'ArrowLeft', 'PageUp', 'Home', 'End'],
-  ...['line …', 'id …', 'place … …'],
+  ...['line …', 'id …', 'place … …', 'ship …', 'ship by scanning', 'binding mismatch', 'unknown …'],
+  ...['Code128', 'Code39', 'Plain', 'noreferrer noopener'],
   '1px solid var(--octavo-line)',
   '(UTC)',
   'Basic&nbsp;••••',
@@ -64,6 +64,8 @@ const noMessages = [
 /** German texts that are equal to the English ones. */
 const sameInGerman = [
   '(in {time})',
+  '{order}: {problem}',
+  '{width} × {height} mm',
   'Barcode',
   'Browser',
   'Format',

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api.ts'
 import { BookScreen } from '../../../components/books/viewer/BookScreen.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
+import { t } from '../../../language.ts'
 import { useBookPlace } from '../../../shell/bookPlace.ts'
 import { useParam } from '../../../shell/mode.ts'
 
@@ -15,5 +16,12 @@ export function Page() {
     queryKey: ['press', 'job', jobId, 'book', item],
     queryFn: () => unwrap(api.GET('/press/jobs/{jobId}/books/{item}', { params: { path: { jobId, item } } })),
   })
-  return <BookScreen book={book} place={place} turnTo={turnTo} back={<BackLink to={`/jobs/${jobId}`}>Job</BackLink>} />
+  return (
+    <BookScreen
+      book={book}
+      place={place}
+      turnTo={turnTo}
+      back={<BackLink to={`/jobs/${jobId}`}>{t('Job')}</BackLink>}
+    />
+  )
 }
