@@ -93,6 +93,7 @@ const translatedSources = [
   ),
   ...['password', 'signIn', 'signUp'].map(name => `src/mail/templates/${name}Emails.ts`),
   'src/orders/placing/{examine,packingSlip}.ts',
+  'src/orders/printing/decideMessage.ts',
   'src/shipping/destination.ts',
 ]
 
