@@ -544,7 +544,6 @@ create table invitations (
   role          text,
   printer       text,
   token_sha256  bytea not null,
-  invited_by    text not null,
   created_at    timestamp with time zone not null,
   expires_at    timestamp with time zone not null,
   constraint invitations_pkey PRIMARY KEY (invitation_id),
@@ -1065,16 +1064,14 @@ create table received_payments (
   reference       text not null,
   statement       integer,
   note            text,
-  recorded_by     text not null,
   recorded_at     timestamp with time zone not null,
   reversed_at     timestamp with time zone,
-  reversed_by     text,
   reversal_reason text,
   constraint received_payments_pkey PRIMARY KEY (account_id, payment_id),
   constraint received_payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint received_payments_account_id_statement_fkey FOREIGN KEY (account_id, statement) REFERENCES statements(account_id, number),
   constraint received_payments_amount_cents_check CHECK ((amount_cents > 0)),
-  constraint received_payments_check CHECK ((((reversed_at IS NULL) = (reversed_by IS NULL)) AND ((reversed_at IS NULL) = (reversal_reason IS NULL)))),
+  constraint received_payments_check CHECK (((reversed_at IS NULL) = (reversal_reason IS NULL))),
   constraint received_payments_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100)))
 );
 CREATE UNIQUE INDEX received_payments_once ON received_payments USING btree (lower(reference)) WHERE (reversed_at IS NULL);
