@@ -70,15 +70,15 @@ test('installations in schemas of one database have their own tables, and search
     assert.equal(rows[0]!.count, expected)
   }
 
-  const heard: string[] = []
+  const logged: string[] = []
   const { promise: end, resolve } = Promise.withResolvers<void>()
   const [from, to] = [one, two].map(database => openChannel(database!, 'test', silentLog))
-  await to!.listen({ text: text => (text === 'end' ? resolve() : heard.push(text)), missed() {} })
+  await to!.listen({ text: text => (text === 'end' ? resolve() : logged.push(text)), missed() {} })
   await from!.send('of another installation')
   await to!.send('own')
   await to!.send('end')
   await end
-  assert.deepEqual(heard, ['own'])
+  assert.deepEqual(logged, ['own'])
   for (const channel of [from!, to!]) await channel.close()
   for (const database of opened) await database.close()
 })

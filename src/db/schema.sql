@@ -459,7 +459,7 @@ CREATE INDEX emails_due ON emails USING btree (next_attempt_at) WHERE (next_atte
 create table exemptions (
   account_id   text not null,
   exemption_id text not null,
-  place        text not null,
+  jurisdiction text not null,
   status       text not null,
   media_type   text not null,
   size_bytes   integer not null,
@@ -475,11 +475,11 @@ create table exemptions (
   constraint exemptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint exemptions_check CHECK (((status = 'submitted'::text) = (decided_at IS NULL))),
   constraint exemptions_check1 CHECK (((status = 'approved'::text) = (expires_at IS NOT NULL))),
+  constraint exemptions_jurisdiction_check CHECK ((jurisdiction ~ '^(US-[A-Z]{2}|PR)$'::text)),
   constraint exemptions_media_type_check CHECK ((media_type = ANY (ARRAY['application/pdf'::text, 'image/png'::text, 'image/jpeg'::text]))),
-  constraint exemptions_place_check CHECK ((place ~ '^(US-[A-Z]{2}|PR)$'::text)),
   constraint exemptions_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'approved'::text, 'refused'::text])))
 );
-CREATE INDEX exemptions_approved ON exemptions USING btree (account_id, place, expires_at) WHERE (status = 'approved'::text);
+CREATE INDEX exemptions_approved ON exemptions USING btree (account_id, jurisdiction, expires_at) WHERE (status = 'approved'::text);
 CREATE INDEX exemptions_files_due ON exemptions USING btree (file_due_at) WHERE (file_due_at IS NOT NULL);
 CREATE INDEX exemptions_submitted ON exemptions USING btree (exemption_id) WHERE (status = 'submitted'::text);
 

@@ -1,22 +1,8 @@
 // The public order object: the same in the answers to create, get and cancel, in lists, and in webhooks.
 
-import type { Mode } from '../../base/mode.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
-import type { Problem } from '../../base/refusal.ts'
 import { actionsIn, type FirstStatus, type Status } from '../core/lifecycle.ts'
-import type {
-  AnnouncedStep,
-  Billing,
-  Order,
-  OrderConstants,
-  OrderRequest,
-  OrderState,
-  PackingSlip,
-  PriceChange,
-  Pricing,
-  Proof,
-  Shipment,
-} from '../core/order.ts'
+import type { AnnouncedStep, Billing, Order, OrderConstants, OrderState, Pricing } from '../core/order.ts'
 import type { StoredOrder } from '../core/orderStore.ts'
 
 /** An order after its first step, which was not placed. */
