@@ -1,13 +1,13 @@
 // Orders that ended long ago leave the database for files in the storage, and nothing is lost by it.
 
 import assert from 'node:assert/strict'
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { commands } from '../../src/app/commands.ts'
-import { localStorage } from '../../src/artwork/storage.ts'
+import { localStorage, type Storage } from '../../src/artwork/storage.ts'
 import { day, hour } from '../../src/base/clock.ts'
 import { type Log, silentLog } from '../../src/base/log.ts'
 import { openArchive } from '../../src/orders/archive/archive.ts'
@@ -155,6 +155,11 @@ async function refuseDamage(world: World, customer: Program) {
     assert.deepEqual([answer.status, answer.body.code], [503, 'overloaded'])
     rmSync(file)
     assert.match((await faults())[0]!.problem, /cannot be read/)
+    // The audit names it too: of all files on request, and each hour of those that were not read for a week.
+    const audited = (await commands.audit!.run(world.app, [])) as { archive: { storageKey: string }[] }
+    await world.advance(8 * day)
+    const due = await world.app.archive.check('due')
+    for (const [one] of [audited.archive, due.faulty]) assert.equal(one!.storageKey, changed!.storageKey)
     assert.equal(process.exitCode, 1)
   } finally {
     process.exitCode = undefined
@@ -301,6 +306,48 @@ describe('orders that ended 25 months ago', () => {
     assert.deepEqual(await stored(world), ['billed'])
     assert.equal(archiveFiles(world).length, 1, 'the file that was not recorded is deleted')
     await world.assertSound()
+  })
+
+  it('orders stay in the database when the disk fills up while their file is written, and leave once there is room', async () => {
+    const errors: unknown[] = []
+    const log: Log = { ...silentLog, error: (_line: unknown, text?: string) => void errors.push(text) }
+    const { world } = await startOldWorld()
+    await using _ = world
+    await pay(world)
+    const before = await everything(world)
+    const storage = localStorage(join(world.dataDir, 'files'))
+    let room = 1000
+    const full: Storage = {
+      ...storage,
+      async put(key, file) {
+        if (file.bytes <= room) return storage.put(key, file)
+        truncateSync(file.path, room)
+        await storage.put(key, { ...file, bytes: room })
+        throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+      },
+    }
+    const { transactor, clock } = world.app
+    const archive = openArchive({
+      ...{ transactor, clock, log, storage: full, scratch: join(world.dataDir, 'scratch'), crash: () => {} },
+      ...{ days: 760, recipientRetentionDays: null },
+    })
+    const now = new Date(world.now().getTime() + years)
+    for (let run = 0; run < 3; run++) assert.equal(await archive.archiveOrders(now), 0)
+    assert.ok(errors.length > 0 && errors.every(text => text === 'orders could not be archived'))
+    assert.deepEqual(await everything(world), before)
+    await world.assertSound()
+    assert.ok(archiveFiles(world).length > 0, 'halves of files')
+
+    room = 10_000_000
+    while ((await archive.archiveOrders(now)) > 0);
+    assert.deepEqual(await stored(world), [])
+    await world.assertSound()
+    await world.advance(years + 2 * day)
+    const { files } = (await command(world, 'list')) as { files: { storageKey: string }[] }
+    assert.deepEqual(
+      archiveFiles(world).toSorted(),
+      files.map(({ storageKey }) => join(world.dataDir, 'files', storageKey)).toSorted(),
+    )
   })
 
   it('orders leave the database with RECIPIENT_DAYS only once their recipients are erased, also from files that were written before', async () => {
