@@ -52,6 +52,7 @@ const sections: { audience: Audience; section: string; rows: Row[] }[] = [
       ['docs/templates.md', 'templates', 'Templates', 'Sizes and templates for designers'],
       ['docs/preflight.md', 'preflight', 'Findings in files', 'Every finding of the file check, and its remedy'],
       ['docs/guides/money.md', 'money', 'Money', 'Prices, the daily charge, refunds and taxes'],
+      ['docs/guides/single-sign-on.md', 'single-sign-on', 'Single sign-on', 'Your team signs in with company accounts'],
       ['docs/guides/reports.md', 'reports', 'Reports', 'Numbers of a period, compared with the period before'],
       ['docs/guides/limits.md', 'limits', 'Limits', 'Orders in 24 hours, request rates and sizes'],
       ['docs/webhooks.md', 'webhooks', 'Webhooks', 'Events, signatures, retries, and reading events instead'],

@@ -329,6 +329,10 @@ const bodies: Record<string, unknown> = {
   '/staff/accounts/:accountId/invitations': { email: 'new@example.com', role: 'owner' },
   '/staff/accounts/:accountId/price-list': { priceList: null, reason: 'torn' },
   '/staff/accounts/:accountId/resume': { reason: 'torn' },
+  '/staff/accounts/:accountId/single-sign-on': {
+    ...{ issuer: 'https://login.example', clientId: 'mine', clientSecret: 'mine', domains: [] },
+    ...{ roles: [], defaultRole: null, localSignIn: true },
+  },
   '/staff/accounts/:accountId/suspend': { reason: 'torn' },
   '/staff/charges/:accountId/:chargeId/not-taken': { reason: 'torn' },
   '/staff/orders/:accountId/:customerOrderId/refund': { reason: 'torn' },

@@ -30,6 +30,39 @@ export type AcceptJobsAnswerResult = {
   "accepted": boolean
 }
 
+export type AccountSingleSignOn = {
+  "redirectUrl": string
+  "settings": (AccountSingleSignOnSettings) | (null)
+  "domains": (AccountSingleSignOnDomain)[]
+}
+
+export type AccountSingleSignOnDomain = {
+  "domain": string
+  "confirmedAt": (string) | (null)
+  "proof": AccountSingleSignOnDomainProof
+}
+
+export type AccountSingleSignOnDomainProof = {
+  "name": string
+  "type": "TXT"
+  "value": string
+}
+
+export type AccountSingleSignOnSettings = {
+  "issuer": string
+  "clientId": string
+  "scope": string
+  "groupsClaim": string
+  "roles": (AccountSingleSignOnSettingsRole)[]
+  "defaultRole": "owner" | "developer" | "bookkeeper" | "viewer" | null
+  "localSignIn": boolean
+}
+
+export type AccountSingleSignOnSettingsRole = {
+  "group": string
+  "role": "owner" | "developer" | "bookkeeper" | "viewer"
+}
+
 export type AddCardAnswer = {
   "cards": (ListCardsAnswerCard)[]
   "kept": "hosted" | "named"
@@ -104,27 +137,6 @@ export type ApproveProofByLinkRequest = {
 export type ApprovedFiles = {
   "cover": (string) | (null)
   "guts": (string) | (null)
-}
-
-export type ArchivedMonth = {
-  "month": string
-  "orders": number
-}
-
-export type ArchivedMonths = {
-  "months": (ArchivedMonth)[]
-}
-
-export type ArchivedOrder = {
-  "customerOrderId": string
-  "orderNumber": string
-  "month": string
-}
-
-export type ArchivedOrderPage = {
-  "orders": (Order)[]
-  "nextCursor": (string) | (null)
-  "warnings"?: (UnknownParameter)[]
 }
 
 export type AssumedPageCount = {
@@ -690,7 +702,6 @@ export type FilePreview = {
 export type FindOrdersAnswer = {
   "orders": (SearchForStaffAnswerOrder)[]
   "more": boolean
-  "archived": (SearchForStaffAnswerArchived)[]
 }
 
 export type FinishAddingPasskeyRequest = {
@@ -962,7 +973,6 @@ export type GetOrderForStaffAnswer = {
   "disputes": (ListDisputesAnswerDispute)[]
   "unpaidBy": "unknown" | "requires_action" | "no_longer_charged" | null
   "turn": (GetOrderInDashboardAnswerTurn) | (null)
-  "archivedAt": (string) | (null)
 }
 
 export type GetOrderForStaffAnswerJob = {
@@ -1006,7 +1016,6 @@ export type GetOrderInDashboardAnswer = {
   "heldUntil": (string) | (null)
   "triedAgainAt": (string) | (null)
   "turn": (GetOrderInDashboardAnswerTurn) | (null)
-  "archivedAt": (string) | (null)
 }
 
 export type GetOrderInDashboardAnswerStep = {
@@ -1325,12 +1334,6 @@ export type ListChargesAnswer = {
   "warnings"?: (UnknownParameter)[]
 }
 
-export type ListDeliveriesOfAllAccountsAnswer = {
-  "deliveries": (StaffDelivery)[]
-  "nextCursor": (string) | (null)
-  "warnings"?: (UnknownParameter)[]
-}
-
 export type ListDisputesAnswer = {
   "disputes": (ListDisputesAnswerDispute)[]
   "nextCursor": (string) | (null)
@@ -1524,8 +1527,6 @@ export type ListOrderWebhooksAnswerWebhook = {
 export type ListOrdersInDashboardAnswer = {
   "orders": (Order)[]
   "nextCursor": (string) | (null)
-  "archivedMonths": (ArchivedMonth)[]
-  "archivedOrders": (ArchivedOrder)[]
   "covers": ((BookCover) | (null))[]
   "count": (number) | (null)
   "total": (number) | (null)
@@ -1964,8 +1965,6 @@ export type OrderItem = {
 export type OrderPage = {
   "orders": (Order)[]
   "nextCursor": (string) | (null)
-  "archivedMonths": (ArchivedMonth)[]
-  "archivedOrders": (ArchivedOrder)[]
   "warnings"?: (UnknownParameter)[]
 }
 
@@ -2921,11 +2920,6 @@ export type ResendDeliveriesInDashboardRequest = {
   "asOf": string
 }
 
-export type ResendSelectedDeliveriesAnswer = {
-  "results": (StaffDeliveryResult)[]
-  "nextCursor": (string) | (null)
-}
-
 export type ResentDelivery = {
   "deliveryId": string
 }
@@ -2937,10 +2931,6 @@ export type ResetPasswordRequest = {
 
 export type ResolveBindingMismatchRequest = {
   "note"?: string
-}
-
-export type RestoreArchivedOrderAnswer = {
-  "restored": number
 }
 
 export type ResumeOrderRequest = {
@@ -2984,6 +2974,23 @@ export type SandboxWork = {
   "orders": number
 }
 
+export type SaveAccountSingleSignOnRequest = {
+  "issuer": string
+  "clientId": string
+  "scope"?: string
+  "groupsClaim"?: string
+  "roles": (SaveAccountSingleSignOnRequestRole)[]
+  "defaultRole": "owner" | "developer" | "bookkeeper" | "viewer" | null
+  "localSignIn": boolean
+  "clientSecret"?: string
+  "domains": (string)[]
+}
+
+export type SaveAccountSingleSignOnRequestRole = {
+  "group": string
+  "role": "owner" | "developer" | "bookkeeper" | "viewer"
+}
+
 export type SaveOperatorDraftRequest = {
   "revision": number
   "basedOn": number
@@ -3008,6 +3015,13 @@ export type SaveViewOfPressRequest = {
   "query": string
 }
 
+export type SaveViewOfStaffRequest = {
+  "list": "orders"
+  "name": string
+  "shared"?: boolean
+  "query": string
+}
+
 export type SavedView = {
   "viewId": string
   "name": string
@@ -3022,7 +3036,6 @@ export type SearchForStaffAnswer = {
   "orders": (SearchForStaffAnswerOrder)[]
   "more": boolean
   "exact": boolean
-  "archived": (SearchForStaffAnswerArchived)[]
   "accounts": (SearchForStaffAnswerAccount)[]
   "papers": (SearchForStaffAnswerPaper)[]
 }
@@ -3031,14 +3044,6 @@ export type SearchForStaffAnswerAccount = {
   "accountId": string
   "name": string
   "holderEmail": string
-}
-
-export type SearchForStaffAnswerArchived = {
-  "accountId": string
-  "accountName": string
-  "customerOrderId": string
-  "orderNumber": string
-  "month": string
 }
 
 export type SearchForStaffAnswerOrder = {
@@ -3069,7 +3074,6 @@ export type SearchInDashboardAnswer = {
   "orders": (SearchInDashboardAnswerOrder)[]
   "more": boolean
   "exact": boolean
-  "archived": (ArchivedOrder)[]
   "products": (SearchInDashboardAnswerProduct)[]
   "invoices": (SearchInDashboardAnswerInvoice)[]
   "statements": (SearchInDashboardAnswerStatement)[]
@@ -3279,59 +3283,6 @@ export type StaffActResult = {
   "outcome": "done" | "awaiting_approval" | "refused"
   "code": (string) | (null)
   "detail": (string) | (null)
-}
-
-export type StaffDelivery = {
-  "accountId": string
-  "accountName": string
-  "mode": "sandbox" | "production"
-  "deliveryId": string
-  "customerOrderId": (string) | (null)
-  "sequence": (number) | (null)
-  "endpointId": (string) | (null)
-  "webhookId": string
-  "type": string
-  "url": (string) | (null)
-  "at": string
-  "status": "pending" | "delivered" | "exhausted" | "gone"
-  "result": "first_try" | "later" | "failed" | null
-  "attempts": number
-  "nextAttemptAt": (string) | (null)
-  "settledAt": (string) | (null)
-  "lastAttempt": (DeliveryLastAttempt) | (null)
-}
-
-export type StaffDeliveryResult = {
-  "accountId": string
-  "mode": "sandbox" | "production"
-  "deliveryId": string
-  "outcome": "done" | "awaiting_approval" | "refused"
-  "code": (string) | (null)
-  "detail": (string) | (null)
-}
-
-export type StaffDeliverySelection = {
-  "deliveries"?: (StaffDeliverySelectionDelivery)[]
-  "filter"?: StaffDeliverySelectionFilter
-  "cursor"?: string
-}
-
-export type StaffDeliverySelectionDelivery = {
-  "accountId": string
-  "mode": "sandbox" | "production"
-  "deliveryId": string
-}
-
-export type StaffDeliverySelectionFilter = {
-  "sort"?: "newest" | "oldest"
-  "accountId"?: string
-  "mode"?: "sandbox" | "production"
-  "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"
-  "status"?: "pending" | "delivered" | "exhausted" | "gone"
-  "result"?: "first_try" | "later" | "failed" | "any"
-  "from"?: string
-  "to"?: string
-  "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"
 }
 
 export type StaffOrderSelection = {
@@ -3589,6 +3540,15 @@ export type Tax = {
   "kind": string
   "rate": number
   "amount": number
+}
+
+export type TestAccountSingleSignOnAnswer = {
+  "problem": (TestAccountSingleSignOnAnswerProblem) | (null)
+}
+
+export type TestAccountSingleSignOnAnswerProblem = {
+  "code": "unreachable" | "not_a_provider" | "other_issuer" | "wrong_client" | "refused"
+  "detail": string
 }
 
 export type UnknownParameter = {
@@ -3926,7 +3886,7 @@ export type paths = {
   }
   "/auth/single-sign-on": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetSingleSignOnAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "domain"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetSingleSignOnAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3947,30 +3907,6 @@ export type paths = {
     post?: never
     delete?: never
     patch: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": UpdatePackingSlipSettingsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PackingSlipSettings } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-  }
-  "/dashboard/api/archive": {
-    parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ArchivedMonths } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put?: never
-    post?: never
-    delete?: never
-    patch?: never
-  }
-  "/dashboard/api/archive/{month}": {
-    parameters: Record<string, never>
-    get: { parameters: { path: { "month": string }; query?: { "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ArchivedOrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put?: never
-    post?: never
-    delete?: never
-    patch?: never
-  }
-  "/dashboard/api/archive/{month}/export": {
-    parameters: Record<string, never>
-    get: { parameters: { path: { "month": string }; query?: { "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put?: never
-    post?: never
-    delete?: never
-    patch?: never
   }
   "/dashboard/api/audit": {
     parameters: Record<string, never>
@@ -4305,6 +4241,30 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": SimulateOutcomeInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/single-sign-on": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": AccountSingleSignOn } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveAccountSingleSignOnRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": AccountSingleSignOn } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post?: never
+    delete: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/dashboard/api/single-sign-on/domains/{domain}/confirm": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "domain": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": AccountSingleSignOn } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/single-sign-on/test": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": TestAccountSingleSignOnAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -4996,30 +4956,6 @@ export type paths = {
     delete?: never
     patch: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": UpdateAccountRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffAccount } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
-  "/staff/accounts/{accountId}/archive": {
-    parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ArchivedMonths } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put?: never
-    post?: never
-    delete?: never
-    patch?: never
-  }
-  "/staff/accounts/{accountId}/archive/{month}": {
-    parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string; "month": string }; query?: { "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ArchivedOrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put?: never
-    post?: never
-    delete?: never
-    patch?: never
-  }
-  "/staff/accounts/{accountId}/archive/{month}/export": {
-    parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string; "month": string }; query?: { "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put?: never
-    post?: never
-    delete?: never
-    patch?: never
-  }
   "/staff/accounts/{accountId}/billing/charges/{chargeId}/invoice.pdf": {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string; "chargeId": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5156,6 +5092,30 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/accounts/{accountId}/single-sign-on": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": AccountSingleSignOn } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": SaveAccountSingleSignOnRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": AccountSingleSignOn } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post?: never
+    delete: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/single-sign-on/domains/{domain}/confirm": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "domain": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": AccountSingleSignOn } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/single-sign-on/test": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": TestAccountSingleSignOnAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/staff/accounts/{accountId}/suspend": {
     parameters: Record<string, never>
     get?: never
@@ -5231,46 +5191,6 @@ export type paths = {
   "/staff/covers/{accountId}/{sha256}": {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string; "sha256": string }; query: { "book": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put?: never
-    post?: never
-    delete?: never
-    patch?: never
-  }
-  "/staff/deliveries": {
-    parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "accountId"?: string; "mode"?: "sandbox" | "production"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListDeliveriesOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put?: never
-    post?: never
-    delete?: never
-    patch?: never
-  }
-  "/staff/deliveries/bulk/resend": {
-    parameters: Record<string, never>
-    get?: never
-    put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": StaffDeliverySelection } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ResendSelectedDeliveriesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    delete?: never
-    patch?: never
-  }
-  "/staff/deliveries/export": {
-    parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "accountId"?: string; "mode"?: "sandbox" | "production"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put?: never
-    post?: never
-    delete?: never
-    patch?: never
-  }
-  "/staff/deliveries/{accountId}/{mode}/{deliveryId}/attempts": {
-    parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production"; "deliveryId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryAttempts } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put?: never
-    post?: never
-    delete?: never
-    patch?: never
-  }
-  "/staff/deliveries/{accountId}/{mode}/{deliveryId}/request": {
-    parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production"; "deliveryId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryRequest } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -5668,14 +5588,6 @@ export type paths = {
     delete?: never
     patch?: never
   }
-  "/staff/orders/{accountId}/{customerOrderId}/restore": {
-    parameters: Record<string, never>
-    get?: never
-    put?: never
-    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": RestoreArchivedOrderAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    delete?: never
-    patch?: never
-  }
   "/staff/orders/{accountId}/{customerOrderId}/resume": {
     parameters: Record<string, never>
     get?: never
@@ -5974,9 +5886,9 @@ export type paths = {
   }
   "/staff/views": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query: { "list": "orders" | "webhooks" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListViewsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query: { "list": "orders" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListViewsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveViewInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SaveViewInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveViewOfStaffRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SaveViewInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../db/db.ts'
 import type { AcceptedTerms, Membership, NewPerson } from './accountStore.ts'
 import { type AccountDeps, addPerson, hashNewPassword } from './accounts.ts'
 import { appendAudit } from './auditLog.ts'
+import { requireLocalSignIn } from './localSignIn.ts'
 import type { Role } from './roles.ts'
 import type { StaffRole } from './staffRoles.ts'
 import { digestOfToken, newToken } from './tokens.ts'
@@ -57,10 +58,10 @@ export async function issueInvitation(
   }
   await sql`
     insert into invitations (
-      account_id, invitation_id, email, kind, role, printer, token_sha256, created_at, expires_at
+      account_id, invitation_id, email, kind, role, printer, token_sha256, invited_by, created_at, expires_at
     )
     values (
-      ${accountId}, ${invitation.invitationId}, ${email}, ${kind}, ${role}, ${printer}, ${digest}, ${now},
+      ${accountId}, ${invitation.invitationId}, ${email}, ${kind}, ${role}, ${printer}, ${digest}, ${actor}, ${now},
       ${invitation.expiresAt}
     )`.execute(tx)
   const subject = invitation.invitationId
@@ -116,7 +117,7 @@ export async function readInvitation({ db, clock }: AccountDeps, token: string):
   return rows[0]
 }
 
-/** Creates the person, who may then sign in. Refuses with not_found, already_exists. */
+/** Creates the person, who may then sign in. Refuses with not_found, already_exists, wrong_state. */
 export async function acceptInvitation(
   deps: AccountDeps,
   { token, name, password, terms }: { token: string; name: string; password: string; terms: AcceptedTerms | null },
@@ -131,6 +132,7 @@ export async function acceptInvitation(
       returning kind, account_id as "accountId", role, printer`.execute(tx)
     const [as] = rows
     if (as === undefined) throw new Refusal('not_found', 'The invitation has just been used or withdrawn.')
+    if (as.accountId !== null) await requireLocalSignIn(tx, as.accountId)
     await addPerson(
       tx,
       deps,

@@ -4,6 +4,7 @@
 
 import { verifyPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
+import type { NewId } from '../base/ids.ts'
 import { malformedField } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { readPerson } from './accountStore.ts'
@@ -28,11 +29,11 @@ export async function changePassword(
 }
 
 /**
- * Sets a password with the token of an email, and ends all sessions. Refuses with malformed_request when the link is
- * invalid or has expired.
+ * Sets a password, perhaps the first, with the token of an email, and ends all sessions. Refuses with
+ * malformed_request when the link is invalid or has expired.
  */
 export async function resetPassword(
-  db: Db,
+  { db, newId }: { db: Db; newId: NewId },
   { token, newPassword }: { token: string; newPassword: string },
   now: Date,
 ): Promise<{ userId: string }> {
@@ -46,8 +47,10 @@ export async function resetPassword(
   const { userId, email } = rows[0]
   const passwordHash = await hashNewPassword(newPassword, email, '/newPassword')
   return db.transaction().execute(async tx => {
-    // Locks the credential: of two links used at once, the second then finds that it has ended.
-    await setPassword(tx, { userId, passwordHash, currentHash: null, now })
+    // Locks the person: of two links used at once, the second then finds that it has ended.
+    await sql`select from users where id = ${userId} for update`.execute(tx)
+    if (!(await setPassword(tx, { userId, passwordHash, currentHash: null, now })))
+      await addPassword(tx, newId, { userId, passwordHash, now })
     if (!(await endResetLinks(tx, userId)).includes(link)) throw wrongToken()
     await sql`delete from sessions where user_id = ${userId}`.execute(tx)
     return { userId }
@@ -72,6 +75,13 @@ async function setPassword(tx: Tx, { userId, passwordHash, currentHash, now }: N
       ${currentHash === null ? sql`` : sql`and password = ${currentHash}`}
     returning id`.execute(tx)
   return rows.length > 0
+}
+
+/** For a member whom only the identity provider has signed in. */
+async function addPassword(tx: Tx, newId: NewId, { userId, passwordHash, now }: Omit<NewHash, 'currentHash'>) {
+  await sql`
+    insert into credentials (id, user_id, account_id, provider_id, password, created_at, updated_at)
+    values (${newId('crd')}, ${userId}, ${userId}, 'credential', ${passwordHash}, ${now}, ${now})`.execute(tx)
 }
 
 /** Returns the ended links. Sign-ins that wait for the second factor end too: they began with the old password. */

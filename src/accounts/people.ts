@@ -8,6 +8,7 @@ import type { Db } from '../db/db.ts'
 import { type Kind, type Membership, readPerson } from './accountStore.ts'
 import type { AuthSecrets } from './authSecrets.ts'
 import type { Auth, ResetToken } from './betterAuth.ts'
+import { mustUseProvider } from './localSignIn.ts'
 import { readSecondFactorRoles } from './secondFactorRoles.ts'
 import { readPasswordHash, readSessionOwner, type SessionOwner } from './sessions.ts'
 import type { StaffRole } from './staffRoles.ts'
@@ -60,8 +61,12 @@ export function openPeople(deps: PeopleDeps): People {
   const { db, log, publicUrl, authSecrets: secrets, requireStaffSecondFactor, mayStaffUsePasswords } = deps
   const cookieNames = hostCookies(publicUrl)
   const sendReset = async ({ userId, email, name, token, expiresAt }: ResetToken) => {
-    if ((await readPasswordHash(db, userId)) === null) return // the person signs in at the identity provider
     const person = await readPerson(db, userId)
+    // The person signs in at the identity provider. A member who did so can set a first password where the account
+    // allows passwords, in case the provider fails.
+    const isWithoutPassword =
+      person?.kind === 'customer' ? await mustUseProvider(db, userId) : (await readPasswordHash(db, userId)) === null
+    if (isWithoutPassword) return
     await deps.sendReset({
       accountId: person?.accountId ?? null,
       to: email,

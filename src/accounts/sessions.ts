@@ -7,6 +7,7 @@ import type { Db, Tx } from '../db/db.ts'
 import { deleteBatch } from '../db/deleteBatch.ts'
 import type { Membership, Person } from './accountStore.ts'
 import { appendAudit } from './auditLog.ts'
+import { mustUseProvider } from './localSignIn.ts'
 import { mustHaveSecondFactorBy } from './secondFactorRoles.ts'
 
 /**
@@ -23,7 +24,10 @@ export type SessionOwner = Person &
     confirmedAt: Date | null
   }
 
-/** Null when the owner has no membership, or an account that is suspended. */
+/**
+ * Null when the owner has no membership, or an account that is suspended, or one whose members must use the provider
+ * while this session is of a password.
+ */
 export async function readSessionOwner(db: Db, sessionId: string): Promise<SessionOwner | null> {
   const { rows } = await sql<SessionOwner>`
     select
@@ -31,13 +35,18 @@ export async function readSessionOwner(db: Db, sessionId: string): Promise<Sessi
       m.kind, m.account_id as "accountId", m.role, m.printer,
       m.kind = 'staff' and ${mustHaveSecondFactorBy(sql`m.role`)} as "mustByRole",
       s.single_sign_on as "isSingleSignOn",
-      exists (select from credentials c where c.user_id = u.id and c.provider_id = 'credential') as "hasPassword",
+      coalesce(o.local_sign_in, true) and exists (
+        select from credentials c where c.user_id = u.id and c.provider_id = 'credential'
+      ) as "hasPassword",
       case when s.single_sign_on then s.confirmed_at else greatest(s.created_at, s.confirmed_at) end as "confirmedAt"
     from sessions s
     join users u on u.id = s.user_id
     join memberships m on m.user_id = u.id
     left join accounts a on a.account_id = m.account_id
-    where s.id = ${sessionId} and a.suspended_at is null`.execute(db)
+    left join account_sign_ons o on o.account_id = m.account_id
+    where
+      s.id = ${sessionId} and a.suspended_at is null
+      and (s.single_sign_on or coalesce(o.local_sign_in, true))`.execute(db)
   return rows[0] ?? null
 }
 
@@ -108,7 +117,9 @@ export async function confirmSession(db: Db, sessionId: string, now: Date): Prom
   await sql`update sessions set confirmed_at = ${now} where id = ${sessionId}`.execute(db)
 }
 
+/** Null for a person who has no password, or may not use it. */
 export async function readPasswordHash(db: Db, userId: string): Promise<string | null> {
+  if (await mustUseProvider(db, userId)) return null
   const { rows } = await sql<{ password: string | null }>`
     select password from credentials where user_id = ${userId} and provider_id = 'credential'`.execute(db)
   return rows[0]?.password ?? null

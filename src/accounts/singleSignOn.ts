@@ -1,20 +1,19 @@
-// Single sign-on: the staff sign in at the identity provider of their company (OpenID Connect, authorization code with
-// PKCE). openid-client speaks the protocol and checks the signatures. The operator has chosen the provider, so its
-// addresses are called directly.
+// Single sign-on: people sign in at the identity provider of their company (OpenID Connect, authorization code with
+// PKCE). openid-client speaks the protocol and checks the signatures. The same code serves the staff, whose provider
+// the operator has chosen, and the members of an account, whose provider is called through the guarded client.
 
-import type { ClientAuth } from 'openid-client'
+import type { ClientAuth, CustomFetch } from 'openid-client'
 import { type Clock, day, hour, instant, minute, second, systemClock } from '../base/clock.ts'
-import type { StaffRole } from './staffRoles.ts'
+import type { Outbound } from '../base/outbound.ts'
+import { OutboundError, type OutboundFailure } from '../base/outboundFailure.ts'
 
 /** The role of the members of a group; the group `*` is everyone. */
-export type GroupRole = { group: string; role: StaffRole }
+export type GroupRole<Role> = { group: string; role: Role }
 
-export type SingleSignOnSettings = {
+export type ProviderSettings = {
   issuer: URL
   clientId: string
   clientSecret: string
-  /** The first group of a person decides. */
-  roles: readonly GroupRole[]
   groupsClaim: string
   /** Separated by spaces. */
   scope: string
@@ -43,38 +42,64 @@ export type Identity = {
 }
 
 export type SingleSignOn = {
-  roles: readonly GroupRole[]
   /** `url` is the address of the provider. `isFresh`: the person must sign in there again, also with a session. */
   startSignIn(options: { isFresh: boolean; next: string }): Promise<{ url: URL; authorization: AuthorizationRequest }>
   /** Reads who came back. Throws for an answer that does not belong to the request, or is not of the provider. */
   finishSignIn(answer: URL, authorization: AuthorizationRequest): Promise<Identity>
+  /** Asks the provider for its addresses, and whether it knows the client and its secret. */
+  findProblem(): Promise<ProviderProblem | null>
 }
+
+export type ProviderProblem = { code: ProviderProblemCode; detail: string }
+type ProviderProblemCode = (typeof providerProblemCodes)[number]
+export const providerProblemCodes = [
+  'unreachable',
+  'not_a_provider',
+  'other_issuer',
+  'wrong_client',
+  'refused',
+] as const
 
 /** The time in which a person must come back from the provider. */
 export const maxSignInMs = 15 * minute
 
-const callbackPath = '/auth/single-sign-on/callback'
+export const callbackPath = '/auth/single-sign-on/callback'
 /** How long a sign-in at the provider counts. After it, the provider asks for the password again. */
 const providerSessionMs = day / 2
 const clockToleranceMs = minute
 const discoverAgainMs = hour
-const timeoutSeconds = 10
+const maxAnswerSeconds = 10
+
+type Options = {
+  /** The address to which the provider sends people back. */
+  redirectUri: URL
+  /** The guarded client, for a provider that a customer has chosen; null: it is called directly. */
+  outbound: Pick<Outbound, 'fetch'> | null
+  clock?: Clock
+  /** For each request to the provider. */
+  timeoutSeconds?: number
+}
 
 export function openSingleSignOn(
-  settings: SingleSignOnSettings,
-  publicUrl: URL,
-  clock: Clock = systemClock,
+  { issuer, clientId, clientSecret, groupsClaim, scope }: ProviderSettings,
+  { redirectUri, outbound, clock = systemClock, timeoutSeconds = maxAnswerSeconds }: Options,
 ): SingleSignOn {
-  const { issuer, clientId, clientSecret, roles, groupsClaim, scope } = settings
-  const redirect_uri = new URL(callbackPath, publicUrl).href
+  const redirect_uri = redirectUri.href
 
   async function discover() {
     const library = await import('openid-client')
+    // Without these checks the library trusts the connection to the provider, and reads no signature.
+    const execute = [library.enableNonRepudiationChecks]
+    if (issuer.protocol === 'http:') execute.push(library.allowInsecureRequests)
     const options = {
       timeout: timeoutSeconds,
-      ...(issuer.protocol === 'http:' && { execute: [library.allowInsecureRequests] }),
+      execute,
+      ...(outbound !== null && { [library.customFetch]: outbound.fetch as unknown as CustomFetch }),
     }
-    return { library, provider: await library.discovery(issuer, clientId, {}, authenticationBy(library), options) }
+    const provider = await library.discovery(issuer, clientId, {}, authenticationBy(library), options)
+    const { issuer: name } = provider.serverMetadata()
+    if (URL.parse(name)?.href !== issuer.href) throw new OtherIssuer(name)
+    return { library, provider }
   }
   /** The provider names the ways in which it takes the secret; without a list it is the first (OpenID Connect). */
   function authenticationBy({ ClientSecretBasic, ClientSecretPost }: typeof import('openid-client')): ClientAuth {
@@ -98,7 +123,6 @@ export function openSingleSignOn(
   }
 
   return {
-    roles,
     async startSignIn({ isFresh, next }) {
       const { library, provider } = await connect()
       const [state, nonce, codeVerifier] = [
@@ -132,6 +156,7 @@ export function openSingleSignOn(
         idTokenExpected: true,
       })
       const token = tokens.claims()!
+      if (token.sub === '') throw new Error('the provider did not tell who signed in')
       // A provider may tell some claims only at its second address.
       const isComplete = token[groupsClaim] !== undefined && token.email !== undefined
       const more =
@@ -146,17 +171,111 @@ export function openSingleSignOn(
         issuer: token.iss,
         subject: token.sub,
         email: textOf(claims.email),
-        isEmailVerified: typeof claims.email_verified === 'boolean' ? claims.email_verified : null,
+        isEmailVerified: isEmailVerified(token.iss, claims),
         name: textOf(claims.name),
         groups: [claims[groupsClaim] ?? []].flat().filter(group => typeof group === 'string'),
         authenticatedAt,
       }
     },
+    async findProblem() {
+      try {
+        const { library, provider } = await discover()
+        if (provider.serverMetadata().authorization_endpoint === undefined)
+          return problems.not_a_provider('its document names no authorization_endpoint')
+        // A code that no provider has given: it answers invalid_grant once it has accepted the client.
+        await library.genericGrantRequest(provider, 'authorization_code', { code: 'a-test-of-octavo', redirect_uri })
+        return null
+      } catch (error) {
+        return problemOf(error)
+      }
+    },
+  }
+
+  function problemOf(error: unknown): ProviderProblem | null {
+    const failure = outboundFailureOf(error)
+    if (failure !== null) return problems.unreachable(issuer.host, failureTexts[failure])
+    const { cause, error: answer, code } = error as { cause?: unknown; error?: unknown; code?: unknown }
+    // Of a 401 the library tells the challenge, and not the body.
+    if (code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE') return problems.wrong_client('invalid_client')
+    if (answer === 'invalid_grant') return null
+    if (answer === 'invalid_client' || answer === 'unauthorized_client') return problems.wrong_client(answer)
+    if (typeof answer === 'string') return problems.refused(answer.slice(0, maxQuoted))
+    const name = error instanceof OtherIssuer ? error.got : (cause as { body?: { issuer?: unknown } })?.body?.issuer
+    if (typeof name === 'string') return problems.other_issuer(issuer.href, name.slice(0, maxQuoted))
+    if (cause instanceof Response && cause.status !== 200) return problems.not_a_provider(`it answered ${cause.status}`)
+    return problems.not_a_provider('its answer is not as OpenID Connect demands')
   }
 }
+
+/**
+ * Microsoft's address for people of all companies: the library would take it, and with it any company's administrator
+ * could sign in as anybody.
+ */
+class OtherIssuer extends Error {
+  readonly got: string
+  constructor(got: string) {
+    super('the provider is another issuer')
+    this.got = got
+  }
+}
+
+const maxQuoted = 200
+
+/** Sentences for the owner of an account, and for the staff. */
+const problems = {
+  unreachable: (host: string, why: string): ProviderProblem => ({
+    code: 'unreachable',
+    detail: `The provider at ${host} cannot be reached: ${why}.`,
+  }),
+  not_a_provider: (why: string): ProviderProblem => ({
+    code: 'not_a_provider',
+    detail: `The issuer has no usable document at /.well-known/openid-configuration: ${why}.`,
+  }),
+  other_issuer: (wanted: string, got: string): ProviderProblem => ({
+    code: 'other_issuer',
+    detail: `The provider calls itself ${got}, not ${wanted}: enter exactly that address as the issuer.`,
+  }),
+  wrong_client: (answer: string): ProviderProblem => ({
+    code: 'wrong_client',
+    detail: `The provider does not accept the client ID with this client secret (${answer}).`,
+  }),
+  refused: (answer: string): ProviderProblem => ({
+    code: 'refused',
+    detail: `The provider refuses the request for tokens (${answer}): check the redirect address and the allowed grants.`,
+  }),
+}
+
+const failureTexts: Record<OutboundFailure, string> = {
+  url_blocked: 'the address leads to a private network',
+  dns_failed: 'the host name does not exist',
+  timeout: 'it did not answer in time',
+  connect_failed: 'the connection failed',
+  tls_failed: 'the connection is not secure',
+  bad_answer: 'the connection broke, or the answer is too long',
+}
+
+/** Why the guarded client failed; null for any other error. */
+export function outboundFailureOf(error: unknown): OutboundFailure | null {
+  if (error instanceof OutboundError) return error.failure
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause === undefined ? null : outboundFailureOf(cause)
+}
+
+/**
+ * Anyone can open an account at Google with the address of a company, and keep it after leaving. Only `hd` says that
+ * the company itself manages the account.
+ */
+export function isEmailVerified(issuer: string, { email, email_verified, hd }: Record<string, unknown>) {
+  if (typeof email_verified !== 'boolean') return null
+  if (issuer !== 'https://accounts.google.com') return email_verified
+  return email_verified && typeof email === 'string' && domainOf(email) === hd
+}
+
+/** The domain of an email address, in lower case. */
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
 const textOf = (claim: unknown): string | null => (typeof claim === 'string' && claim.trim() !== '' ? claim : null)
 
 /** The role that the groups of a person give; null for a person whom the provider may sign in, but not here. */
-export const roleOfGroups = (roles: readonly GroupRole[], groups: readonly string[]): StaffRole | null =>
+export const roleOfGroups = <Role>(roles: readonly GroupRole<Role>[], groups: readonly string[]): Role | null =>
   roles.find(({ group }) => group === '*' || groups.includes(group))?.role ?? null

@@ -9,6 +9,7 @@ import { isEmailInUse, type NewPerson } from './accountStore.ts'
 import { type AccountDeps, checkEmail, checkName, openAccount } from './accounts.ts'
 import { appendAudit } from './auditLog.ts'
 import { deleteEarlierInvitations, issueInvitation, listOpenInvitations } from './invitations.ts'
+import { requireLocalSignIn } from './localSignIn.ts'
 import type { Role } from './roles.ts'
 
 /** Of members and open invitations together. */
@@ -87,15 +88,13 @@ async function addInvitation(tx: Tx, deps: AccountDeps, request: InvitationReque
   const { accountId, role, actor } = request
   const email = request.email.toLowerCase()
   const now = deps.clock()
+  await requireLocalSignIn(tx, accountId)
   const members = await lockMembers(tx, accountId)
   if (members.some(member => member.email === email)) {
     throw new Refusal('already_exists', `${email} is already a member of this account.`)
   }
   await deleteEarlierInvitations(tx, { accountId, email, now })
-  const open = await listInvitations(tx, accountId, now)
-  if (members.length + open.length >= maxPeople) {
-    throw new Refusal('wrong_state', `An account can have at most ${maxPeople} members and invitations.`)
-  }
+  await requireRoomInTeam(tx, accountId, now)
   const as = { kind: 'customer' as const, accountId, role, printer: null }
   const issued = await issueInvitation(tx, deps, { email, as, actor, action: 'member_invited' })
   const { invitationId, createdAt, expiresAt } = issued.invitation
@@ -105,6 +104,14 @@ async function addInvitation(tx: Tx, deps: AccountDeps, request: InvitationReque
     token: isTaken ? null : issued.token,
     accountName: await readAccountName(tx, accountId),
   }
+}
+
+/** Locks the members. Refuses with wrong_state when there are as many as there can be. */
+export async function requireRoomInTeam(tx: Tx, accountId: string, now: Date): Promise<void> {
+  const members = await lockMembers(tx, accountId)
+  const open = await listInvitations(tx, accountId, now)
+  if (members.length + open.length < maxPeople) return
+  throw new Refusal('wrong_state', `An account can have at most ${maxPeople} members and invitations.`)
 }
 
 type Change = { accountId: string; userId: string; actor: string }

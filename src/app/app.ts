@@ -4,19 +4,22 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { openAccountProviders } from '../accounts/accountProviders.ts'
 import { type AuthSecrets, authSecretsOf } from '../accounts/authSecrets.ts'
 import { openKeyring } from '../accounts/keyring.ts'
 import { openPeople } from '../accounts/people.ts'
-import { openSingleSignOn, type SingleSignOnSettings } from '../accounts/singleSignOn.ts'
-import { staffRoleNames } from '../accounts/staffRoles.ts'
+import { callbackPath, type GroupRole, openSingleSignOn, type ProviderSettings } from '../accounts/singleSignOn.ts'
+import { type StaffRole, staffRoleNames } from '../accounts/staffRoles.ts'
 import { adoptStorage, checkStorage, probeStorage, tryStorage } from '../artwork/storageMark.ts'
 import { readDrawingTools } from '../artwork/templates/templates.ts'
 import { type Clock, day, minute, systemClock } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
+import { dnsTextReader, type ReadDnsText } from '../base/dnsText.ts'
 import { type NewId, sortableIds } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { maxOpenFiles } from '../base/openFiles.ts'
 import { operatorAccount } from '../base/operator.ts'
+import type { Outbound } from '../base/outbound.ts'
 import { type ByteVault, createVault, type Vault } from '../base/vault.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { type Config, ConfigError, listeningUrl, sampleOperatorDir } from '../config/config.ts'
@@ -133,6 +136,7 @@ export type AppOverrides = {
   crash?: Crash
   /** For the command that makes the current secret key the key of the database. */
   replacesSecretKey?: true
+  readDnsText?: ReadDnsText
 }
 
 export async function createApp(config: Config, log: Log, overrides: AppOverrides = {}): Promise<App> {
@@ -235,6 +239,8 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     log,
     newId,
     publicUrl,
+    vault,
+    outbound,
     identityProvider,
     wake: jobs.wake,
   })
@@ -282,6 +288,7 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     isSelling: () => operatorVersions.inEffect(clock()) !== null,
     readSample: async () => (await loadOperatorFiles(sampleOperatorDir)).content,
     catalog: operator.catalog,
+    readDnsText: overrides.readDnsText ?? dnsTextReader(),
     place: createPlaceOrder({ transactor, clock, operatorVersions }, database.kind),
     fulfillment,
     receiveMessage: messageReceiver({ transactor, clock, fulfillment }),
@@ -397,13 +404,15 @@ type AccessDeps = {
   log: Log
   newId: NewId
   publicUrl: URL
-  identityProvider: SingleSignOnSettings | null
+  vault: Vault
+  outbound: Outbound
+  identityProvider: StaffProvider | null
   wake: Jobs<TaskName>['wake']
 }
 
 /** Keys, people and their sessions, and the mails about them. */
 function openAccess(config: Config, deps: AccessDeps) {
-  const { authSecrets, db, clock, log, newId, publicUrl, identityProvider, wake } = deps
+  const { authSecrets, db, clock, log, newId, publicUrl, vault, outbound, identityProvider, wake } = deps
   const sendEmail = async (accountId: string | null, to: string, content: EmailContent) => {
     const email = { accountId: accountId ?? operatorAccount, emailId: newId('eml'), recipient: to, ...content }
     await queueEmails(db, [email], clock())
@@ -431,7 +440,12 @@ function openAccess(config: Config, deps: AccessDeps) {
     streams: openStreams(isStillValid({ keyring, sessions })),
     sendEmail,
     signIn: openSignIn({ db, clock, newId, people, publicUrl, authSecrets, mayStaffUsePasswords, sendEmail }),
-    singleSignOn: identityProvider === null ? null : openSingleSignOn(identityProvider, publicUrl),
+    staffSignOn: identityProvider && {
+      // The operator has chosen it, so its addresses are called directly.
+      provider: openSingleSignOn(identityProvider, { redirectUri: new URL(callbackPath, publicUrl), outbound: null }),
+      served: { kind: 'staff' as const, roles: identityProvider.roles },
+    },
+    accountProviders: openAccountProviders({ db, vault, outbound, publicUrl }),
     mayAnybodySignUp,
     mayStaffUsePasswords,
     requireStaffSecondFactor,
@@ -442,8 +456,10 @@ function openAccess(config: Config, deps: AccessDeps) {
   }
 }
 
+type StaffProvider = ProviderSettings & { roles: GroupRole<StaffRole>[] }
+
 /** Throws for a role that the staff do not have. */
-function identityProviderOf({ singleSignOn }: Config): SingleSignOnSettings | null {
+function identityProviderOf({ singleSignOn }: Config): StaffProvider | null {
   if (singleSignOn === null) return null
   const roles = singleSignOn.roles.map(([group, text]) => {
     const role = staffRoleNames.find(name => name === text)

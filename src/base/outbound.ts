@@ -19,6 +19,8 @@ import { bareHost } from './urls.ts'
 const maxUrl = 2048
 const maxAddressesPerName = 32 // honest names have a few; each costs a connection attempt
 const maxHeaderBytes = 16_384
+/** Of an answer to `fetch`: the keys of a large provider have some 10 kB. */
+const maxFetchedBytes = 262_144
 const connectTimeoutMs = 5000
 const dnsTryTimeoutMs = 2000
 /** A few URLs are called again and again, and to parse a URL costs as much as to sign a webhook. */
@@ -46,11 +48,24 @@ export type OutboundPost = {
   maxAnswerBytes: number
 }
 
+/** Limited in time by `signal` only. */
+type OutboundFetch = {
+  method: string
+  headers: Record<string, string>
+  body?: unknown
+  signal?: AbortSignal
+}
+
 export type Outbound = {
   /** Never throws. `timeoutMs` covers the whole exchange; an answer longer than `maxAnswerBytes` is cut off there. */
   post(url: string, request: OutboundPost): Promise<OutboundOutcome>
   /** Never throws. Follows redirects, each through the same checks, and resumes interrupted downloads (download.ts). */
   get(url: string, request: Download): Promise<DownloadOutcome>
+  /**
+   * For libraries that speak a protocol. Follows no redirect. Rejects with an OutboundError, also for an answer that is
+   * too long.
+   */
+  fetch(url: string, request: OutboundFetch): Promise<Response>
   /** What is wrong with the spelling of a URL, as a sentence; null when it is fine. */
   urlProblem(url: string): string | null
   /**
@@ -157,6 +172,29 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
       const target = targetOf(url)
       if (target === null) return Promise.resolve({ kind: 'failed', failure: 'url_blocked' })
       return exchange(agent, target, request)
+    },
+
+    async fetch(url, { method, headers, body, signal }) {
+      const target = targetOf(url)
+      if (target === null) throw new OutboundError('url_blocked')
+      try {
+        const answer = await agent.request({
+          ...target,
+          method: method as Dispatcher.HttpMethod,
+          headers,
+          body: body === undefined || body === null ? null : String(body),
+          signal: signal ?? null,
+        })
+        const text = await limitedText(answer.body)
+        const isWithoutBody = [204, 205, 304].includes(answer.statusCode)
+        const names = Object.entries(answer.headers)
+        return new Response(isWithoutBody ? null : text, {
+          status: answer.statusCode,
+          headers: names.flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one])),
+        })
+      } catch (error) {
+        throw new OutboundError(signal?.aborted ? 'timeout' : failureOf(error))
+      }
     },
 
     get: (url, request) => download({ agent, targetOf, limits: options.downloadLimits }, url, request),
@@ -297,6 +335,17 @@ function exchange(
       },
     )
   })
+}
+
+async function limitedText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > maxFetchedBytes) throw new OutboundError('bad_answer')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** The seconds of Retry-After; a date counts from the `Date` header, which is the receiver's own clock. */

@@ -1,6 +1,5 @@
 // The explicit list of all routes, and the dependencies that each route file declares.
 
-import { type ArchiveParts, archiveRoutes } from './archive.ts'
 import { type BrandParts, brandRoutes } from './brand.ts'
 import { type ClockParts, clockRoutes } from './clock.ts'
 import { type CoverParts, coverRoutes } from './covers.ts'
@@ -25,6 +24,7 @@ import { type ProofByLinkParts, proofByLinkRoutes } from './customers/proofByLin
 import { type ProofParts, proofRoutes } from './customers/proofs.ts'
 import { type ReportParts, reportRoutes } from './customers/reports.ts'
 import { type SandboxParts, sandboxRoutes } from './customers/sandbox.ts'
+import { ownSignOnRoutes } from './customers/singleSignOn.ts'
 import { type StatementParts, statementRoutes } from './customers/statements.ts'
 import { type TeamParts, teamRoutes } from './customers/team.ts'
 import { type TemplateParts, templateRoutes } from './customers/templates.ts'
@@ -35,6 +35,7 @@ import { type WebhookTestParts, webhookTestRoutes } from './customers/webhookTes
 import { docsRoutes } from './docs.ts'
 import { type HealthParts, healthRoutes } from './health.ts'
 import { type EventParts, eventRoutes } from './liveUpdates.ts'
+import type { AccountSignOnParts } from './people/accountSignOn.ts'
 import { emailChangeRoutes } from './people/emailChange.ts'
 import { emailSettingsRoutes } from './people/emailSettings.ts'
 import { passkeyRoutes } from './people/passkeys.ts'
@@ -56,6 +57,7 @@ import { type SavedViewParts, savedViewRoutes } from './savedViews.ts'
 import { type SecurityTxtParts, securityTxtRoutes } from './securityTxt.ts'
 import { type SiteParts, siteRoutes } from './site.ts'
 import { type AccountPeopleParts, accountPeopleRoutes } from './staff/accountPeople.ts'
+import { accountSignOnRoutes } from './staff/accountSignOn.ts'
 import { allOrderRoutes } from './staff/allOrders.ts'
 import { type ApprovalParts, approvalRoutes } from './staff/approvals.ts'
 import { bookMeasureRoutes } from './staff/bookMeasures.ts'
@@ -78,7 +80,6 @@ import { type StaffMoneyParts, staffMoneyRoutes } from './staff/staffMoney.ts'
 import { type StaffPrinterParts, staffPrinterRoutes } from './staff/staffPrinters.ts'
 import { type StaffReadParts, staffReadRoutes } from './staff/staffReads.ts'
 import { type SuspensionParts, suspensionRoutes } from './staff/suspension.ts'
-import { type StaffWebhookParts, staffWebhookRoutes } from './staff/webhooks.ts'
 import { type WebParts, webRoutes } from './web.ts'
 
 /** The dependencies of all routes; each route file declares its own. */
@@ -92,6 +93,7 @@ export type RouteParts = HealthParts &
   KeyParts &
   PeopleParts &
   SingleSignOnParts &
+  AccountSignOnParts &
   SignUpParts &
   TeamParts &
   StaffListParts &
@@ -102,7 +104,6 @@ export type RouteParts = HealthParts &
   ProviderMessageParts &
   StaffMoneyParts &
   OrderParts &
-  ArchiveParts &
   DashboardOrderParts &
   OverviewParts &
   ReportParts &
@@ -143,7 +144,6 @@ export type RouteParts = HealthParts &
   OperatorPeopleParts &
   SampleEmailParts &
   SetUpRouteParts &
-  StaffWebhookParts &
   StaffReadParts & {
     /** Only with a manual clock. */
     moveClock: ClockParts['moveClock'] | null
@@ -166,6 +166,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...singleSignOnRoutes(parts),
   ...signUpRoutes(parts),
   ...teamRoutes(parts),
+  ...ownSignOnRoutes(parts),
   ...accountRoutes(parts),
   ...packingSlipRoutes(parts),
   ...emailChangeRoutes(parts),
@@ -179,7 +180,6 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...staffMoneyRoutes(parts),
   ...staffDisputeRoutes(parts),
   ...orderRoutes(parts),
-  ...archiveRoutes(parts),
   ...dashboardOrderRoutes(parts),
   ...bulkOrderRoutes(parts),
   ...overviewRoutes(parts),
@@ -212,7 +212,6 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...staffListRoutes(parts),
   ...allOrderRoutes(parts),
   ...staffReadRoutes(parts),
-  ...staffWebhookRoutes(parts),
   ...staffReportRoutes(parts),
   ...refundRoutes(parts),
   ...approvalRoutes(parts),
@@ -225,6 +224,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...staffMessageRoutes(parts),
   ...staffKeyRoutes(parts),
   ...accountPeopleRoutes(parts),
+  ...accountSignOnRoutes(parts),
   ...operatorPeopleRoutes(parts),
   ...suspensionRoutes(parts),
   ...sampleEmailRoutes(parts),

@@ -195,9 +195,9 @@ describe('at the printer', () => {
       { ...parcel.shipments[0], shippedAt },
     ]
     assert.deepEqual((await customer.read('a')).shipmentTracking, tracking)
-    const events = receiver.received.map(({ type, data }) => [type, (data.shipmentTracking as object[]).length])
+    const told = receiver.received.map(({ type, data }) => [type, (data.shipmentTracking as object[]).length])
     assert.deepEqual(
-      events.filter(([, parcels]) => parcels !== 0),
+      told.filter(([, parcels]) => parcels !== 0),
       [['OrderShipped', 2]],
     )
     await world.assertSound()

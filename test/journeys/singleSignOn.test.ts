@@ -205,7 +205,8 @@ describe('the staff of a company with an identity provider', () => {
     const attempt = async (startsLaterMs: number, takesMs: number) => {
       const start = later(systemClock(), startsLaterMs)
       const clock = manualClock(start)
-      const company = openSingleSignOn({ ...singleSignOn, roles: [] }, new URL(origin), clock)
+      const redirectUri = new URL(`${origin}${path}/callback`)
+      const company = openSingleSignOn(singleSignOn, { redirectUri, outbound: null, clock })
       const { url, authorization } = await company.startSignIn({ isFresh: false, next: '/staff' })
       const back = await provider.walk(url.href, 'max')
       clock.set(later(start, takesMs))

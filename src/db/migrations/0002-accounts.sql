@@ -121,6 +121,30 @@ create table passkeys (
 create index passkeys_by_user on passkeys (user_id);
 create index passkeys_by_credential on passkeys (credential_id);
 
+-- The identity provider of an account, which signs its members in (src/accounts/accountSignOn.ts).
+create table account_sign_ons (
+  account_id    text primary key references accounts,
+  issuer        text not null,
+  client_id     text not null,
+  sealed_secret bytea not null,
+  scope         text not null,
+  groups_claim  text not null,
+  roles         json not null,                    -- a list of group and role; the first group of a person decides
+  default_role  text check (default_role in ('owner', 'developer', 'bookkeeper', 'viewer')), -- null: refused
+  local_sign_in boolean not null,                 -- whether members can sign in with passwords and passkeys, too
+  updated_at    timestamptz not null
+);
+
+-- The email domains of an account's members. Only a confirmed domain counts, and it belongs to one account.
+create table account_domains (
+  account_id   text not null references accounts,
+  domain       text not null,
+  token        text not null,                     -- a DNS record with it proves that the domain is the account's
+  confirmed_at timestamptz,
+  primary key (account_id, domain)
+);
+create unique index account_domains_confirmed on account_domains (domain) where confirmed_at is not null;
+
 -- What a person may do. A customer acts for one account, with a role (src/accounts/roles.ts). The operator's people act
 -- as staff, with a role (src/accounts/staffRoles.ts), or for one printer or all printers.
 create table memberships (
@@ -156,6 +180,7 @@ create table invitations (
   role          text,
   printer       text check (printer is null or kind = 'printer'),
   token_sha256  bytea not null,
+  invited_by    text not null,
   created_at    timestamptz not null,
   expires_at    timestamptz not null,
   check ((kind = 'customer') = (account_id is not null)),

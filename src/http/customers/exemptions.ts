@@ -197,11 +197,11 @@ export function exemptionRoutes({ transactor, db, clock, vault }: ExemptionParts
 }
 
 function present(exemption: Exemption, now: Date): Static<typeof ExemptionObject> {
-  const { jurisdiction, status, expiresAt } = exemption
+  const { place, status, expiresAt } = exemption
   return {
     exemptionId: exemption.exemptionId,
     accountId: exemption.accountId,
-    state: jurisdiction.replace('US-', ''),
+    state: place.replace('US-', ''),
     status: status === 'approved' && expiresAt !== null && expiresAt <= now ? 'expired' : status,
     mediaType: exemption.mediaType,
     sizeBytes: exemption.sizeBytes,

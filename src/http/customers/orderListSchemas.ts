@@ -3,7 +3,6 @@
 import { type Static, Type } from 'typebox'
 import { statuses, webhookKinds } from '../../orders/core/lifecycle.ts'
 import { cursorPattern } from '../../orders/view/orderFeed.ts'
-import { archivedFields } from '../archivedFields.ts'
 import { OrderCursor, OrderSorting } from '../orderLists.ts'
 import { Cursor, NextCursor } from '../paging.ts'
 import { Instant, nullable, oneOf, Text } from '../schemas.ts'
@@ -13,7 +12,6 @@ export const OrderPage = Type.Object(
   {
     orders: Type.Array(OrderObject),
     nextCursor: NextCursor,
-    ...archivedFields,
   },
   { title: 'OrderPage' },
 )

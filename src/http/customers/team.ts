@@ -182,7 +182,7 @@ export function teamRoutes(parts: TeamParts): Route[] {
       ),
       status: 201,
       answer: Person,
-      refuses: ['malformed_request', 'not_found', 'not_allowed', 'already_exists', 'terms_not_accepted'],
+      refuses: ['malformed_request', 'not_found', 'not_allowed', 'already_exists', 'wrong_state', 'terms_not_accepted'],
       before: signIn.countTry,
       async handle({ request, reply, body }) {
         const { kind } = await readInvitation(parts, body.token)

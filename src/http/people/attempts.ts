@@ -31,6 +31,8 @@ export type Attempts = {
   countTry(request: FastifyRequest): void
   /** The same for a request that comes from a page of another site: that of the identity provider. */
   countCallback(request: FastifyRequest): void
+  /** For the question whether the people of a domain have single sign-on; it takes no attempt to sign in away. */
+  countLookup(request: FastifyRequest): void
   /** For a password that is sent with an email address. */
   countGuess(request: FastifyRequest, email: string): Promise<void>
   /** For a password or a code of the person who is signed in. */
@@ -48,6 +50,7 @@ export function openAttempts({
 }): Attempts {
   const isOurOrigin = originCheck(publicUrl)
   const ofAddress = tokenBuckets(byAddress)
+  const lookupsOfAddress = tokenBuckets(byAddress)
   const ofPersonAndAddress = tokenBuckets(byPersonAndAddress)
   const ofPerson = tokenBuckets(byPerson)
   const ofKnownBrowser = tokenBuckets(byKnownBrowser)
@@ -57,18 +60,25 @@ export function openAttempts({
 
   const countCallback = (request: FastifyRequest) => take(ofAddress, addressGroup(request.ip), 'address')
 
+  function requireOurPage(request: FastifyRequest): void {
+    if (isSameOrigin(request, { isOurOrigin })) return
+    throw new Refusal('not_allowed', 'Pages of other sites may not send this request.')
+  }
+
   function countTry(request: FastifyRequest): void {
     if (countedRequests.has(request)) return
     countedRequests.add(request)
-    if (!isSameOrigin(request, { isOurOrigin })) {
-      throw new Refusal('not_allowed', 'Pages of other sites may not send this request.')
-    }
+    requireOurPage(request)
     countCallback(request)
   }
 
   return {
     countTry,
     countCallback,
+    countLookup(request) {
+      requireOurPage(request)
+      take(lookupsOfAddress, addressGroup(request.ip), 'address')
+    },
     async countGuess(request, email) {
       countTry(request)
       const person = email.toLowerCase()

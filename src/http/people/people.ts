@@ -265,7 +265,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       refuses: ['malformed_request', 'not_allowed'],
       before: signIn.countTry,
       async handle({ reply, body }) {
-        const { userId } = await resetPassword(db, body, systemClock())
+        const { userId } = await resetPassword(parts, body, systemClock())
         // The mailbox has proved the person's identity, so guesses from elsewhere must not lock this browser out.
         await signIn.remember(reply, userId)
         await recordChange(parts, userId, 'password_reset')

@@ -8,6 +8,7 @@ import { type Kind, type Membership, readPerson } from '../../accounts/accountSt
 import { maxEmailLength } from '../../accounts/accounts.ts'
 import type { AuthSecrets } from '../../accounts/authSecrets.ts'
 import { openKnownBrowsers } from '../../accounts/knownBrowsers.ts'
+import { mustUseProvider } from '../../accounts/localSignIn.ts'
 import { passwordLength } from '../../accounts/passwordRules.ts'
 import { addressHeader, type People } from '../../accounts/people.ts'
 import { recordSignInLanguage } from '../../accounts/personLanguage.ts'
@@ -128,6 +129,8 @@ export function openSignIn(parts: SignInParts): SignIn {
     const { email, name, kind, accountId } = person
     if (kind === 'staff' && !mayStaffUsePasswords)
       throw new Refusal('not_allowed', 'The staff sign in through single sign-on.')
+    if (await mustUseProvider(db, userId))
+      throw new Refusal('not_allowed', 'The members of your account sign in with their company account.')
     const isKnown = (await browsers.recognize(request.headers.cookie, email, systemClock())) !== null
     const at = clock()
     const details = { way, browser: isKnown ? 'known' : 'new', address: request.ip }

@@ -1,11 +1,21 @@
-// Single sign-on of the staff: the browser goes to the identity provider of the company and comes back with a code.
-// Both requests are navigations, so they answer with redirections, and a failed sign-in with the sign-in page.
+// Single sign-on: the browser goes to the identity provider of the person's company and comes back with a code. The
+// staff have the provider of the operator; the members of an account have the provider of the account, which is found
+// by the domain of their email address. Both requests are navigations, so they answer with redirections, and a failed
+// sign-in with the sign-in page.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { AccountProviders } from '../../accounts/accountProviders.ts'
+import { findAccountOfDomain } from '../../accounts/accountSignOn.ts'
 import type { AccountDeps } from '../../accounts/accounts.ts'
-import { type AuthorizationRequest, maxSignInMs, type SingleSignOn } from '../../accounts/singleSignOn.ts'
-import { admitIdentity } from '../../accounts/staffIdentities.ts'
+import { admitIdentity, type Served } from '../../accounts/identities.ts'
+import {
+  type AuthorizationRequest,
+  callbackPath,
+  maxSignInMs,
+  outboundFailureOf,
+  type SingleSignOn,
+} from '../../accounts/singleSignOn.ts'
 import { second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -20,26 +30,65 @@ export type SingleSignOnParts = AccountDeps & {
   publicUrl: URL
   log: Log
   /** Null when the operator has no identity provider. */
-  singleSignOn: SingleSignOn | null
+  staffSignOn: { provider: SingleSignOn; served: Extract<Served, { kind: 'staff' }> } | null
+  accountProviders: AccountProviders
   mayStaffUsePasswords: boolean
 }
 
+/** A provider with those whom it serves. */
+type Company = { provider: SingleSignOn; served: Served }
+
 /** Why a sign-in failed, for the sign-in page. */
-const failures = ['provider_unavailable', 'not_allowed', 'already_exists', 'sign_in_failed'] as const
+const failures = [
+  'provider_unavailable',
+  'not_allowed',
+  'already_exists',
+  'account_suspended',
+  'wrong_state',
+  'sign_in_failed',
+] as const
 type Failure = (typeof failures)[number]
 
 const path = '/auth/single-sign-on'
 const found = 302
 
+const Domain = Text(253, { description: 'The domain of an email address, for the members of an account.' })
+
 export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
-  const { signIn, singleSignOn, mayStaffUsePasswords, log } = parts
+  const { db, signIn, staffSignOn, accountProviders, mayStaffUsePasswords, log } = parts
   const requests = requestCookie(parts)
 
-  const fail = (reply: FastifyReply, failure: Failure) => reply.redirect(`/staff/sign-in?failure=${failure}`, found)
+  const fail = (reply: FastifyReply, area: Area, failure: Failure) =>
+    reply.redirect(`${area}/sign-in?failure=${failure}`, found)
 
-  function requireProvider(): SingleSignOn {
-    if (singleSignOn === null) throw new Refusal('not_found', 'This service has no single sign-on.')
-    return singleSignOn
+  function requireStaffSignOn(): Company {
+    if (staffSignOn === null) throw new Refusal('not_found', 'The staff have no single sign-on.')
+    return staffSignOn
+  }
+
+  async function findCompany(domain: string): Promise<Company | null> {
+    const accountId = await findAccountOfDomain(db, domain)
+    return accountId === null ? null : accountProviders.find(accountId)
+  }
+
+  /** `company` is null if the account has no provider any longer. */
+  async function finish({ request, reply }: Exchange, company: Company | null, accountId: string | null) {
+    const area = accountId === null ? '/staff' : '/dashboard'
+    signIn.countCallback(request)
+    const authorization = requests.read(request)
+    reply.header('set-cookie', requests.end)
+    if (authorization === null || company === null || authorization.accountId !== accountId)
+      return fail(reply, area, 'sign_in_failed')
+    const { provider, served } = company
+    try {
+      const identity = await provider.finishSignIn(new URL(request.url, parts.publicUrl), authorization)
+      const { userId } = await admitIdentity(parts, identity, served)
+      await signIn.enterFromProvider(request, reply, { userId, authenticatedAt: identity.authenticatedAt })
+      return reply.redirect(authorization.next, found)
+    } catch (error) {
+      log.warn({ reason: reasonOf(error), accountId }, 'a sign-in through the identity provider failed')
+      return fail(reply, area, failureOf(error))
+    }
   }
 
   return [
@@ -49,12 +98,22 @@ export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
       operationId: 'getSingleSignOn',
       callers: ['public'],
       tag,
-      summary: 'Read how the staff sign in',
+      summary: 'Read how the staff, or the people of a domain, sign in',
+      description:
+        'With a `domain`, the answer is about the members of the account that has confirmed it. Lookups are limited as attempts to sign in are.',
+      query: Type.Object({ domain: Type.Optional(Domain) }, { additionalProperties: false }),
       answer: Type.Object({
-        singleSignOn: Type.Boolean({ description: 'Whether the staff can sign in through an identity provider.' }),
-        passwords: Type.Boolean({ description: 'Whether the staff can sign in with passwords and passkeys.' }),
+        singleSignOn: Type.Boolean({ description: 'Whether people can sign in through an identity provider.' }),
+        passwords: Type.Boolean({
+          description: 'Whether the staff can sign in with passwords and passkeys. Always true with a `domain`.',
+        }),
       }),
-      handle: () => ({ singleSignOn: singleSignOn !== null, passwords: mayStaffUsePasswords }),
+      refuses: ['malformed_request', 'not_allowed', 'too_many_requests'],
+      async handle({ request, query: { domain } }) {
+        if (domain === undefined) return { singleSignOn: staffSignOn !== null, passwords: mayStaffUsePasswords }
+        signIn.countLookup(request)
+        return { singleSignOn: (await findAccountOfDomain(db, domain)) !== null, passwords: true }
+      },
     }),
     route({
       method: 'GET',
@@ -65,62 +124,82 @@ export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
       summary: 'Go to the identity provider',
       query: Type.Object(
         {
-          next: Type.Optional(Text(2000, { description: 'The page to open afterwards, within the staff console.' })),
+          domain: Type.Optional(Domain),
+          next: Type.Optional(Text(2000, { description: 'The page to open afterwards, within the area.' })),
           fresh: Type.Optional(oneOf(['yes'], { description: 'Ask for the password at the provider in any case.' })),
         },
         { additionalProperties: false },
       ),
       answer: Nothing,
       refuses: ['malformed_request', 'not_found'],
-      async handle({ reply, query: { next = '/staff', fresh } }) {
-        const provider = requireProvider()
+      async handle({ reply, query: { domain, next, fresh } }) {
+        const area = domain === undefined ? '/staff' : '/dashboard'
+        const company = domain === undefined ? requireStaffSignOn() : await findCompany(domain)
+        if (company === null) return fail(reply, area, 'not_allowed')
+        const accountId = accountOf(company)
         try {
-          const { url, authorization } = await provider.startSignIn({
+          const { url, authorization } = await company.provider.startSignIn({
             isFresh: fresh === 'yes',
-            next: isInConsole(next) ? next : '/staff',
+            next: isInArea(area, next) ? next : area,
           })
-          return reply.header('set-cookie', requests.write(authorization)).redirect(url.href, found)
+          return reply.header('set-cookie', requests.write({ ...authorization, accountId })).redirect(url.href, found)
         } catch (error) {
-          log.warn({ reason: reasonOf(error) }, 'the identity provider of the staff cannot be reached')
-          return fail(reply, 'provider_unavailable')
+          log.warn({ reason: reasonOf(error), accountId }, 'the identity provider cannot be reached')
+          return fail(reply, area, 'provider_unavailable')
         }
       },
     }),
     route({
       method: 'GET',
-      path: `${path}/callback`,
+      path: callbackPath,
       hidden: true,
       callers: ['public'],
       tag,
-      summary: 'Come back from the identity provider',
+      summary: 'Come back from the identity provider of the staff',
       answer: Nothing,
       refuses: ['not_found', 'too_many_requests'],
-      async handle({ request, reply }) {
-        const provider = requireProvider()
-        signIn.countCallback(request)
-        const authorization = requests.read(request)
-        if (authorization === null) return fail(reply, 'sign_in_failed')
-        try {
-          const identity = await provider.finishSignIn(new URL(request.url, parts.publicUrl), authorization)
-          const { userId } = await admitIdentity(parts, identity, provider.roles)
-          await signIn.enterFromProvider(request, reply, { userId, authenticatedAt: identity.authenticatedAt })
-          return reply.header('set-cookie', requests.end).redirect(authorization.next, found)
-        } catch (error) {
-          const code = error instanceof Refusal ? error.code : undefined
-          log.warn({ reason: reasonOf(error) }, 'a sign-in through the identity provider failed')
-          return fail(reply.header('set-cookie', requests.end), failures.find(one => one === code) ?? 'sign_in_failed')
-        }
+      handle: exchange => finish(exchange, requireStaffSignOn(), null),
+    }),
+    route({
+      method: 'GET',
+      path: `${callbackPath}/:accountId`,
+      hidden: true,
+      callers: ['public'],
+      tag,
+      summary: 'Come back from the identity provider of an account',
+      params: Type.Object({ accountId: Text(64) }),
+      answer: Nothing,
+      refuses: ['too_many_requests'],
+      async handle({ params: { accountId }, ...exchange }) {
+        const company = await accountProviders.find(accountId)
+        if (company?.isSuspended) return fail(exchange.reply, '/dashboard', 'account_suspended')
+        return finish(exchange, company, accountId)
       },
     }),
   ]
 }
 
+type Area = '/staff' | '/dashboard'
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+/** The account whose provider the browser left for; null: that of the staff. */
+type SentRequest = AuthorizationRequest & { accountId: string | null }
+
+const accountOf = ({ served }: Company): string | null => (served.kind === 'staff' ? null : served.accountId)
+
 /** Without the message, which may quote what the provider or the person sent. */
 const reasonOf = (error: unknown): string =>
-  error instanceof Error ? String((error as Error & { code?: unknown }).code ?? error.name) : 'unknown'
+  outboundFailureOf(error) ??
+  (error instanceof Error ? String((error as Error & { code?: unknown }).code ?? error.name) : 'unknown')
+
+function failureOf(error: unknown): Failure {
+  if (outboundFailureOf(error) !== null) return 'provider_unavailable'
+  const code = error instanceof Refusal ? error.code : undefined
+  return failures.find(failure => failure === code) ?? 'sign_in_failed'
+}
 
 /** Otherwise `next` could lead people who trust our address to another site. */
-const isInConsole = (next: string): boolean => /^\/staff(?:[/?#][\x21-\x7e]*)?$/.test(next)
+const isInArea = (area: Area, next: string | undefined): next is string =>
+  next?.startsWith(area) === true && /^(?:[/?#][\x21-\x7e]*)?$/.test(next.slice(area.length))
 
 /** The sealed cookie that ties the way back to the browser that left. */
 function requestCookie({ publicUrl, vault }: Pick<SingleSignOnParts, 'publicUrl' | 'vault'>) {
@@ -129,16 +208,16 @@ function requestCookie({ publicUrl, vault }: Pick<SingleSignOnParts, 'publicUrl'
   // Lax, because the browser comes back from the provider's site.
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
   return {
-    write: (authorization: AuthorizationRequest): string =>
+    write: (authorization: SentRequest): string =>
       `${name}=${vault.seal(JSON.stringify(authorization)).toString('base64url')}; Max-Age=${maxSignInMs / second}; ${attributes}`,
     end: `${name}=; Max-Age=0; ${attributes}`,
-    read({ headers: { cookie = '' } }: FastifyRequest): AuthorizationRequest | null {
+    read({ headers: { cookie = '' } }: FastifyRequest): SentRequest | null {
       const value = cookie
         .split(/; */)
         .find(text => text.startsWith(`${name}=`))
         ?.slice(name.length + 1)
       if (value === undefined) return null
-      return openOrNull(() => JSON.parse(vault.open(Buffer.from(value, 'base64url'))) as AuthorizationRequest)
+      return openOrNull(() => JSON.parse(vault.open(Buffer.from(value, 'base64url'))) as SentRequest)
     },
   }
 }
