@@ -69,7 +69,10 @@ export type ResponseBody<
   : never
 
 /** The JSON body of a POST request. */
-export type RequestBody<Path extends keyof paths> = paths[Path]['post'] extends {
+export type RequestBody<
+  Path extends keyof paths,
+  Method extends 'post' | 'put' = 'post',
+> = paths[Path][Method] extends {
   requestBody: { content: { 'application/json': infer Body } }
 }
   ? Body

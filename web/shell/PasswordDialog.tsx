@@ -65,6 +65,7 @@ export function PasswordDialog({ isOpen, end: tell }: PasswordDialogProps) {
 }
 
 function SignInAgain({ end }: Pick<PasswordDialogProps, 'end'>) {
+  const { data: person } = useSession()
   return (
     <>
       <Text>{t('For your security, sign in again with your company account, in a new tab. Then continue here.')}</Text>
@@ -72,16 +73,21 @@ function SignInAgain({ end }: Pick<PasswordDialogProps, 'end'>) {
         <Button variant="default" onClick={() => end(false)}>
           {t('Cancel')}
         </Button>
-        <Button
-          component="a"
-          variant="default"
-          href="/auth/single-sign-on/start?fresh=yes&next=/staff/you"
-          target="_blank"
-        >
+        <Button component="a" variant="default" href={signInAgainUrl(person)} target="_blank">
           {t('Sign in again')}
         </Button>
         <Button onClick={() => end(true)}>{t('Continue')}</Button>
       </Group>
     </>
   )
+}
+
+/** A customer's provider is that of the domain of the email address. */
+function signInAgainUrl(person: ReturnType<typeof useSession>['data']): string {
+  const query = new URLSearchParams({ fresh: 'yes' })
+  if (person?.kind === 'customer') {
+    query.set('domain', person.email.slice(person.email.lastIndexOf('@') + 1))
+    query.set('next', '/dashboard/production/settings')
+  } else query.set('next', '/staff/you')
+  return `/auth/single-sign-on/start?${query}`
 }

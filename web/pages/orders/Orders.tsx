@@ -23,7 +23,6 @@ import {
 import { periodOptions } from '../../components/orders/periods.ts'
 import { ReportFilters } from '../../components/orders/ReportFilters.tsx'
 import { t } from '../../language.ts'
-import { ArchiveNote } from '../../shell/ArchivedOrders.tsx'
 import { ListLookMenu, useListLook } from '../../shell/listLook.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { SavedViews } from '../../shell/SavedViews.tsx'
@@ -67,7 +66,6 @@ export function Page() {
     if (isSearching && !isFetchingNextPage) void fetchNextPage()
   }, [isSearching, isFetchingNextPage, fetchNextPage])
   const isFiltered = Object.keys(filterQuery({ ...filters, sort: undefined })).length > 0
-  const isFound = (first?.archivedOrders.length ?? 0) > 0
   const mayOrder = useMay('orders')
   const mayAct = useMay('webhooks') || mayOrder
   const look = useListLook('orders', orderColumns)
@@ -97,14 +95,6 @@ export function Page() {
     >
       <FilterBar sort={sort} />
       <ReportFilters filters={filters} change={setFilters} />
-      {first === undefined ? null : (
-        <ArchiveNote
-          months={first.archivedMonths}
-          orders={first.archivedOrders}
-          archive="/production/archive"
-          orderAt={id => `/production/orders/${encodeURIComponent(id)}`}
-        />
-      )}
       {isTooManyToSort(orders.error) ? (
         <TooManyToSort change={setFilters} />
       ) : isSearching ? (
@@ -114,7 +104,7 @@ export function Page() {
           of={orders}
           rowsOf={page => page.rows}
           skeletonRows={10}
-          empty={isFound ? null : isFiltered ? <NoMatches mode={mode} /> : <NoOrders mode={mode} />}
+          empty={isFiltered ? <NoMatches mode={mode} /> : <NoOrders mode={mode} />}
         >
           {() => (
             <>

@@ -15,6 +15,7 @@ import { Time } from '../../components/layout/Values.tsx'
 import { Invitations, InviteDialog, type Role, roleLabel, roles } from '../../components/people/Invitations.tsx'
 import { roleNames } from '../../components/people/roleNames.ts'
 import { t } from '../../language.ts'
+import { SingleSignOn } from '../../shell/SingleSignOn.tsx'
 import { useMay, useSession } from '../../shell/session.ts'
 
 type Team = ResponseBody<'/dashboard/api/team'>
@@ -155,6 +156,7 @@ export function Team() {
         as={{ title: t('Role'), cell: ({ role }) => roleLabel(role) }}
         revoke={mayChange ? invitationId => withdraw.mutate(invitationId) : undefined}
       />
+      {mayChange ? <SingleSignOn accountId={null} mayChange /> : null}
       {isOpen ? (
         <InviteDialog
           title={t('Invite member')}

@@ -46,6 +46,7 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isIn('staff'),
   })
+  const company = useCompany()
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
   const { data: signUp } = useQuery({
     queryKey: ['sign-up'],
@@ -57,7 +58,10 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
   const signIn = useMutation({
     mutationFn: (body: { email: string; password: string }) => unwrap(api.POST('/auth/sign-in/email', { body })),
     onSuccess: enter,
-    onError: error => (isSecondFactor(error) ? askForMore() : undefined),
+    onError(error, { email }) {
+      if (isSecondFactor(error)) askForMore()
+      else if (error instanceof ApiProblem && error.code === 'not_allowed') company.look(email)
+    },
   })
   const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter })
   return (
@@ -70,7 +74,9 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
       <FormError error={isSecondFactor(signIn.error) ? null : (signIn.error ?? passkey.error)} />
       {failure === undefined ? null : (
         <Alert color="red" variant="light" title={t('You’re not signed in')}>
-          {failureTexts[failure] ?? failureTexts.sign_in_failed}
+          {(isIn('staff') ? staffFailureTexts[failure] : undefined) ??
+            failureTexts[failure] ??
+            failureTexts.sign_in_failed}
         </Alert>
       )}
       {ways?.singleSignOn ? (
@@ -81,7 +87,11 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
       {ways?.singleSignOn && ways.passwords ? <Divider label="or" /> : null}
       {ways?.passwords === false ? null : (
         <>
-          <form onSubmit={form.onSubmit(values => signIn.mutate(values))}>
+          <form
+            onSubmit={form.onSubmit(values =>
+              company.domain === null ? signIn.mutate(values) : leaveFor(singleSignOnUrl(next, company.domain)),
+            )}
+          >
             <TextInput
               label={t('Email address')}
               type="email"
@@ -91,38 +101,51 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
               withAsterisk={false}
               key={form.key('email')}
               {...form.getInputProps('email')}
+              onBlur={event => company.look(event.currentTarget.value)}
             />
-            <PasswordField
-              label={t('Password')}
-              autoComplete="current-password"
-              mt="md"
-              key={form.key('password')}
-              {...form.getInputProps('password')}
-            />
+            {company.domain === null ? (
+              <PasswordField
+                label={t('Password')}
+                autoComplete="current-password"
+                mt="md"
+                key={form.key('password')}
+                {...form.getInputProps('password')}
+              />
+            ) : null}
             <Button
               type="submit"
               fullWidth
               mt="lg"
               variant={ways?.singleSignOn ? 'default' : 'filled'}
+              leftSection={company.domain === null ? undefined : <Building2 size={16} />}
               loading={signIn.isPending}
             >
-              {t('Sign in')}
+              {company.domain === null ? t('Sign in') : t('Continue with your company account')}
             </Button>
           </form>
-          {hasPasskeys ? (
-            <Button
-              variant="default"
-              fullWidth
-              leftSection={<Fingerprint size={16} />}
-              onClick={() => passkey.mutate()}
-              loading={passkey.isPending}
-            >
-              {t('Sign in with a passkey')}
+          {company.domain === null ? null : (
+            <Button variant="subtle" size="compact-sm" onClick={company.usePassword}>
+              {t('Use a password or passkey instead')}
             </Button>
-          ) : null}
-          <AppLink to="/forgot-password" size="sm" ta="center">
-            {t('Forgot your password?')}
-          </AppLink>
+          )}
+          {company.domain !== null ? null : (
+            <>
+              {hasPasskeys ? (
+                <Button
+                  variant="default"
+                  fullWidth
+                  leftSection={<Fingerprint size={16} />}
+                  onClick={() => passkey.mutate()}
+                  loading={passkey.isPending}
+                >
+                  {t('Sign in with a passkey')}
+                </Button>
+              ) : null}
+              <AppLink to="/forgot-password" size="sm" ta="center">
+                {t('Forgot your password?')}
+              </AppLink>
+            </>
+          )}
         </>
       )}
       {isIn('dashboard') && signUp?.signUp === 'open' ? (
@@ -134,16 +157,50 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
   )
 }
 
+/**
+ * The company whose members have single sign-on, by the email address that was entered. Only the domain is
+ * sent, so that no address is in the service's log.
+ */
+function useCompany() {
+  const [domain, setDomain] = useState<string | null>(null)
+  const lookup = useMutation({
+    mutationFn: (asked: string) => unwrap(api.GET('/auth/single-sign-on', { params: { query: { domain: asked } } })),
+    // Without an answer, there is the password.
+    onSuccess: ({ singleSignOn }, asked) => setDomain(singleSignOn ? asked : null),
+  })
+  const isAsked = (asked: string) => lookup.variables === asked
+  return {
+    domain,
+    look(email: string) {
+      const asked = /^[^@\s]+@([^@\s]+\.[^@\s.]+)$/.exec(email.trim())?.[1]?.toLowerCase()
+      if (isIn('dashboard') && asked !== undefined && !isAsked(asked)) lookup.mutate(asked)
+    },
+    usePassword: () => setDomain(null),
+  }
+}
+
+const leaveFor = (url: string) => location.assign(url)
+
 const failureTexts: Record<string, string> = {
   provider_unavailable: t('Your company’s sign-in page can’t be reached right now. Try again in a minute.'),
-  not_allowed: t('Your company account doesn’t have access to this console. Ask an owner to add you to a group.'),
+  not_allowed: t('Your company account doesn’t have access. Ask an owner of your team to add you to a group.'),
   already_exists: t('Your email address is already used for another kind of sign-in. Ask an owner for help.'),
+  account_suspended: t('This account is suspended. Contact support.'),
+  wrong_state: t('Your team has no room for more members. Ask an owner of your team for help.'),
   sign_in_failed: t('The sign-in wasn’t finished, or took too long. Try again.'),
 }
 
-/** `next` is a path within this area. */
-const singleSignOnUrl = (next: string | undefined): string =>
-  `/auth/single-sign-on/start?next=${encodeURIComponent(isInside(next) ? `/staff${next}` : '/staff')}`
+const staffFailureTexts: Record<string, string> = {
+  not_allowed: t('Your company account doesn’t have access to this console. Ask an owner to add you to a group.'),
+}
+
+/** `next` is a path within this area. `domain` is that of a customer's email address. */
+const singleSignOnUrl = (next: string | undefined, domain?: string): string => {
+  const area = domain === undefined ? '/staff' : '/dashboard'
+  const query = new URLSearchParams({ next: isInside(next) ? `${area}${next}` : area })
+  if (domain !== undefined) query.set('domain', domain)
+  return `/auth/single-sign-on/start?${query}`
+}
 
 /** After the password: a code from the app, or one of the recovery codes. */
 function SecondStep({ enter, back }: { enter: (person: Person) => void; back: () => void }) {

@@ -10,7 +10,6 @@ import { PrintFiles } from '../../../components/books/PrintFiles.tsx'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
-import { t } from '../../../language.ts'
 import classes from './Job.module.css'
 
 type Item = PrintJob['items'][number]
@@ -52,18 +51,7 @@ export function BookFiles({ jobId, item, place, files }: Props) {
   )
 }
 
-const texts = {
-  cover: {
-    missing: t('No cover file'),
-    offline: t('The cover file can be downloaded when you’re back online.'),
-    download: t('Download cover'),
-  },
-  guts: {
-    missing: t('No pages file'),
-    offline: t('The pages file can be downloaded when you’re back online.'),
-    download: t('Download pages'),
-  },
-}
+const names = { cover: 'cover', guts: 'pages' } as const
 
 /**
  * Exactly the bytes that were checked, if they are stored; otherwise the customer's address, whose content may have
@@ -76,14 +64,14 @@ function File({ item: { links, files }, part }: { item: Item; part: (typeof part
   if (url === undefined) {
     return (
       <Text size="sm" c="dimmed">
-        {texts[part].missing}
+        No {names[part]} file
       </Text>
     )
   }
   if (!isOnline) {
     return (
       <Text size="sm" c="dimmed">
-        {texts[part].offline}
+        The {names[part]} file can be downloaded when you’re back online.
       </Text>
     )
   }
@@ -97,7 +85,7 @@ function File({ item: { links, files }, part }: { item: Item; part: (typeof part
       className={classes.download}
       leftSection={<Download size={16} />}
     >
-      {texts[part].download}
+      Download {names[part]}
     </Button>
   )
 }
@@ -105,5 +93,5 @@ function File({ item: { links, files }, part }: { item: Item; part: (typeof part
 const externalLink = {
   target: '_blank',
   rel: 'noreferrer noopener',
-  title: t('Not stored in {name}. Opens the customer’s URL.', { name: brand.name }),
+  title: `Not stored in ${brand.name}. Opens the customer’s URL.`,
 }

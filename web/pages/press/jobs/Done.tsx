@@ -11,19 +11,18 @@ import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
-import { RelativeTime } from '../../../components/layout/Values.tsx'
+import { plural, RelativeTime } from '../../../components/layout/Values.tsx'
 import { TrackingNumber } from '../../../components/orders/Packages.tsx'
-import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
 import classes from './Done.module.css'
 import { JobSearch } from './JobSearch.tsx'
-import { bookAndOthers, coverOf } from './jobTexts.ts'
+import { booksOf, coverOf } from './jobTexts.ts'
 
 type Kind = { value: string; label: string; columns: Column<PrintJob>[]; empty: { title: string; text: string } }
 
 const order: Column<PrintJob> = {
-  title: t('Order'),
+  title: 'Order',
   cell: job => (
     <AppLink to={`/jobs/${job.jobId}`} fw={500} className={classes.orderLink}>
       {job.customerOrderId}
@@ -32,13 +31,19 @@ const order: Column<PrintJob> = {
 }
 
 const books: Column<PrintJob> = {
-  title: t('Books'),
-  cell: job => (
-    <Group gap="sm" wrap="nowrap">
-      <Cover cover={coverOf(job, 0)} name={job.items[0]?.book.name ?? ''} />
-      <span className="wrap">{bookAndOthers(job)}</span>
-    </Group>
-  ),
+  title: 'Books',
+  cell(job) {
+    const [first, ...others] = booksOf(job)
+    return (
+      <Group gap="sm" wrap="nowrap">
+        <Cover cover={coverOf(job, 0)} name={job.items[0]?.book.name ?? ''} />
+        <span className="wrap">
+          {first}
+          {others.length === 0 ? '' : ` and ${plural(others.length, 'more book')}`}
+        </span>
+      </Group>
+    )
+  },
 }
 
 const when = (title: string): Column<PrintJob> => ({ title, cell: job => <RelativeTime at={job.updatedAt} /> })
@@ -46,48 +51,46 @@ const when = (title: string): Column<PrintJob> => ({ title, cell: job => <Relati
 const kinds: [Kind, ...Kind[]] = [
   {
     value: 'SHIPPED',
-    label: t('Shipped'),
-    columns: [order, { title: t('Parcels'), cell: job => <Parcels job={job} /> }, books, when(t('Shipped'))],
+    label: 'Shipped',
+    columns: [order, { title: 'Parcels', cell: job => <Parcels job={job} /> }, books, when('Shipped')],
     empty: {
-      title: t('No shipped jobs yet'),
-      text: t('Jobs that you ship appear here with their tracking numbers.'),
+      title: 'No shipped jobs yet',
+      text: 'Jobs that you ship appear here with their tracking numbers.',
     },
   },
   {
     value: 'PROBLEM',
-    label: t('Problems'),
-    columns: [order, { title: t('Problem'), cell: job => <Remark>{job.problem}</Remark> }, books, when(t('Reported'))],
-    empty: { title: t('No problems'), text: t('Jobs for which you report a problem appear here.') },
+    label: 'Problems',
+    columns: [order, { title: 'Problem', cell: job => <Remark>{job.problem}</Remark> }, books, when('Reported')],
+    empty: { title: 'No problems', text: 'Jobs for which you report a problem appear here.' },
   },
   {
     value: 'CANCELLED',
-    label: t('Canceled'),
-    columns: [order, books, when(t('Canceled'))],
+    label: 'Canceled',
+    columns: [order, books, when('Canceled')],
     empty: {
-      title: t('No canceled jobs'),
-      text: t('Canceled jobs appear here. Do not print them.'),
+      title: 'No canceled jobs',
+      text: 'Canceled jobs appear here. Do not print them.',
     },
   },
   {
     value: 'REFUSED,WITHDRAWN',
-    label: t('Reassigned'),
+    label: 'Reassigned',
     columns: [
       order,
-      { title: t('Reason'), cell: job => <Remark>{reassignmentReason(job)}</Remark> },
+      { title: 'Reason', cell: job => <Remark>{reassignmentReason(job)}</Remark> },
       books,
-      when(t('Reassigned')),
+      when('Reassigned'),
     ],
     empty: {
-      title: t('No reassigned jobs'),
-      text: t('Jobs that you refuse or that move to another printer appear here.'),
+      title: 'No reassigned jobs',
+      text: 'Jobs that you refuse or that move to another printer appear here.',
     },
   },
 ]
 
-function reassignmentReason({ status, problem }: PrintJob): string {
-  if (status !== 'REFUSED') return t('Moved to another printer')
-  return problem === null ? t('Refused without a reason') : t('Refused: {reason}', { reason: problem })
-}
+const reassignmentReason = ({ status, problem }: PrintJob): string =>
+  status === 'REFUSED' ? `Refused: ${problem ?? 'no reason given'}` : 'Moved to another printer'
 
 const Remark = ({ children }: { children: string | null }) => (
   <Text span inherit lineClamp={3} className={classes.remark} title={children ?? undefined}>
@@ -109,7 +112,7 @@ function Parcels({ job }: { job: PrintJob }) {
       ))}
       {parcels.length > maxParcels ? (
         <Text span inherit c="dimmed">
-          {t('and {count, plural, one {# more parcel} other {# more parcels}}', { count: parcels.length - maxParcels })}
+          and {plural(parcels.length - maxParcels, 'more parcel')}
         </Text>
       ) : null}
     </span>
@@ -124,13 +127,13 @@ export function Page() {
     unwrap(api.GET('/press/jobs', { params: { query: { status: kind.value, sort: 'ended', ...cursor } } })),
   )
   return (
-    <PageFrame title={t('Done')}>
+    <PageFrame title="Done">
       <JobSearch />
       <SegmentedControl
         mb="md"
         size="md"
         className={classes.kinds}
-        aria-label={t('Job status')}
+        aria-label="Job status"
         data={kinds}
         value={kind.value}
         onChange={value => setFilters({ kind: value })}

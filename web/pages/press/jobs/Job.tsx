@@ -7,7 +7,6 @@ import type { ReactNode } from 'react'
 import { api, isGone, type ResponseBody, unwrap } from '../../../api.ts'
 import type { PrintJob, PrintJobBook } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
-import { bookWord } from '../../../components/books/bookWords.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
 import { showFailure, showToast } from '../../../components/feedback/toast.ts'
@@ -17,13 +16,20 @@ import { BackLink } from '../../../components/layout/BackLink.tsx'
 import { Facts } from '../../../components/layout/Facts.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { CopyIcon, capitalize, countryName, Day, money, number, Time } from '../../../components/layout/Values.tsx'
+import {
+  CopyIcon,
+  capitalize,
+  countryName,
+  Day,
+  money,
+  number,
+  plural,
+  Time,
+} from '../../../components/layout/Values.tsx'
 import { addressLinesOf } from '../../../components/orders/addressLines.ts'
 import { TrackingNumber } from '../../../components/orders/Packages.tsx'
 import { slipFacts } from '../../../components/orders/PackingSlip.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
-import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
-import { numberLocale, rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useFilters, useParam } from '../../../shell/mode.ts'
 import { useQueue } from '../../../shell/offline/useQueue.ts'
@@ -64,11 +70,11 @@ export function Page() {
     },
     initialDataUpdatedAt: 0,
   })
-  const back = <BackLink to="/jobs">{t('Jobs')}</BackLink>
+  const back = <BackLink to="/jobs">Jobs</BackLink>
   if (job.isPending) return <PageSkeleton />
   if (job.data === undefined || isGone(job.error)) {
     return (
-      <PageFrame title={t('Job')} above={back}>
+      <PageFrame title="Job" above={back}>
         <Failure error={job.error} retry={() => job.refetch()} />
       </PageFrame>
     )
@@ -95,15 +101,15 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
       about={
         <Group gap="0.125rem 1rem" align="baseline" className="dotSeparated">
           {isOpen(job) && job.cancellationRequested ? (
-            <Status label={t('Cancellation requested')} tone="bad" />
+            <Status label="Cancellation requested" tone="bad" />
           ) : (
             <Status label={label} tone={tone} />
           )}
           {isOpen(job) ? due === null ? null : <Due day={due} /> : <Time at={job.updatedAt} />}
-          <span>{capitalize(shippingClassName(job.shippingClassification))}</span>
+          <span>{capitalize(job.shippingClassification)}</span>
           {job.attempt > 1 ? (
             <Badge variant="light" color="orange" radius="sm">
-              {t('Attempt {number}', { number: number(job.attempt) })}
+              Attempt {number(job.attempt)}
             </Badge>
           ) : null}
         </Group>
@@ -113,34 +119,36 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
       <QueuedActs jobId={job.jobId} />
       {job.cancellationRequested && isOpen(job) ? <Cancellation job={job} /> : null}
       {job.bindingMismatchId === null ? null : (
-        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title={t('Stopped at binding')}>
-          {t('A cover and pages of different books were scanned, and one of them is of this job.')}{' '}
+        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Stopped at binding">
+          A cover and pages of different books were scanned, and one of them is of this job.{' '}
           <AppLink to="/binding" inherit underline="always">
-            {t('Decide in Check binding')}
+            Decide in Check binding
           </AppLink>
         </Alert>
       )}
       {problem === null ? null : (
-        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title={t('Reported problem')}>
+        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Reported problem">
           <span className="wrap">{problem}</span>
         </Alert>
       )}
       {job.expectedShipDate === null || job.expectedShipDate === job.dueDate ? null : (
         <Alert color="orange" variant="light" mb="md" icon={<CalendarClock size={18} />}>
-          {job.dueDate === null
-            ? rich('Ship date changed to {to}.', { to: <Day day={job.expectedShipDate} /> })
-            : rich('Ship date changed from {from} to {to}.', {
-                from: <Day day={job.dueDate} />,
-                to: <Day day={job.expectedShipDate} />,
-              })}
+          Ship date changed
+          {job.dueDate === null ? null : (
+            <>
+              {' '}
+              from <Day day={job.dueDate} />
+            </>
+          )}{' '}
+          to <Day day={job.expectedShipDate} />.
         </Alert>
       )}
       {job.packages.length > 0 ? (
-        <Section title={t(isOpen(job) ? 'Parcels already shipped' : 'Parcels')}>
+        <Section title={isOpen(job) ? 'Parcels already shipped' : 'Parcels'}>
           {job.packages.map(({ carrier, packages, masterTrackingNumber }) => (
             <Group key={`${carrier} ${masterTrackingNumber}`} gap="0.25rem 0.75rem" className="wrap">
               <Text span fw={500}>
-                {carrier || t('Carrier unknown')}
+                {carrier || 'Carrier unknown'}
               </Text>
               {packages.map((parcel, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: parcels may have no number, and never move
@@ -152,10 +160,7 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
       ) : null}
       {items.length > 1 ? (
         <Section
-          title={t('{books, plural, one {# book} other {# books}}, {copies, plural, one {# copy} other {# copies}}', {
-            books: items.length,
-            copies: copiesOf(job),
-          })}
+          title={`${plural(items.length, 'book')}, ${plural(copiesOf(job), 'copy', 'copies')}`}
           actions={<Ticket jobId={job.jobId} />}
         >
           {null}
@@ -175,8 +180,8 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
       ))}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing={0}>
         <Section
-          title={t('Ship to')}
-          actions={<CopyIcon value={addressLinesOf(job.destination).join('\n')} label={t('Copy address')} />}
+          title="Ship to"
+          actions={<CopyIcon value={addressLinesOf(job.destination).join('\n')} label="Copy address" />}
         >
           <address className={classes.address}>
             {addressLinesOf(job.destination).map((line, i) => (
@@ -186,46 +191,41 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
           </address>
         </Section>
         {job.packingSlip === undefined ? null : (
-          <Section title={t('Packing slip')} about={slipAbout(job.packingSlip.blind)}>
+          <Section title="Packing slip" about={slipAbout(job.packingSlip.blind)}>
             <Facts facts={slipFacts(job.packingSlip)} />
           </Section>
         )}
-        <Section title={t('Details')}>
+        <Section title="Details">
           <Facts
             facts={[
               [
-                t('Job'),
+                'Job',
                 <span key="j" className="mono wrap">
                   {job.jobId}
                 </span>,
               ],
-              [t('Printer'), job.printer],
-              [t('Prices'), job.enterprise ? t('Set by you') : t('Set by {name}', { name: brand.name })],
+              ['Printer', job.printer],
+              ['Prices', job.enterprise ? 'Set by you' : `Set by ${brand.name}`],
               ...(prices === null
                 ? []
                 : ([
-                    [t('All books'), money(prices.itemsTotal)],
-                    [t('Taxes'), money(prices.taxesTotal)],
-                    ...(prices.shippingTotal === null ? [] : [[t('Shipping'), money(prices.shippingTotal)]]),
+                    ['All books', money(prices.itemsTotal)],
+                    ['Taxes', money(prices.taxesTotal)],
+                    ...(prices.shippingTotal === null ? [] : [['Shipping', money(prices.shippingTotal)]]),
                   ] as [string, ReactNode][])),
-              [t('Received'), <Time key="c" at={job.createdAt} />],
+              ['Received', <Time key="c" at={job.createdAt} />],
               ...(job.acceptedAt === null
                 ? []
-                : ([[t('Accepted'), <Time key="a" at={job.acceptedAt} />]] as [string, ReactNode][])),
+                : ([['Accepted', <Time key="a" at={job.acceptedAt} />]] as [string, ReactNode][])),
               ...(job.customs === null
                 ? []
                 : ([
-                    [t('Customs value'), money(Number(job.customs.value))],
-                    [t('Made in'), countryName(job.customs.originCountry)],
-                    [t('Weight'), `${number(job.customs.weightGrams)} g`],
+                    ['Customs value', money(Number(job.customs.value))],
+                    ['Made in', countryName(job.customs.originCountry)],
+                    ['Weight', `${number(job.customs.weightGrams)} g`],
                     ...(job.customs.terms === null
                       ? []
-                      : [
-                          [
-                            t('Terms [[of customs]]'),
-                            t('{terms}: the recipient pays duties', { terms: job.customs.terms }),
-                          ],
-                        ]),
+                      : [['Terms', `${job.customs.terms}: the recipient pays duties`]]),
                   ] as [string, ReactNode][])),
             ]}
           />
@@ -243,18 +243,21 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
 
 const slipAbout = (isBlind: boolean) =>
   isBlind
-    ? t('The return address is the only sender: name neither your company nor {name}.', { name: brand.name })
-    : t('Print the slip of the job ticket, and put it into the parcel.')
+    ? `The return address is the only sender: name neither your company nor ${brand.name}.`
+    : 'Print the slip of the job ticket, and put it into the parcel.'
 
 function Due({ day }: { day: string }) {
   const late = daysOverdue(day)
-  if (late <= 0) return <span>{rich('Ship by {day}', { day: <Day day={day} /> })}</span>
+  if (late <= 0) {
+    return (
+      <span>
+        Ship by <Day day={day} />
+      </span>
+    )
+  }
   return (
     <Text span inherit c="var(--mantine-color-error)" fw={600}>
-      {rich('{count, plural, one {# day} other {# days}} overdue, due {day}', {
-        count: late,
-        day: <Day day={day} />,
-      })}
+      {plural(late, 'day')} overdue, due <Day day={day} />
     </Text>
   )
 }
@@ -265,9 +268,9 @@ function Actions({ job, showDialog }: { job: PrintJob; showDialog: (act: JobActi
   const update = useAction({
     mutationFn: (act: 'accept' | 'printed') => perform(job, simpleAct(act)),
     onSuccess(outcome, act) {
-      if (outcome === 'sent') showToast(t(act === 'accept' ? 'Accepted' : 'Printed'))
+      if (outcome === 'sent') showToast(act === 'accept' ? 'Accepted' : 'Printed')
     },
-    onError: showFailure(t('The job was not updated')),
+    onError: showFailure('The job was not updated'),
   })
   const canAccept = isUnaccepted(job)
   return (
@@ -279,32 +282,32 @@ function Actions({ job, showDialog }: { job: PrintJob; showDialog: (act: JobActi
           loading={update.isPending}
           onClick={() => (enterprise ? showDialog('accept') : update.mutate('accept'))}
         >
-          {t('Accept')}
+          Accept
         </Button>
       ) : (
         <Button key="ship" size="md" leftSection={<Truck size={16} />} onClick={() => showDialog('ship')}>
-          {t('Ship')}
+          Ship
         </Button>
       )}
       {status === 'ACCEPTED' && !job.cancellationRequested ? (
         <Button size="md" variant="default" loading={update.isPending} onClick={() => update.mutate('printed')}>
-          {t('Mark as printed')}
+          Mark as printed
         </Button>
       ) : null}
       <Menu>
         <Menu.Target>
           <Button size="md" variant="default" rightSection={<ChevronDown size={14} />}>
-            {t('More')}
+            More
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={classes.menu}>
           {canAccept || job.cancellationRequested ? (
-            <Menu.Item onClick={() => showDialog('ship')}>{t('Ship')}</Menu.Item>
+            <Menu.Item onClick={() => showDialog('ship')}>Ship</Menu.Item>
           ) : null}
-          <Menu.Item onClick={() => showDialog('delay')}>{t('Change ship date')}</Menu.Item>
-          {canAccept ? <Menu.Item onClick={() => showDialog('refuse')}>{t('Refuse job')}</Menu.Item> : null}
+          <Menu.Item onClick={() => showDialog('delay')}>Change ship date</Menu.Item>
+          {canAccept ? <Menu.Item onClick={() => showDialog('refuse')}>Refuse job</Menu.Item> : null}
           <Menu.Item className="danger" onClick={() => showDialog('problem')}>
-            {t('Report problem')}
+            Report problem
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -321,47 +324,41 @@ function Cancellation({ job }: { job: PrintJob }) {
     onSuccess(outcome, decision) {
       if (outcome === 'queued') return
       showToast(
-        t(
-          decision === 'accept'
-            ? 'The job is canceled. Do not print it.'
-            : 'The job continues. The customer is notified.',
-        ),
+        decision === 'accept'
+          ? 'The job is canceled. Do not print it.'
+          : 'The job continues. The customer is notified.',
       )
     },
-    onError: showFailure(t('The job was not updated')),
+    onError: showFailure('The job was not updated'),
   })
   const cancel = async () => {
     const isConfirmed = await confirm({
-      title: t('Cancel {order}?', { order: customerOrderId }),
-      text: t('{count, plural, one {# copy} other {# copies}} will not be printed. This cannot be undone.', {
-        count: copiesOf(job),
-      }),
-      confirmLabel: t('Cancel job'),
-      cancelLabel: t('Keep job'),
+      title: `Cancel ${customerOrderId}?`,
+      text: `${plural(copiesOf(job), 'copy', 'copies')} will not be printed. This cannot be undone.`,
+      confirmLabel: 'Cancel job',
+      cancelLabel: 'Keep job',
       danger: true,
     })
     if (isConfirmed) decide.mutate('accept')
   }
   const isSending = (decision: 'accept' | 'refuse') => decide.isPending && decide.variables === decision
   return (
-    <section className={classes.cancellation} aria-label={t('Cancellation request')}>
+    <section className={classes.cancellation} aria-label="Cancellation request">
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <OctagonAlert size={26} className={classes.cancellationIcon} aria-hidden />
         <div>
           <Text fw={600} size="lg" component="h2">
-            {withdrawing
-              ? t('{name} wants to move this job to another printer', { name: brand.name })
-              : t('The customer asked to cancel')}
+            {withdrawing ? `${brand.name} wants to move this job to another printer` : 'The customer asked to cancel'}
           </Text>
-          <Text>{t('Has printing started? If it has, continue and ship it as usual.')}</Text>
+          <Text>Has printing started? If it has, continue and ship it as usual.</Text>
         </div>
       </Group>
       <Group gap="xl" mt="md" className={classes.answers}>
         <Button size="lg" color="red" loading={isSending('accept')} onClick={cancel}>
-          {t('Not printed: cancel job')}
+          Not printed: cancel job
         </Button>
         <Button size="lg" variant="default" loading={isSending('refuse')} onClick={() => decide.mutate('refuse')}>
-          {t('Already printed: continue')}
+          Already printed: continue
         </Button>
       </Group>
     </section>
@@ -374,11 +371,11 @@ function Ticket({ jobId }: { jobId: string }) {
   const look = { size: 'md', variant: 'default', className: classes.download, leftSection: <FileText size={16} /> }
   return useOnline() ? (
     <Button component="a" href={`/press/jobs/${jobId}/ticket.pdf`} download {...look}>
-      {t('Job ticket')}
+      Job ticket
     </Button>
   ) : (
     <Button disabled {...look}>
-      {t('Job ticket needs a connection')}
+      Job ticket needs a connection
     </Button>
   )
 }
@@ -388,18 +385,14 @@ function Book({ item: { book, quantity, pageCount, itemDescription } }: { item: 
     <>
       <div className={classes.quantities}>
         <div>
-          {rich('{count, plural, one {<strong>#</strong> copy} other {<strong>#</strong> copies}}', {
-            count: quantity,
-            strong,
-          })}
+          <strong>{number(quantity)}</strong> {quantity === 1 ? 'copy' : 'copies'}
         </div>
         <div>
-          {rich('{count, plural, one {<strong>#</strong> page} other {<strong>#</strong> pages}}', {
-            count: pageCount,
-            strong,
-          })}
+          <strong>{number(pageCount)}</strong> pages
         </div>
-        <div>{rich('<strong>{size}</strong> trimmed', { size: inches(book.trim), strong })}</div>
+        <div>
+          <strong>{inches(book.trim)}</strong> trimmed
+        </div>
       </div>
       {itemDescription === null ? null : (
         <Text size="sm" c="dimmed" mb="sm" className="wrap">
@@ -414,60 +407,50 @@ function Book({ item: { book, quantity, pageCount, itemDescription } }: { item: 
   )
 }
 
-const spineShapes = { flat: t('Flat [[spine]]'), round: t('Round [[spine]]') }
-
-const strong = (text: ReactNode) => <strong>{text}</strong>
-
 const productionFacts = (book: PrintJobBook): [string, ReactNode][] => [
-  [t('Binding'), capitalize(`${bindings[book.binding]}, ${bookWord(book.cover)}`)],
-  [t('Paper'), bookWord(book.paperType)],
-  [t('Printing [[of a book]]'), capitalize(bookWord(book.textColor))],
-  [t('Sheets per copy'), number(book.sheets)],
-  ...(book.signatures === null ? [] : ([[t('Signatures per copy'), number(book.signatures)]] as [string, ReactNode][])),
-  ...(book.endpapers === undefined ? [] : ([[t('Endpapers'), book.endpapers]] as [string, ReactNode][])),
+  ['Binding', capitalize(`${bindings[book.binding]}, ${book.cover}`)],
+  ['Paper', book.paperType],
+  ['Printing', capitalize(book.textColor)],
+  ['Sheets per copy', number(book.sheets)],
+  ...(book.signatures === null ? [] : ([['Signatures per copy', number(book.signatures)]] as [string, ReactNode][])),
+  ...(book.endpapers === undefined ? [] : ([['Endpapers', book.endpapers]] as [string, ReactNode][])),
   ...(book.spineShape === undefined
     ? []
-    : ([[t('Shape of the spine'), spineShapes[book.spineShape]]] as [string, ReactNode][])),
-  [t('Weight per copy'), `${number(book.copyGrams)} g`],
+    : ([['Shape of the spine', capitalize(book.spineShape)]] as [string, ReactNode][])),
+  ['Weight per copy', `${number(book.copyGrams)} g`],
 ]
 
 const measurementFacts = (book: PrintJobBook): [string, ReactNode][] => [
-  [t('Trimmed page'), inchesAndMillimeters(book.trim)],
-  [t('File page'), inchesAndMillimeters(book.page)],
-  [t('Cover, opened flat'), inchesAndMillimeters(book.coverSheet)],
-  [t('Spine'), lengthText(book.spineInches)],
-  [t('Bleed'), book.bleed ? lengthText(book.bleedInches) : t('None [[bleed]]')],
+  ['Trimmed page', inchesAndMillimeters(book.trim)],
+  ['File page', inchesAndMillimeters(book.page)],
+  ['Cover, opened flat', inchesAndMillimeters(book.coverSheet)],
+  ['Spine', lengthText(book.spineInches)],
+  ['Bleed', book.bleed ? lengthText(book.bleedInches) : 'None'],
   ...(book.bindingBleedInches === undefined
     ? []
-    : ([
-        [
-          t('Bleed at the binding'),
-          book.bindingBleedInches === 0 ? t('None [[bleed]]') : lengthText(book.bindingBleedInches),
-        ],
-      ] as [string, ReactNode][])),
+    : ([['Bleed at the binding', book.bindingBleedInches === 0 ? 'None' : lengthText(book.bindingBleedInches)]] as [
+        string,
+        ReactNode,
+      ][])),
   ...(
     [
-      [t('Flaps'), book.flapInches],
-      [t('Fold of the flaps'), book.flapFoldInches],
-      [t('Punch margin'), book.punchInches],
+      ['Flaps', book.flapInches],
+      ['Fold of the flaps', book.flapFoldInches],
+      ['Punch margin', book.punchInches],
     ] as const
   ).flatMap(([name, value]): [string, ReactNode][] => (value === undefined ? [] : [[name, lengthText(value)]])),
 ]
 
-const tenths = new Intl.NumberFormat(numberLocale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const millimeters = (value: number) => tenths.format(value * 25.4)
-const lengthText = (value: number) =>
-  t('{inches} in · {millimeters} mm', { inches: number(value), millimeters: millimeters(value) })
+const round = (value: number) => String(Math.round(value * 1000) / 1000)
+const millimeters = (value: number) => (value * 25.4).toFixed(1)
+const lengthText = (value: number) => `${round(value)} in · ${millimeters(value)} mm`
 const inches = ({ widthInches, heightInches }: PrintJobBook['trim']) =>
-  t('{width} × {height} in', { width: number(widthInches), height: number(heightInches) })
+  `${round(widthInches)} × ${round(heightInches)} in`
 const inchesAndMillimeters = (size: PrintJobBook['trim']) => (
   <>
     {inches(size)}{' '}
     <Text span size="sm" c="dimmed" className="nowrap">
-      {t('{width} × {height} mm', {
-        width: millimeters(size.widthInches),
-        height: millimeters(size.heightInches),
-      })}
+      {millimeters(size.widthInches)} × {millimeters(size.heightInches)} mm
     </Text>
   </>
 )

@@ -16,9 +16,8 @@ import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedRows } from '../../../components/layout/PagedRows.tsx'
 import { SelectionBar } from '../../../components/layout/SelectionBar.tsx'
-import { capitalize, Day, dayText, number } from '../../../components/layout/Values.tsx'
+import { capitalize, Day, dayText, number, plural } from '../../../components/layout/Values.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
-import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { chime, useSound } from '../../../shell/CancellationRequests.tsx'
@@ -41,23 +40,22 @@ import {
   isOpen,
   isUnaccepted,
   type JobGroup,
-  moreBooks,
   statusLooks,
 } from './jobTexts.ts'
 import { notesQuery } from './notes.ts'
 import { afterActs, QueuedBadge, queuedText, simpleAct, usePerform } from './queuedJobs.tsx'
 
 const stages = [
-  { value: 'open', label: t('All open jobs'), status: 'open' },
-  { value: 'accept', label: t('To accept'), status: 'NEW,RECEIVED' },
-  { value: 'print', label: t('To print'), status: 'ACCEPTED' },
-  { value: 'ship', label: t('Printed, to ship'), status: 'PRINTED' },
+  { value: 'open', label: 'All open jobs', status: 'open' },
+  { value: 'accept', label: 'To accept', status: 'NEW,RECEIVED' },
+  { value: 'print', label: 'To print', status: 'ACCEPTED' },
+  { value: 'ship', label: 'Printed, to ship', status: 'PRINTED' },
 ]
 const days = [
-  { value: '', label: t('Any day') },
-  { value: '0', label: t('Due today or overdue') },
-  { value: '1', label: t('Due by tomorrow') },
-  { value: '7', label: t('Due within a week') },
+  { value: '', label: 'Any day' },
+  { value: '0', label: 'Due today or overdue' },
+  { value: '1', label: 'Due by tomorrow' },
+  { value: '7', label: 'Due within a week' },
 ]
 const perPage = 200
 
@@ -93,9 +91,11 @@ export function Page() {
 
   return (
     <PageFrame
-      title={t('Jobs')}
+      title="Jobs"
       about={
-        jobs.data ? (jobs.hasNextPage ? t('{what} and more', { what: countsText(rows) }) : countsText(rows)) : undefined
+        jobs.data
+          ? `${plural(rows.length, 'job')}${jobs.hasNextPage ? ' and more' : ''}, ${plural(copiesOfAll(rows), 'copy', 'copies')}`
+          : undefined
       }
       actions={
         <>
@@ -110,23 +110,23 @@ export function Page() {
       <JobSearch />
       <div className={classes.filters}>
         <NativeSelect
-          aria-label={t('Stage')}
+          aria-label="Stage"
           data={stages}
           value={stages.find(({ value }) => value === stage)?.value ?? 'open'}
           onChange={({ currentTarget: { value } }) => setFilters({ stage: value === 'open' ? undefined : value })}
           size="md"
         />
         <NativeSelect
-          aria-label={t('Due')}
+          aria-label="Due"
           data={days}
           value={days.find(day => day.value === due)?.value ?? ''}
           onChange={event => setFilters({ due: event.currentTarget.value })}
           size="md"
         />
         <NativeSelect
-          aria-label={t('Book')}
+          aria-label="Book"
           data={choices(
-            t('Any book'),
+            'Any book',
             rows.flatMap(({ items }) => items.map(item => item.manufacturingSku)),
             sku,
           )}
@@ -135,19 +135,18 @@ export function Page() {
           size="md"
         />
         <NativeSelect
-          aria-label={t('Shipping class')}
+          aria-label="Shipping class"
           data={choices(
-            t('Any shipping'),
+            'Any shipping',
             rows.map(job => job.shippingClassification),
             shipping,
-            shippingClassName,
           )}
           value={shipping ?? ''}
           onChange={event => setFilters({ shipping: event.currentTarget.value })}
           size="md"
         />
         <NativeSelect
-          aria-label={t('Groups')}
+          aria-label="Groups"
           data={groupings}
           value={groupings.find(({ value }) => value === by)?.value ?? ''}
           onChange={event => setFilters({ by: event.currentTarget.value })}
@@ -156,9 +155,9 @@ export function Page() {
       </div>
       {show === 'asked' ? (
         <Alert color="red" variant="light" mb="md">
-          {t('Only jobs with a cancellation request are shown.')}{' '}
+          Only jobs with a cancellation request are shown.{' '}
           <AppLink to="/jobs" inherit underline="always">
-            {t('Show all jobs')}
+            Show all jobs
           </AppLink>
         </Alert>
       ) : null}
@@ -169,7 +168,7 @@ export function Page() {
           isFiltered ? (
             <EmptyState
               icon={CircleCheck}
-              title={t('No matching open jobs')}
+              title="No matching open jobs"
               action={
                 <Button
                   variant="default"
@@ -180,15 +179,15 @@ export function Page() {
                     })
                   }
                 >
-                  {t('Show all open jobs')}
+                  Show all open jobs
                 </Button>
               }
             >
-              {t('No open jobs match these filters.')}
+              No open jobs match these filters.
             </EmptyState>
           ) : (
-            <EmptyState icon={Printer} title={t('Nothing to print')}>
-              {t('Jobs appear here automatically, two hours after an order is paid.')}
+            <EmptyState icon={Printer} title="Nothing to print">
+              Jobs appear here automatically, two hours after an order is paid.
             </EmptyState>
           )
         }
@@ -214,20 +213,16 @@ export function Page() {
   )
 }
 
-const countsText = (jobs: PrintJob[]) =>
-  t('{jobs, plural, one {# job} other {# jobs}}, {copies, plural, one {# copy} other {# copies}}', {
-    jobs: jobs.length,
-    copies: jobs.reduce((sum, job) => sum + copiesOf(job), 0),
-  })
+const copiesOfAll = (jobs: PrintJob[]) => jobs.reduce((sum, job) => sum + copiesOf(job), 0)
 
 /** The prices of an enterprise job are entered one by one. */
 const mayAcceptInBulk = (job: PrintJob) => isUnaccepted(job) && !job.enterprise && !job.cancellationRequested
 
-const choices = (any: string, values: string[], chosen: string | undefined, nameOf = (value: string) => value) => [
+const choices = (any: string, values: string[], chosen: string | undefined) => [
   { value: '', label: any },
   ...[...new Set(chosen === undefined ? values : [...values, chosen])]
     .sort()
-    .map(value => ({ value, label: capitalize(nameOf(value)) })),
+    .map(value => ({ value, label: capitalize(value) })),
 ]
 
 type SelectJobs = (jobs: PrintJob[], isPicked: boolean) => void
@@ -242,13 +237,13 @@ function Head({ group: { name, isLate, jobs }, selected, select }: HeadProps) {
         {name}
       </Text>
       <Text size="sm" c={isLate ? 'inherit' : 'dimmed'}>
-        {countsText(jobs)}
+        {plural(jobs.length, 'job')}, {plural(copiesOfAll(jobs), 'copy', 'copies')}
       </Text>
       {jobs.length > 1 ? (
         <Checkbox
           size="md"
           className={classes.selectAll}
-          label={t('Select all {count}', { count: number(jobs.length) })}
+          label={`Select all ${number(jobs.length)}`}
           checked={chosen.length === jobs.length}
           indeterminate={chosen.length > 0 && chosen.length < jobs.length}
           onChange={event => select(jobs, event.currentTarget.checked)}
@@ -273,7 +268,7 @@ function Row({ job, isSelected, select }: RowProps) {
       <span className={classes.box}>
         <Checkbox
           size="md"
-          aria-label={t('Select {row}', { row: customerOrderId })}
+          aria-label={`Select ${customerOrderId}`}
           checked={isSelected}
           onChange={event => select([job], event.currentTarget.checked)}
         />
@@ -285,7 +280,7 @@ function Row({ job, isSelected, select }: RowProps) {
         <Group gap={6} mt={2}>
           {cancellationRequested ? (
             <Badge color="red" variant="filled" radius="sm">
-              {t('Cancellation requested')}
+              Cancellation requested
             </Badge>
           ) : (
             <Status label={label} tone={tone} />
@@ -293,7 +288,7 @@ function Row({ job, isSelected, select }: RowProps) {
           <QueuedBadge jobId={jobId} />
           {job.enterprise ? (
             <Badge variant="light" radius="sm" color="gray">
-              {t('Your prices')}
+              Your prices
             </Badge>
           ) : null}
         </Group>
@@ -309,14 +304,14 @@ function Row({ job, isSelected, select }: RowProps) {
             {others.length === 0 ? null : (
               <Text span inherit c="dimmed" className="nowrap">
                 {' '}
-                {moreBooks(others.length)}
+                and {plural(others.length, 'more book')}
               </Text>
             )}
           </Text>
         )}
       </div>
       <Text size="sm" c="dimmed" className={classes.due}>
-        <Due day={dueDayOf(job)} /> <span>{capitalize(shippingClassName(shippingClassification))}</span>
+        <Due day={dueDayOf(job)} /> <span>{capitalize(shippingClassification)}</span>
       </Text>
       <div className={classes.actions}>
         <NextAction job={job} />
@@ -326,12 +321,12 @@ function Row({ job, isSelected, select }: RowProps) {
 }
 
 function Due({ day }: { day: string | null }) {
-  if (day === null) return <span>{t('No date')}</span>
+  if (day === null) return <span>No date</span>
   const late = daysOverdue(day)
   if (late <= 0) return <Day day={day} />
   return (
     <time dateTime={day} title={dayText(day)} className={classes.overdue}>
-      {t('{count, plural, one {# day} other {# days}} overdue', { count: late })}
+      {plural(late, 'day')} overdue
     </time>
   )
 }
@@ -347,22 +342,16 @@ function NextAction({ job }: { job: PrintJob }) {
   const update = useAction({
     mutationFn: (act: 'accept' | 'printed') => perform(job, simpleAct(act)),
     onSuccess(outcome, act) {
-      if (outcome !== 'sent') return
-      showToast(t(act === 'accept' ? '{order} accepted' : '{order} printed', { order: customerOrderId }))
+      if (outcome === 'sent') showToast(`${customerOrderId} ${act === 'accept' ? 'accepted' : 'printed'}`)
     },
-    onError: showFailure(t('The job was not updated')),
+    onError: showFailure('The job was not updated'),
   })
   const open = (act?: string) => void navigate({ to: `/jobs/${jobId}`, search: act === undefined ? {} : { act } })
   if (!isOpen(job)) return null
   if (job.cancellationRequested) {
     return (
-      <Button
-        size="md"
-        color="red"
-        onClick={() => open()}
-        aria-label={t('Respond to {order}', { order: customerOrderId })}
-      >
-        {t('Respond')}
+      <Button size="md" color="red" onClick={() => open()} aria-label={`Respond to ${customerOrderId}`}>
+        Respond
       </Button>
     )
   }
@@ -374,9 +363,9 @@ function NextAction({ job }: { job: PrintJob }) {
         variant="light"
         loading={update.isPending}
         onClick={() => (job.enterprise ? open('accept') : update.mutate('accept'))}
-        aria-label={t('Accept {order}', { order: customerOrderId })}
+        aria-label={`Accept ${customerOrderId}`}
       >
-        {t('Accept')}
+        Accept
       </Button>
     )
   }
@@ -389,18 +378,13 @@ function NextAction({ job }: { job: PrintJob }) {
           variant="default"
           loading={update.isPending}
           onClick={() => update.mutate('printed')}
-          aria-label={t('Mark as printed: {order}', { order: customerOrderId })}
+          aria-label={`Mark as printed: ${customerOrderId}`}
         >
-          {t('Mark as printed')}
+          Mark as printed
         </Button>
       ) : null}
-      <Button
-        size="md"
-        variant="light"
-        onClick={() => open('ship')}
-        aria-label={t('Ship {order}', { order: customerOrderId })}
-      >
-        {t('Ship')}
+      <Button size="md" variant="light" onClick={() => open('ship')} aria-label={`Ship ${customerOrderId}`}>
+        Ship
       </Button>
     </>
   )
@@ -443,29 +427,21 @@ function ChosenJobs({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
     },
     onSuccess(results, act) {
       if (typeof results === 'number') {
-        showToast(queuedText(t('{count, plural, one {# job} other {# jobs}}', { count: results })))
+        showToast(queuedText(plural(results, 'job')))
         done()
         return
       }
       const refused = results.filter(({ outcome }) => outcome === 'refused')
-      const isAccepted = act === 'accept'
-      showToast(
-        t(
-          isAccepted
-            ? '{count, plural, one {# job} other {# jobs}} accepted'
-            : '{count, plural, one {# job} other {# jobs}} printed',
-          { count: results.length - refused.length },
-        ),
-      )
+      const participle = act === 'accept' ? 'accepted' : 'printed'
+      showToast(`${plural(results.length - refused.length, 'job')} ${participle}`)
       for (const { jobId, detail } of refused) {
-        const order = jobs.find(job => job.jobId === jobId)?.customerOrderId ?? jobId
-        const title = t(isAccepted ? '{order} was not accepted' : '{order} was not printed', { order })
-        showFailure(title)(new Error(detail ?? ''))
+        const name = jobs.find(job => job.jobId === jobId)?.customerOrderId ?? jobId
+        showFailure(`${name} was not ${participle}`)(new Error(detail ?? ''))
       }
       done()
       void queries.invalidateQueries({ queryKey: ['press'] })
     },
-    onError: showFailure(t('The jobs were not updated')),
+    onError: showFailure('The jobs were not updated'),
   })
   return (
     <SelectionBar
@@ -482,8 +458,8 @@ function ChosenJobs({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
               download
             >
               {printable.length < jobs.length
-                ? t('Files of the first {count, plural, one {# job} other {# jobs}}', { count: printable.length })
-                : t('Files as ZIP')}
+                ? `Files of the first ${plural(printable.length, 'job')}`
+                : 'Files as ZIP'}
             </Button>
           ) : null}
           {isOnline ? (
@@ -496,28 +472,28 @@ function ChosenJobs({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
               download
             >
               {printable.length < jobs.length
-                ? t('First {count, plural, one {# ticket} other {# tickets}}', { count: printable.length })
-                : t('{count, plural, one {# ticket} other {# tickets}}', { count: jobs.length })}
+                ? `First ${plural(printable.length, 'ticket')}`
+                : plural(jobs.length, 'ticket')}
             </Button>
           ) : (
             <Button size="md" variant="default" disabled leftSection={<Tickets size={16} />}>
-              {t('Tickets need a connection')}
+              Tickets need a connection
             </Button>
           )}
           {printed.length > 0 ? (
             <Button size="md" variant="default" onClick={() => report.mutate('printed')} loading={report.isPending}>
-              {t('Mark {count} as printed', { count: number(printed.length) })}
+              Mark {number(printed.length)} as printed
             </Button>
           ) : null}
           {accepted.length > 0 ? (
             <Button size="md" onClick={() => report.mutate('accept')} loading={report.isPending}>
-              {t('Accept {count}', { count: number(accepted.length) })}
+              Accept {number(accepted.length)}
             </Button>
           ) : null}
         </>
       }
     >
-      {countsText(jobs)}
+      {plural(jobs.length, 'job')}, {plural(copiesOfAll(jobs), 'copy', 'copies')}
     </SelectionBar>
   )
 }
@@ -537,7 +513,7 @@ function SoundSwitch() {
         if (!isOn) chime()
       }}
     >
-      {t(isOn ? 'Alert sound: on' : 'Alert sound: off')}
+      {isOn ? 'Alert sound: on' : 'Alert sound: off'}
     </Button>
   )
 }

@@ -4,7 +4,6 @@ import { Badge } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
-import { t } from '../../../language.ts'
 import { type Act, type ActedJob, perform, type QueuedAct } from '../../../shell/offline/queuedActs.ts'
 import { useQueue } from '../../../shell/offline/useQueue.ts'
 import { isUnaccepted } from './jobTexts.ts'
@@ -54,18 +53,18 @@ export function usePerform() {
   }
 }
 
-export const queuedText = (what: string) => t('{what}: queued. It will be sent when you’re back online.', { what })
+export const queuedText = (what: string) => `${what}: queued. It will be sent when you’re back online.`
 
 export function QueuedBadge({ jobId }: { jobId: string }) {
   const acts = useQueue().own.filter(act => act.jobId === jobId)
   if (acts.length === 0) return null
   return acts.every(isWaiting) ? (
     <Badge variant="light" radius="sm" color="orange">
-      {t('Queued [[on this device]]')}
+      Queued
     </Badge>
   ) : (
     <Badge variant="filled" radius="sm" color="red">
-      {t('Not accepted')}
+      Not accepted
     </Badge>
   )
 }

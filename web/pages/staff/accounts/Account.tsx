@@ -1,6 +1,6 @@
 // One account: its limits, members, orders and certificates. Every change requires a reason.
 
-import { Badge, Box, Button, Group, NumberInput, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core'
+import { Badge, Button, Group, NumberInput, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Package, Settings2, UserPlus } from 'lucide-react'
@@ -32,12 +32,12 @@ import {
 import { noPriceText } from '../../../components/orders/priceFacts.tsx'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { Invitations, InviteDialog, type Role, roleLabel, roles } from '../../../components/people/Invitations.tsx'
-import { OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
-import { ArchiveNote } from '../../../shell/ArchivedOrders.tsx'
+import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { useAction } from '../../../shell/action.ts'
 import { ApprovalNotice, isApproval, OpenApprovals, requestSentText, useApprovals } from '../../../shell/approvals.tsx'
 import { useParam } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
+import { SingleSignOn } from '../../../shell/SingleSignOn.tsx'
 import { useMay } from '../../../shell/session.ts'
 import { OrderStatus } from '../../../shell/statusTexts.tsx'
 import { Access, SuspendedNotice } from './Access.tsx'
@@ -131,12 +131,6 @@ export function Page() {
                 </AppLink>,
               ],
               [
-                'Webhooks',
-                <AppLink key="w" to="/webhooks" search={{ accountId }}>
-                  View webhooks
-                </AppLink>,
-              ],
-              [
                 'Emails',
                 <AppLink key="m" to="/mails" search={{ accountId }}>
                   View emails
@@ -149,6 +143,7 @@ export function Page() {
       {enterprise ? <AccountBilling account={account.data} /> : null}
       <Orders accountId={accountId} />
       <Members accountId={accountId} />
+      <SingleSignOn accountId={accountId} mayChange={mayChange} />
       {mayChange ? <Access account={account.data} /> : null}
       <Certificates accountId={accountId} />
       {isChanging ? (
@@ -296,14 +291,6 @@ function Orders({ accountId }: { accountId: string }) {
         />
       }
     >
-      <Box px="md">
-        <ArchiveNote
-          months={orders.data?.pages[0]?.archivedMonths ?? []}
-          orders={[]}
-          archive={`/accounts/${encodeURIComponent(accountId)}/archive`}
-          orderAt={customerOrderId => orderPath({ accountId, customerOrderId })}
-        />
-      </Box>
       <PagedList
         of={orders}
         rowsOf={page => page.orders}

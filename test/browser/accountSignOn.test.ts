@@ -1,0 +1,131 @@
+// Single sign-on of an account in the browser: its owner sets it up, and a member signs in, on a desktop and a phone.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type IdentityProvider, startIdentityProvider } from '../support/identityProvider.ts'
+import { type Stage, startStage } from './stage.ts'
+
+const domain = 'lantern.example'
+const settingsPage = '/dashboard/sandbox/settings?tab=team'
+
+describe('single sign-on of an account', () => {
+  let stage: Stage
+  let provider: IdentityProvider
+  const texts = new Map<string, string[]>()
+  before(async () => {
+    stage = await startStage({ readDnsText: async name => texts.get(name) ?? [] })
+    const { accountId } = stage.world.charged
+    provider = await startIdentityProvider(`${stage.url}/auth/single-sign-on/callback/${accountId}`)
+  })
+  after(async () => {
+    await provider?.[Symbol.asyncDispose]()
+    await stage?.[Symbol.asyncDispose]()
+  })
+
+  /** At the page of the provider. */
+  async function signInAtProvider(page: Page, name: string) {
+    await page.locator('input[name=login]').fill(name)
+    await page.locator('input[name=password]').fill('anything')
+    await page.locator('button[type=submit]').click()
+  }
+
+  it('an owner enters the provider, is told what is wrong with it, and confirms the domain', async () => {
+    const page = await stage.openAs(stage.world.charged.user, settingsPage)
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await page.getByLabel('Issuer').fill(String(provider.issuer))
+    await page.getByLabel('Client ID').fill(provider.clientId)
+    await page.getByLabel('Client secret', { exact: true }).fill('not the secret')
+    await page.getByLabel('Scopes').fill('openid profile email groups')
+    await page.getByRole('combobox', { name: 'Email domains' }).fill(domain)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Group 1', { exact: true }).fill('lantern-editors')
+    await page.getByRole('combobox', { name: 'Role of group 1' }).click()
+    await page.getByRole('option', { name: 'Developer' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Not confirmed').waitFor()
+
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
+    await page.getByText('does not accept the client ID with this client secret').waitFor()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Client secret', { exact: true }).fill(provider.clientSecret)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
+    await page.getByText('The provider answers').waitFor()
+
+    await page.getByRole('button', { name: `Confirm ${domain}` }).click()
+    await page.getByText('has no record of the type TXT').waitFor()
+    const { body } = await stage.world.call(`/staff/accounts/${stage.world.charged.accountId}/single-sign-on`, {
+      as: stage.world.demo.staff.authorization,
+    })
+    const { name, value } = body.domains[0].proof
+    await page.getByText(value).waitFor()
+    texts.set(name, [value])
+    await page.getByRole('button', { name: `Confirm ${domain}` }).click()
+    await page.getByText('Confirmed', { exact: true }).waitFor()
+    await page.getByText(`/auth/single-sign-on/start?domain=${domain}`).waitFor()
+    await page.context().close()
+  })
+
+  /** As the staff do it. */
+  async function setUp() {
+    const { accountId } = stage.world.charged
+    const { issuer, clientId, clientSecret } = provider
+    const path = `/staff/accounts/${accountId}/single-sign-on`
+    const as = stage.world.demo.staff.authorization
+    const body = {
+      ...{
+        issuer: String(issuer),
+        clientId,
+        clientSecret,
+        scope: 'openid profile email groups',
+        groupsClaim: 'groups',
+      },
+      roles: [{ group: 'lantern-editors', role: 'developer' }],
+      ...{ defaultRole: null, localSignIn: true, domains: [domain] },
+    }
+    assert.equal((await stage.world.call(path, { method: 'PUT', as, body })).status, 200)
+    assert.equal((await stage.world.call(`${path}/domains/${domain}/confirm`, { method: 'POST', as })).status, 200)
+  }
+
+  for (const [device, look] of [
+    ['a desktop', {}],
+    ['a phone', { width: 390, height: 844 }],
+  ] as const)
+    it(`a member signs in with the company account on ${device}, and lands on the page that was asked for`, async () => {
+      await setUp()
+      const email = `ada@${domain}`
+      provider.people.set('ada', { email, email_verified: true, name: 'Ada Lantern', groups: ['lantern-editors'] })
+      const page = await stage.open(look)
+      await page.goto('/dashboard/sandbox/orders')
+      await page.getByLabel('Email address').fill(email)
+      await page.keyboard.press('Tab')
+      const onward = page.getByRole('button', { name: 'Continue with your company account' })
+      await onward.waitFor()
+      assert.equal(await page.getByRole('textbox', { name: 'Password' }).count(), 0)
+      await page.getByRole('button', { name: 'Use a password or passkey instead' }).click()
+      await page.getByRole('textbox', { name: 'Password' }).waitFor()
+      await page.getByLabel('Email address').fill(`other@elsewhere.example`)
+      await page.getByLabel('Email address').blur()
+      await page.getByLabel('Email address').fill(email)
+      await page.keyboard.press('Tab')
+      await onward.click()
+      await signInAtProvider(page, 'ada')
+      await page.waitForURL('**/dashboard/sandbox/orders')
+      await page.getByRole('heading', { name: 'Orders' }).first().waitFor()
+      await page.goto('/dashboard/sandbox/settings')
+      await page.getByText('Ada Lantern').first().waitFor()
+      await page.getByText('You sign in with your company account').waitFor()
+      await page.context().close()
+    })
+
+  it('a person whom the provider may not sign in here is told so on the sign-in page', async () => {
+    await setUp()
+    provider.people.set('eve', { email: `eve@${domain}`, email_verified: true, groups: [] })
+    const page = await stage.open()
+    await page.goto(`/auth/single-sign-on/start?domain=${domain}`)
+    await signInAtProvider(page, 'eve')
+    await page.getByText('Your company account doesn’t have access').waitFor()
+    await page.context().close()
+  })
+})
