@@ -6,6 +6,7 @@
 
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
+import { archiveMonth } from './archive.ts'
 import { attackSignIn } from './attack.ts'
 import { balanceLedger } from './balances.ts'
 import { createForMany, createForOne } from './create.ts'
@@ -40,6 +41,7 @@ const measurements: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   h: startProcesses,
   i: drawTemplates,
   j: handToPrinter,
+  k: archiveMonth,
   m: chargeDaily,
   n: balanceLedger,
   p: checkFiles,

@@ -55,7 +55,7 @@ export async function listen(
 
   /** A receiver that is being restarted is waited for. Whatever it answers is shown, and the next event follows. */
   async function deliver({ eventId, ...body }: { eventId: string; type: string; data: { customerOrderId: string } }) {
-    for (let told = false; !signal.aborted; told = true) {
+    for (let isAnnounced = false; !signal.aborted; isAnnounced = true) {
       const text = JSON.stringify(body)
       const headers = { 'content-type': 'application/json', ...signWebhook(secret, { id: eventId, body: text }) }
       try {
@@ -65,7 +65,7 @@ export async function listen(
         return
       } catch (thrown) {
         const { cause } = thrown as { cause?: { code?: string } }
-        if (!told)
+        if (!isAnnounced)
           output.note(`${forwardTo} does not answer (${cause?.code ?? (thrown as Error).name}): waiting for it.`)
         await pause(pauseMs, signal)
       }

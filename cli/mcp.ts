@@ -223,11 +223,11 @@ async function handle(line: string, tools: Record<string, Tool>, session: Sessio
   if (tool === undefined) return answer({ id, error: { code: -32602, message: `There is no tool ${params.name}.` } })
   const given = (params.arguments ?? {}) as Json
   const missing = (tool.required ?? []).filter(name => given[name] === undefined)
-  if (missing.length > 0) return result(said(`Missing: ${missing.join(', ')}.`, true))
+  if (missing.length > 0) return result(textResult(`Missing: ${missing.join(', ')}.`, true))
   try {
-    return result(said(JSON.stringify(await tool.call(given), null, 1), false))
+    return result(textResult(JSON.stringify(await tool.call(given), null, 1), false))
   } catch (thrown) {
-    return result(said(failureOf(thrown, session.service).message, true))
+    return result(textResult(failureOf(thrown, session.service).message, true))
   }
 }
 
@@ -246,7 +246,7 @@ const listed = ([name, { description, properties, required = [], changes = false
   annotations: { readOnlyHint: !changes, destructiveHint: changes, idempotentHint: !changes, openWorldHint: true },
 })
 
-function said(words: string, isError: boolean): Json {
+function textResult(words: string, isError: boolean): Json {
   const end = '\n… The result is longer: ask for less, with limit or an identifier.'
   const shown = words.length > maxResultChars ? `${words.slice(0, maxResultChars)}${end}` : words
   return { content: [{ type: 'text', text: shown }], isError }

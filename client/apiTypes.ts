@@ -18,6 +18,27 @@ export type ApprovedFiles = {
   "guts": (string) | (null)
 }
 
+export type ArchivedMonth = {
+  "month": string
+  "orders": number
+}
+
+export type ArchivedMonths = {
+  "months": (ArchivedMonth)[]
+}
+
+export type ArchivedOrder = {
+  "customerOrderId": string
+  "orderNumber": string
+  "month": string
+}
+
+export type ArchivedOrderPage = {
+  "orders": (Order)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
 export type AssumedPageCount = {
   "sku": string
   "pageCount": number
@@ -441,6 +462,8 @@ export type OrderItem = {
 export type OrderPage = {
   "orders": (Order)[]
   "nextCursor": (string) | (null)
+  "archivedMonths": (ArchivedMonth)[]
+  "archivedOrders": (ArchivedOrder)[]
   "warnings"?: (UnknownParameter)[]
 }
 
@@ -974,6 +997,22 @@ export type WebhookSecretsPrevious = {
 }
 
 export type paths = {
+  "/archive": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ArchivedMonths } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/archive/{month}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "month": string }; query?: { "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ArchivedOrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/deliveries": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }

@@ -34,7 +34,7 @@ const { values, positionals } = parseArgs({
 const preflight = openPreflight({ processes: availableParallelism() })
 const counts: Record<string, Partial<Record<Verdict, number>>> = {}
 const reasons: Record<string, number> = {}
-const told: string[] = []
+const lines: string[] = []
 try {
   for (const folder of positionals) await judgeFolder(resolve(folder))
 } finally {
@@ -42,7 +42,7 @@ try {
 }
 console.table(counts)
 console.table(Object.fromEntries(Object.entries(reasons).toSorted(([, a], [, b]) => b - a)))
-if (values.list) console.log(told.toSorted().join('\n'))
+if (values.list) console.log(lines.toSorted().join('\n'))
 
 async function judgeFolder(folder: string) {
   const files = globSync('**/*.{pdf,PDF}', { cwd: folder }).values()
@@ -63,7 +63,7 @@ async function judgeFile(folder: string, path: string) {
   const reason = `${verdict}: ${reasonOf(reading)}`
   reasons[reason] = (reasons[reason] ?? 0) + 1
   const found = judges.map(([program], i) => `${program} ${pages[i] ?? 'none'}`).join(', ')
-  told.push(`${reason}\t${relative(join(folder, '..'), path)}\t${found}\t${detailOf(reading)}`)
+  lines.push(`${reason}\t${relative(join(folder, '..'), path)}\t${found}\t${detailOf(reading)}`)
 }
 
 /** Null when the program does not open the file. */

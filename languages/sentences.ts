@@ -110,6 +110,7 @@ const shapes: Record<string, string> = {
   N: '[\\d.,]+',
   M: '[\\d.,]+',
   is: '(?:is|are)',
+  JobState: '(?:is|was|has) [\\w ]+',
   Pages: 'Pages? [\\d, andmore-]+ (?:is|are|has|have)',
   Amount: '[−-]?\\$[\\d,.]+\\d',
 }

@@ -2,6 +2,7 @@
 // that the examples of the API document are true. Ids and cursors differ each time, so fixed ones replace them.
 
 import { createHash } from 'node:crypto'
+import { day } from '../src/base/clock.ts'
 import { exampleOrder } from '../src/http/customers/newOrderSchemas.ts'
 import { exampleFiles, exampleSku, ownOrigin } from '../src/http/schemas.ts'
 import { startReceiver, startWorld } from '../test/support/world.ts'
@@ -12,13 +13,13 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 const worldOrigin = 'http://127.0.0.1:3000'
 
 export async function examplesText(): Promise<string> {
-  await using world = await startWorld()
+  await using world = await startWorld({ config: { archiveDays: 366 } })
   await using receiver = await startReceiver(() => world.charged.sandbox.webhookSecret)
   const as = world.charged.sandbox.authorization
   const recorded: Record<string, { request?: unknown; answer: unknown }> = {}
-  async function record(operationId: string, method: Method, path: string, body?: unknown) {
+  async function record(operationId: string, method: Method, path: string, body?: unknown, key = as) {
     const sent = body === undefined ? undefined : JSON.parse(JSON.stringify(body).replaceAll(ownOrigin, worldOrigin))
-    const answer = await world.call(path, { method, as, ...(sent === undefined ? {} : { body: sent }) })
+    const answer = await world.call(path, { method, as: key, ...(sent === undefined ? {} : { body: sent }) })
     if (answer.status >= 300) throw new Error(`${operationId} answered ${JSON.stringify(answer.body)}`)
     recorded[operationId] = { ...(sent === undefined ? {} : { request: sent }), answer: answer.body }
     return answer.body
@@ -131,6 +132,12 @@ export async function examplesText(): Promise<string> {
   await record('restoreProduct', 'POST', '/products/POEMS/restore?alsoInProduction=true')
   await record('updateSandbox', 'PATCH', '/sandbox', { payments: 'automatic' })
   await record('emptySandbox', 'DELETE', '/sandbox/orders')
+  const { authorization } = world.charged.production
+  await world.call('/orders/create', { method: 'POST', as: authorization, body: named })
+  await world.call('/orders/web-10042', { method: 'DELETE', as: authorization })
+  await world.advance(400 * day)
+  await record('listArchivedMonths', 'GET', '/archive', undefined, authorization)
+  await record('listArchivedOrders', 'GET', '/archive/2026-03', undefined, authorization)
   return `${JSON.stringify(recorded, withFixedIds(), 2).replaceAll(receiver.url, 'https://shop.example/hook').replaceAll(worldOrigin, ownOrigin)}\n`
 }
 

@@ -81,7 +81,7 @@ export const alerts: Alert[] = [
   {
     name: 'OctavoPrinterIsUnavailable',
     expression:
-      'sum(increase(octavo_print_steps_total{outcome="unavailable"}[30m])) > 3 and sum(increase(octavo_print_steps_total{outcome="heard"}[30m])) == 0',
+      'sum(increase(octavo_print_steps_total{outcome="unavailable"}[30m])) > 3 and sum(increase(octavo_print_steps_total{outcome="answered"}[30m])) == 0',
     lasting: '5m',
     severity: 'critical',
     summary: 'The printers do not answer.',

@@ -388,7 +388,7 @@ describe('octavo', () => {
   it('octavo listens: each event comes once, signed and in order, though it is stopped and started again', async () => {
     await using receiver = await startReceiver(() => world.charged.sandbox.webhookSecret)
     const args = ['listen', '--forward-to', receiver.url, '--json']
-    const heard = async (child: ChildProcess, type: string) => {
+    const printed = async (child: ChildProcess, type: string) => {
       let text = ''
       for await (const part of child.stdout!) {
         text += part
@@ -405,11 +405,11 @@ describe('octavo', () => {
     await isReady(first)
     const shipped = await octavo(['trigger', 'OrderShipped', '--json'])
     assert.deepEqual([shipped.status, shipped.json()[0].status], [0, 'SHIPPED'], shipped.err)
-    await heard(first, 'OrderShipped')
+    await printed(first, 'OrderShipped')
     assert.equal(await stop(first), 0)
     assert.equal((await octavo(['trigger', 'OrderValidationFailed'])).status, 0)
     const second = start(args)
-    await heard(second, 'OrderValidationFailed')
+    await printed(second, 'OrderValidationFailed')
     await stop(second)
     assert.deepEqual(receiver.unverified, [])
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])

@@ -124,8 +124,8 @@ const cases: Case[] = [
       )
       for (const [i, ms] of away.pausesMs.entries()) assert.ok(ms >= 250 * 2 ** i && ms <= 500 * 2 ** i, `${ms}`)
       await using busy = await faultyService(url, 'GET /orders/none', [{ status: 429, retryAfter: 9 }])
-      const told = await attempt('orders.get', ['none'], { at: busy.url })
-      assert.deepEqual([told.problem?.code, told.pausesMs], ['order_not_found', [9000]])
+      const limited = await attempt('orders.get', ['none'], { at: busy.url })
+      assert.deepEqual([limited.problem?.code, limited.pausesMs], ['order_not_found', [9000]])
     },
   ],
   [

@@ -264,21 +264,21 @@ async function compareBooks(home: Home, now: Date, received: Received[], crashes
       'a letter of the queue and one of the refund',
     )
 
-    const told = await rows<{ id: string; order: string; sequence: number; type: string }>(`
+    const storedEvents = await rows<{ id: string; order: string; sequence: number; type: string }>(`
       select e.event_id as id, o.customer_order_id as "order", e.kind as type,
         row_number() over (partition by e.account_id, e.mode, e.order_id order by e.sequence)::int as sequence
       from order_events e join orders o using (account_id, mode, order_id)
       where e.kind is not null and o.webhook_url is not null order by 1`)
-    const heard = received.map(({ headers, data, sequence, type }) => ({
+    const receivedEvents = received.map(({ headers, data, sequence, type }) => ({
       id: headers['webhook-id']!,
       order: data.customerOrderId,
       sequence,
       type,
     }))
-    const once = [...new Map(heard.map(one => [one.id, one])).values()].sort((a, b) => (a.id < b.id ? -1 : 1))
-    assert.deepEqual(once, told, 'each event was told, under its own id, whatever the attempt')
+    const once = [...new Map(receivedEvents.map(one => [one.id, one])).values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+    assert.deepEqual(once, storedEvents, 'each event was sent, under its own id, whatever the attempt')
     if (crashes.includes('webhook:sent:2')) {
-      assert.ok(heard.length > once.length, 'what was sent and not recorded is sent again')
+      assert.ok(receivedEvents.length > once.length, 'what was sent and not recorded is sent again')
     }
   } finally {
     await database.close()

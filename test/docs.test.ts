@@ -141,8 +141,8 @@ test('every error in the log stands in docs/operating.md with what to do, and no
   const logged = calls.flatMap(call => [...call.matchAll(/'([^']+)'|"([^"]+)"/g)].map(([, one, other]) => one ?? other))
   const [, table = ''] = read('docs/operating.md').split('| `error` line | what to do |\n|---|---|\n')
   const rows = table.slice(0, table.indexOf('\n\n')).split('\n')
-  const told = rows.flatMap(row => [...row.split(' | ')[0]!.matchAll(/`([^`]+)`/g)].map(([, message]) => message))
-  assert.deepEqual([...new Set(logged)].sort(), told.sort())
+  const inTable = rows.flatMap(row => [...row.split(' | ')[0]!.matchAll(/`([^`]+)`/g)].map(([, message]) => message))
+  assert.deepEqual([...new Set(logged)].sort(), inTable.sort())
 })
 
 /** What stands in the parentheses that were opened just before. */

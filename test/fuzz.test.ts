@@ -201,20 +201,23 @@ function answerChecker() {
   const pointer = (path: string[]) => path.map(step => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
 
   return ({ method, path, refuses }: Operation, { status, headers, text }: Answered) => {
-    const said = `${status} ${text.slice(0, 500)}`
-    assert.ok(status < 500, said)
-    assert.ok(headers['octavo-version'] && headers['request-id'], said)
+    const excerpt = `${status} ${text.slice(0, 500)}`
+    assert.ok(status < 500, excerpt)
+    assert.ok(headers['octavo-version'] && headers['request-id'], excerpt)
     if (status >= 400) assertRefusal(refuses, status, headers, text)
     const { responses } = document.paths[path]![method.toLowerCase()]!
     const key = [String(status), `${Math.floor(status / 100)}XX`].find(one => Object.hasOwn(responses, one))
-    assert.ok(key !== undefined, `undocumented: ${said}`)
+    assert.ok(key !== undefined, `undocumented: ${excerpt}`)
     const type = String(headers['content-type']).split(';', 1)[0]!
     const { content } = responses[key]!
     if (content === undefined) return assert.equal(text, '')
-    assert.ok(Object.hasOwn(content, type), `${type} is not documented: ${said}`)
+    assert.ok(Object.hasOwn(content, type), `${type} is not documented: ${excerpt}`)
     const $ref = `api#/${pointer(['paths', path, method.toLowerCase(), 'responses', key, 'content', type, 'schema'])}`
     const validate = ajv.getSchema($ref)!
-    assert.ok(validate(type.endsWith('json') ? JSON.parse(text) : text), `${ajv.errorsText(validate.errors)}: ${said}`)
+    assert.ok(
+      validate(type.endsWith('json') ? JSON.parse(text) : text),
+      `${ajv.errorsText(validate.errors)}: ${excerpt}`,
+    )
   }
 }
 

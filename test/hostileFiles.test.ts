@@ -35,11 +35,11 @@ test('every hostile file gets its verdict from the service, which answers others
 
     const [p99, bareP99] = [quantile(meanwhile.serviceMs, 0.99), quantile(meanwhile.bareMs, 0.99)]
     const bytes = meanwhile.maxBytes ?? 0
-    const told = `p99 ${p99.toFixed(1)} ms, of a bare server ${bareP99.toFixed(1)} ms; at most ${Math.round(bytes / 1e6)} MB`
-    t.diagnostic(told)
+    const measured = `p99 ${p99.toFixed(1)} ms, of a bare server ${bareP99.toFixed(1)} ms; at most ${Math.round(bytes / 1e6)} MB`
+    t.diagnostic(measured)
     // What the machine is busy with otherwise slows a bare server too.
-    assert.ok(p99 < maxMs + waits * bareP99, told)
-    assert.ok(bytes < maxBytes, told)
+    assert.ok(p99 < maxMs + waits * bareP99, measured)
+    assert.ok(bytes < maxBytes, measured)
   } finally {
     await service.stop()
     await home.remove()

@@ -32,8 +32,8 @@ const inEnglish = [
   'web/components/people/staffRoles.ts',
   'web/components/staff/MailState.tsx',
   'web/components/staff/margins.ts',
-  'web/pages/press/',
   'web/pages/staff/',
+  'web/shell/AccountSelect.tsx',
   'web/shell/approvals.tsx',
   'web/staff.tsx',
 ]
@@ -51,7 +51,8 @@ const noMessages = [
   'input, textarea, select',
   '[data-action][data-selected]',
   ...['ArrowRight', 'PageDown', 'ArrowLeft', 'PageUp', 'Home', 'End'],
-  ...['line …', 'id …', 'place … …'],
+  ...['line …', 'id …', 'place … …', 'ship …', 'ship by scanning', 'binding mismatch', 'unknown …'],
+  ...['Code128', 'Code39', 'Plain', 'noreferrer noopener'],
   '1px solid var(--octavo-line)',
   '(UTC)',
   'Basic&nbsp;••••',
@@ -64,6 +65,8 @@ const noMessages = [
 /** German texts that are equal to the English ones. */
 const sameInGerman = [
   '(in {time})',
+  '{order}: {problem}',
+  '{width} × {height} mm',
   'Barcode',
   'Browser',
   'Format',
@@ -91,6 +94,7 @@ const translatedSources = [
   ),
   ...['password', 'signIn', 'signUp'].map(name => `src/mail/templates/${name}Emails.ts`),
   'src/orders/placing/{examine,packingSlip}.ts',
+  'src/orders/printing/decideMessage.ts',
   'src/shipping/destination.ts',
 ]
 

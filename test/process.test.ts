@@ -10,14 +10,14 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Demo } from '../src/app/demo.ts'
-import { second } from '../src/base/clock.ts'
+import { instant, second } from '../src/base/clock.ts'
 import { openDatabase } from '../src/db/db.ts'
-import { readMigrations } from '../src/db/migrate.ts'
+import { migrate, readMigrations } from '../src/db/migrate.ts'
 import { compiledFolder } from './compiled.ts'
 import { freePort } from './support/ports.ts'
 import { emptyPostgres, freshPostgres } from './support/postgres.ts'
 import { checkedStatus, emptyHome, run, signIn } from './support/runProcess.ts'
-import { freshHome, startService } from './support/service.ts'
+import { freshHome, type Service, startService } from './support/service.ts'
 import { orderBody, startReceiver } from './support/world.ts'
 
 describe('what is wrong', () => {
@@ -255,6 +255,47 @@ it('a second process on the database with a storage of its own does not start, u
   assert.notEqual(second.url, '', second.printed())
   await Promise.all([first.stop(), second.stop()])
   await drop()
+})
+
+it('a migration that cannot go on leaves processes of both versions working, and a mended one is applied while they work', async () => {
+  const home = await freshHome('PostgreSQL')
+  const as = home.demo().accounts[0]!.sandbox.authorization
+  const older = await startService({ home, role: 'api' })
+  const database = await openDatabase({ databaseUrl: home.databaseUrl, dataDir: null })
+  const migration = { name: '9998-next.sql', sha256: 'next', sql: 'alter table orders add column gilded boolean;' }
+  const broken = { ...migration, sql: `${migration.sql} insert into nowhere values (1)` }
+  const places = async (service: Service) => {
+    const { status } = await service.call('/orders/create', { method: 'POST', as, body: orderBody() })
+    assert.equal(status, 201)
+  }
+  await assert.rejects(migrate(database, instant('2026-01-01T00:00:00Z'), [...readMigrations(), broken]), /nowhere/)
+  const newer = await startService({ home, role: 'api' })
+  await Promise.all([places(older), places(newer)])
+  assert.deepEqual(await migrate(database, instant('2026-01-01T00:00:00Z'), [...readMigrations(), migration]), [
+    migration.name,
+  ])
+  await Promise.all([places(older), places(newer)])
+  await database.close()
+  await Promise.all([older.stop(), newer.stop()])
+  await home.remove()
+})
+
+it('a process that meets a database two versions ahead refuses to start in one line, and one that works goes on', async () => {
+  const home = await freshHome('PostgreSQL')
+  const service = await startService({ home })
+  const database = await openDatabase({ databaseUrl: home.databaseUrl, dataDir: null })
+  await sql`
+    insert into schema_migrations (name, sha256, applied_at)
+    values ('9998-next.sql', 'a', now()), ('9999-after-next.sql', 'b', now())`.execute(database.db)
+  await database.close()
+  const { code, stdout, stderr } = await run([], { DATABASE_URL: home.databaseUrl!, DATA_DIR: home.dataDir })
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, /^Octavo cannot start: The database has the migration 9998-next\.sql, which this version .*\n$/)
+  const as = home.demo().accounts[0]!.sandbox.authorization
+  const { status } = await service.call('/orders/create', { method: 'POST', as, body: orderBody() })
+  assert.equal(status, 201)
+  await service.stop()
+  await home.remove()
 })
 
 it('for STOP_DELAY after SIGTERM requests are answered and the readiness probe fails, then the process ends', async () => {

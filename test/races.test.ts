@@ -400,7 +400,7 @@ describe('two services on one PostgreSQL', () => {
     const shipments = [{ masterTrackingNumber: '1Z9', carrier: 'UPS', packages: [{ trackingNumber: '1Z9' }] }]
     const accept = { itemsTotal: 10, taxesTotal: 1 }
     await Promise.all(jobs.flatMap(({ jobId }) => [tell(jobId, 'accept', accept), tell(jobId, 'accept', accept)]))
-    const told = await Promise.all(
+    const answersOfRaces = await Promise.all(
       jobs.map(({ jobId, id }) =>
         Promise.all([
           tell(jobId, 'ship', { shipments, shippingTotal: 5 }),
@@ -412,7 +412,7 @@ describe('two services on one PostgreSQL', () => {
     )
     await twins.settle()
     const statuses = await twins.statusOf()
-    for (const [i, [ship, problem, , again]] of told.entries()) {
+    for (const [i, [ship, problem, , again]] of answersOfRaces.entries()) {
       const status = statuses.get(jobs[i]!.id)
       assert.equal(status === 'SHIPPED', ship.status === 200 || again.status === 200)
       assert.equal(status === 'EXCEPTION', problem.status === 200)

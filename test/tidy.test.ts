@@ -133,6 +133,7 @@ describe('the house is tidy:', () => {
       /\b(keptSecretKey|patientDb|connectPatiently|keepBytes|letGo|closeToOthers|takesAnyKey|watchInstallation)\b/,
       /\b(recipientDays|keptFolder|postOffice|diceOf|leadTo|takeTurns|jobsAbreast|delaySentAt|weightOf)\b/,
       /\b(keptAt|handRef|tellOf[A-Z]\w*|askForOutcome|lookAtDispute|salesMade|saleCancelled|settleByHand)\b/,
+      /\b(const|let|function|async) (told|said|heard)\b/,
       /\b(needsAPerson|isStillTaken|playHolder|playDispute|fileDesk|nextLookAt|staffExcept|personBehind|dueSync)\b/,
     ]
     const screens = globSync(['{web,client,cli}/**/*.{ts,tsx}'], {

@@ -139,6 +139,27 @@ export type ApprovedFiles = {
   "guts": (string) | (null)
 }
 
+export type ArchivedMonth = {
+  "month": string
+  "orders": number
+}
+
+export type ArchivedMonths = {
+  "months": (ArchivedMonth)[]
+}
+
+export type ArchivedOrder = {
+  "customerOrderId": string
+  "orderNumber": string
+  "month": string
+}
+
+export type ArchivedOrderPage = {
+  "orders": (Order)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
 export type AssumedPageCount = {
   "sku": string
   "pageCount": number
@@ -702,6 +723,7 @@ export type FilePreview = {
 export type FindOrdersAnswer = {
   "orders": (SearchForStaffAnswerOrder)[]
   "more": boolean
+  "archived": (SearchForStaffAnswerArchived)[]
 }
 
 export type FinishAddingPasskeyRequest = {
@@ -973,6 +995,7 @@ export type GetOrderForStaffAnswer = {
   "disputes": (ListDisputesAnswerDispute)[]
   "unpaidBy": "unknown" | "requires_action" | "no_longer_charged" | null
   "turn": (GetOrderInDashboardAnswerTurn) | (null)
+  "archivedAt": (string) | (null)
 }
 
 export type GetOrderForStaffAnswerJob = {
@@ -1016,6 +1039,7 @@ export type GetOrderInDashboardAnswer = {
   "heldUntil": (string) | (null)
   "triedAgainAt": (string) | (null)
   "turn": (GetOrderInDashboardAnswerTurn) | (null)
+  "archivedAt": (string) | (null)
 }
 
 export type GetOrderInDashboardAnswerStep = {
@@ -1334,6 +1358,12 @@ export type ListChargesAnswer = {
   "warnings"?: (UnknownParameter)[]
 }
 
+export type ListDeliveriesOfAllAccountsAnswer = {
+  "deliveries": (StaffDelivery)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
 export type ListDisputesAnswer = {
   "disputes": (ListDisputesAnswerDispute)[]
   "nextCursor": (string) | (null)
@@ -1527,6 +1557,8 @@ export type ListOrderWebhooksAnswerWebhook = {
 export type ListOrdersInDashboardAnswer = {
   "orders": (Order)[]
   "nextCursor": (string) | (null)
+  "archivedMonths": (ArchivedMonth)[]
+  "archivedOrders": (ArchivedOrder)[]
   "covers": ((BookCover) | (null))[]
   "count": (number) | (null)
   "total": (number) | (null)
@@ -1965,6 +1997,8 @@ export type OrderItem = {
 export type OrderPage = {
   "orders": (Order)[]
   "nextCursor": (string) | (null)
+  "archivedMonths": (ArchivedMonth)[]
+  "archivedOrders": (ArchivedOrder)[]
   "warnings"?: (UnknownParameter)[]
 }
 
@@ -2920,6 +2954,11 @@ export type ResendDeliveriesInDashboardRequest = {
   "asOf": string
 }
 
+export type ResendSelectedDeliveriesAnswer = {
+  "results": (StaffDeliveryResult)[]
+  "nextCursor": (string) | (null)
+}
+
 export type ResentDelivery = {
   "deliveryId": string
 }
@@ -2931,6 +2970,10 @@ export type ResetPasswordRequest = {
 
 export type ResolveBindingMismatchRequest = {
   "note"?: string
+}
+
+export type RestoreArchivedOrderAnswer = {
+  "restored": number
 }
 
 export type ResumeOrderRequest = {
@@ -3015,13 +3058,6 @@ export type SaveViewOfPressRequest = {
   "query": string
 }
 
-export type SaveViewOfStaffRequest = {
-  "list": "orders"
-  "name": string
-  "shared"?: boolean
-  "query": string
-}
-
 export type SavedView = {
   "viewId": string
   "name": string
@@ -3036,6 +3072,7 @@ export type SearchForStaffAnswer = {
   "orders": (SearchForStaffAnswerOrder)[]
   "more": boolean
   "exact": boolean
+  "archived": (SearchForStaffAnswerArchived)[]
   "accounts": (SearchForStaffAnswerAccount)[]
   "papers": (SearchForStaffAnswerPaper)[]
 }
@@ -3044,6 +3081,14 @@ export type SearchForStaffAnswerAccount = {
   "accountId": string
   "name": string
   "holderEmail": string
+}
+
+export type SearchForStaffAnswerArchived = {
+  "accountId": string
+  "accountName": string
+  "customerOrderId": string
+  "orderNumber": string
+  "month": string
 }
 
 export type SearchForStaffAnswerOrder = {
@@ -3074,6 +3119,7 @@ export type SearchInDashboardAnswer = {
   "orders": (SearchInDashboardAnswerOrder)[]
   "more": boolean
   "exact": boolean
+  "archived": (ArchivedOrder)[]
   "products": (SearchInDashboardAnswerProduct)[]
   "invoices": (SearchInDashboardAnswerInvoice)[]
   "statements": (SearchInDashboardAnswerStatement)[]
@@ -3283,6 +3329,59 @@ export type StaffActResult = {
   "outcome": "done" | "awaiting_approval" | "refused"
   "code": (string) | (null)
   "detail": (string) | (null)
+}
+
+export type StaffDelivery = {
+  "accountId": string
+  "accountName": string
+  "mode": "sandbox" | "production"
+  "deliveryId": string
+  "customerOrderId": (string) | (null)
+  "sequence": (number) | (null)
+  "endpointId": (string) | (null)
+  "webhookId": string
+  "type": string
+  "url": (string) | (null)
+  "at": string
+  "status": "pending" | "delivered" | "exhausted" | "gone"
+  "result": "first_try" | "later" | "failed" | null
+  "attempts": number
+  "nextAttemptAt": (string) | (null)
+  "settledAt": (string) | (null)
+  "lastAttempt": (DeliveryLastAttempt) | (null)
+}
+
+export type StaffDeliveryResult = {
+  "accountId": string
+  "mode": "sandbox" | "production"
+  "deliveryId": string
+  "outcome": "done" | "awaiting_approval" | "refused"
+  "code": (string) | (null)
+  "detail": (string) | (null)
+}
+
+export type StaffDeliverySelection = {
+  "deliveries"?: (StaffDeliverySelectionDelivery)[]
+  "filter"?: StaffDeliverySelectionFilter
+  "cursor"?: string
+}
+
+export type StaffDeliverySelectionDelivery = {
+  "accountId": string
+  "mode": "sandbox" | "production"
+  "deliveryId": string
+}
+
+export type StaffDeliverySelectionFilter = {
+  "sort"?: "newest" | "oldest"
+  "accountId"?: string
+  "mode"?: "sandbox" | "production"
+  "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"
+  "status"?: "pending" | "delivered" | "exhausted" | "gone"
+  "result"?: "first_try" | "later" | "failed" | "any"
+  "from"?: string
+  "to"?: string
+  "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"
 }
 
 export type StaffOrderSelection = {
@@ -3907,6 +4006,30 @@ export type paths = {
     post?: never
     delete?: never
     patch: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": UpdatePackingSlipSettingsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PackingSlipSettings } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+  }
+  "/dashboard/api/archive": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ArchivedMonths } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/archive/{month}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "month": string }; query?: { "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ArchivedOrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/archive/{month}/export": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "month": string }; query?: { "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
   }
   "/dashboard/api/audit": {
     parameters: Record<string, never>
@@ -4956,6 +5079,30 @@ export type paths = {
     delete?: never
     patch: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": UpdateAccountRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffAccount } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
+  "/staff/accounts/{accountId}/archive": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ArchivedMonths } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/archive/{month}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "month": string }; query?: { "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ArchivedOrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/archive/{month}/export": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "month": string }; query?: { "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/staff/accounts/{accountId}/billing/charges/{chargeId}/invoice.pdf": {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string; "chargeId": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5191,6 +5338,46 @@ export type paths = {
   "/staff/covers/{accountId}/{sha256}": {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string; "sha256": string }; query: { "book": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/deliveries": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "accountId"?: string; "mode"?: "sandbox" | "production"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListDeliveriesOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/deliveries/bulk/resend": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": StaffDeliverySelection } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ResendSelectedDeliveriesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/deliveries/export": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "accountId"?: string; "mode"?: "sandbox" | "production"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/deliveries/{accountId}/{mode}/{deliveryId}/attempts": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production"; "deliveryId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryAttempts } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/deliveries/{accountId}/{mode}/{deliveryId}/request": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production"; "deliveryId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryRequest } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -5588,6 +5775,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/orders/{accountId}/{customerOrderId}/restore": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": RestoreArchivedOrderAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/staff/orders/{accountId}/{customerOrderId}/resume": {
     parameters: Record<string, never>
     get?: never
@@ -5886,9 +6081,9 @@ export type paths = {
   }
   "/staff/views": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query: { "list": "orders" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListViewsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query: { "list": "orders" | "webhooks" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListViewsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveViewOfStaffRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SaveViewInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveViewInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SaveViewInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate } from '@tanstack/react-router'
 import {
+  Archive,
   Ban,
   BookOpen,
   ChartColumn,
@@ -114,7 +115,9 @@ type ActsOf = (customerOrderId: string) => Promise<Command[]>
 
 async function findRecords(mode: Mode, search: string, signal: AbortSignal, actsOf: ActsOf): Promise<HitGroup[]> {
   const query = { params: { path: { mode }, query: { search } }, signal }
-  const { orders, exact, products, invoices, statements } = await unwrap(api.GET('/dashboard/api/{mode}/search', query))
+  const { orders, exact, archived, products, invoices, statements } = await unwrap(
+    api.GET('/dashboard/api/{mode}/search', query),
+  )
   return [
     {
       title: exact ? t('Orders') : t('Similar orders'),
@@ -125,6 +128,15 @@ async function findRecords(mode: Mode, search: string, signal: AbortSignal, acts
         icon: Package,
         id: { label: t('Copy order ID'), value: customerOrderId },
         acts: () => actsOf(customerOrderId),
+      })),
+    },
+    {
+      title: t('Archived orders'),
+      hits: archived.map(({ customerOrderId, orderNumber, month }) => ({
+        name: `${customerOrderId} · #${orderNumber}`,
+        about: month,
+        to: `/${mode}/orders/${encodeURIComponent(customerOrderId)}`,
+        icon: Archive,
       })),
     },
     {
@@ -186,6 +198,7 @@ start({
       path: '/$mode/orders/$customerOrderId/books/$item',
       load: () => import('./pages/orders/Book.tsx'),
     },
+    { path: '/$mode/archive', load: () => import('./pages/archive/Archive.tsx') },
     { path: '/$mode/products', load: () => import('./pages/products/Products.tsx') },
     { path: '/$mode/products/new', load: () => import('./pages/products/NewProduct.tsx') },
     { path: '/$mode/products/$sku', load: () => import('./pages/products/Product.tsx') },

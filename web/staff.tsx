@@ -1,6 +1,7 @@
 // The console of the operator's support staff: the explicit list of its screens.
 
 import {
+  Archive,
   Ban,
   BookOpen,
   ChartColumn,
@@ -17,6 +18,7 @@ import {
   ScrollText,
   UserCheck,
   Users,
+  Webhook,
 } from 'lucide-react'
 import { useCallback } from 'react'
 import { api, type ResponseBody, unwrap } from './api.ts'
@@ -59,6 +61,7 @@ const groups: NavGroup[] = [
   {
     title: 'Records',
     items: [
+      { name: 'Webhooks', to: '/webhooks', icon: Webhook, shortcut: 'w' },
       { name: 'Emails', to: '/mails', icon: Mail, shortcut: 'l' },
       { name: 'Audit log', to: '/audit', icon: ScrollText, shortcut: 'u' },
       { name: 'API keys', to: '/keys', icon: KeyRound, shortcut: 'k' },
@@ -110,6 +113,15 @@ async function findRecords(search: string, signal: AbortSignal, actsOf: ActsOf):
         icon: Package,
         id: { label: 'Copy order ID', value: order.customerOrderId },
         acts: () => actsOf({ accountId: order.accountId, customerOrderId: order.customerOrderId }),
+      })),
+    },
+    {
+      title: 'Archived orders',
+      hits: found.archived.map(order => ({
+        name: `${order.customerOrderId} · #${order.orderNumber}`,
+        about: `${order.accountName}, ${order.month}`,
+        to: orderPath(order),
+        icon: Archive,
       })),
     },
     {
@@ -172,6 +184,7 @@ start({
     },
     { path: '/accounts', load: () => import('./pages/staff/accounts/Accounts.tsx') },
     { path: '/accounts/$accountId', load: () => import('./pages/staff/accounts/Account.tsx') },
+    { path: '/accounts/$accountId/archive', load: () => import('./pages/staff/accounts/AccountArchive.tsx') },
     { path: '/reports', load: () => import('./pages/staff/reports/Reports.tsx') },
     { path: '/approvals', load: () => import('./pages/staff/approvals/Approvals.tsx') },
     { path: '/exemptions', load: () => import('./pages/staff/exemptions/Exemptions.tsx') },
@@ -180,6 +193,7 @@ start({
     { path: '/operator-data', load: () => import('./pages/staff/operatorData/OperatorData.tsx') },
     { path: '/people', load: () => import('./pages/staff/people/People.tsx') },
     { path: '/set-up', load: () => import('./pages/staff/setUp/SetUp.tsx') },
+    { path: '/webhooks', load: () => import('./pages/staff/webhooks/Webhooks.tsx') },
     { path: '/mails', load: () => import('./pages/staff/mails/Mails.tsx') },
     { path: '/audit', load: () => import('./pages/staff/audit/Audit.tsx') },
     { path: '/keys', load: () => import('./pages/staff/keys/Keys.tsx') },

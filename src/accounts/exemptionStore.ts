@@ -11,7 +11,7 @@ export type ExemptionKey = { accountId: string; exemptionId: string }
 
 export type Exemption = ExemptionKey & {
   /** Such as `US-NY` or `PR`. */
-  place: string
+  jurisdiction: string
   status: ExemptionStatus
   mediaType: CertificateType
   sizeBytes: number
@@ -26,7 +26,7 @@ export type Exemption = ExemptionKey & {
 }
 
 const columns = sql`
-  account_id as "accountId", exemption_id as "exemptionId", place, status, media_type as "mediaType",
+  account_id as "accountId", exemption_id as "exemptionId", jurisdiction, status, media_type as "mediaType",
   size_bytes as "sizeBytes", uploaded_by as "uploadedBy", created_at as "createdAt", decided_by as "decidedBy",
   decided_at as "decidedAt", reason, expires_at as "expiresAt", sealed_file is not null as "hasFile"`
 
@@ -47,15 +47,15 @@ export async function insertExemption(
   tx: Tx,
   certificate: Pick<
     Exemption,
-    'accountId' | 'exemptionId' | 'place' | 'mediaType' | 'sizeBytes' | 'uploadedBy' | 'createdAt'
+    'accountId' | 'exemptionId' | 'jurisdiction' | 'mediaType' | 'sizeBytes' | 'uploadedBy' | 'createdAt'
   >,
   sealedFile: Buffer,
 ): Promise<Exemption> {
   const { rows } = await sql<Exemption>`
     insert into exemptions (
-      account_id, exemption_id, place, status, media_type, size_bytes, sealed_file, uploaded_by, created_at)
+      account_id, exemption_id, jurisdiction, status, media_type, size_bytes, sealed_file, uploaded_by, created_at)
     values (
-      ${certificate.accountId}, ${certificate.exemptionId}, ${certificate.place}, 'submitted', ${certificate.mediaType}, ${certificate.sizeBytes},
+      ${certificate.accountId}, ${certificate.exemptionId}, ${certificate.jurisdiction}, 'submitted', ${certificate.mediaType}, ${certificate.sizeBytes},
       ${sealedFile}, ${certificate.uploadedBy}, ${certificate.createdAt})
     returning ${columns}`.execute(tx)
   return rows[0]!

@@ -58,10 +58,10 @@ export async function issueInvitation(
   }
   await sql`
     insert into invitations (
-      account_id, invitation_id, email, kind, role, printer, token_sha256, invited_by, created_at, expires_at
+      account_id, invitation_id, email, kind, role, printer, token_sha256, created_at, expires_at
     )
     values (
-      ${accountId}, ${invitation.invitationId}, ${email}, ${kind}, ${role}, ${printer}, ${digest}, ${actor}, ${now},
+      ${accountId}, ${invitation.invitationId}, ${email}, ${kind}, ${role}, ${printer}, ${digest}, ${now},
       ${invitation.expiresAt}
     )`.execute(tx)
   const subject = invitation.invitationId

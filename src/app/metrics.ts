@@ -204,7 +204,7 @@ export function countOutcomes(metrics: Registry): OutcomeCounts {
     charge: outcome => charges.inc({ outcome }),
     refund: outcome => refunds.inc({ outcome }),
     webhook: outcome => attempts.set(outcome, (attempts.get(outcome) ?? 0) + 1),
-    printStep: (step, outcome) => printSteps.inc({ step, outcome: outcome === 'answered' ? 'heard' : outcome }),
+    printStep: (step, outcome) => printSteps.inc({ step, outcome }),
     audit: (outcome, count) => rules.inc({ outcome }, count),
   }
 }

@@ -20,8 +20,8 @@ it('a storage that does not answer is logged, and a request for a file is asked 
   })
   const local = localStorage(join(folder, 'files'))
   let answers = true
-  const told: string[] = []
-  const log = { ...silentLog, error: (_: object, message: string) => told.push(message) } as unknown as Log
+  const logged: string[] = []
+  const log = { ...silentLog, error: (_: object, message: string) => logged.push(message) } as unknown as Log
   await sql`
     insert into accounts (account_id, name, holder_email, created_at)
     values ('acc_1', 'Acme', 'holder@example.com', ${systemClock()})`.execute(database.db)
@@ -41,15 +41,15 @@ it('a storage that does not answer is logged, and a request for a file is asked 
   const { sha256 } = had.file
   answers = false
   await assert.rejects(files.open('acc_1', sha256), { code: 'overloaded' })
-  assert.deepEqual(told, ['a print file could not be read from the storage'])
+  assert.deepEqual(logged, ['a print file could not be read from the storage'])
   answers = true
   const opened = await files.open('acc_1', sha256)
   assert.equal(opened?.bytes, 4)
   assert.equal(Buffer.concat(await opened.stream.toArray()).toString(), '%PDF')
-  assert.deepEqual(told.splice(0), ['a print file could not be read from the storage'])
+  assert.deepEqual(logged.splice(0), ['a print file could not be read from the storage'])
   truncateSync(join(folder, 'files', had.file.storageKey), 3)
   const short = await files.open('acc_1', sha256)
   await assert.rejects(short!.stream.toArray())
-  assert.deepEqual(told, ['a print file could not be read from the storage'])
+  assert.deepEqual(logged, ['a print file could not be read from the storage'])
   assert.equal(await files.open('acc_2', sha256), null)
 })

@@ -9,3 +9,9 @@ export function isCallable(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && url.port !== '0' && !/^\.|\.\./.test(url.hostname)
 }
+
+/** An address for readers who may not see the secrets in it: without what follows its path. */
+export const withoutQuery = (url: string): string => {
+  const end = url.search(/[?#]/)
+  return end === -1 ? url : `${url.slice(0, end + 1)}…`
+}

@@ -25,7 +25,7 @@ async function refused(dataUrl: string): Promise<string> {
 }
 
 describe('an SVG logo', () => {
-  /** What is inside, and what is said to be removed. */
+  /** What is inside, and what the answer lists as removed. */
   const hostile: Record<string, [inside: string, removed: string[]]> = {
     'a script': ['<script>alert(1)</script>', ['<script>']],
     'a script in CDATA': ['<script><![CDATA[alert(1)]]></script>', ['<script>']],
@@ -55,8 +55,8 @@ describe('an SVG logo', () => {
   }
   for (const [what, [inside, removed]] of Object.entries(hostile))
     it(`an SVG logo loses ${what}, and keeps its shape`, async () => {
-      const { text, removed: said } = await cleaned(svgUrl(drawing(inside + shape)))
-      assert.deepEqual(said, removed)
+      const { text, removed: listed } = await cleaned(svgUrl(drawing(inside + shape)))
+      assert.deepEqual(listed, removed)
       assert.match(text, /<path d="M0 0h9v9z"\/>/)
       assert.doesNotMatch(text, /script|evil|alert|onload|javascript|href=|import|<use|<image|<a[ >]/i)
       assert.doesNotMatch(text, /<path mask/)

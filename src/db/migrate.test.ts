@@ -70,15 +70,15 @@ test('installations in schemas of one database have their own tables, and search
     assert.equal(rows[0]!.count, expected)
   }
 
-  const heard: string[] = []
+  const logged: string[] = []
   const { promise: end, resolve } = Promise.withResolvers<void>()
   const [from, to] = [one, two].map(database => openChannel(database!, 'test', silentLog))
-  await to!.listen({ text: text => (text === 'end' ? resolve() : heard.push(text)), missed() {} })
+  await to!.listen({ text: text => (text === 'end' ? resolve() : logged.push(text)), missed() {} })
   await from!.send('of another installation')
   await to!.send('own')
   await to!.send('end')
   await end
-  assert.deepEqual(heard, ['own'])
+  assert.deepEqual(logged, ['own'])
   for (const channel of [from!, to!]) await channel.close()
   for (const database of opened) await database.close()
 })
@@ -117,6 +117,31 @@ test('several processes that migrate at once apply each migration once', async t
   const applied = await Promise.all(databases.map(database => migrate(database, now, [first, second])))
   assert.deepEqual(applied.flat().sort(), ['0001-a.sql', '0002-b.sql'])
   await Promise.all(databases.map(database => database.close()))
+})
+
+test('a migration that finds a table locked lets others use the table meanwhile, and goes on when it is free', async t => {
+  const { databaseUrl, drop } = await emptyPostgres()
+  t.after(drop)
+  const [database, other] = await Promise.all([1, 2].map(() => openDatabase({ databaseUrl, dataDir: null })))
+  await migrate(database!, now, [first])
+  const widening = { ...second, sql: 'alter table a add column wide text' }
+  const locked = Promise.withResolvers<void>()
+  const isRead = Promise.withResolvers<void>()
+  const reading = other!.db.transaction().execute(async tx => {
+    await sql`select n from a`.execute(tx)
+    locked.resolve()
+    await isRead.promise
+  })
+  await locked.promise
+  const briefly = { lockMs: 50, pauseMs: 1, attempts: 2 }
+  await assert.rejects(migrate(database!, now, [first, widening], briefly), /another transaction has locked.*unchanged/)
+  assert.deepEqual((await sql`select n from a`.execute(other!.db)).rows, [{ n: 1 }])
+  const patient = migrate(database!, now, [first, widening], { ...briefly, attempts: 1000 })
+  await sql`insert into a values (2)`.execute(other!.db)
+  isRead.resolve()
+  await reading
+  assert.deepEqual(await patient, [widening.name])
+  await Promise.all([database!.close(), other!.close()])
 })
 
 test('a role that may not change the schema finds that it is up to date', async t => {

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { connectWithoutTimeout, type Database } from './db.ts'
 
 export type Migration = { name: string; sql: string; sha256: string }
@@ -31,19 +32,43 @@ export function readMigrations(folder = join(import.meta.dirname, 'migrations'))
     })
 }
 
+/**
+ * While a migration waits for the lock of a table, requests that need the table wait behind it. So it waits a short
+ * time only, and lets them pass before it tries again.
+ */
+const usualPatience = { lockMs: 2000, pauseMs: 1000, attempts: 20 }
+
 /** Brings the schema up to date and returns the names of the migrations that this call applied. */
-export async function migrate(database: Database, now: Date, migrations = readMigrations()): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  now: Date,
+  migrations = readMigrations(),
+  patience = usualPatience,
+): Promise<string[]> {
   const names: string[] = []
-  for (;;) {
-    const name = await transact(database, run => applyNext(run, { schema: database.schema, migrations, now }))
-    if (name === null) return names
-    names.push(name)
+  for (let attempt = 1; ; ) {
+    try {
+      const target = { schema: database.schema, migrations, now, lockMs: patience.lockMs }
+      const name = await transact(database, run => applyNext(run, target))
+      if (name === null) return names
+      names.push(name)
+      attempt = 1
+    } catch (error) {
+      if ((error as { code?: string }).code !== lockNotAvailable) throw error
+      if (attempt++ === patience.attempts) throw new Error(lockedText, { cause: error })
+      await setTimeout(patience.pauseMs)
+    }
   }
 }
 
-type Target = { schema: string | null; migrations: Migration[]; now: Date }
+const lockNotAvailable = '55P03'
+const lockedText =
+  'The next migration needs a table that another transaction has locked, such as a report or a backup. The database is ' +
+  'unchanged, and processes go on. Try again when that transaction has ended.'
 
-async function applyNext(run: Run, { schema, migrations, now }: Target): Promise<string | null> {
+type Target = { schema: string | null; migrations: Migration[]; now: Date; lockMs: number }
+
+async function applyNext(run: Run, { schema, migrations, now, lockMs }: Target): Promise<string | null> {
   await run(`select pg_advisory_xact_lock(${lockNumber})`)
   if (schema !== null) await createSchema(run, schema)
   // Not with `if not exists` alone: a role that may not change the schema starts a service whose schema is up to date.
@@ -53,6 +78,7 @@ async function applyNext(run: Run, { schema, migrations, now }: Target): Promise
   const applied = (await run('select name, sha256 from schema_migrations')) as Applied[]
   const next = nextMigration(migrations, applied)
   if (next === null) return null
+  await run(`set local lock_timeout = ${lockMs}`)
   await run(next.sql)
   // Safe to inline: names are our own file names, hashes are hexadecimal, and a script takes no parameters.
   await run(`insert into schema_migrations (name, sha256, applied_at)

@@ -139,6 +139,7 @@ create table archive_files (
   account_id     text not null,
   mode           text not null,
   archive_id     text not null,
+  month          date not null,
   storage_key    text not null,
   sha256         text not null,
   bytes          bigint not null,
@@ -156,6 +157,7 @@ create table archive_files (
   constraint archive_files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
 );
 CREATE INDEX archive_files_by_check ON archive_files USING btree (checked_at);
+CREATE INDEX archive_files_by_month ON archive_files USING btree (account_id, month, archive_id);
 CREATE INDEX archive_files_to_erase ON archive_files USING btree (first_ended_at) WHERE has_recipients;
 
 create table archived_orders (
@@ -164,6 +166,7 @@ create table archived_orders (
   order_id          text not null,
   archive_id        text not null,
   customer_order_id text not null,
+  order_number      text not null,
   reprint_of        text,
   price_list        text,
   purchase_order    text,
@@ -173,6 +176,7 @@ create table archived_orders (
 );
 CREATE INDEX archived_orders_by_file ON archived_orders USING btree (account_id, archive_id);
 CREATE UNIQUE INDEX archived_orders_by_name ON archived_orders USING btree (account_id, customer_order_id);
+CREATE INDEX archived_orders_by_number ON archived_orders USING btree (account_id, order_number);
 
 create table audit_log (
   audit_id   text not null,
@@ -481,7 +485,7 @@ CREATE INDEX emails_due ON emails USING btree (next_attempt_at) WHERE (next_atte
 create table exemptions (
   account_id   text not null,
   exemption_id text not null,
-  place        text not null,
+  jurisdiction text not null,
   status       text not null,
   media_type   text not null,
   size_bytes   integer not null,
@@ -497,11 +501,11 @@ create table exemptions (
   constraint exemptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint exemptions_check CHECK (((status = 'submitted'::text) = (decided_at IS NULL))),
   constraint exemptions_check1 CHECK (((status = 'approved'::text) = (expires_at IS NOT NULL))),
+  constraint exemptions_jurisdiction_check CHECK ((jurisdiction ~ '^(US-[A-Z]{2}|PR)$'::text)),
   constraint exemptions_media_type_check CHECK ((media_type = ANY (ARRAY['application/pdf'::text, 'image/png'::text, 'image/jpeg'::text]))),
-  constraint exemptions_place_check CHECK ((place ~ '^(US-[A-Z]{2}|PR)$'::text)),
   constraint exemptions_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'approved'::text, 'refused'::text])))
 );
-CREATE INDEX exemptions_approved ON exemptions USING btree (account_id, place, expires_at) WHERE (status = 'approved'::text);
+CREATE INDEX exemptions_approved ON exemptions USING btree (account_id, jurisdiction, expires_at) WHERE (status = 'approved'::text);
 CREATE INDEX exemptions_files_due ON exemptions USING btree (file_due_at) WHERE (file_due_at IS NOT NULL);
 CREATE INDEX exemptions_submitted ON exemptions USING btree (exemption_id) WHERE (status = 'submitted'::text);
 
@@ -566,7 +570,6 @@ create table invitations (
   role          text,
   printer       text,
   token_sha256  bytea not null,
-  invited_by    text not null,
   created_at    timestamp with time zone not null,
   expires_at    timestamp with time zone not null,
   constraint invitations_pkey PRIMARY KEY (invitation_id),
@@ -1087,16 +1090,14 @@ create table received_payments (
   reference       text not null,
   statement       integer,
   note            text,
-  recorded_by     text not null,
   recorded_at     timestamp with time zone not null,
   reversed_at     timestamp with time zone,
-  reversed_by     text,
   reversal_reason text,
   constraint received_payments_pkey PRIMARY KEY (account_id, payment_id),
   constraint received_payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint received_payments_account_id_statement_fkey FOREIGN KEY (account_id, statement) REFERENCES statements(account_id, number),
   constraint received_payments_amount_cents_check CHECK ((amount_cents > 0)),
-  constraint received_payments_check CHECK ((((reversed_at IS NULL) = (reversed_by IS NULL)) AND ((reversed_at IS NULL) = (reversal_reason IS NULL)))),
+  constraint received_payments_check CHECK (((reversed_at IS NULL) = (reversal_reason IS NULL))),
   constraint received_payments_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100)))
 );
 CREATE UNIQUE INDEX received_payments_once ON received_payments USING btree (lower(reference)) WHERE (reversed_at IS NULL);

@@ -31,6 +31,15 @@ describe('the language of an answer', () => {
     })
   })
 
+  it('a press reads why its report contradicts a job', () => {
+    const detail = 'the job was canceled: its items have no price yet: accept it first'
+    const answer = inReadersLanguage({ code: 'wrong_state', detail }, { 'accept-language': 'de' })
+    assert.equal(
+      answer.detail,
+      'der Auftrag ist storniert: seine Positionen haben noch keinen Preis, nehmen Sie ihn zuerst an',
+    )
+  })
+
   it('everything else of the answer stays as it is', () => {
     const answer = inReadersLanguage(order, { 'accept-language': 'de' })
     assert.deepEqual([answer.name, answer.at], ['Paid', at])

@@ -105,6 +105,18 @@ describe('the brand on pages', () => {
     }
   })
 
+  it('a device in German gets the press desk under its German name', async () => {
+    brand = defaultBrand
+    for (const [locale, shown] of [
+      ['en-US', 'Octavo press desk'],
+      ['de-AT,de;q=0.9', 'Octavo Druckerei'],
+    ] as const) {
+      const answer = await get('/brand/press.webmanifest', { 'accept-language': locale })
+      assert.deepEqual([answer.json().name, answer.json().lang], [shown, locale.slice(0, 2)])
+      assert.match(String(answer.headers.vary), /accept-language/)
+    }
+  })
+
   it('the documentation has the name, the logo and the colors', async () => {
     brand = await withLogo()
     const page = (await web.doc('orders.html'))!

@@ -4,10 +4,13 @@
 
 import { LRUCache } from 'lru-cache'
 import { Type } from 'typebox'
+import type { Language } from '../../languages/languages.ts'
+import { sentenceIn } from '../../languages/sentences.ts'
 import { escapeMarkup } from '../base/markup.ts'
 import { Refusal } from '../base/refusal.ts'
 import { type Brand, defaultBrand, type Logo } from '../brand/brand.ts'
 import { paletteOf } from '../brand/palette.ts'
+import { pageLanguage } from './pageLanguage.ts'
 import { type Route, route } from './route.ts'
 import { oneOf } from './schemas.ts'
 import type { Web } from './web.ts'
@@ -58,12 +61,16 @@ export const brandRoutes = ({ operator, web }: BrandParts): Route[] => [
     answer: Type.Unsafe<Buffer>({ content: { 'application/octet-stream': { schema: { type: 'string' } } } }),
     refuses: ['malformed_request', 'not_found'],
     async handle({ params: { file }, request, reply }) {
-      const { type, text, tag } = await fileOf(operator.brand, file, web)
+      const { type, text, tag } =
+        file === 'press.webmanifest'
+          ? manifestOf(operator.brand, pageLanguage(request.headers))
+          : await fileOf(operator.brand, file, web)
       const etag = `"${tag}"`
       reply.headers({
         etag,
         'cache-control': `public, max-age=${cacheSeconds}`,
         'cross-origin-resource-policy': 'same-origin',
+        ...(file === 'press.webmanifest' ? { vary: 'accept-language, cookie' } : {}),
         // Nothing runs either when somebody opens the address of an SVG by itself.
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       })
@@ -73,10 +80,13 @@ export const brandRoutes = ({ operator, web }: BrandParts): Route[] => [
   }),
 ]
 
-async function fileOf(brand: Brand, file: FileName, web: BrandParts['web']): Promise<File> {
+async function fileOf(
+  brand: Brand,
+  file: Exclude<FileName, 'press.webmanifest'>,
+  web: BrandParts['web'],
+): Promise<File> {
   if (file === 'docs.css') return { type: 'text/css; charset=utf-8', text: docsStyle(brand), tag: tagOf(brand) }
   if (file === 'icon') return iconOf(brand)
-  if (file === 'press.webmanifest') return manifestOf(brand)
   if (file === 'icon-192.png' || file === 'icon-512.png') return pngIconOf(brand, iconPixels[file], web)
   if (brand.logo === null) throw new Refusal('not_found', 'There is no logo.')
   return logoFile(file === 'logo-light' ? brand.logo.light : brand.logo.dark)
@@ -97,11 +107,12 @@ function iconOf(brand: Brand): File {
 }
 
 /** What a device needs to install the press desk. */
-const manifestOf = (brand: Brand): File => ({
+const manifestOf = (brand: Brand, language: Language): File => ({
   type: 'application/manifest+json',
   text: JSON.stringify({
     id: '/press',
-    name: `${brand.name} press desk`,
+    lang: language,
+    name: `${brand.name} ${sentenceIn(language, 'press desk')}`,
     short_name: brand.name,
     start_url: '/press',
     scope: '/press',
@@ -114,7 +125,7 @@ const manifestOf = (brand: Brand): File => ({
       type: 'image/png',
     })),
   }),
-  tag: tagOf(brand) + iconOf(brand).tag,
+  tag: language + tagOf(brand) + iconOf(brand).tag,
 })
 
 /** Anybody may ask for an icon, so each is drawn once. */

@@ -68,7 +68,7 @@ export function withProblems(document: ApiDocument): ApiDocument {
     return { $ref: `#/components/responses/${name}` }
   }
 
-  function told({ 'x-problems': listed, ...operation }: Operation): Operation {
+  function withProblems({ 'x-problems': listed, ...operation }: Operation): Operation {
     const byStatus = Map.groupBy((listed ?? []) as RefusalCode[], code => String(refusals[code].status))
     const problems = [...byStatus].map(([status, codes]) => [status, answerOf(codes)])
     const { '4XX': _refused, '5XX': _failed, ...answers } = operation.responses ?? {}
@@ -77,7 +77,7 @@ export function withProblems(document: ApiDocument): ApiDocument {
 
   const paths = Object.entries(document.paths ?? {}).map(([path, operations]) => [
     path,
-    Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, told(operation)])),
+    Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, withProblems(operation)])),
   ])
   const examples = (Object.keys(refusals) as RefusalCode[])
     .filter(code => shown.has(code))

@@ -40,7 +40,7 @@ test('orders from the API and from the dashboard are placed by the same function
     vault,
     operatorVersions: onlyVersion(operator),
     place,
-    archive: { read: async () => undefined },
+    archive: { read: async () => undefined, months: async () => [], find: async () => [] },
     httpsOnly: false,
     catalog: operator.catalog,
     publicUrl: new URL('http://127.0.0.1:3000'),
@@ -70,9 +70,9 @@ test('messages from a press desk and from a printer’s own system are received 
       replyTo: () => ({ status: 200, contentType: 'text/plain', body: 'thanks' }),
     }),
   }
-  const heard: Parameters<ReceiveMessage>[0][] = []
-  const receiveMessage: ReceiveMessage = async said => {
-    heard.push(said)
+  const received: Parameters<ReceiveMessage>[0][] = []
+  const receiveMessage: ReceiveMessage = async message => {
+    received.push(message)
     return null
   }
   const fulfillment = fulfillmentWith(undefined, { printers: [plainRule] }, { own: system as Printer & Inbox })
@@ -95,7 +95,7 @@ test('messages from a press desk and from a printer’s own system are received 
   const bySystem = await send('/printers/own/messages', {})
   assert.deepEqual([atTheDesk.statusCode, bySystem.body], [404, 'thanks'])
   assert.deepEqual(
-    heard.map(({ printers, actor }) => [printers, actor]),
+    received.map(({ printers, actor }) => [printers, actor]),
     [
       [['desk'], 'key printer'],
       [['own'], 'printer own'],

@@ -53,8 +53,8 @@ export function nameSchemas(document: ApiDocument): ApiDocument {
     const { description, ...object } = inside({ ...schema, type: 'object' }, schema.title ?? path)
     const name = give(schema.title ?? path, description === undefined ? object : { description, ...object })
     const reference = { $ref: `${place}${name}` }
-    const said = description === undefined || description === named.get(name)?.schema.description ? {} : { description }
-    return types.includes('null') ? { anyOf: [reference, { type: 'null' }], ...said } : { ...reference, ...said }
+    const own = description === undefined || description === named.get(name)?.schema.description ? {} : { description }
+    return types.includes('null') ? { anyOf: [reference, { type: 'null' }], ...own } : { ...reference, ...own }
   }
 
   function inside(schema: Schema, path: string): Schema {

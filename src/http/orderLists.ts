@@ -1,6 +1,7 @@
 // What lists of orders have in common: their sequence, cursors that are of one sequence only, and the sums of the list.
 
 import { Type } from 'typebox'
+import { instant, latest } from '../base/clock.ts'
 import { dollarsOrNull } from '../base/money.ts'
 import { malformedField, quoted } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
@@ -43,6 +44,9 @@ export const OrderCursor = Type.Optional(
   Type.String({ description: 'A nextCursor of an earlier answer with the same `sort`.' }),
 )
 const cursorPattern = /^(?:(?<sort>-?[a-z]{1,20})[.](?<key>[0-9A-Z]{0,15})[.])?(?<orderId>ord_[0-9a-z]{22})$/
+
+/** No order is older than the epoch, and databases and order ids cannot represent earlier years. */
+export const timeBoundOf = (text: string | undefined) => (text === undefined ? null : latest(instant(text), instant(0)))
 
 export const sortOf = (sort: AnySort): OrderSort => {
   if (sort === 'newest' || sort === 'oldest') return { by: 'created', descending: sort === 'newest' }

@@ -32,7 +32,7 @@ export const sortedCursors = <Sort extends string>(usual: Sort) => ({
   },
 })
 
-export function wrongCursor(cursor: string) {
+export function wrongCursor(cursor: string, pointer: '?cursor' | '/cursor' = '?cursor') {
   const detail = `got ${quoted(cursor)}; expected a nextCursor of an earlier answer with the same sort`
-  return malformedField('?cursor', 'wrong_format', detail)
+  return malformedField(pointer, 'wrong_format', detail)
 }

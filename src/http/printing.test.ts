@@ -61,10 +61,10 @@ before(async () => {
     return file === undefined ? null : { bytes: file.length, stream: Readable.from([file]) }
   }
   const listen = messageReceiver({ transactor, clock, fulfillment })
-  const receiveMessage: ReceiveMessage = async said => {
-    const fault = faults.get(said.jobId)
+  const receiveMessage: ReceiveMessage = async message => {
+    const fault = faults.get(message.jobId)
     if (fault !== undefined) throw fault
-    return listen(said)
+    return listen(message)
   }
   const error = ({ jobId }: { jobId: string }, message: string) => logged.push([message, jobId])
   const log = { ...silentLog, error } as unknown as Log

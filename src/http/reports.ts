@@ -70,18 +70,28 @@ export const reportDescription =
   'The period before has as many days, or as many months if the period is whole months. Facts stay counted when ' +
   'orders are deleted.'
 
-const valueSchemas = <Name extends Measure>(names: readonly Name[]) =>
-  Object.fromEntries(
-    names.map(name => {
-      const { kind, meaning } = measures[name]
-      const number = { description: kind === 'money' ? `${meaning} US dollars.` : meaning }
-      if (kind === 'known_money')
-        return [name, nullable(Type.Number({ description: `${meaning} US dollars. Null if no cost is known.` }))]
-      if (kind === 'share' || kind === 'duration')
-        return [name, nullable(Type.Number({ description: `${meaning} Null if there were none.` }))]
-      return [name, kind === 'count' ? Type.Integer(number) : Type.Number(number)]
-    }),
-  ) as Record<Name, ReturnType<typeof Type.Number>>
+/** Counts and amounts of money are 0 where there was nothing; other measures are null. */
+type MeasureSchema<Name extends Measure> = (typeof measures)[Name]['kind'] extends 'count' | 'money'
+  ? Type.TNumber
+  : ReturnType<typeof nullable<Type.TNumber>>
+type MeasureSchemas<Name extends Measure> = { [Each in Name]: MeasureSchema<Each> }
+
+const measureSchemas = <Name extends Measure>(names: readonly Name[]) =>
+  Object.fromEntries(names.map(name => [name, measureSchema(name)])) as MeasureSchemas<Name>
+
+function measureSchema(name: Measure) {
+  const { kind, meaning } = measures[name]
+  switch (kind) {
+    case 'count':
+      return Type.Integer({ description: meaning })
+    case 'money':
+      return Type.Number({ description: `${meaning} US dollars.` })
+    case 'known_money':
+      return nullable(Type.Number({ description: `${meaning} US dollars. Null if no cost is known.` }))
+    default:
+      return nullable(Type.Number({ description: `${meaning} Null if there were none.` }))
+  }
+}
 
 const compared = <Name extends string>(name: Name, description: string) =>
   Type.Array(
@@ -111,7 +121,7 @@ const Steps = <Name extends Measure>(names: readonly Name[]) =>
   Type.Array(
     Type.Object({
       startsOn: Type.String({ format: 'date', description: 'The day, or the first day of the month.' }),
-      ...valueSchemas(names),
+      ...measureSchemas(names),
     }),
     {
       description:
@@ -151,8 +161,8 @@ const lists = {
 
 const reportOfMeasures = <Name extends Measure>(names: readonly Name[]) => ({
   ...common,
-  totals: Type.Object(valueSchemas(names)),
-  totalsBefore: Type.Object(valueSchemas(names)),
+  totals: Type.Object(measureSchemas(names)),
+  totalsBefore: Type.Object(measureSchemas(names)),
   steps: Steps(names),
   ...lists,
 })
@@ -161,8 +171,8 @@ export const ReportAnswer = Type.Object(reportOfMeasures(customerMeasures), { ti
 
 const printerFields = <Name extends Measure>(names: readonly Name[]) => ({
   printer: Type.String(),
-  ...valueSchemas(names),
-  before: Type.Object(valueSchemas(names)),
+  ...measureSchemas(names),
+  before: Type.Object(measureSchemas(names)),
 })
 
 const inOrderOfNames = { description: 'The printers that had something to do, by name.' }
@@ -194,7 +204,7 @@ export const StaffReportAnswer = Type.Object(
     books: Type.Array(StaffBook, { description: aboutBooks }),
     printers: Type.Array(Type.Object(printerFields(staffPrinterMeasures)), inOrderOfNames),
     customers: Type.Array(
-      Type.Object({ accountId: Type.String(), accountName: Type.String(), ...valueSchemas(staffCustomerMeasures) }),
+      Type.Object({ accountId: Type.String(), accountName: Type.String(), ...measureSchemas(staffCustomerMeasures) }),
       {
         description: `The ${maxCustomers} accounts with the highest \`charged\` and \`printerPrices\` together, these first. Empty in a report on one account.`,
       },
@@ -206,8 +216,8 @@ export const StaffReportAnswer = Type.Object(
 export const PressReportAnswer = Type.Object(
   {
     ...common,
-    totals: Type.Object(valueSchemas(printerMeasures)),
-    totalsBefore: Type.Object(valueSchemas(printerMeasures)),
+    totals: Type.Object(measureSchemas(printerMeasures)),
+    totalsBefore: Type.Object(measureSchemas(printerMeasures)),
     steps: Steps(printerMeasures),
     problems,
     reprintCauses,
@@ -266,7 +276,9 @@ const presentCommon = ({ days, daysBefore, interval, countedUntil }: Report) => 
 })
 
 const present = <Name extends Measure>(values: Values, names: readonly Name[]) =>
-  Object.fromEntries(names.map(name => [name, presentValue(name, values[name])])) as Record<Name, number>
+  Object.fromEntries(names.map(name => [name, presentValue(name, values[name])])) as {
+    [Each in Name]: Static<MeasureSchema<Each>>
+  }
 
 function presentValue(name: Measure, value: number | null): number | null {
   if (value === null) return null
@@ -358,38 +370,45 @@ export function sendReport(reply: FastifyReply, report: AnyReport, format: 'csv'
     .send(format === 'csv' ? csvOf(report) : JSON.stringify(report))
 }
 
-type Line = [section: string, item: string, measure: string, value: number | null, before: number | null]
+type Line = { section: string; item: string; measure: string; value: number | null; before: number | null }
 
 const csvOf = (report: AnyReport): string =>
   `${byteOrderMark}section,item,measure,value,before\r\n${linesOf(report).map(lineText).join('')}`
 
-const lineText = ([section, item, measure, ...values]: Line): string =>
-  `${[section, csvText(item), measure, ...values.map(value => value ?? '')].join(',')}\r\n`
+const lineText = ({ section, item, measure, value, before }: Line): string =>
+  `${[section, csvText(item), measure, value ?? '', before ?? ''].join(',')}\r\n`
+
+/** The numbers of a section by their measures. */
+type Numbers = Record<string, number | null>
 
 function linesOf(report: AnyReport): Line[] {
-  const { totals, totalsBefore, steps, interval } = report
-  const before = totalsBefore as Record<string, number | null>
-  const lines: Line[] = Object.entries(totals).map(([name, value]) => ['totals', '', name, value, before[name] ?? null])
-  for (const { startsOn, ...values } of steps)
-    for (const [name, value] of Object.entries(values))
-      lines.push([`${interval}s`, startsOn, name, value as number, null])
-  for (const [section, key] of Object.entries(comparedSections)) {
-    const rows = (report as unknown as Record<string, Record<string, string | number>[] | undefined>)[section] ?? []
-    for (const row of rows)
-      lines.push([section, String(row[key]), 'orders', row.orders as number, row.ordersBefore as number])
-  }
-  for (const { sku, ...book } of report.books) {
-    const { copiesBefore = null, ...values } = book as Record<string, number | null>
-    for (const [name, value] of Object.entries(values))
-      lines.push(['books', sku ?? 'all others', name, value, name === 'copies' ? copiesBefore : null])
-  }
-  for (const { printer, before, ...values } of 'printers' in report ? report.printers : [])
-    for (const [name, value] of Object.entries(values))
-      lines.push(['printers', printer, name, value, (before as Record<string, number | null>)[name] ?? null])
-  for (const { accountId, accountName, ...values } of 'customers' in report ? report.customers : [])
-    for (const [name, value] of Object.entries(values))
-      lines.push(['customers', `${accountName} (${accountId})`, name, value, null])
-  return lines
+  const sections = [
+    numberLines('totals', '', report.totals, report.totalsBefore),
+    report.steps.map(({ startsOn, ...values }) => numberLines(`${report.interval}s`, startsOn, values)),
+    comparedLines('failures', 'failures' in report ? report.failures : [], ({ code }) => code),
+    comparedLines('problems', report.problems, ({ code }) => code),
+    comparedLines('cancellations', 'cancellations' in report ? report.cancellations : [], ({ when }) => when),
+    comparedLines('reprintCauses', report.reprintCauses, ({ cause }) => cause),
+    report.books.map(({ sku, ...book }) => {
+      const { copiesBefore = null, ...values }: Numbers = book
+      return numberLines('books', sku ?? 'all others', values, { copies: copiesBefore })
+    }),
+    ('printers' in report ? report.printers : []).map(({ printer, before, ...values }) =>
+      numberLines('printers', printer, values, before),
+    ),
+    ('customers' in report ? report.customers : []).map(({ accountId, accountName, ...values }) =>
+      numberLines('customers', `${accountName} (${accountId})`, values),
+    ),
+  ]
+  return sections.flat(2)
 }
 
-const comparedSections = { failures: 'code', problems: 'code', cancellations: 'when', reprintCauses: 'cause' }
+const numberLines = (section: string, item: string, values: Numbers, before: Numbers = {}): Line[] =>
+  Object.entries(values).map(([name, value]) => ({ section, item, measure: name, value, before: before[name] ?? null }))
+
+const comparedLines = <Row extends { orders: number; ordersBefore: number }>(
+  section: string,
+  rows: readonly Row[],
+  itemOf: (row: Row) => string,
+): Line[] =>
+  rows.map(row => ({ section, item: itemOf(row), measure: 'orders', value: row.orders, before: row.ordersBefore }))

@@ -1,5 +1,6 @@
 // The explicit list of all routes, and the dependencies that each route file declares.
 
+import { type ArchiveParts, archiveRoutes } from './archive.ts'
 import { type BrandParts, brandRoutes } from './brand.ts'
 import { type ClockParts, clockRoutes } from './clock.ts'
 import { type CoverParts, coverRoutes } from './covers.ts'
@@ -80,6 +81,7 @@ import { type StaffMoneyParts, staffMoneyRoutes } from './staff/staffMoney.ts'
 import { type StaffPrinterParts, staffPrinterRoutes } from './staff/staffPrinters.ts'
 import { type StaffReadParts, staffReadRoutes } from './staff/staffReads.ts'
 import { type SuspensionParts, suspensionRoutes } from './staff/suspension.ts'
+import { type StaffWebhookParts, staffWebhookRoutes } from './staff/webhooks.ts'
 import { type WebParts, webRoutes } from './web.ts'
 
 /** The dependencies of all routes; each route file declares its own. */
@@ -104,6 +106,7 @@ export type RouteParts = HealthParts &
   ProviderMessageParts &
   StaffMoneyParts &
   OrderParts &
+  ArchiveParts &
   DashboardOrderParts &
   OverviewParts &
   ReportParts &
@@ -144,6 +147,7 @@ export type RouteParts = HealthParts &
   OperatorPeopleParts &
   SampleEmailParts &
   SetUpRouteParts &
+  StaffWebhookParts &
   StaffReadParts & {
     /** Only with a manual clock. */
     moveClock: ClockParts['moveClock'] | null
@@ -180,6 +184,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...staffMoneyRoutes(parts),
   ...staffDisputeRoutes(parts),
   ...orderRoutes(parts),
+  ...archiveRoutes(parts),
   ...dashboardOrderRoutes(parts),
   ...bulkOrderRoutes(parts),
   ...overviewRoutes(parts),
@@ -212,6 +217,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...staffListRoutes(parts),
   ...allOrderRoutes(parts),
   ...staffReadRoutes(parts),
+  ...staffWebhookRoutes(parts),
   ...staffReportRoutes(parts),
   ...refundRoutes(parts),
   ...approvalRoutes(parts),

@@ -102,10 +102,10 @@ export function sampleEmails({ publicUrl, at }: { publicUrl: URL; at: Date }): S
       refund: refundMade({ ...refund, reason: 'Damaged in transit', manualRef: null }),
       refund_returned: refundReturned(refund),
       exemption: exemptionDecided({
-        ...{ accountName, place: 'US-NY', status: 'approved', reason: null, expiresAt: later(at, 365 * day) },
+        ...{ accountName, jurisdiction: 'US-NY', status: 'approved', reason: null, expiresAt: later(at, 365 * day) },
       }),
       exemption_refused: exemptionDecided({
-        ...{ accountName, place: 'US-NY', status: 'refused', reason: 'It is not signed.', expiresAt: null },
+        ...{ accountName, jurisdiction: 'US-NY', status: 'refused', reason: 'It is not signed.', expiresAt: null },
       }),
     },
     account: {

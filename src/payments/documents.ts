@@ -42,13 +42,17 @@ async function issueDocument(
   { kind, counter }: { kind: 'invoice' | 'credit_note'; counter: 'invoices' | 'credit_notes' },
   now: Date,
 ): Promise<number> {
+  const column = sql.ref(counter)
   const { rows } = await sql<{ number: number }>`
-    insert into document_numbers as n (account_id, ${sql.ref(counter)}) values (${accountId}, 1)
-    on conflict (account_id) do update set ${sql.ref(counter)} = ${sql.ref(`n.${counter}`)} + 1
-    returning ${sql.ref(counter)} as number`.execute(tx)
-  const { number } = rows[0]!
-  await sql`
+    with taken as (
+      insert into document_numbers as n (account_id, ${column}) values (${accountId}, 1)
+      on conflict (account_id) do update set ${column} = n.${column} + 1
+      returning ${column} as number
+    )
     insert into documents (account_id, kind, number, charge_id, refund_id, issued_at, bill_to)
-    values (${accountId}, ${kind}, ${number}, ${chargeId}, ${refundId}, ${now}, ${JSON.stringify(billTo)})`.execute(tx)
-  return number
+    select
+      ${accountId}, ${kind}, number, ${chargeId}, ${refundId}, ${now}::timestamptz, ${JSON.stringify(billTo)}::json
+    from taken
+    returning number`.execute(tx)
+  return rows[0]!.number
 }

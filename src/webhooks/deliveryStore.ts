@@ -151,8 +151,8 @@ export const deliveryResults = ['first_try', 'later', 'failed'] as const
 /** What became of a delivery, as reports count it (results.ts). */
 export type DeliveryResult = (typeof deliveryResults)[number]
 
-/** A webhook that arrived once has arrived, also if it is sent again. */
-const result = sql`case
+/** Of a delivery `d`. A webhook that arrived once has arrived, also if it is sent again. */
+export const deliveryResult = sql`case
         when d.attempted_at is not null then 'first_try'
         when d.status = 'delivered' or exists (
           select from webhook_attempts as a
@@ -171,6 +171,18 @@ export type Delivery = DeliveryKey &
     result: DeliveryResult | null
   }
 
+/** The columns of a Delivery, for a query of keys with `deliveryJoins`. */
+export const deliveryColumns = sql`
+      d.account_id as "accountId", d.mode, d.order_id as "orderId", d.sequence, d.endpoint_id as "endpointId",
+      o.customer_order_id as "customerOrderId", ${addressOf(sql`true`)} as url, e.event_id as "eventId", e.kind,
+      ${deliveryResult} as result, ${stateColumns}`
+export const deliveryJoins = sql`
+    join webhook_deliveries as d using (account_id, mode, order_id, sequence, endpoint_id)
+    join order_events as e using (account_id, mode, order_id, sequence)
+    join orders as o
+      on o.account_id = d.account_id and o.mode = d.mode and o.order_id = d.order_id
+    ${lastAttempt(deliveryTables)}`
+
 export type DeliveryPage = {
   accountId: string
   mode: Mode
@@ -187,15 +199,9 @@ export type DeliveryPage = {
 export async function listDeliveries(tx: Db | Tx, page: DeliveryPage): Promise<Delivery[]> {
   const max = Math.min(page.limit ?? maxListed, maxListed)
   const { rows } = await sql<Delivery>`
-    select d.account_id as "accountId", d.mode, d.order_id as "orderId", d.sequence, d.endpoint_id as "endpointId",
-      o.customer_order_id as "customerOrderId", ${addressOf(sql`true`)} as url, e.event_id as "eventId", e.kind,
-      ${result} as result, ${stateColumns}
+    select ${deliveryColumns}
     from (${page.givenUp ? givenUpOn(page, max) : deliveriesOn(page, max)}) as page
-    join webhook_deliveries as d using (account_id, mode, order_id, sequence, endpoint_id)
-    join order_events as e using (account_id, mode, order_id, sequence)
-    join orders as o
-      on o.account_id = d.account_id and o.mode = d.mode and o.order_id = d.order_id
-    ${lastAttempt(deliveryTables)}
+    ${deliveryJoins}
     order by e.at desc, e.order_id desc, e.sequence desc, d.endpoint_id desc
     limit ${max}`.execute(tx)
   return rows

@@ -37,7 +37,7 @@ const searchedAtOnce = 100
 export const deliveryIdPattern = '^(ord_[0-9a-z]{22}\\.[1-9][0-9]{0,8}(\\.wep_[0-9a-z]{22})?|evt_[0-9a-z]{22})$'
 
 /** `customerOrderId` and `sequence` are null when the webhook is not about an order. */
-type ListedWebhook = Omit<WebhookState, keyof LastAttempt> & {
+export type ListedWebhook = Omit<WebhookState, keyof LastAttempt> & {
   deliveryId: string
   customerOrderId: string | null
   sequence: number | null
@@ -51,7 +51,7 @@ type ListedWebhook = Omit<WebhookState, keyof LastAttempt> & {
   lastAttempt: Pick<Attempt, keyof LastAttempt> | null
 }
 
-type WebhookStatus = WebhookState['status']
+export type WebhookStatus = WebhookState['status']
 type Search = ListOptions & {
   type?: string | undefined
   status?: WebhookStatus | undefined
@@ -171,7 +171,7 @@ export const sendAgain = (tx: Db | Tx, owner: WebhookOwner, deliveryId: string, 
     ? requestRedelivery(tx, noticeTables, { key: { ...owner, noticeId: deliveryId }, now })
     : requestRedelivery(tx, deliveryTables, { key: { ...owner, ...eventOf(deliveryId) }, now })
 
-const listedDelivery = ({
+export const listedDelivery = ({
   accountId: _,
   mode: __,
   orderId,
@@ -187,7 +187,7 @@ const listedDelivery = ({
   ...withLastAttempt(delivery),
 })
 
-const listedNotice = ({ noticeId, kind, ...notice }: ListedNotice): ListedWebhook => ({
+export const listedNotice = ({ noticeId, kind, ...notice }: ListedNotice): ListedWebhook => ({
   deliveryId: noticeId,
   customerOrderId: null,
   sequence: null,
@@ -203,14 +203,14 @@ const withLastAttempt = <Row extends LastAttempt>({ durationMs, responseStatus, 
   lastAttempt: durationMs === null ? null : { durationMs, responseStatus, failure },
 })
 
-const isNotice = (deliveryId: string): boolean => deliveryId.startsWith('evt_')
+export const isNotice = (deliveryId: string): boolean => deliveryId.startsWith('evt_')
 
 type OfEvent = Pick<DeliveryKey, 'orderId' | 'sequence' | 'endpointId'>
 
 export const deliveryIdOf = ({ orderId, sequence, endpointId }: OfEvent): string =>
   endpointId === '' ? `${orderId}.${sequence}` : `${orderId}.${sequence}.${endpointId}`
 
-function eventOf(deliveryId: string): OfEvent {
+export function eventOf(deliveryId: string): OfEvent {
   const [orderId = '', sequence, endpointId = ''] = deliveryId.split('.')
   return { orderId, sequence: Number(sequence), endpointId }
 }

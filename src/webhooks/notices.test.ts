@@ -109,8 +109,8 @@ test('a result that comes after another worker took over is stored as an attempt
   assert.equal(await statusOf('evt_4'), 'pending')
   await outbox.giveBack([{ key: result.key, attempt: slow.attempt, until: clock() }])
   assert.equal((await outbox.claim({ now: later(clock(), minute), leaseUntil: clock(), max: 10 })).length, 0)
-  const told = { responseStatus: 200, responseBody: 'a\0b', failure: null, next: { status: 'delivered' } } as const
-  await outbox.record([{ ...result, ...told, attempt: quick.attempt }])
+  const outcome = { responseStatus: 200, responseBody: 'a\0b', failure: null, next: { status: 'delivered' } } as const
+  await outbox.record([{ ...result, ...outcome, attempt: quick.attempt }])
   assert.equal(await statusOf('evt_4'), 'delivered')
   assert.equal((await readAttempts(database.db, noticeTables, result.key))!.length, 2)
 })

@@ -115,6 +115,12 @@ export async function listNotices(
   return rows
 }
 
+/** When the oldest stored notice was made; null without notices. */
+export async function oldestNoticeAt(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`select min(created_at) as at from webhook_notices`.execute(db)
+  return rows[0]!.at
+}
+
 /** Deletes at most one batch of old notices and their attempts; returns how many notices. */
 export const deleteOldNotices = (db: Db, now: Date): Promise<number> =>
   deleteOld(db, { table: 'webhook_notices', time: 'created_at', now })

@@ -259,6 +259,36 @@ export async function requestWhere<Key>(
   return Number(numAffectedRows)
 }
 
+/** Sends webhooks again at once, but for those that are in flight; returns the keys of what is sent. */
+export async function requestIdle<Key>(
+  tx: Tx,
+  tables: WebhookTables<Key>,
+  { keys, now }: { keys: Key[]; now: Date },
+): Promise<Key[]> {
+  const rows = rowsOf(
+    keys.map(key => ({ key })),
+    'r',
+    keyColumns<{ key: Key }, Key>(tables),
+  )
+  const columns = Object.keys(tables.key).map(name => sql`${sql.ref(`d.${columnName(name)}`)} as ${sql.id(name)}`)
+  // Locked in one order, so that two requests with the same webhooks wait for each other only.
+  const { rows: sent } = await sql<Key>`
+    update ${tables.webhooks} as d
+    set status = 'pending',
+        next_attempt_at = ${now},
+        settled_at = ${now}
+    where d.ctid = any(array(
+        select d.ctid
+        from ${rows.from}
+        join ${tables.webhooks} as d on ${isSameKey(Object.keys(tables.key).map(columnName), 'd', 'r')}
+        where ${isIdle(tables)}
+        order by ${sql.join(tables.primaryKey.map(name => sql.ref(`d.${name}`)))}
+        for update of d
+      ))
+    returning ${sql.join(columns)}`.execute(tx)
+  return sent
+}
+
 /** When the event of a webhook happened; null when there is no such webhook. */
 export async function readEventTime<Key>(db: Db, tables: WebhookTables<Key>, key: Key): Promise<Date | null> {
   const { rows } = await sql<{ at: Date }>`
@@ -298,6 +328,13 @@ export const lastAttempt = <Key>(tables: WebhookTables<Key>) => sql`
 export const isAnswered = <Key>(tables: WebhookTables<Key>) => sql`exists (
             select from ${attemptsOf(tables)} as a where a.attempt = d.attempts
           )`
+
+/** Whether `d` may be sent again and is not in flight, nor requested by a person (pending with a settled_at). */
+export const isIdle = <Key>(tables: WebhookTables<Key>) => sql`${tables.mayResend}
+        and (
+          d.status <> 'pending'
+          or d.settled_at is null and ${isAnswered(tables)}
+        )`
 
 export const isGivenUp = sql`status in ('exhausted', 'gone')`
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import { deliveryTables } from './deliveryStore.ts'
 import { noticeTables } from './notices.ts'
-import { isAnswered, requestWhere, type WebhookOwner, type WebhookTables } from './outbox.ts'
+import { isIdle, requestWhere, type WebhookOwner, type WebhookTables } from './outbox.ts'
 
 /** The webhooks that one act sends again; the caller repeats the act for more. */
 export const maxRedelivered = 10_000
@@ -71,12 +71,7 @@ const noticesIn = (range: DeliveryRange, max: number) => sql`
       order by d.created_at, d.notice_id
       limit ${max}`
 
-/** Not in flight, and not requested by a person (pending with a settled_at). */
 const isRedeliverable = <Key>({ state, asOf }: DeliveryRange, tables: WebhookTables<Key>) => sql`
-        ${tables.mayResend}
+        ${isIdle(tables)}
         and (d.settled_at is null or d.settled_at <= ${asOf})
-        ${state === 'all' ? sql`` : sql`and d.status <> 'delivered'`}
-        and (
-          d.status <> 'pending'
-          or d.settled_at is null and ${isAnswered(tables)}
-        )`
+        ${state === 'all' ? sql`` : sql`and d.status <> 'delivered'`}`

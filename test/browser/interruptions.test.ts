@@ -402,11 +402,11 @@ describe('an act', () => {
 describe('a session that was ended elsewhere', () => {
   it('the sign-in says that a session was ended elsewhere, and says nothing on a first visit or after signing out', async () => {
     const { world } = stage
-    const said = 'You’ve been signed out'
+    const notice = 'You’ve been signed out'
     const page = await stage.open()
     await page.goto('/dashboard/sandbox/overview')
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-    assert.equal(await page.getByText(said).count(), 0)
+    assert.equal(await page.getByText(notice).count(), 0)
     await signInAs(page, world.enterprise.user)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     const other = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/settings')
@@ -414,13 +414,13 @@ describe('a session that was ended elsewhere', () => {
     await other.getByRole('dialog').getByRole('button', { name: 'Sign out other sessions' }).click()
     await other.getByText('All other sessions signed out').waitFor()
     await page.getByRole('link', { name: 'Products' }).click()
-    await page.getByText(said).waitFor()
+    await page.getByText(notice).waitFor()
     await signInAs(page, world.enterprise.user)
     await page.getByRole('heading', { name: 'Products' }).waitFor()
     await page.getByRole('button', { name: /sign out/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-    assert.equal(await page.getByText(said).count(), 0)
+    assert.equal(await page.getByText(notice).count(), 0)
     for (const one of [page, other]) await one.context().close()
   })
 })

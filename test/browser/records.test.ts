@@ -115,6 +115,40 @@ describe('webhooks in the browser', () => {
     await page.context().close()
   })
 
+  it('the staff get from a bar of a report to the webhooks behind it, and resend those of an account', async () => {
+    const { charged, demo } = stage.world
+    const page = await stage.openAs(demo.staff, '/staff/reports')
+    await page.getByRole('button', { name: /^Delivered at first attempt/ }).click()
+    await page.getByRole('link', { name: 'View these webhooks' }).click()
+    await page.getByRole('button', { name: /^Delivered at first attempt/ }).waitFor()
+    const table = page.getByRole('table', { name: 'Webhooks of all accounts' })
+    await table.getByRole('button', { name: 'View OrderShipped for PLB-2001' }).click()
+    const dialog = page.getByRole('dialog')
+    const request = dialog.getByLabel('Request', { exact: true })
+    assert.match((await request.textContent()) ?? '', /POST .*\/hook\?….*"OrderShipped"/s)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+
+    await page.getByRole('combobox', { name: 'Account' }).fill('lantern')
+    await page.getByRole('option', { name: charged.name }).click()
+    await page.waitForURL(`**accountId=${charged.accountId}**`)
+    await page.getByRole('combobox', { name: 'Event' }).click()
+    await page.getByRole('option', { name: 'OrderShipped', exact: true }).click()
+    await waitForValue(() => table.getByRole('button', { name: /^View / }).count(), 2)
+    await table.getByLabel('Select all shown').check()
+    await page.getByText('2 webhooks selected').waitFor()
+    await page.getByRole('button', { name: 'Select all matching webhooks' }).click()
+    await page.getByRole('button', { name: 'Resend', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Resend', exact: true }).click()
+    await page.getByText('2 webhooks will be resent').waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
+    ])
+    const csv = await readFile(await file.path(), 'utf8')
+    assert.equal(csv.trim().split('\r\n').length, 3)
+    await page.context().close()
+  })
+
   it('webhooks of a period are counted in the browser, then resent', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/webhooks')
     await page.getByRole('button', { name: 'Resend by time' }).click()

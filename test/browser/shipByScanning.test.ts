@@ -140,7 +140,7 @@ describe('the station that ships by scanning', () => {
     await press(stage.world).tell('scan-gone', 'ship', { shipments })
     const page = await openStation()
     await scan(page, gone!)
-    await page.getByText('scan-gone: this job has already shipped.').waitFor()
+    await page.getByText('scan-gone: This job has already shipped.').waitFor()
     await scan(page, labels[0]!)
     await page.getByText('Scan a job ticket first.').waitFor()
     await scan(page, open!)

@@ -77,8 +77,8 @@ export function writeFile(objects: Body[], trailer = ''): Buffer {
     push(`${i + 1} 0 obj\n`)
     if (typeof body === 'string') push(body)
     else {
-      const said = /\/Length\b/.test(body.dict) ? '' : `/Length ${body.bytes.length}`
-      push(`<< ${body.dict} ${said} >>\nstream\n`)
+      const lengthEntry = /\/Length\b/.test(body.dict) ? '' : `/Length ${body.bytes.length}`
+      push(`<< ${body.dict} ${lengthEntry} >>\nstream\n`)
       push(body.bytes)
       push('\nendstream')
     }

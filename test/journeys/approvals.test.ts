@@ -177,31 +177,37 @@ describe('a refund that is above the sum', () => {
     await paidOrder()
     await Promise.all([refund({ cookie: anna }), refund({ cookie: anna })])
     await world.settle()
-    const toldTo = async (email: string) =>
+    const emailsTo = async (email: string) =>
       (await mailsTo(world, email)).filter(({ subject }) => subject === 'A refund needs your approval')
-    const [told, ...more] = await toldTo('ben@example.com')
-    assert.deepEqual([more, await toldTo(world.demo.staff.email)], [[], []])
-    assert.match(told!.body, /Hello Ben Second,.*of order dear of .*http:\/\/127\.0\.0\.1:3000\/staff\/approvals/s)
-    assert.doesNotMatch(told!.body, new RegExp(reason))
+    const [approvalEmail, ...more] = await emailsTo('ben@example.com')
+    assert.deepEqual([more, await emailsTo(world.demo.staff.email)], [[], []])
+    assert.match(
+      approvalEmail!.body,
+      /Hello Ben Second,.*of order dear of .*http:\/\/127\.0\.0\.1:3000\/staff\/approvals/s,
+    )
+    assert.doesNotMatch(approvalEmail!.body, new RegExp(reason))
 
     const byKey = await post(`/orders/${account}/dear/refund`, key(), { reason, amount: 11 })
     assert.equal(byKey.body.code, 'wrong_state', 'nobody is written to about what is refused')
     await decline((await listed())[0].approvalId, { cookie: ben })
     assert.equal((await refund(key())).status, 202)
     await world.settle()
-    assert.deepEqual([(await toldTo('ben@example.com')).length, (await toldTo(world.demo.staff.email)).length], [2, 0])
+    assert.deepEqual(
+      [(await emailsTo('ben@example.com')).length, (await emailsTo(world.demo.staff.email)).length],
+      [2, 0],
+    )
   })
 
   it('the person who asked for a refund gets an email when it is decided, but not when they withdraw it', async () => {
     await paidOrder()
-    const told = async () =>
+    const approvalEmails = async () =>
       (await mailsTo(world, world.demo.staff.email))
         .map(({ subject }) => subject)
         .filter(subject => subject.includes('that you requested'))
     const decided = async (by: By, decide: (approvalId: string) => Promise<unknown>) => {
       await decide((await refund(by)).body.approvalId)
       await world.settle()
-      return told()
+      return approvalEmails()
     }
     const withdrawn = await decided({ cookie: anna }, id => decline(id, { cookie: anna }))
     assert.deepEqual(withdrawn, [])

@@ -1,13 +1,13 @@
 // Orders that ended long ago leave the database for files in the storage, and nothing is lost by it.
 
 import assert from 'node:assert/strict'
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { commands } from '../../src/app/commands.ts'
-import { localStorage } from '../../src/artwork/storage.ts'
+import { localStorage, type Storage } from '../../src/artwork/storage.ts'
 import { day, hour } from '../../src/base/clock.ts'
 import { type Log, silentLog } from '../../src/base/log.ts'
 import { openArchive } from '../../src/orders/archive/archive.ts'
@@ -67,6 +67,73 @@ const archiveFiles = ({ dataDir }: World) =>
   globSync('files/archive/**/*.gz', { cwd: dataDir }).map(file => join(dataDir, file))
 const contentOf = (file: string) => gunzipSync(readFileSync(file)).toString()
 type Program = ReturnType<typeof program>
+
+/** Lists say what is archived; each month of the archive is listed, exported and searched, and its orders are read. */
+async function browseArchive(
+  world: World,
+  customer: Program,
+  objects: { customerOrderId: string; orderNumber: string }[],
+) {
+  const { call, charged, demo } = world
+  const asked = async (path: string, by: object) => {
+    const { status, body } = await call(path, by)
+    assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`)
+    return body
+  }
+  const months = [{ month: '2026-03', orders: 3 }]
+  const ofStaff = { as: demo.staff.authorization }
+  const ofMember = { cookie: await world.signIn(charged.user) }
+  const ways = [
+    { base: '/archive', by: { as: customer.as } },
+    { base: '/dashboard/api/archive', by: ofMember },
+    { base: `/staff/accounts/${charged.accountId}/archive`, by: ofStaff },
+  ]
+  for (const { base, by } of ways) {
+    assert.deepEqual(await asked(base, by), { months })
+    const page = await asked(`${base}/2026-03`, by)
+    assert.deepEqual([page.orders, page.nextCursor], [objects, null])
+    assert.deepEqual((await asked(`${base}/2026-04`, by)).orders, [])
+    assert.equal((await call(`${base}/2026-13`, by)).status, 404)
+    assert.equal((await call(`${base}/2026-03?cursor=x`, by)).status, 400)
+    if (base === '/archive') continue
+    assert.deepEqual(await asked(`${base}/2026-03/export?format=json`, by), { orders: objects })
+    const csv = await asked(`${base}/2026-03/export?columns=customerOrderId,status`, by)
+    assert.equal(csv, '\ufeffcustomerOrderId,status\r\nshipped,SHIPPED\r\ncanceled,CANCELLED\r\nfailed,FAILED\r\n')
+  }
+  const sandbox = { as: charged.sandbox.authorization }
+  assert.deepEqual(await asked('/archive', sandbox), { months: [] })
+  assert.deepEqual((await asked('/archive/2026-03', sandbox)).orders, [])
+
+  const [shipped] = objects
+  const found = { customerOrderId: 'shipped', orderNumber: shipped!.orderNumber, month: '2026-03' }
+  const listed = async (query: string) => {
+    const { archivedMonths, archivedOrders } = await asked(`/orders?${query}`, { as: customer.as })
+    return { archivedMonths, archivedOrders }
+  }
+  assert.deepEqual(await listed(''), { archivedMonths: months, archivedOrders: [] })
+  assert.deepEqual((await listed('createdAfter=2026-03-31T23:00:00Z')).archivedMonths, months)
+  assert.deepEqual((await listed('createdAfter=2026-04-01T00:00:00Z')).archivedMonths, [])
+  assert.deepEqual((await listed('createdBefore=2026-02-28T23:59:59Z')).archivedMonths, [])
+  assert.deepEqual((await listed('search=ship')).archivedOrders, [])
+  for (const search of ['shipped', found.orderNumber, `%23${found.orderNumber}`]) {
+    assert.deepEqual((await listed(`search=${search}`)).archivedOrders, [found])
+    assert.deepEqual((await asked(`/dashboard/api/production/search?search=${search}`, ofMember)).archived, [found])
+    for (const path of ['/staff/search', '/staff/orders/find']) {
+      const { archived } = await asked(`${path}?search=${search}`, ofStaff)
+      const [first] = archived.filter(({ accountId }: { accountId: string }) => accountId === charged.accountId)
+      assert.deepEqual(first, { ...found, accountId: charged.accountId, accountName: first.accountName })
+    }
+  }
+
+  const inDashboard = await asked('/dashboard/api/production/orders/shipped', ofMember)
+  assert.deepEqual(inDashboard.order, shipped)
+  assert.ok(inDashboard.archivedAt > '2028-04-01')
+  assert.deepEqual(inDashboard.steps.at(-1).status, 'SHIPPED')
+  assert.equal((await call('/dashboard/api/sandbox/orders/shipped', ofMember)).status, 404)
+  const ofStaffOrder = await asked(`/staff/orders/${charged.accountId}/shipped`, ofStaff)
+  assert.deepEqual([ofStaffOrder.order, ofStaffOrder.acts], [shipped, ['reprint', 'refund', 'forget']])
+  assert.ok(ofStaffOrder.money.paid > 0)
+}
 const quiet: Log = { ...silentLog, error: () => {} }
 const command = (world: World, ...args: string[]) => commands.archive!.run(world.app, args)
 
@@ -88,6 +155,11 @@ async function refuseDamage(world: World, customer: Program) {
     assert.deepEqual([answer.status, answer.body.code], [503, 'overloaded'])
     rmSync(file)
     assert.match((await faults())[0]!.problem, /cannot be read/)
+    // The audit names it too: of all files on request, and each hour of those that were not read for a week.
+    const audited = (await commands.audit!.run(world.app, [])) as { archive: { storageKey: string }[] }
+    await world.advance(8 * day)
+    const due = await world.app.archive.check('due')
+    for (const [one] of [audited.archive, due.faulty]) assert.equal(one!.storageKey, changed!.storageKey)
     assert.equal(process.exitCode, 1)
   } finally {
     process.exitCode = undefined
@@ -117,6 +189,9 @@ describe('orders that ended 25 months ago', () => {
     const { accountId } = world.charged
     const names = ['shipped', 'canceled', 'failed']
     const objects = await Promise.all(names.map(customer.read))
+    const eventsOf = async (id: string) => (await world.call(`${orderPath(id)}/events`, { as: customer.as })).body
+    const events = await Promise.all(names.map(eventsOf))
+    assert.equal(events[0].events.length, 5)
     const money = async () => {
       const cookie = await world.signIn(world.charged.user)
       const read = async (path: string) => {
@@ -147,6 +222,10 @@ describe('orders that ended 25 months ago', () => {
     await world.assertSound()
 
     assert.deepEqual(await Promise.all(names.map(customer.read)), objects)
+    assert.deepEqual(await Promise.all(names.map(eventsOf)), events)
+    const afterFirst = await world.call(`${orderPath('shipped')}/events?cursor=3`, { as: customer.as })
+    assert.deepEqual(afterFirst.body.events, events[0].events.slice(3))
+    await browseArchive(world, customer, objects)
     assert.equal((await large.read('billed')).status, 'SHIPPED')
     assert.equal((await program(world, world.charged, 'sandbox').read('shipped')).code, 'order_not_found')
     assert.deepEqual(await money(), before)
@@ -171,7 +250,12 @@ describe('orders that ended 25 months ago', () => {
       ].toSorted(),
     )
     assert.deepEqual(await command(world, 'restore', accountId, 'failed'), { restored: 3 })
-    await command(world, 'restore', world.enterprise.accountId, 'billed')
+    const restored = await world.call(`/staff/orders/${world.enterprise.accountId}/billed/restore`, {
+      method: 'POST',
+      as: world.demo.staff.authorization,
+    })
+    assert.deepEqual([restored.status, restored.body], [200, { restored: 1 }])
+    assert.deepEqual((await world.call('/archive', { as: customer.as })).body.months, [])
     assert.deepEqual(await everything(world), rows)
     await world.assertSound()
     await assert.rejects(command(world, 'restore', accountId, 'failed'), /no archived order/)
@@ -222,6 +306,48 @@ describe('orders that ended 25 months ago', () => {
     assert.deepEqual(await stored(world), ['billed'])
     assert.equal(archiveFiles(world).length, 1, 'the file that was not recorded is deleted')
     await world.assertSound()
+  })
+
+  it('orders stay in the database when the disk fills up while their file is written, and leave once there is room', async () => {
+    const errors: unknown[] = []
+    const log: Log = { ...silentLog, error: (_line: unknown, text?: string) => void errors.push(text) }
+    const { world } = await startOldWorld()
+    await using _ = world
+    await pay(world)
+    const before = await everything(world)
+    const storage = localStorage(join(world.dataDir, 'files'))
+    let room = 1000
+    const full: Storage = {
+      ...storage,
+      async put(key, file) {
+        if (file.bytes <= room) return storage.put(key, file)
+        truncateSync(file.path, room)
+        await storage.put(key, { ...file, bytes: room })
+        throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+      },
+    }
+    const { transactor, clock } = world.app
+    const archive = openArchive({
+      ...{ transactor, clock, log, storage: full, scratch: join(world.dataDir, 'scratch'), crash: () => {} },
+      ...{ days: 760, recipientRetentionDays: null },
+    })
+    const now = new Date(world.now().getTime() + years)
+    for (let run = 0; run < 3; run++) assert.equal(await archive.archiveOrders(now), 0)
+    assert.ok(errors.length > 0 && errors.every(text => text === 'orders could not be archived'))
+    assert.deepEqual(await everything(world), before)
+    await world.assertSound()
+    assert.ok(archiveFiles(world).length > 0, 'halves of files')
+
+    room = 10_000_000
+    while ((await archive.archiveOrders(now)) > 0);
+    assert.deepEqual(await stored(world), [])
+    await world.assertSound()
+    await world.advance(years + 2 * day)
+    const { files } = (await command(world, 'list')) as { files: { storageKey: string }[] }
+    assert.deepEqual(
+      archiveFiles(world).toSorted(),
+      files.map(({ storageKey }) => join(world.dataDir, 'files', storageKey)).toSorted(),
+    )
   })
 
   it('orders leave the database with RECIPIENT_DAYS only once their recipients are erased, also from files that were written before', async () => {

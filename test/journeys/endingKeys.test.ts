@@ -21,18 +21,18 @@ describe('a key with an end', () => {
     for (const as of [used, inSandbox]) assert.ok(await isAccepted(as))
     // The use of keys is written down once a minute of the machine's time.
     await sql`update api_keys set last_used_at = created_at where label <> 'Nobody'`.execute(world.app.database.db)
-    const told = async () =>
+    const keyEmails = async () =>
       (await holderMails(world, world.charged)).filter(({ subject }) => subject === 'Your API key expires soon')
     await world.advance(3 * day - second)
-    assert.deepEqual(await told(), [])
+    assert.deepEqual(await keyEmails(), [])
     await world.advance(day)
-    const [mail] = await told()
+    const [mail] = await keyEmails()
     assert.match(mail!.body, /key "Shop" expires soon[\s\S]*Expires: March 12, 2026 at 12:00 PM UTC\n/)
     await world.advance(6 * day)
     assert.ok(await isAccepted(used))
     await world.advance(second)
     for (const as of [used, inSandbox, unused]) assert.equal(await isAccepted(as), false)
-    assert.equal((await told()).length, 1)
+    assert.equal((await keyEmails()).length, 1)
     const { keys } = (await ask('GET', '/production/keys')).body
     const shop = keys.find(({ label }: { label: string }) => label === 'Shop')
     assert.deepEqual([shop.expiresAt, shop.revokedAt], [end.toISOString(), null])

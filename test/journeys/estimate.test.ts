@@ -121,8 +121,8 @@ describe('an estimate', () => {
       pageCountsAssumed.map(({ sku }: { sku: string }) => sku),
       ['UNREAD'],
     )
-    const told = await estimate({ destination, orderItems: [{ sku: 'UNREAD', pageCount: 120 }] })
-    assert.deepEqual(told.body.pageCountsAssumed, [])
+    const withPageCount = await estimate({ destination, orderItems: [{ sku: 'UNREAD', pageCount: 120 }] })
+    assert.deepEqual(withPageCount.body.pageCountsAssumed, [])
   })
 
   it('an estimate knows every country, and that not every place sells every class', async () => {

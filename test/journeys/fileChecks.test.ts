@@ -99,8 +99,8 @@ describe('a check before an order', () => {
       ],
     )
     assert.deepEqual(receiver.unverified, [])
-    const [told] = receiver.received.filter(({ type }) => type === 'FilesChecked')
-    assert.deepEqual(told?.data, check)
+    const [notices] = receiver.received.filter(({ type }) => type === 'FilesChecked')
+    assert.deepEqual(notices?.data, check)
   })
 
   it('repairs are refused by who does not want them, in a check and in an order', async () => {
@@ -265,9 +265,9 @@ describe('a check before an order', () => {
     assert.equal((await again(cookie, 'production')).status, 404)
     assert.equal((await again(cookie)).status, 202)
     await world.settle()
-    const told = failing.received.filter(({ type }) => type === 'FilesChecked')
+    const notices = failing.received.filter(({ type }) => type === 'FilesChecked')
     assert.deepEqual(
-      told.map(({ data }) => data.checkId),
+      notices.map(({ data }) => data.checkId),
       [asked.checkId, asked.checkId],
     )
     const attempts = (by: string) => world.call(`${at}/${mine.deliveryId}/attempts`, { cookie: by })
@@ -591,7 +591,7 @@ describe('files are kept', () => {
     await world.settle()
     const coverOfOrder = () => world.call('/dashboard/api/production/orders/late/files/0/cover/preview/1', { cookie })
     const read = () => world.call(`/files/checks/${checkId}`, { as: key })
-    const told = async () => {
+    const notices = async () => {
       const { deliveries } = (await world.call('/dashboard/api/sandbox/deliveries?limit=99', { cookie })).body
       return deliveries.filter(({ type }: { type: string }) => type === 'FilesChecked').length
     }
@@ -603,10 +603,10 @@ describe('files are kept', () => {
     assert.equal((await world.call('/orders/late', { as })).body.status, 'FAILED')
     assert.equal((await coverOfOrder()).status, 200)
     await world.advance(29 * day)
-    assert.deepEqual([(await read()).status, (await told()) > 0, await isKept()], [200, true, true])
+    assert.deepEqual([(await read()).status, (await notices()) > 0, await isKept()], [200, true, true])
     await world.advance(2 * day)
     const gone = await read()
-    assert.deepEqual([gone.status, await told(), await isKept()], [404, 0, true])
+    assert.deepEqual([gone.status, await notices(), await isKept()], [404, 0, true])
     assert.match(gone.body.detail, /30 days/)
     assert.equal((await world.call(`/files/checks/${checkId}/preview/1`, { as: key })).status, 404)
     await world.advance(28 * day)

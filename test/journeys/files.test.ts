@@ -163,9 +163,9 @@ describe('an order with files that can be mended', () => {
     await world.settle()
     const { status, errors, warnings } = await order.now()
     assert.equal(status, 'VALID_AWAITING_PAYMENT', JSON.stringify(errors))
-    const told = warnings.map((one: Record<string, string>) => [one.code, one.pages, one.pointer])
+    const listed = warnings.map((one: Record<string, string>) => [one.code, one.pages, one.pointer])
     const pointer = '/orderItems/0/product/gutsUrl'
-    assert.deepEqual(told, [
+    assert.deepEqual(listed, [
       ['pages_padded', '124', pointer],
       ['page_turned', '4', pointer],
       ['orientation_mixed', '4', pointer],
@@ -243,8 +243,8 @@ describe('an order with bad files', () => {
     assert.deepEqual([status, errors.length], ['FAILED', 101])
     const last = errors.at(-1)
     assert.match(last.message, /^There are \d+ more problems, in \d+ files\.$/)
-    const [told] = receiver.received.filter(({ type }) => type === 'OrderValidationFailed')
-    assert.deepEqual(told!.data.errors, errors)
+    const [listed] = receiver.received.filter(({ type }) => type === 'OrderValidationFailed')
+    assert.deepEqual(listed!.data.errors, errors)
     assert.ok(JSON.stringify(errors).length < 100_000)
   })
 

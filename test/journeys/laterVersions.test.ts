@@ -186,10 +186,10 @@ describe('an order whose printer is no longer in printers.json', () => {
     }
     keep(desk)
     const left = 'a printer with open jobs is no longer in printers.json'
-    const told = () => warnings.filter(({ message }) => message === left)
-    assert.deepEqual(told(), [])
+    const logged = () => warnings.filter(({ message }) => message === left)
+    assert.deepEqual(logged(), [])
     await using world = await start()
-    assert.deepEqual(told(), [{ printer: 'east', openJobs: 3, message: left }])
+    assert.deepEqual(logged(), [{ printer: 'east', openJobs: 3, message: left }])
     const customer = program(world, world.charged, 'production')
     await customer.place('after')
     assert.equal((await customer.cancel('cancelled')).body.status, 'CANCELLATION_REQUESTED')

@@ -111,7 +111,7 @@ describe('the life of an order', () => {
       counted.sort(),
       [
         'octavo_charge_calls_total{outcome="succeeded"} 1',
-        'octavo_print_steps_total{step="submit",outcome="heard"} 1',
+        'octavo_print_steps_total{step="submit",outcome="answered"} 1',
         'octavo_refund_calls_total{outcome="succeeded"} 1',
         'octavo_webhook_attempts_total{outcome="delivered"} 7',
       ],

@@ -60,14 +60,14 @@ describe('the limit of 24 hours', () => {
     const before = await customer.read('c')
     await world.advance(1)
     assert.deepEqual(await waiting(world), ['d', 'e'])
-    const told = receiver.received.find(({ type }) => type === 'OrderReleased')!.data
-    assert.equal(told.customerOrderId, 'c')
+    const releasedOrder = receiver.received.find(({ type }) => type === 'OrderReleased')!.data
+    assert.equal(releasedOrder.customerOrderId, 'c')
     assert.ok(
-      before.estimatedShipDate < told.estimatedShipDate!,
-      `${before.estimatedShipDate} ${told.estimatedShipDate}`,
+      before.estimatedShipDate < releasedOrder.estimatedShipDate!,
+      `${before.estimatedShipDate} ${releasedOrder.estimatedShipDate}`,
     )
-    assert.notDeepEqual(told.selectedShipping, before.selectedShipping)
-    assert.deepEqual((await customer.read('c')).selectedShipping, told.selectedShipping)
+    assert.notDeepEqual(releasedOrder.selectedShipping, before.selectedShipping)
+    assert.deepEqual((await customer.read('c')).selectedShipping, releasedOrder.selectedShipping)
     assert.equal((await customer.place('f')).status, 'QUEUED')
     assert.ok(receiver.kinds().includes('OrderReleased'))
     await world.advance(hour)

@@ -195,9 +195,9 @@ describe('at the printer', () => {
       { ...parcel.shipments[0], shippedAt },
     ]
     assert.deepEqual((await customer.read('a')).shipmentTracking, tracking)
-    const told = receiver.received.map(({ type, data }) => [type, (data.shipmentTracking as object[]).length])
+    const events = receiver.received.map(({ type, data }) => [type, (data.shipmentTracking as object[]).length])
     assert.deepEqual(
-      told.filter(([, parcels]) => parcels !== 0),
+      events.filter(([, parcels]) => parcels !== 0),
       [['OrderShipped', 2]],
     )
     await world.assertSound()

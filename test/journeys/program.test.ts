@@ -97,13 +97,13 @@ describe("an order's events", () => {
 
     const { status, body } = await eventsOf('told/1')
     assert.equal(status, 200)
-    const told = receiver.received.map(({ headers, at: _sent, ...event }) => ({
+    const receivedEvents = receiver.received.map(({ headers, at: _sent, ...event }) => ({
       eventId: headers['webhook-id'],
       ...event,
     }))
     assert.deepEqual(
       body.events,
-      told.toSorted((a, b) => a.sequence - b.sequence),
+      receivedEvents.toSorted((a, b) => a.sequence - b.sequence),
     )
     assert.equal(body.events.at(-1).type, 'OrderShipped')
     assert.deepEqual(

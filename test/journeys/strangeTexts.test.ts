@@ -185,8 +185,8 @@ describe(`texts of any kind, with the seed ${seed},`, () => {
     const jobs: { customerOrderId: string; destination: object }[] = await press(world).jobs('all')
     for (const { id, as, sent } of placed) {
       const { body } = expected(await world.call(orderPath(id), { as }), 200)
-      const told = receiver.received.map(({ data }) => data).filter(({ customerOrderId }) => customerOrderId === id)
-      for (const { payload, destination, orderItems } of [body, ...told])
+      const events = receiver.received.map(({ data }) => data).filter(({ customerOrderId }) => customerOrderId === id)
+      for (const { payload, destination, orderItems } of [body, ...events])
         assert.deepEqual({ payload, destination, orderItems }, sent)
       for (const { customerOrderId, destination } of jobs)
         if (customerOrderId === id) assert.deepEqual(destination, sent.destination)

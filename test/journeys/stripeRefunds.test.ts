@@ -130,12 +130,12 @@ describe('with Stripe, a refund', () => {
     assert.deepEqual(await differencesOf(), [])
     await world.assertSound()
 
-    const told = await provider.ask('books', {})
+    const providerBooks = await provider.ask('books', {})
     await provider.ask('redeliver', {})
     await receiveMessages()
     await advance(hour)
     assert.equal((await unmade()).length, 1)
-    assert.equal((await provider.ask('books', {})).refunds.length, told.refunds.length, 'it is not made twice')
+    assert.equal((await provider.ask('books', {})).refunds.length, providerBooks.refunds.length, 'it is not made twice')
 
     const path = `/refunds/${world.charged.accountId}/${refundId}/given-back`
     const made = await staff(path, { reference: 'SEPA 7', reason: 'the card is closed' })

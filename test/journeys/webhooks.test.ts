@@ -104,7 +104,7 @@ describe('webhooks', () => {
       () => answer,
     )
     const customer = program(world, world.charged, 'production')
-    const told = async () =>
+    const alarmEmails = async () =>
       (await holderMails(world, world.charged)).filter(
         ({ subject }) => subject === 'We can’t reach your webhook endpoint',
       )
@@ -112,23 +112,23 @@ describe('webhooks', () => {
     await customer.place('a', { ...failing, webhookUrl: receiver.url })
     await customer.place('b', { ...failing, webhookUrl: receiver.url })
     await world.advance(20 * minute)
-    assert.deepEqual(await told(), [])
+    assert.deepEqual(await alarmEmails(), [])
     await world.advance(hour)
-    const [mail] = await told()
+    const [mail] = await alarmEmails()
     const { host } = new URL(receiver.url)
     assert.match(mail!.body, new RegExp(`to ${host} since March 2, 2026 at 12:00 PM UTC or earlier`))
     assert.match(mail!.body, /the endpoint answered with 503/)
     assert.doesNotMatch(mail!.body, /t0ken/)
     await world.advance(20 * hour)
-    assert.equal((await told()).length, 1)
+    assert.equal((await alarmEmails()).length, 1)
     await world.advance(4 * hour - 20 * minute)
-    assert.equal((await told()).length, 2)
+    assert.equal((await alarmEmails()).length, 2)
     // Their next attempts come after this instant, whatever chance adds to the steps before.
     answer = 204
     await world.advance(2 * day)
     await customer.place('c', { ...failing, webhookUrl: receiver.url })
     await world.advance(5 * day)
-    assert.equal((await told()).length, 2)
+    assert.equal((await alarmEmails()).length, 2)
     await world.assertSound()
   })
 
@@ -377,10 +377,10 @@ describe('webhooks', () => {
     await world.advance(2 * day)
     const tests = receiver.received.filter(({ type }) => type === 'WebhookTest')
     assert.equal(tests.length, 2)
-    const told = receiver.received.filter(({ type }) => type !== 'WebhookTest').map(({ sequence }) => sequence)
+    const alarmEmails = receiver.received.filter(({ type }) => type !== 'WebhookTest').map(({ sequence }) => sequence)
     assert.deepEqual(
-      told,
-      told.map((_, i) => i + 1),
+      alarmEmails,
+      alarmEmails.map((_, i) => i + 1),
       'no number of the order is missing',
     )
 

@@ -101,9 +101,9 @@ const decide = (kept: Kept, jobId: string): Said =>
   say(kept, 'job.cancellation', { jobId, decision: manner === 'is too late' ? 'refuse' : 'accept' })
 
 function say(kept: Kept, type: string, data: unknown): Said {
-  const said = { id: `m${kept.messages.length + 1}`, type, timestamp: '2026-03-02T15:00:00Z', data }
-  kept.messages.push(said)
-  return said
+  const message = { id: `m${kept.messages.length + 1}`, type, timestamp: '2026-03-02T15:00:00Z', data }
+  kept.messages.push(message)
+  return message
 }
 
 async function obey(order: PressOrder): Promise<unknown> {

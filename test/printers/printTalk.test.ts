@@ -218,7 +218,7 @@ describe('a printer that speaks PrintTalk', () => {
   })
 
   it('a PrintTalk printer confirms an enterprise job with its prices', async () => {
-    assert.deepEqual(said(await printer().submit(sampleJob({ jobId: 'job_a', enterprise: true }))), {
+    assert.deepEqual(contentOf(await printer().submit(sampleJob({ jobId: 'job_a', enterprise: true }))), {
       kind: 'accepted',
       itemsCents: 10050,
       taxesCents: 704,
@@ -229,7 +229,7 @@ describe('a printer that speaks PrintTalk', () => {
     await behave('refuses')
     const answer = await printer().submit(sampleJob({ jobId: 'job_r' }))
     await behave('confirms')
-    assert.deepEqual(said(answer), { kind: 'refused', reason: 'WrongProduct: no crème & no écru' })
+    assert.deepEqual(contentOf(answer), { kind: 'refused', reason: 'WrongProduct: no crème & no écru' })
   })
 
   it('a PrintTalk printer may answer without a decision', async () => {
@@ -259,7 +259,7 @@ describe('a printer that speaks PrintTalk', () => {
     assert.equal(await printer().readJobState!(job), 'open')
     await press.tell({ do: 'forget', jobId: 'job_open' })
     assert.equal(await printer().readJobState!(job), 'unknown')
-    assert.equal(said(await printer().fetchUpdates(job))?.kind, 'accepted')
+    assert.equal(contentOf(await printer().fetchUpdates(job))?.kind, 'accepted')
     await printer().requestCancellation(job)
     assert.equal(await printer().readJobState!(job), 'over')
     assert.equal(
@@ -275,7 +275,7 @@ describe('a printer that speaks PrintTalk', () => {
     const job = sampleJob({ jobId: 'job_gone', submittedAt: clock() })
     await printer().submit(job)
     await press.tell({ do: 'forget', jobId: 'job_gone' })
-    assert.deepEqual(said(await printer().requestCancellation(job)), {
+    assert.deepEqual(contentOf(await printer().requestCancellation(job)), {
       kind: 'cancellation',
       decision: 'accept',
       reason: 'the printer does not know the order',
@@ -288,7 +288,7 @@ describe('a printer that speaks PrintTalk', () => {
     await behave('is too late')
     const answer = await printer().requestCancellation({ ...job, submittedAt: clock() })
     await behave('confirms')
-    assert.deepEqual(said(answer), { kind: 'cancellation', decision: 'refuse', reason: 'Milestone: printed' })
+    assert.deepEqual(contentOf(answer), { kind: 'cancellation', decision: 'refuse', reason: 'Milestone: printed' })
   })
 })
 
@@ -431,5 +431,5 @@ describe('the settings of such a printer', () => {
   })
 })
 
-const said = (answer: Answer): MessageContent | undefined =>
+const contentOf = (answer: Answer): MessageContent | undefined =>
   answer.kind === 'answered' ? answer.messages[0]?.content : undefined

@@ -185,7 +185,7 @@ describe('HP Site Flow', () => {
     const sample = sampleJob({ jobId: 'job_strange' })
     const items = [{ ...sample.ticket.items[0]!, manufacturingSku: 'what?' }]
     const answer = await printer().submit({ ...sample, ticket: { ...sample.ticket, items } })
-    assert.deepEqual(said(answer), { kind: 'refused', reason: 'orderData.items[0].sku: SKU what? not found' })
+    assert.deepEqual(contentOf(answer), { kind: 'refused', reason: 'orderData.items[0].sku: SKU what? not found' })
   })
 
   it('HP Site Flow gets a job whose prices the printer sets, and its acceptance says that prices are missing', async () => {
@@ -277,7 +277,11 @@ describe('HP Site Flow', () => {
     await outside.tell({ do: 'behave', manner: 'is in production' })
     const answer = await printer().requestCancellation(job)
     await outside.tell({ do: 'behave', manner: 'works' })
-    assert.deepEqual(said(answer), { kind: 'cancellation', decision: 'refuse', reason: 'The order is being printed' })
+    assert.deepEqual(contentOf(answer), {
+      kind: 'cancellation',
+      decision: 'refuse',
+      reason: 'The order is being printed',
+    })
   })
 })
 
@@ -372,5 +376,5 @@ function only(answer: Answer) {
   return answer.kind === 'unavailable' ? { kind: answer.kind, reached: answer.reached } : answer
 }
 
-const said = (answer: Answer): MessageContent | undefined =>
+const contentOf = (answer: Answer): MessageContent | undefined =>
   answer.kind === 'answered' ? answer.messages[0]?.content : undefined

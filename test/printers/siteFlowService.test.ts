@@ -100,10 +100,10 @@ describe('a printer with HP Site Flow, day by day', () => {
     assert.deepEqual(
       [entry.action, entry.subject, entry.accountId, details],
       [
-        'job_told_by_hand',
+        'printer_message_recorded',
         jobId,
         accountId,
-        { printer: 'flow', said: 'shipped', verdict: 'applied', reason: body.reason, customerOrderId },
+        { printer: 'flow', message: 'shipped', verdict: 'applied', reason: body.reason, customerOrderId },
       ],
     )
     assert.equal((await tell(jobId, 'problem', { reason: 'it burnt' })).status, 409)

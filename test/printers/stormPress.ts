@@ -17,7 +17,7 @@ export type StormOrder =
 
 type Step = 'has' | 'accepted' | 'printed' | 'shipped' | 'cancelled'
 export type Book = { step: Step; enterprise: boolean; words: Word[]; prints: number; shipments: number }
-/** Without a step, something was only said. */
+/** Without a step, something was only batch. */
 type Entry = { jobId: string; step?: Step; enterprise?: boolean; word?: Word }
 
 const [name = '', journal = '', seed = '1', port = '0'] = process.argv.slice(2)
@@ -25,7 +25,7 @@ const protocol = protocols[name as ProtocolName]
 const books = new Map<string, Book>()
 const late: Word[] = []
 /** Words that the service has certainly taken. */
-const heard = new Set<string>()
+const received = new Set<string>()
 if (existsSync(journal))
   for (const client of readFileSync(journal, 'utf8').split('\n')) if (client) enter(JSON.parse(client))
 
@@ -105,7 +105,7 @@ async function tick({ url, authorization, ...order }: Extract<StormOrder, { do: 
     words.push(books.get(jobId)!.words.at(-1)!)
   }
   for (const word of calm ? unheard() : stormy(words)) {
-    if (await protocol.say(word, service, new Date(now)).catch(() => false)) heard.add(word.id)
+    if (await protocol.say(word, service, new Date(now)).catch(() => false)) received.add(word.id)
   }
   return null
 }
@@ -113,26 +113,26 @@ async function tick({ url, authorization, ...order }: Extract<StormOrder, { do: 
 /** Everything that the service may not know yet, each book's in its order. */
 function unheard(): Word[] {
   late.length = 0
-  return Array.from(books.values(), ({ words }) => words.filter(({ id }) => !heard.has(id))).flat()
+  return Array.from(books.values(), ({ words }) => words.filter(({ id }) => !received.has(id))).flat()
 }
 
 function stormy(words: Word[]): Word[] {
-  const said: Word[] = [...late.splice(0), ...words]
-  for (const word of [...said]) {
+  const batch: Word[] = [...late.splice(0), ...words]
+  for (const word of [...batch]) {
     const fate = dice()
-    if (fate < 0.2) said.splice(said.indexOf(word), 1)
-    else if (fate < 0.4) late.push(...said.splice(said.indexOf(word), 1))
-    else if (fate < 0.6) said.push(word)
-    else if (fate < 0.8) said.unshift(...said.splice(said.indexOf(word), 1))
+    if (fate < 0.2) batch.splice(batch.indexOf(word), 1)
+    else if (fate < 0.4) late.push(...batch.splice(batch.indexOf(word), 1))
+    else if (fate < 0.6) batch.push(word)
+    else if (fate < 0.8) batch.unshift(...batch.splice(batch.indexOf(word), 1))
   }
   // Only what the service has certainly heard is contradicted: before, nobody could tell a lie from news.
   for (const [jobId, { step }] of books) {
     if (dice() > 0.1) continue
     const lie = { id: `lie-${jobId}` }
-    if (step === 'shipped' && heard.has(`shipped-${jobId}`)) said.push(wordOf('problem', jobId, lie))
-    if (step === 'cancelled' && heard.has(`cancellation-${jobId}`)) said.push(wordOf('shipped', jobId, lie))
+    if (step === 'shipped' && received.has(`shipped-${jobId}`)) batch.push(wordOf('problem', jobId, lie))
+    if (step === 'cancelled' && received.has(`cancellation-${jobId}`)) batch.push(wordOf('shipped', jobId, lie))
   }
-  return said
+  return batch
 }
 
 server.listen(Number(port), '127.0.0.1', () => {

@@ -134,8 +134,8 @@ function addSearch(): void {
   const place = document.querySelector('#search')!
   const field = make('input', { type: 'search', 'aria-label': 'Search', placeholder: 'Search', autocomplete: 'off' })
   const list = make('ul', { hidden: '', 'aria-label': 'Results' })
-  const said = make('p', { role: 'status', class: 'unseen' })
-  place.append(field, list, said)
+  const copyStatus = make('p', { role: 'status', class: 'unseen' })
+  place.append(field, list, copyStatus)
   let index: Promise<Part[]> | undefined
   // The index comes from the service's own build, once somebody searches.
   const load = (): Promise<Part[]> => {
@@ -161,7 +161,7 @@ function addSearch(): void {
     )
     list.hidden = words.length === 0
     if (found.length === 0) list.append(make('li', { class: 'none' }, 'No matches.'))
-    said.textContent = words.length === 0 ? '' : `${found.length} results`
+    copyStatus.textContent = words.length === 0 ? '' : `${found.length} results`
   })
   place.addEventListener('keydown', event => {
     if ((event as KeyboardEvent).key !== 'Escape') return

@@ -53,12 +53,33 @@ export type BulkAct = {
   ): Promise<{ results: BulkResult[]; next: string | null }>
 }
 
-/** “2 orders” */
-const countText = (count: number) => t('{count, plural, one {# order} other {# orders}}', { count })
-const allText = (total: number | null) =>
-  total === null ? t('all matching orders') : t('all {count, plural, one {# order} other {# orders}}', { count: total })
+/** How the rows of a list are called. `some` is such as “2 orders”. */
+const nouns = {
+  orders: {
+    some: (count: number) => t('{count, plural, one {# order} other {# orders}}', { count }),
+    all: (total: number | null) =>
+      total === null
+        ? t('all matching orders')
+        : t('all {count, plural, one {# order} other {# orders}}', { count: total }),
+    matching: t('matching orders'),
+    none: t('No orders matched'),
+    refused: t('Refused orders'),
+  },
+  webhooks: {
+    some: (count: number) => t('{count, plural, one {# webhook} other {# webhooks}}', { count }),
+    all: (total: number | null) =>
+      total === null
+        ? t('all matching webhooks')
+        : t('all {count, plural, one {# webhook} other {# webhooks}}', { count: total }),
+    matching: t('matching webhooks'),
+    none: t('No webhooks matched'),
+    refused: t('Refused webhooks'),
+  },
+}
 
 type Props = {
+  /** What the rows are; without it, orders. */
+  of?: keyof typeof nouns
   selection: Selection
   /** How many rows match the filters; null if that is unknown. */
   total: number | null
@@ -67,17 +88,18 @@ type Props = {
   refetch: () => Promise<unknown>
 }
 
-export function BulkActs({ selection, total, acts, refetch }: Props) {
+export function BulkActs({ of = 'orders', selection, total, acts, refetch }: Props) {
   const [chosen, setChosen] = useState<BulkAct | null>(null)
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const { keys, isAll, chooseAll, clear } = selection
   if (keys.size === 0 && !isAll) return null
-  const what = isAll ? allText(total) : countText(keys.size)
+  const noun = nouns[of]
+  const what = isAll ? noun.all(total) : noun.some(keys.size)
   return (
     <>
       <SelectionBar
         clear={clear}
-        chooseAll={isAll ? undefined : { matching: t('matching orders'), act: chooseAll }}
+        chooseAll={isAll ? undefined : { matching: noun.matching, act: chooseAll }}
         actions={
           isNarrow && acts.length > maxButtons ? (
             <Menu position="top-end" width="target">
@@ -116,6 +138,7 @@ export function BulkActs({ selection, total, acts, refetch }: Props) {
       </SelectionBar>
       {chosen === null ? null : (
         <BulkDialog
+          noun={noun}
           act={chosen}
           what={what}
           selection={selection}
@@ -131,7 +154,9 @@ export function BulkActs({ selection, total, acts, refetch }: Props) {
   )
 }
 
+type Noun = (typeof nouns)[keyof typeof nouns]
 type DialogProps = {
+  noun: Noun
   act: BulkAct
   what: string
   selection: Selection
@@ -140,7 +165,7 @@ type DialogProps = {
   close: (isDone: boolean) => void
 }
 
-function BulkDialog({ act, what, selection: { keys, isAll }, total, refetch, close }: DialogProps) {
+function BulkDialog({ noun, act, what, selection: { keys, isAll }, total, refetch, close }: DialogProps) {
   const [reason, setReason] = useState('')
   const [results, setResults] = useState<BulkResult[]>([])
   const isStopped = useRef(false)
@@ -163,7 +188,7 @@ function BulkDialog({ act, what, selection: { keys, isAll }, total, refetch, clo
     async onSettled(all) {
       await refetch()
       if (all === undefined || all.some(({ outcome }) => outcome === 'refused')) return
-      showToast(summaryOf(all, act))
+      showToast(summaryOf(all, act, noun))
       close(true)
     },
   })
@@ -183,7 +208,7 @@ function BulkDialog({ act, what, selection: { keys, isAll }, total, refetch, clo
         <Stack gap="md">
           <FormError error={run.error} />
           {run.isSuccess ? (
-            <Text role="status">{summaryOf(results, act)}</Text>
+            <Text role="status">{summaryOf(results, act, noun)}</Text>
           ) : (
             <Text component="div" className="wrap">
               {act.text}
@@ -199,14 +224,14 @@ function BulkDialog({ act, what, selection: { keys, isAll }, total, refetch, clo
               />
               <Text size="sm" c="dimmed">
                 {total === null
-                  ? t('{what} so far', { what: countText(results.length) })
-                  : t('{count} of {what}', { count: number(results.length), what: countText(total) })}
+                  ? t('{what} so far', { what: noun.some(results.length) })
+                  : t('{count} of {what}', { count: number(results.length), what: noun.some(total) })}
               </Text>
             </div>
           ) : null}
           {refused.length === 0 ? null : (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-            <ul className={classes.refused} aria-label={t('Refused orders')} tabIndex={0}>
+            <ul className={classes.refused} aria-label={noun.refused} tabIndex={0}>
               {refused.map(({ key, name, detail }) => (
                 <li key={key}>
                   <strong className="wrap">{name}</strong>
@@ -268,14 +293,14 @@ async function* portions(left: Left, send: (portion: Portion) => Promise<Answer>
   }
 }
 
-function summaryOf(results: BulkResult[], { done }: BulkAct): string {
+function summaryOf(results: BulkResult[], { done }: BulkAct, { some, none }: Noun): string {
   const count = (outcome: BulkResult['outcome']) => results.filter(result => result.outcome === outcome).length
   const counts = [
     { count: count('done'), text: done },
     { count: count('awaiting_approval'), text: (what: string) => t('{what} sent for approval', { what }) },
     { count: count('refused'), text: (what: string) => t('{what} refused', { what }) },
   ].filter(({ count }) => count > 0)
-  if (counts.length === 0) return t('No orders matched')
+  if (counts.length === 0) return none
   // The first count has the noun, which is understood of the others.
-  return counts.map(({ count, text }, i) => text(i === 0 ? countText(count) : number(count))).join(', ')
+  return counts.map(({ count, text }, i) => text(i === 0 ? some(count) : number(count))).join(', ')
 }

@@ -35,6 +35,21 @@ export function DeliveryStatus({ delivery }: { delivery: Delivery }) {
   )
 }
 
+/** For a filter by status. */
+export const deliveryStatusOptions = Object.entries(statusLooks).map(([value, { label }]) => ({ value, label }))
+
+/** What a webhook is called: its event, and what that is about. */
+export function deliveryName(delivery: Pick<Delivery, 'type' | 'customerOrderId' | 'endpointId' | 'url'>): string {
+  const { type, customerOrderId, endpointId, url } = delivery
+  if (isTest(delivery)) return t('Test event')
+  const subject = customerOrderId ?? t('file check')
+  return endpointId === null || url === null
+    ? t('{type} for {subject}', { type, subject })
+    : t('{type} for {subject} to {host}', { type, subject, host: hostOf(url) })
+}
+
+export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
+
 /** "500 · 31 ms" of the last attempt. */
 export const responseOf = ({ lastAttempt }: Delivery): string =>
   lastAttempt === null
@@ -59,20 +74,46 @@ export const failureTexts: Record<string, string> = {
 export const resendText = (count: number): string =>
   t('{count, plural, one {# webhook} other {# webhooks}} will be resent. Responses appear in the list.', { count })
 
-export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery }) {
-  const { deliveryId, webhookId, nextAttemptAt } = delivery
+type Attempt = ResponseBody<'/dashboard/api/{mode}/deliveries/{deliveryId}/attempts'>['attempts'][number]
+
+/** Where a webhook is read: as its customers see it, or as the staff do. */
+export type DeliverySource = {
+  /** Of the queries of the list and of this webhook. */
+  key: readonly string[]
+  attempts: () => Promise<{ attempts: Attempt[] }>
+  request: () => Promise<ShownRequest>
+  /** Absent for people who may not resend it. */
+  resend?: () => Promise<unknown>
+}
+
+function useOwnSource(mode: Mode, delivery: Delivery): DeliverySource {
   const mayRedeliver = useMay('webhooks') && !isTest(delivery)
+  const path = { mode, deliveryId: delivery.deliveryId }
+  const one = '/dashboard/api/{mode}/deliveries/{deliveryId}'
+  return {
+    key: [mode, 'deliveries'],
+    attempts: () => unwrap(api.GET(`${one}/attempts`, { params: { path } })),
+    request: () => unwrap(api.GET(`${one}/request`, { params: { path } })),
+    ...(mayRedeliver && { resend: () => unwrap(api.POST(`${one}/redeliver`, { params: { path } })) }),
+  }
+}
+
+/** A webhook of the account that is signed in. */
+export const Attempts = ({ mode, delivery }: { mode: Mode; delivery: Delivery }) => (
+  <DeliveryDetails delivery={delivery} source={useOwnSource(mode, delivery)} />
+)
+
+type ShownDelivery = Pick<Delivery, 'deliveryId' | 'webhookId' | 'nextAttemptAt'>
+type DetailsProps = { delivery: ShownDelivery; source: DeliverySource }
+
+export function DeliveryDetails({ delivery: { deliveryId, webhookId, nextAttemptAt }, source }: DetailsProps) {
   const queries = useQueryClient()
-  const path = { mode, deliveryId }
-  const attempts = useQuery({
-    queryKey: [mode, 'deliveries', 'attempts', deliveryId],
-    queryFn: () => unwrap(api.GET('/dashboard/api/{mode}/deliveries/{deliveryId}/attempts', { params: { path } })),
-  })
+  const attempts = useQuery({ queryKey: [...source.key, 'attempts', deliveryId], queryFn: source.attempts })
   const resend = useAction({
-    mutationFn: () => unwrap(api.POST('/dashboard/api/{mode}/deliveries/{deliveryId}/redeliver', { params: { path } })),
+    mutationFn: async () => source.resend?.(),
     onSuccess() {
       showToast(resendText(1))
-      return queries.invalidateQueries({ queryKey: [mode, 'deliveries'] })
+      return queries.invalidateQueries({ queryKey: source.key })
     },
     onError: showFailure(t('Not resent')),
   })
@@ -82,7 +123,7 @@ export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery })
         <Text size="xs" c="dimmed" className="mono wrap">
           {t('Webhook ID: {id}', { id: webhookId })}
         </Text>
-        {mayRedeliver ? (
+        {source.resend === undefined ? null : (
           <Button
             size="xs"
             variant="default"
@@ -92,7 +133,7 @@ export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery })
           >
             {t('Resend')}
           </Button>
-        ) : null}
+        )}
       </Group>
       {nextAttemptAt === null ? null : (
         <Text size="sm">{rich('Next attempt: {time}', { time: <Time at={nextAttemptAt} /> })}</Text>
@@ -102,17 +143,13 @@ export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery })
       {attempts.data?.attempts.map(attempt => (
         <AttemptRow key={attempt.attempt} attempt={attempt} />
       ))}
-      <DeliveryRequest mode={mode} deliveryId={deliveryId} />
+      <DeliveryRequest deliveryId={deliveryId} source={source} />
     </Stack>
   )
 }
 
-function DeliveryRequest({ mode, deliveryId }: { mode: Mode; deliveryId: string }) {
-  const path = { mode, deliveryId }
-  const request = useQuery({
-    queryKey: [mode, 'deliveries', 'request', deliveryId],
-    queryFn: () => unwrap(api.GET('/dashboard/api/{mode}/deliveries/{deliveryId}/request', { params: { path } })),
-  })
+function DeliveryRequest({ deliveryId, source }: { deliveryId: string; source: DeliverySource }) {
+  const request = useQuery({ queryKey: [...source.key, 'request', deliveryId], queryFn: source.request })
   if (request.isPending) return <RowsSkeleton rows={1} />
   if (request.error) return <Failure error={request.error} retry={() => request.refetch()} />
   return (
@@ -135,8 +172,6 @@ export const RequestBlock = ({ request: { url, headers, body } }: { request: Sho
     {[`POST ${url}`, ...Object.entries(headers).map(pair => pair.join(': ')), '', body].join('\n')}
   </CodeBlock>
 )
-
-type Attempt = ResponseBody<'/dashboard/api/{mode}/deliveries/{deliveryId}/attempts'>['attempts'][number]
 
 export const AttemptRow = ({ attempt }: { attempt: Attempt }) => (
   <div>

@@ -28,6 +28,39 @@ ApprovedFiles = TypedDict(
     },
 )
 
+ArchivedMonth = TypedDict(
+    "ArchivedMonth",
+    {
+        "month": "str",
+        "orders": "int",
+    },
+)
+
+ArchivedMonths = TypedDict(
+    "ArchivedMonths",
+    {
+        "months": "list[ArchivedMonth]",
+    },
+)
+
+ArchivedOrder = TypedDict(
+    "ArchivedOrder",
+    {
+        "customerOrderId": "str",
+        "orderNumber": "str",
+        "month": "str",
+    },
+)
+
+ArchivedOrderPage = TypedDict(
+    "ArchivedOrderPage",
+    {
+        "orders": "list[Order]",
+        "nextCursor": "str | None",
+        "warnings": "NotRequired[list[UnknownParameter]]",
+    },
+)
+
 AssumedPageCount = TypedDict(
     "AssumedPageCount",
     {
@@ -728,6 +761,8 @@ OrderPage = TypedDict(
     {
         "orders": "list[Order]",
         "nextCursor": "str | None",
+        "archivedMonths": "list[ArchivedMonth]",
+        "archivedOrders": "list[ArchivedOrder]",
         "warnings": "NotRequired[list[UnknownParameter]]",
     },
 )

@@ -180,7 +180,6 @@ create table invitations (
   role          text,
   printer       text check (printer is null or kind = 'printer'),
   token_sha256  bytea not null,
-  invited_by    text not null,
   created_at    timestamptz not null,
   expires_at    timestamptz not null,
   check ((kind = 'customer') = (account_id is not null)),

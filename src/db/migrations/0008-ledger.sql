@@ -99,7 +99,7 @@ create unique index documents_by_refund on documents (account_id, refund_id) whe
 create table exemptions (
   account_id   text not null references accounts,
   exemption_id text not null,
-  place        text not null check (place ~ '^(US-[A-Z]{2}|PR)$'),
+  jurisdiction text not null check (jurisdiction ~ '^(US-[A-Z]{2}|PR)$'),
   status       text not null check (status in ('submitted', 'approved', 'refused')),
   media_type   text not null check (media_type in ('application/pdf', 'image/png', 'image/jpeg')),
   size_bytes   integer not null,
@@ -115,7 +115,7 @@ create table exemptions (
   check ((status = 'submitted') = (decided_at is null)),
   check ((status = 'approved') = (expires_at is not null))
 );
-create index exemptions_approved on exemptions (account_id, place, expires_at) where status = 'approved';
+create index exemptions_approved on exemptions (account_id, jurisdiction, expires_at) where status = 'approved';
 create index exemptions_submitted on exemptions (exemption_id) where status = 'submitted';
 create index exemptions_files_due on exemptions (file_due_at) where file_due_at is not null;
 

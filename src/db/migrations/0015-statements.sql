@@ -88,7 +88,7 @@ create trigger statement_lines_kept before update of
   or delete on statement_lines
   for each row execute function statement_lines_are_kept();
 
--- Money that accounts sent: recorded by the staff, one by one or from a file of the bank.
+-- Money that accounts sent: recorded by the staff, one by one or from a file of the bank. The audit log says by whom.
 create table received_payments (
   account_id      text not null references accounts,
   payment_id      text not null,
@@ -97,14 +97,12 @@ create table received_payments (
   reference       text not null check (char_length(reference) between 1 and 100), -- the bank's
   statement       integer,                        -- that it pays first; null: the oldest
   note            text,
-  recorded_by     text not null,
   recorded_at     timestamptz not null,
   reversed_at     timestamptz,                    -- when it turned out to be a mistake, or the bank took it back
-  reversed_by     text,
   reversal_reason text,
   primary key (account_id, payment_id),
   foreign key (account_id, statement) references statements,
-  check ((reversed_at is null) = (reversed_by is null) and (reversed_at is null) = (reversal_reason is null))
+  check ((reversed_at is null) = (reversal_reason is null))
 );
 -- The bank's reference names one transfer, whichever account it is recorded for.
 create unique index received_payments_once on received_payments (lower(reference)) where reversed_at is null;

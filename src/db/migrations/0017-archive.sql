@@ -5,6 +5,7 @@ create table archive_files (
   account_id     text not null references accounts,
   mode           text not null check (mode = 'production'),
   archive_id     text not null,
+  month          date not null,                    -- the first day of the month (UTC) of its orders
   storage_key    text not null,
   sha256         text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   bytes          bigint not null check (bytes > 0),
@@ -16,6 +17,7 @@ create table archive_files (
   checked_at     timestamptz not null,             -- when the object was last read and found unchanged
   primary key (account_id, archive_id)
 );
+create index archive_files_by_month on archive_files (account_id, month, archive_id);
 create index archive_files_by_check on archive_files (checked_at);
 create index archive_files_to_erase on archive_files (first_ended_at) where has_recipients;
 
@@ -25,6 +27,7 @@ create table archived_orders (
   order_id          text not null,
   archive_id        text not null,
   customer_order_id text not null,
+  order_number      text not null,
   reprint_of        text,
   price_list        text,
   purchase_order    text,
@@ -33,6 +36,7 @@ create table archived_orders (
   foreign key (account_id, archive_id) references archive_files
 );
 create unique index archived_orders_by_name on archived_orders (account_id, customer_order_id);
+create index archived_orders_by_number on archived_orders (account_id, order_number);
 create index archived_orders_by_file on archived_orders (account_id, archive_id);
 
 -- Orders that were restored on request, and are not archived again before that time.

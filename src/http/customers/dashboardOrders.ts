@@ -4,24 +4,26 @@ import { Type } from 'typebox'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
 import { readQueuePosition } from '../../limits/limitStore.ts'
+import { findOrder, orderNotFound } from '../../orders/core/orderStore.ts'
 import { isUnpaid } from '../../orders/money/unpaidOrders.ts'
 import { cancelOrder } from '../../orders/placing/cancel.ts'
 import { estimateShipping } from '../../orders/placing/estimate.ts'
 import { validateOrder } from '../../orders/placing/validateOrder.ts'
 import { searchOrders } from '../../orders/search/searchOrders.ts'
-import { allPages, type ExportColumns } from '../../orders/view/orderExport.ts'
-import { type PublicOrder, presentOrder, presentValidation } from '../../orders/view/presentOrder.ts'
+import { presentOrder, presentValidation } from '../../orders/view/presentOrder.ts'
 import { listOrders, listSteps } from '../../orders/view/readOrders.ts'
 import { listDocuments } from '../../payments/documentStore.ts'
 import { readStatement } from '../../payments/statements/statementStore.ts'
 import { listProducts } from '../../products/productStore.ts'
+import { archivedIn, archivedOrderFields, presentFound } from '../archivedFields.ts'
 import { type CoverAddressParts, Covers, memberCovers } from '../covers.ts'
-import { ExportColumnNames, ExportFormat, OrderExport, sendOrders } from '../orderExport.ts'
+import { allPages, ExportColumnNames, ExportFormat, OrderExport, sendList } from '../listExport.ts'
 import { cursorOf, listSums, noSums, sumsOf } from '../orderLists.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId, Dollars, Instant, Mode, nullable, Text } from '../schemas.ts'
 import { EstimateShipping, ShippingEstimate } from './estimateSchemas.ts'
 import { CreateOrder } from './newOrderSchemas.ts'
+import { orderExportColumns } from './orderExportColumns.ts'
 import { OrderPage, OrderQuery } from './orderListSchemas.ts'
 import { OrderObject, OrderPreview, OrderStatus, OrderSteps, PageCounts, QueueTurn } from './orderSchemas.ts'
 import {
@@ -32,7 +34,6 @@ import {
   placingOf,
   presentEstimate,
   presentSteps,
-  requireOrder,
 } from './orders.ts'
 
 export type DashboardOrderParts = OrderParts & CoverAddressParts
@@ -49,38 +50,10 @@ const OrderWithSteps = Type.Object({
   heldUntil: nullable(Instant),
   triedAgainAt: nullable(Instant),
   turn: QueueTurn,
+  archivedAt: nullable(Type.String({ format: 'date-time', description: 'Null if it is not archived.' })),
 })
 
 const { limit: _limit, cursor: _cursor, ...exportFilters } = OrderQuery.properties
-
-const exportColumns: ExportColumns<PublicOrder> = {
-  customerOrderId: order => order.customerOrderId,
-  orderNumber: order => order.orderNumber,
-  status: order => order.status,
-  paymentStatus: order => order.paymentInfo.status,
-  recipient: order => order.destination.name,
-  city: order => order.destination.city,
-  state: order => order.destination.state ?? null,
-  country: order => order.destination.country,
-  skus: order => [...new Set(order.orderItems.map(({ sku }) => sku))].join(' '),
-  copies: order => order.orderItems.reduce((copies, { quantity }) => copies + quantity, 0),
-  shippingClassification: order => order.shippingClassification,
-  total: order => order.pricing?.orderTotal ?? null,
-  trackingNumbers: order => trackingNumbersOf(order).join(' '),
-  estimatedShipDate: order => order.estimatedShipDate,
-  promisedShipDate: order => order.promisedShipDate,
-  createdAt: order => order.createdAt,
-  updatedAt: order => order.updatedAt,
-}
-
-/** Each once: many shipments of one parcel have its number as their master number, and others have no master number. */
-const trackingNumbersOf = ({ shipmentTracking }: PublicOrder): string[] => {
-  const numbers = shipmentTracking.flatMap(({ masterTrackingNumber, packages }) => [
-    masterTrackingNumber,
-    ...packages.map(({ trackingNumber }) => trackingNumber),
-  ])
-  return [...new Set(numbers)].filter(number => number !== '')
-}
 
 /** How many orders of an export are read at a time. */
 const exportPage = 200
@@ -99,6 +72,9 @@ const SearchResults = Type.Object({
   ),
   more: Type.Boolean({ description: 'True if more orders may match.' }),
   exact: Type.Boolean({ description: 'False if no order has the text, and the orders have similar texts.' }),
+  archived: Type.Array(Type.Object(archivedOrderFields), {
+    description: 'Archived orders whose identifier or number is exactly the text.',
+  }),
   products: Type.Array(Type.Object({ sku: Type.String(), name: Type.String() })),
   invoices: Type.Array(Type.Object({ number: Type.Integer(), chargeId: Type.String(), amount: Dollars })),
   statements: Type.Array(Type.Object({ number: Type.Integer(), month: Type.String(), total: Dollars })),
@@ -136,6 +112,7 @@ export function dashboardOrderRoutes({
   transactor,
   db,
   clock,
+  archive,
   operatorVersions,
   place,
   httpsOnly,
@@ -162,14 +139,16 @@ export function dashboardOrderRoutes({
       async handle({ caller: { accountId }, params: { mode }, query }) {
         const isSummed = query.cursor === undefined && query.search === undefined
         const filter = orderFilterOf(accountId, mode, query)
-        const [{ orders, next }, sums] = await Promise.all([
+        const [{ orders, next }, sums, archived] = await Promise.all([
           listOrders(db, filter),
           isSummed ? sumsOf(db, filter) : noSums,
+          archivedIn(archive, { accountId, mode }, query),
         ])
         return {
           orders: orders.map(presentOrder),
           covers: orders.map(({ books: [first] }) => (first === undefined ? null : coverOf(first))),
           nextCursor: cursorOf(query.sort, next),
+          ...archived,
           ...sums,
         }
       },
@@ -184,7 +163,7 @@ export function dashboardOrderRoutes({
       description: 'Exactly the orders of the list with the same filters and in the same order, as a file.',
       params: InMode,
       query: Type.Object(
-        { ...exportFilters, format: ExportFormat, columns: ExportColumnNames(Object.keys(exportColumns)) },
+        { ...exportFilters, format: ExportFormat, columns: ExportColumnNames(Object.keys(orderExportColumns)) },
         { additionalProperties: false },
       ),
       answer: OrderExport,
@@ -196,9 +175,9 @@ export function dashboardOrderRoutes({
             limit: exportPage,
             ...(after === null ? {} : { cursor: after }),
           })
-          return { orders, next: nextCursor }
+          return { rows: orders, next: nextCursor }
         })
-        return sendOrders(reply, query, { pages, all: exportColumns })
+        return sendList(reply, query, { name: 'orders', pages, all: orderExportColumns })
       },
     }),
     route({
@@ -216,8 +195,9 @@ export function dashboardOrderRoutes({
       answer: SearchResults,
       refuses: ['malformed_request'],
       async handle({ caller: { accountId }, params: { mode }, query: { search } }) {
-        const [{ orders, more, isExact }, products, invoices, statements] = await Promise.all([
+        const [{ orders, more, isExact }, archived, products, invoices, statements] = await Promise.all([
           searchOrders(db, { accountId, mode }, search, maxOrdersFound),
+          mode === 'production' ? archive.find(accountId, search) : [],
           listProducts(db, { accountId, archived: false, search, sort: 'sku', after: null, limit: maxProductsFound }),
           mode === 'production' ? findInvoice(db, accountId, search) : [],
           mode === 'production' ? findStatement(db, accountId, search) : [],
@@ -229,6 +209,7 @@ export function dashboardOrderRoutes({
           })),
           more,
           exact: isExact,
+          archived: archived.map(presentFound),
           products: products.map(({ sku, name }) => ({ sku, name })),
           invoices,
           statements,
@@ -296,14 +277,20 @@ export function dashboardOrderRoutes({
       callers: ['member'],
       tag,
       summary: 'Read an order with all its steps',
+      description: 'Also answers for an archived order.',
       params: OneOrder,
       answer: OrderWithSteps,
       refuses: ['order_not_found'],
       handle: async ({ caller, params }) => {
-        const order = await requireOrder(db, { accountId: caller.accountId, ...params })
-        const steps = await listSteps(db, order)
+        const name = { accountId: caller.accountId, ...params }
+        const stored = await findOrder(db, name)
+        const archived = stored === undefined && params.mode === 'production' ? await archive.read(name) : undefined
+        const order = stored ?? archived?.order
+        if (order === undefined) throw orderNotFound(name)
+        const steps = archived?.steps ?? (await listSteps(db, order))
         return {
           order: presentOrder(order),
+          archivedAt: archived?.archivedAt.toISOString() ?? null,
           pageCounts: order.books.map(({ pageCount }) => pageCount),
           covers: order.books.map(coverOf),
           steps: await presentSteps(db, steps, caller.accountId),

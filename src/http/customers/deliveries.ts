@@ -28,7 +28,7 @@ export type DeliveryParts = { transactor: Transactor; db: Db; clock: Clock }
 
 const tag = 'Webhooks'
 const ModePath = Type.Object({ mode: Mode })
-const deliveryId = Type.String({ pattern: deliveryIdPattern })
+export const deliveryId = Type.String({ pattern: deliveryIdPattern })
 const DeliveryPath = Type.Object({ mode: Mode, deliveryId })
 const DeliveryId = Type.Object({ deliveryId })
 const DeliveryState = oneOf(['pending', 'delivered', 'exhausted', 'gone'])
@@ -38,12 +38,7 @@ const DeliveryResult = oneOf([...deliveryResults], {
     'was delivered once stays so, also when it is resent. Null until then, and if it is not about an order.',
 })
 const At = (description: string) => Type.String({ format: 'date-time', description })
-const DeliveryQuery = Type.Object({
-  customerOrderId: Type.Optional(CustomerOrderId),
-  state: oneOf(['all', 'given_up'], {
-    default: 'all',
-    description: '`given_up`: not delivered and no longer retried.',
-  }),
+export const deliveryFilters = {
   type: Type.Optional(oneOf([...webhookKinds, checkKind, testKind], { description: 'Only events of this type.' })),
   status: Type.Optional(DeliveryState),
   result: Type.Optional(
@@ -51,6 +46,14 @@ const DeliveryQuery = Type.Object({
   ),
   from: Type.Optional(At('Only webhooks of events that happened at this time or later.')),
   to: Type.Optional(At('Only webhooks of events that happened before this time.')),
+}
+const DeliveryQuery = Type.Object({
+  customerOrderId: Type.Optional(CustomerOrderId),
+  state: oneOf(['all', 'given_up'], {
+    default: 'all',
+    description: '`given_up`: not delivered and no longer retried.',
+  }),
+  ...deliveryFilters,
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
   cursor: Cursor(deliveryIdPattern),
 })
@@ -85,7 +88,7 @@ export const DeliveryObject = Type.Object(
   { title: 'Delivery' },
 )
 export const Headers = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } })
-const DeliveryRequest = Type.Object(
+export const DeliveryRequest = Type.Object(
   {
     url: Type.String(),
     headers: Type.Unsafe<Record<string, string>>({
@@ -141,10 +144,10 @@ const DeliveryPage = Type.Object(
   },
   { title: 'DeliveryPage' },
 )
-const Attempts = Type.Object({ attempts: Type.Array(AttemptObject) }, { title: 'DeliveryAttempts' })
+export const Attempts = Type.Object({ attempts: Type.Array(AttemptObject) }, { title: 'DeliveryAttempts' })
 const Resent = Type.Object({ deliveryId: Type.String() }, { title: 'ResentDelivery' })
 
-const aboutRequest = 'Rendered again: the body that the next attempt would send.'
+export const aboutRequest = 'Rendered again: the body that the next attempt would send.'
 const aboutFilters =
   'With `type` or `status`, a page can be short or empty although more follow: go on while there is a `nextCursor`.'
 

@@ -197,11 +197,11 @@ export function exemptionRoutes({ transactor, db, clock, vault }: ExemptionParts
 }
 
 function present(exemption: Exemption, now: Date): Static<typeof ExemptionObject> {
-  const { place, status, expiresAt } = exemption
+  const { jurisdiction, status, expiresAt } = exemption
   return {
     exemptionId: exemption.exemptionId,
     accountId: exemption.accountId,
-    state: place.replace('US-', ''),
+    state: jurisdiction.replace('US-', ''),
     status: status === 'approved' && expiresAt !== null && expiresAt <= now ? 'expired' : status,
     mediaType: exemption.mediaType,
     sizeBytes: exemption.sizeBytes,

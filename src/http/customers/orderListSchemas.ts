@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { statuses, webhookKinds } from '../../orders/core/lifecycle.ts'
 import { cursorPattern } from '../../orders/view/orderFeed.ts'
+import { archivedFields } from '../archivedFields.ts'
 import { OrderCursor, OrderSorting } from '../orderLists.ts'
 import { Cursor, NextCursor } from '../paging.ts'
 import { Instant, nullable, oneOf, Text } from '../schemas.ts'
@@ -12,6 +13,7 @@ export const OrderPage = Type.Object(
   {
     orders: Type.Array(OrderObject),
     nextCursor: NextCursor,
+    ...archivedFields,
   },
   { title: 'OrderPage' },
 )

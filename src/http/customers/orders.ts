@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { namesOfActors } from '../../accounts/accountQueries.ts'
-import { type Clock, instant, latest } from '../../base/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { undrawableLetter } from '../../base/drawableText.ts'
 import type { Mode } from '../../base/mode.ts'
 import { centsOf, dollarsOrNull } from '../../base/money.ts'
@@ -22,16 +22,17 @@ import { type Estimate, estimateShipping } from '../../orders/placing/estimate.t
 import type { PlaceOrder } from '../../orders/placing/placeOrders.ts'
 import { validateOrder } from '../../orders/placing/validateOrder.ts'
 import { readFeed } from '../../orders/view/orderFeed.ts'
+import { presentEvent, presentOrder, presentPricing, presentValidation } from '../../orders/view/presentOrder.ts'
 import {
-  presentEvent,
-  presentOrder,
-  presentPricing,
-  presentStored,
-  presentValidation,
-} from '../../orders/view/presentOrder.ts'
-import { announcedSteps, listOrders, type OrderFilter, orderReader } from '../../orders/view/readOrders.ts'
+  announcedAmong,
+  announcedSteps,
+  listOrders,
+  type OrderFilter,
+  orderReader,
+} from '../../orders/view/readOrders.ts'
+import { archivedIn } from '../archivedFields.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'
-import { type CursorPointer, cursorOf, positionOf, sortOf } from '../orderLists.ts'
+import { type CursorPointer, cursorOf, positionOf, sortOf, timeBoundOf } from '../orderLists.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId } from '../schemas.ts'
 import { unknownFields } from '../unknownFields.ts'
@@ -46,7 +47,7 @@ export type OrderParts = {
   db: Db
   clock: Clock
   vault: ByteVault
-  archive: Pick<Archive, 'read'>
+  archive: Pick<Archive, 'read' | 'months' | 'find'>
   operatorVersions: OperatorVersions
   place: PlaceOrder
   /** Production orders must name https webhook addresses. */
@@ -62,8 +63,8 @@ export function orderRoutes(parts: OrderParts): Route[] {
   const readStored = orderReader(db, orderJson)
   const read = async (name: NamedOrder) => (await readStored(name)) ?? (await readArchived(name))
   async function readArchived(name: NamedOrder): Promise<string | undefined> {
-    const order = await archive.read(name)
-    return order && orderJson(presentStored(order))
+    const archived = name.mode === 'production' ? await archive.read(name) : undefined
+    return archived && orderJson(presentOrder(archived.order))
   }
   const problemsOfOrder = orderRule(httpsOnly)
   return [
@@ -122,8 +123,14 @@ export function orderRoutes(parts: OrderParts): Route[] {
       answer: OrderEvents,
       refuses: ['malformed_request', 'order_not_found'],
       async handle({ caller: { accountId, mode }, params: { customerOrderId }, query: { cursor = '0' } }) {
-        const order = await requireOrder(db, { accountId, mode, customerOrderId })
-        const { steps, isLast } = await announcedSteps(db, order, Number(cursor))
+        const name = { accountId, mode, customerOrderId }
+        const stored = await findOrder(db, name)
+        const archived = stored === undefined && mode === 'production' ? await archive.read(name) : undefined
+        const order = stored ?? archived?.order
+        if (order === undefined) throw orderNotFound(name)
+        const { steps, isLast } = archived
+          ? { steps: announcedAmong(archived.steps).slice(Number(cursor)), isLast: true }
+          : await announcedSteps(db, order, Number(cursor))
         return {
           events: steps.map(step => presentEvent(order, step)),
           nextCursor: isLast ? null : String(steps.at(-1)!.number),
@@ -162,7 +169,7 @@ export function orderRoutes(parts: OrderParts): Route[] {
       scope: 'orders:read',
       tag,
       summary: 'Read an order',
-      description: 'Also answers for an archived order, which is no longer in lists and events.',
+      description: 'Also answers for an archived order, which is no longer in lists and GET /events.',
       params: OrderPath,
       answer: OrderObject,
       refuses: ['order_not_found'],
@@ -183,7 +190,13 @@ export function orderRoutes(parts: OrderParts): Route[] {
       query: OrderQuery,
       answer: OrderPage,
       refuses: ['malformed_request', 'too_many_to_sort'],
-      handle: ({ caller: { accountId, mode }, query }) => orderPage(db, accountId, mode, query),
+      async handle({ caller: { accountId, mode }, query }) {
+        const [page, archived] = await Promise.all([
+          orderPage(db, accountId, mode, query),
+          archivedIn(archive, { accountId, mode }, query),
+        ])
+        return { ...page, ...archived }
+      },
     }),
     route({
       method: 'DELETE',
@@ -296,9 +309,6 @@ export async function presentSteps(db: Db, steps: OrderStep[], seenBy: string | 
   const names = await namesOfActors(db, actors, seenBy)
   return steps.map(({ kind, ...step }) => ({ ...step, webhook: kind, by: names.get(step.actor)! }))
 }
-
-/** No order is older than the epoch, and databases and order ids cannot represent earlier years. */
-export const timeBoundOf = (text: string | undefined) => (text === undefined ? null : latest(instant(text), instant(0)))
 
 /** The order that a create body describes. */
 export function placingOf(

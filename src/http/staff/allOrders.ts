@@ -4,23 +4,23 @@ import { type Static, Type } from 'typebox'
 import { listAccounts } from '../../accounts/accountQueries.ts'
 import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
+import type { Archive } from '../../orders/archive/archive.ts'
 import type { Status } from '../../orders/core/lifecycle.ts'
 import { searchOrders } from '../../orders/search/searchOrders.ts'
 import { listAllOrders, type ListedOrder as Row } from '../../orders/staff/allOrders.ts'
-import { allPages, type ExportColumns } from '../../orders/view/orderExport.ts'
 import type { OrderPosition } from '../../orders/view/orderSort.ts'
 import { findPapers } from '../../payments/findPapers.ts'
 import { type CoverAddressParts, nullableCover, staffCovers } from '../covers.ts'
 import { OrderDetailFilters, OrderQuery } from '../customers/orderListSchemas.ts'
 import { OrderObject } from '../customers/orderSchemas.ts'
-import { detailsOf, timeBoundOf } from '../customers/orders.ts'
-import { ExportColumnNames, ExportFormat, OrderExport, sendOrders } from '../orderExport.ts'
-import { AllOrdersSorting, cursorOf, listSums, noSums, positionOf, sortOf, sumsOf } from '../orderLists.ts'
+import { detailsOf } from '../customers/orders.ts'
+import { allPages, ExportColumnNames, type ExportColumns, ExportFormat, OrderExport, sendList } from '../listExport.ts'
+import { AllOrdersSorting, cursorOf, listSums, noSums, positionOf, sortOf, sumsOf, timeBoundOf } from '../orderLists.ts'
 import { NextCursor, StaffLimit } from '../paging.ts'
 import { type Route, route } from '../route.ts'
 import { Instant, Mode, nullable, oneOf, Text } from '../schemas.ts'
 import { orderSummaryFields, presentOrderSummary } from './orderSummary.ts'
-import { accountOrderFields, FoundOrder } from './staffReads.ts'
+import { accountOrderFields, FoundArchived, FoundOrder } from './staffReads.ts'
 
 const tag = 'Staff'
 
@@ -90,9 +90,9 @@ const FoundPaper = Type.Object({
   issuedAt: Instant,
 })
 
-export type AllOrderParts = CoverAddressParts & { db: Db }
+export type AllOrderParts = CoverAddressParts & { db: Db; archive: Pick<Archive, 'find'> }
 
-export const allOrderRoutes = ({ db, ...coverParts }: AllOrderParts): Route[] => [
+export const allOrderRoutes = ({ db, archive, ...coverParts }: AllOrderParts): Route[] => [
   route({
     method: 'GET',
     path: '/staff/orders/all',
@@ -148,9 +148,9 @@ export const allOrderRoutes = ({ db, ...coverParts }: AllOrderParts): Route[] =>
       const sort = sortOf(query.sort)
       const pages = allPages(async (after: OrderPosition | null) => {
         const { orders, next } = await listAllOrders(db, filter, { sort, after, limit: exportPage })
-        return { orders: orders.map(presentListed), next }
+        return { rows: orders.map(presentListed), next }
       })
-      return sendOrders(reply, query, { pages, all: exportColumns })
+      return sendList(reply, query, { name: 'orders', pages, all: exportColumns })
     },
   }),
   route({
@@ -170,13 +170,17 @@ export const allOrderRoutes = ({ db, ...coverParts }: AllOrderParts): Route[] =>
       orders: Type.Array(FoundOrder),
       more: Type.Boolean({ description: 'True if more orders may match.' }),
       exact: Type.Boolean({ description: 'False if no order has the text, and the orders have similar texts.' }),
+      archived: Type.Array(FoundArchived, {
+        description: 'Archived orders whose identifier or number is exactly the text.',
+      }),
       accounts: Type.Array(Type.Object({ accountId: Type.String(), name: Type.String(), holderEmail: Type.String() })),
       papers: Type.Array(FoundPaper),
     }),
     refuses: ['malformed_request'],
     async handle({ query: { search } }) {
-      const [{ orders, more, isExact }, accounts, papers] = await Promise.all([
+      const [{ orders, more, isExact }, archived, accounts, papers] = await Promise.all([
         searchOrders(db, 'all accounts', search, maxFound),
+        archive.find(null, search),
         listAccounts(db, { priceList: null, search, sort: 'created', after: null, limit: maxAccountsFound }),
         findPapers(db, search, maxPapersFound),
       ])
@@ -184,6 +188,7 @@ export const allOrderRoutes = ({ db, ...coverParts }: AllOrderParts): Route[] =>
         orders: orders.map(presentOrderSummary),
         more,
         exact: isExact,
+        archived,
         accounts: accounts.map(({ accountId, name, holderEmail }) => ({ accountId, name, holderEmail })),
         papers: papers.map(({ totalCents, purchaseOrder, ...paper }) => ({
           ...paper,

@@ -8,6 +8,8 @@ import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
 import { readQueuePosition } from '../../limits/limitStore.ts'
 import { listEmailsOfOrder } from '../../mail/emailQueries.ts'
+import type { Archive } from '../../orders/archive/archive.ts'
+import { findOrderInAnyMode } from '../../orders/core/orderStore.ts'
 import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
 import { marginOfOrder } from '../../orders/placing/margins.ts'
 import { searchOrders } from '../../orders/search/searchOrders.ts'
@@ -16,6 +18,7 @@ import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { jobStatuses } from '../../printer/printer.ts'
 import { attemptsOfOrder } from '../../webhooks/deliveryStore.ts'
 import { deliveryIdOf, listDeliveriesAndNotices } from '../../webhooks/listDeliveries.ts'
+import { archivedIn, archivedOrderFields } from '../archivedFields.ts'
 import { type CoverAddressParts, Covers, staffCovers } from '../covers.ts'
 import { AttemptObject, DeliveryObject } from '../customers/deliveries.ts'
 import { OrderPage, OrderQuery } from '../customers/orderListSchemas.ts'
@@ -30,6 +33,7 @@ import { Mail } from './staffLists.ts'
 
 export type StaffReadParts = CoverAddressParts & {
   db: Db
+  archive: Pick<Archive, 'read' | 'months' | 'find'>
   clock: Clock
   operatorVersions: Pick<VersionRegister, 'inEffect' | 'find'>
 }
@@ -130,6 +134,12 @@ const StaffOrder = Type.Object({
     }),
   ),
   turn: QueueTurn,
+  archivedAt: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Null if it is not archived. The print jobs of an archived order are shown once it is restored.',
+    }),
+  ),
 })
 
 /** What names an order in a list of the orders of all accounts. */
@@ -148,11 +158,17 @@ export const FoundOrder = Type.Object({
   createdAt: Instant,
 })
 
+export const FoundArchived = Type.Object({
+  accountId: Type.String(),
+  accountName: Type.String(),
+  ...archivedOrderFields,
+})
+
 const maxFound = 50
 const maxWebhooks = 100
 const maxMails = 100
 
-export const staffReadRoutes = ({ db, clock, operatorVersions, ...coverParts }: StaffReadParts): Route[] => [
+export const staffReadRoutes = ({ db, clock, archive, operatorVersions, ...coverParts }: StaffReadParts): Route[] => [
   route({
     method: 'GET',
     path: '/staff/overview',
@@ -181,11 +197,17 @@ export const staffReadRoutes = ({ db, clock, operatorVersions, ...coverParts }: 
     answer: Type.Object({
       orders: Type.Array(FoundOrder),
       more: Type.Boolean({ description: 'True if more orders may match: search for a longer text.' }),
+      archived: Type.Array(FoundArchived, {
+        description: 'Archived orders whose identifier or number is exactly the text.',
+      }),
     }),
     refuses: ['malformed_request'],
     async handle({ query: { search } }) {
-      const { orders, more } = await searchOrders(db, 'all accounts', search, maxFound)
-      return { orders: orders.map(presentOrderSummary), more }
+      const [{ orders, more }, archived] = await Promise.all([
+        searchOrders(db, 'all accounts', search, maxFound),
+        archive.find(null, search),
+      ])
+      return { orders: orders.map(presentOrderSummary), more, archived }
     },
   }),
   route({
@@ -199,7 +221,10 @@ export const staffReadRoutes = ({ db, clock, operatorVersions, ...coverParts }: 
     answer: StaffOrder,
     refuses: ['order_not_found'],
     async handle({ params }) {
-      const found = await readStaffOrder(db, params)
+      const stored = await findOrderInAnyMode(db, params)
+      const archived = stored === undefined ? await archive.read(params) : undefined
+      const one = stored ?? archived?.order
+      const found = one && (await readStaffOrder(db, one, archived?.steps ?? null))
       const account = found && (await readAccountWithLimits(db, params.accountId))
       if (found === undefined || account === undefined) {
         throw noOrderOfAccount(params)
@@ -220,6 +245,7 @@ export const staffReadRoutes = ({ db, clock, operatorVersions, ...coverParts }: 
         unpaidBy,
         disputes: disputes.map(presentDispute),
         turn: await readQueuePosition(db, order, clock()),
+        archivedAt: archived?.archivedAt.toISOString() ?? null,
         money: money && {
           chargeId: money.chargeId,
           paid: dollars(money.paidCents),
@@ -282,7 +308,11 @@ export const staffReadRoutes = ({ db, clock, operatorVersions, ...coverParts }: 
     refuses: ['malformed_request', 'not_found', 'too_many_to_sort'],
     async handle({ params: { accountId, mode }, query }) {
       await requireAccount(db, accountId)
-      return orderPage(db, accountId, mode, query)
+      const [page, archived] = await Promise.all([
+        orderPage(db, accountId, mode, query),
+        archivedIn(archive, { accountId, mode }, query),
+      ])
+      return { ...page, ...archived }
     },
   }),
 ]

@@ -4,14 +4,20 @@ import { type EmailContent, emailBody, facts, line } from '../emailBody.ts'
 
 export type ExemptionDetails = {
   accountName: string
-  place: string
+  jurisdiction: string
   status: 'approved' | 'refused'
   reason: string | null
   expiresAt: Date | null
 }
 
-export const exemptionDecided = ({ accountName, place, status, reason, expiresAt }: ExemptionDetails): EmailContent => {
-  const state = place.replace('US-', '')
+export const exemptionDecided = ({
+  accountName,
+  jurisdiction,
+  status,
+  reason,
+  expiresAt,
+}: ExemptionDetails): EmailContent => {
+  const state = jurisdiction.replace('US-', '')
   return {
     subject: line`Your tax exemption certificate for ${state} was ${status}`,
     body: emailBody(

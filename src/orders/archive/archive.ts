@@ -10,7 +10,9 @@ import type { Crash } from '../../base/crash.ts'
 import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { NamedOrder, StoredOrder } from '../core/orderStore.ts'
+import type { Status } from '../core/lifecycle.ts'
+import type { Order, OrderRequest, OrderState, OrderStep } from '../core/order.ts'
+import type { NamedOrder } from '../core/orderStore.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import { deleteOrders, recordUsedIdentifiers } from '../privacy/deleteOrders.ts'
 import { ArchiveFault, type ArchiveObject, archiveKeyFor, readArchiveFile, storeArchiveFile } from './archiveFile.ts'
@@ -21,14 +23,18 @@ import {
   filesToCheck,
   filesToErase,
   findArchived,
+  findByName,
   findPortion,
   insertArchiveFile,
   insertRows,
   keepRestored,
   type Leaving,
   listArchiveFiles,
+  listMonths,
   lockPortion,
   markChecked,
+  monthOf,
+  nextFile,
   type Portion,
   readRows,
 } from './archiveStore.ts'
@@ -89,7 +95,7 @@ export function openArchive({ transactor, storage, scratch, clock, log, crash, d
 
   async function archivePortion(portion: Portion, leaving: Leaving): Promise<void> {
     const { now } = leaving
-    const { accountId, orderIds } = portion
+    const { accountId, month, orderIds } = portion
     const rows = await readRows(db, portion)
     const archiveId = transactor.newId('arc')
     const storageKey = archiveKeyFor(accountId, archiveId)
@@ -104,7 +110,7 @@ export function openArchive({ transactor, storage, scratch, clock, log, crash, d
       if (!(await restoreFromTrash(tx, storageKey))) return
       const ends = rows.map(({ endedAt }) => endedAt.getTime())
       const file = {
-        ...{ ...object, accountId, archiveId, orders: rows.length },
+        ...{ ...object, accountId, archiveId, month, orders: rows.length },
         firstEndedAt: instant(Math.min(...ends)),
         lastEndedAt: instant(Math.max(...ends)),
         hasRecipients: rows.some(({ isErased }) => !isErased),
@@ -152,13 +158,29 @@ export function openArchive({ transactor, storage, scratch, clock, log, crash, d
     archiveOrders,
     restoreToErase,
 
-    /** The order object of an archived order; undefined when no such order is archived. */
-    async read(name: NamedOrder): Promise<StoredOrder | undefined> {
+    /** Undefined when no such order is archived. */
+    async read(name: Omit<NamedOrder, 'mode'>): Promise<ArchivedOrder | undefined> {
       const found = await findArchived(db, name)
-      if (found === undefined || name.mode !== 'production') return undefined
-      const line = (await readOrExplain(found)).find(line => rowsIn(line).orders[0]!.order_id === found.orderId)
-      return storedOrderOf(rowsIn(line!))
+      if (found === undefined) return undefined
+      const lines = (await readOrExplain(found)).filter(line => line.includes(found.orderId)) // parsing takes most of a read
+      const rows = lines.map(rowsIn).find(({ orders: [order] }) => order!.order_id === found.orderId)!
+      return { order: orderIn(rows), steps: stepsIn(rows), archivedAt: found.archivedAt }
     },
+
+    /** The months in which archived orders of an account were created, the newest first. */
+    months: (accountId: string, { from, to }: { from: Date | null; to: Date | null }) =>
+      listMonths(db, accountId, { from: from && monthOf(from), to: to && monthOf(to) }),
+
+    /** The orders of a month, one file at a time; `next` is the position of the next file, null after the last one. */
+    async readMonth(of: { accountId: string; month: string; after: string | null }) {
+      const found = await nextFile(db, { ...of, after: of.after ?? '' })
+      if (found === null) return { orders: [], next: null }
+      const orders = (await readOrExplain(found.file)).map(line => orderIn(rowsIn(line)))
+      return { orders, next: found.isLast ? null : found.file.archiveId }
+    },
+
+    /** The archived orders with exactly this identifier or number, of one account or of all (null). */
+    find: (accountId: string | null, name: string) => findByName(db, accountId, name),
 
     /** Restores the file with an order, if the order is archived; returns how many orders. */
     async restore(name: Omit<NamedOrder, 'mode'>, act: Act): Promise<number> {
@@ -209,36 +231,91 @@ const isSame = (written: ArchivedRows[], current: ArchivedRows[]): boolean =>
 
 const startOfMonth = (at: Date): Date => startOfUtcDay(utcDay(at).with({ day: 1 }))
 
+/** An archived order, with all its steps. */
+export type ArchivedOrder = { order: Order; steps: OrderStep[]; archivedAt: Date }
+
 /** The rows of a line that are read here, by the names of their columns. */
 type LineRows = {
   orders: {
+    account_id: string
+    mode: Mode
     order_id: string
     customer_order_id: string
-    mode: Mode
-    billing: StoredOrder['billing']
+    status: Status
+    billing: Order['billing']
+    webhook_url: string | null
+    state: OrderState
+    sequence: number
+    received_number: number | null
+    received_at: string | null
+    due_at: string | null
+    attempts: number
+    tries_from: string | null
+    charge_cents: number | null
     reprint_of: string | null
+    operator_version: number
     recipient_erased_at: string | null
     created_at: string
     updated_at: string
-    status: StoredOrder['status']
-    state: unknown
   }[]
-  order_contents: { order_number: string; request: unknown }[]
+  order_contents: { order_number: string; request: OrderRequest; books: Order['books'] }[]
+  order_events: {
+    sequence: number
+    event_id: string
+    kind: OrderStep['kind']
+    on_event: OrderStep['on']
+    from_status: Status | null
+    status: Status
+    state: Partial<OrderState>
+    at: string
+    actor: string
+    note: string | null
+  }[]
 }
 
 const rowsIn = (line: string): LineRows => JSON.parse(line)
 
-function storedOrderOf({ orders: [order], order_contents: [contents] }: LineRows): StoredOrder {
-  const { recipient_erased_at: erasedAt, status, mode, billing } = order!
+const timeIn = (text: string | null): Date | null => (text === null ? null : instant(text))
+
+function orderIn({ orders: [row], order_contents: [contents] }: LineRows): Order {
+  const { status, mode, billing, state, sequence, attempts } = row!
   return {
-    ...{ status, mode, billing },
-    customerOrderId: order!.customer_order_id,
+    ...{ status, mode, billing, state, sequence, attempts },
+    accountId: row!.account_id,
+    orderId: row!.order_id,
+    customerOrderId: row!.customer_order_id,
     orderNumber: contents!.order_number,
-    request: JSON.stringify(contents!.request),
-    reprintOf: order!.reprint_of,
-    recipientErasedAt: erasedAt === null ? null : instant(erasedAt),
-    createdAt: instant(order!.created_at),
-    state: JSON.stringify(order!.state),
-    updatedAt: instant(order!.updated_at),
+    request: contents!.request,
+    books: contents!.books,
+    webhookUrl: row!.webhook_url,
+    receivedNumber: row!.received_number,
+    receivedAt: timeIn(row!.received_at),
+    dueAt: timeIn(row!.due_at),
+    triesFrom: timeIn(row!.tries_from),
+    chargeCents: row!.charge_cents,
+    reprintOf: row!.reprint_of,
+    operatorVersion: row!.operator_version,
+    recipientErasedAt: timeIn(row!.recipient_erased_at),
+    createdAt: instant(row!.created_at),
+    updatedAt: instant(row!.updated_at),
   }
+}
+
+/** Each step stores what it changed of the state. */
+function stepsIn({ orders: [order], order_events: rows }: LineRows): OrderStep[] {
+  const { account_id: accountId, mode, order_id: orderId } = order!
+  let state = {} as OrderState
+  return rows
+    .toSorted((a, b) => a.sequence - b.sequence)
+    .map(row => {
+      state = { ...state, ...row.state }
+      const { sequence, kind, status, actor, note } = row
+      return {
+        ...{ accountId, mode, orderId, sequence, kind, status, state, actor, note },
+        eventId: row.event_id,
+        on: row.on_event,
+        from: row.from_status,
+        at: instant(row.at),
+      }
+    })
 }

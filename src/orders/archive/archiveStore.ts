@@ -1,6 +1,7 @@
 // The rows of the archive: which orders may leave, what each file contains, and how rows come back from a file.
 
 import { type RawBuilder, sql } from 'kysely'
+import { hour, later, monthEnd } from '../../base/clock.ts'
 import { sortableBound } from '../../base/ids.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { rowsOf, text } from '../../db/rows.ts'
@@ -28,6 +29,10 @@ const maxRequestBytes = 1024 * 1024
 
 /** More than one, so that a file that cannot be read does not stop the others. */
 const maxFilesToErase = 100
+
+/** Of all accounts, each of the newest is searched by its keys. */
+const maxAccounts = 10_000
+const maxFound = 20
 
 /** An archived order is in production: the orders of a sandbox are deleted, and never archived. */
 const mode = 'production' as const
@@ -76,16 +81,16 @@ const mayLeave = ({ endedBefore, eraseFirst, now }: Leaving) => sql`
         select from approvals p
         where p.account_id = o.account_id and p.customer_order_id = o.customer_order_id and p.status = 'open')`
 
-/** A file to be written: orders of one account, by rising order id. */
-export type Portion = { accountId: string; orderIds: string[] }
+/** A file to be written: orders of one account that were created in one month, by rising order id. */
+export type Portion = { accountId: string; month: string; orderIds: string[] }
 
 /** The next orders of one account that may leave, after the order `after`; null when no order may leave. */
 export async function findPortion(db: Db, after: string, leaving: Leaving): Promise<Portion | null> {
-  const first = await sql<{ accountId: string; orderId: string }>`
-    select found.account_id as "accountId", found.order_id as "orderId"
+  const first = await sql<{ accountId: string; orderId: string; createdAt: Date }>`
+    select found.account_id as "accountId", found.order_id as "orderId", found.created_at as "createdAt"
     from unnest(array['SHIPPED', 'CANCELLED', 'FAILED']) as ended (status)
     cross join lateral (
-      select o.account_id, o.order_id
+      select o.account_id, o.order_id, o.created_at
       from orders o
       where o.mode = ${mode} and o.status = ended.status and o.order_id > ${after} and ${mayLeave(leaving)}
       order by o.order_id
@@ -94,7 +99,9 @@ export async function findPortion(db: Db, after: string, leaving: Leaving): Prom
     order by found.order_id
     limit 1`.execute(db)
   if (first.rows.length === 0) return null
-  const { accountId, orderId } = first.rows[0]!
+  const { accountId, orderId, createdAt } = first.rows[0]!
+  const month = monthOf(createdAt)
+  const end = monthEnd(createdAt, 'UTC')
   const { rows } = await sql<{ orderId: string; before: number }>`
     select order_id as "orderId",
       (sum(octet_length(c.request::text)) over (order by order_id) - octet_length(c.request::text))::float8 as before
@@ -102,20 +109,21 @@ export async function findPortion(db: Db, after: string, leaving: Leaving): Prom
       select o.account_id, o.mode, o.order_id
       from orders o
       where o.account_id = ${accountId} and o.mode = ${mode} and o.order_id >= ${orderId}
+        and o.order_id < ${sortableBound('ord', later(end, hour))} and o.created_at < ${end}
         and o.status in ('SHIPPED', 'CANCELLED', 'FAILED') and ${mayLeave(leaving)}
       order by o.order_id
       limit ${maxOrders}
     ) o
     join order_contents c using (account_id, mode, order_id)
     order by order_id`.execute(db)
-  return { accountId, orderIds: rows.filter(({ before }) => before < maxRequestBytes).map(row => row.orderId) }
+  return { accountId, month, orderIds: rows.filter(({ before }) => before < maxRequestBytes).map(row => row.orderId) }
 }
 
 /** An order as it is written into a file, and what is kept of it here. */
 export type ArchivedRows = { orderId: string; line: string; endedAt: Date; isErased: boolean }
 
 /** The rows of these orders, by rising order id. Equal rows have equal lines. */
-export async function readRows(db: Db | Tx, { accountId, orderIds }: Portion): Promise<ArchivedRows[]> {
+export async function readRows(db: Db | Tx, { accountId, orderIds }: Omit<Portion, 'month'>): Promise<ArchivedRows[]> {
   const tables = archivedTables.map(
     table => sql`${sql.lit(table)}, (
       select json_agg(row_to_json(r) order by row_to_json(r)::text)
@@ -147,6 +155,8 @@ export async function lockPortion(tx: Tx, { accountId, orderIds }: Portion, leav
 export type NewArchiveFile = ArchiveObject & {
   accountId: string
   archiveId: string
+  /** Such as 2026-05: when its orders were created, in UTC. */
+  month: string
   orders: number
   firstEndedAt: Date
   lastEndedAt: Date
@@ -160,15 +170,16 @@ export type NewArchiveFile = ArchiveObject & {
 export async function insertArchiveFile(tx: Tx, file: NewArchiveFile, orderIds: string[], now: Date): Promise<void> {
   const { accountId, archiveId } = file
   await sql`
-    insert into archive_files (account_id, mode, archive_id, storage_key, sha256, bytes, orders, first_ended_at,
+    insert into archive_files (account_id, mode, archive_id, month, storage_key, sha256, bytes, orders, first_ended_at,
       last_ended_at, has_recipients, archived_at, checked_at)
-    values (${accountId}, ${mode}, ${archiveId}, ${file.storageKey}, ${file.sha256}, ${file.bytes}, ${file.orders},
+    values (${accountId}, ${mode}, ${archiveId}, ${firstDay(file.month)}::date, ${file.storageKey}, ${file.sha256}, ${file.bytes}, ${file.orders},
       ${file.firstEndedAt}, ${file.lastEndedAt}, ${file.hasRecipients}, ${now}, ${now})`.execute(tx)
   const those = sql`o.account_id = ${accountId} and o.mode = ${mode} and o.order_id = any (${orderIds}::text[])`
   await sql`
     insert into archived_orders (
-      account_id, mode, order_id, archive_id, customer_order_id, reprint_of, price_list, purchase_order, items)
-    select o.account_id, o.mode, o.order_id, ${archiveId}, o.customer_order_id, o.reprint_of,
+      account_id, mode, order_id, archive_id, customer_order_id, order_number, reprint_of, price_list,
+      purchase_order, items)
+    select o.account_id, o.mode, o.order_id, ${archiveId}, o.customer_order_id, c.order_number, o.reprint_of,
       o.state -> 'pricing' -> 'priceList' ->> 'name', c.request ->> 'purchaseOrderNumber', (
         select json_agg(json_build_object('sku', item -> 'sku', 'quantity', item -> 'quantity') order by place)
         from json_array_elements(c.request -> 'orderItems') with ordinality as i (item, place))
@@ -184,7 +195,7 @@ export async function insertArchiveFile(tx: Tx, file: NewArchiveFile, orderIds: 
 export type ArchiveFileRow = NewArchiveFile & { archivedAt: Date; checkedAt: Date }
 
 const fileColumns = sql`
-  f.account_id as "accountId", f.archive_id as "archiveId", f.storage_key as "storageKey", f.sha256, f.bytes, f.orders,
+  f.account_id as "accountId", f.archive_id as "archiveId", to_char(f.month, 'YYYY-MM') as month, f.storage_key as "storageKey", f.sha256, f.bytes, f.orders,
   f.first_ended_at as "firstEndedAt", f.last_ended_at as "lastEndedAt", f.has_recipients as "hasRecipients",
   f.archived_at as "archivedAt", f.checked_at as "checkedAt"`
 
@@ -208,6 +219,68 @@ export async function listArchiveFiles(db: Db, accountId: string | null): Promis
     from archive_files f
     where ${accountId}::text is null or f.account_id = ${accountId}
     order by f.account_id, f.archive_id`.execute(db)
+  return rows
+}
+
+export type ArchivedMonth = { month: string; orders: number }
+
+/** The months with archived orders of an account, of a period if it has bounds, the newest first. */
+export async function listMonths(
+  db: Db,
+  accountId: string,
+  { from, to }: { from: string | null; to: string | null },
+): Promise<ArchivedMonth[]> {
+  const { rows } = await sql<ArchivedMonth>`
+    select to_char(month, 'YYYY-MM') as month, sum(orders)::int as orders
+    from archive_files
+    where account_id = ${accountId}
+      and month >= coalesce(${from === null ? null : firstDay(from)}::date, '-infinity')
+      and month <= coalesce(${to === null ? null : firstDay(to)}::date, 'infinity')
+    group by archive_files.month
+    order by archive_files.month desc`.execute(db)
+  return rows
+}
+
+/** The next file of a month, after the file `after`, and whether it is the last one. */
+export async function nextFile(
+  db: Db,
+  { accountId, month, after }: { accountId: string; month: string; after: string },
+): Promise<{ file: ArchiveFileRow; isLast: boolean } | null> {
+  const { rows } = await sql<ArchiveFileRow>`
+    select ${fileColumns}
+    from archive_files f
+    where f.account_id = ${accountId} and f.month = ${firstDay(month)}::date and f.archive_id > ${after}
+    order by f.archive_id
+    limit 2`.execute(db)
+  return rows.length === 0 ? null : { file: rows[0]!, isLast: rows.length === 1 }
+}
+
+export type FoundArchived = {
+  accountId: string
+  accountName: string
+  customerOrderId: string
+  orderNumber: string
+  month: string
+}
+
+/** The archived orders with exactly this identifier or number, of one account or of all (null). */
+export async function findByName(db: Db, accountId: string | null, name: string): Promise<FoundArchived[]> {
+  const number = name.trim().replace(/^#/, '').toUpperCase()
+  const searched = accountId === null ? sql`true` : sql`account_id = ${accountId}`
+  const { rows } = await sql<FoundArchived>`
+    select
+      a.account_id as "accountId", a.name as "accountName", found.customer_order_id as "customerOrderId",
+      found.order_number as "orderNumber", to_char(f.month, 'YYYY-MM') as month
+    from (select * from accounts where ${searched} order by account_id desc limit ${maxAccounts}) a
+    cross join lateral (
+      select *
+      from archived_orders
+      where account_id = a.account_id and (customer_order_id = ${name.trim()} or order_number = ${number})
+      offset 0
+    ) found
+    join archive_files f on f.account_id = found.account_id and f.archive_id = found.archive_id
+    order by found.order_id desc
+    limit ${maxFound}`.execute(db)
   return rows
 }
 
@@ -279,6 +352,11 @@ export async function insertRows(tx: Tx, lines: string[]): Promise<void> {
     )
   }
 }
+
+/** Such as 2026-05, in UTC. */
+export const monthOf = (at: Date): string => at.toISOString().slice(0, 7)
+
+const firstDay = (month: string): string => `${month}-01`
 
 /** The orders of a file are not archived again before that time. */
 export async function keepRestored(tx: Tx, accountId: string, orderIds: string[], until: Date): Promise<void> {

@@ -71,7 +71,7 @@ type Checked = { claimed: Order; verdict: Verdict }
 /**
  * An order in progress, as this worker wrote it last. Its check begins once, when the first of its files has its turn.
  */
-type Held = { order: Order; begun: Promise<boolean> | null }
+type OrderInProgress = { order: Order; begun: Promise<boolean> | null }
 
 export function createValidator({
   transactor,
@@ -82,12 +82,12 @@ export function createValidator({
   log,
   crash = () => {},
 }: Deps): Validator {
-  const leases = createLeases<Held>({
+  const leases = createLeases<OrderInProgress>({
     nameOf: ({ order }) => keyOf(order),
-    lease: (held, until) =>
+    lease: (inProgress, until) =>
       renewLeases(
         transactor.db,
-        held.map(({ order }) => order),
+        inProgress.map(({ order }) => order),
         until,
       ),
     leaseMs: validationLeaseMs,
@@ -134,14 +134,14 @@ export function createValidator({
   async function begin(claimed: Order[]): Promise<void> {
     const finished: Checked[] = []
     for (const order of claimed) {
-      const held: Held = { order, begun: null }
+      const inProgress: OrderInProgress = { order, begun: null }
       const verdict = artwork.check(
         order.accountId,
         artworkOf(operatorVersions, order),
-        () => (held.begun ??= startCheck(held)),
+        () => (inProgress.begun ??= startCheck(inProgress)),
       )
       if (!(verdict instanceof Promise)) finished.push({ claimed: order, verdict })
-      else void finish(held, verdict)
+      else void finish(inProgress, verdict)
     }
     if (finished.length > 0) {
       crash('validate:checked')
@@ -150,11 +150,11 @@ export function createValidator({
   }
 
   /** False when the order is not to be checked any more: it was canceled, or belongs to another worker. */
-  async function startCheck(held: Held): Promise<boolean> {
+  async function startCheck(inProgress: OrderInProgress): Promise<boolean> {
     if (isDraining) return false
-    if (held.order.status === 'VALIDATING') return true
-    const start = startOne(held.order).then(begun => {
-      if (begun !== null) held.order = begun
+    if (inProgress.order.status === 'VALIDATING') return true
+    const start = startOne(inProgress.order).then(begun => {
+      if (begun !== null) inProgress.order = begun
       return begun !== null
     })
     starting.add(start)
@@ -163,9 +163,9 @@ export function createValidator({
     return isBegun
   }
 
-  async function finish(held: Held, pending: Promise<Verdict | null>): Promise<void> {
-    const { orderId, books } = held.order
-    leases.take(held)
+  async function finish(inProgress: OrderInProgress, pending: Promise<Verdict | null>): Promise<void> {
+    const { orderId, books } = inProgress.order
+    leases.take(inProgress)
     booksInProgress += books.length
     try {
       const verdict = await pending.catch((error: unknown): Verdict => {
@@ -175,14 +175,14 @@ export function createValidator({
       if (isDraining) return
       if (verdict !== null) {
         crash('validate:checked')
-        await recordOne({ claimed: held.order, verdict })
+        await recordOne({ claimed: inProgress.order, verdict })
       }
     } catch (error) {
       // The order is checked again when its lease ends. Its fetched files stay stored.
       log.warn({ err: error, orderId }, 'the check of an order was not recorded')
     }
     booksInProgress -= books.length
-    leases.release(held)
+    leases.release(inProgress)
   }
 
   async function recordAll(checked: Checked[]): Promise<void> {

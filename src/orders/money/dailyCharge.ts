@@ -11,6 +11,7 @@ import type { Crash } from '../../base/crash.ts'
 import { groupCalls } from '../../base/groupCalls.ts'
 import type { Log } from '../../base/log.ts'
 import { storableTexts } from '../../base/storableText.ts'
+import { inOrder } from '../../db/pipeline.ts'
 import { callAndRecord, type OutsideCalls, outsideWork } from '../../jobs/outsideWork.ts'
 import { readChargedCard, readDefaultCards } from '../../payments/cards/cardStore.ts'
 import { sliceOrders } from '../../payments/chargeSlices.ts'
@@ -305,7 +306,10 @@ export async function recordCharge(
   outcome: Outcome,
 ): Promise<void> {
   const { tx, now } = work
-  const open = await lockOpenCharge(tx, charge)
+  const [open, allParts] = await inOrder(
+    () => lockOpenCharge(tx, charge),
+    () => readChargeParts(tx, charge),
+  )
   if (open === undefined) return
   const { status, billTo } = open
   switch (outcome.kind) {
@@ -324,26 +328,24 @@ export async function recordCharge(
       return deps.notifyOfConfirmation(work, { accountId, amountCents, url: outcome.url, at: now, confirmBy })
     }
     case 'succeeded': {
-      await settleCharge(tx, charge, { status: 'succeeded', providerRef: outcome.ref }, now)
-      const number = await issueInvoice(tx, { ...charge, billTo }, now)
-      let orderCount = 0
-      for await (const { parts, waiting, cancelled } of lockInPortions(work, charge)) {
-        orderCount += parts.length
-        // Under the locks of the orders: a sale that was canceled before is not reported, since nothing would reverse
-        // it.
-        if ((await insertSaleReports(tx, waiting, now)) > 0) work.wake('report_taxes', now)
-        await insertEntries(
-          tx,
-          parts.flatMap(part => captureEntries(part, now)),
+      const [, number] = await inOrder(
+        () => settleCharge(tx, charge, { status: 'succeeded', providerRef: outcome.ref }, now),
+        () => issueInvoice(tx, { ...charge, billTo }, now),
+      )
+      for await (const { parts, waiting, cancelled } of lockInPortions(work, allParts)) {
+        const entries = parts.flatMap(part => captureEntries(part, now))
+        const moves = waiting.map(order => move(order, 'paid', 'SUCCEEDED'))
+        // A sale that was canceled before is not reported, since nothing would reverse it.
+        const [reportCount] = await inOrder(
+          () => insertSaleReports(tx, waiting, now),
+          () => insertEntries(tx, entries),
+          () => transition(work, moves),
         )
-        await transition(
-          work,
-          waiting.map(order => move(order, 'paid', 'SUCCEEDED')),
-        )
+        if (reportCount > 0) work.wake('report_taxes', now)
         if (cancelled.length > 0) await oweRefunds(work, cancelled)
       }
       const { accountId, amountCents } = charge
-      return deps.notifyOfInvoice(work, { accountId, number, amountCents, orderCount })
+      return deps.notifyOfInvoice(work, { accountId, number, amountCents, orderCount: allParts.length })
     }
     case 'declined': {
       const { accountId, amountCents } = charge
@@ -358,7 +360,7 @@ export async function recordCharge(
       if (outcome.cause !== undefined) await requestCardSync(work, charge.provider, accountId)
       let orderCount = 0
       let givenUpCount = 0
-      for await (const { waiting } of lockInPortions(work, charge)) {
+      for await (const { waiting } of lockInPortions(work, allParts)) {
         const firstAttempts = await readFirstAttempts(
           tx,
           accountId,
@@ -387,8 +389,7 @@ export async function recordCharge(
 }
 
 /** Locks the orders of a charge: those that wait for payment, and those that were canceled in the meantime. */
-async function* lockInPortions({ tx }: UnitOfWork, charge: OpenCharge) {
-  const allParts = await readChargeParts(tx, charge)
+async function* lockInPortions({ tx }: UnitOfWork, allParts: ChargePart[]) {
   for (let from = 0; from < allParts.length; ) {
     const next = allParts.slice(from, from + maxOrdersPerPortion)
     const orders = await lockFirstOf(

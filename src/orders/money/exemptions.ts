@@ -42,7 +42,7 @@ export async function submitCertificate(
   { transactor, vault }: { transactor: Transactor; vault: ByteVault },
   { accountId, state, mediaType, bytes, now, actor }: Submission,
 ): Promise<SubmissionResult> {
-  const place = jurisdictionOf(state)
+  const jurisdiction = jurisdictionOf(state)
   const file = await readCertificate(bytes, mediaType)
   if (!Buffer.isBuffer(file)) throw new Refusal('malformed_request', file.detail, [file])
   const exemptionId = transactor.newId('exm')
@@ -53,7 +53,7 @@ export async function submitCertificate(
       return { kind: 'too_many', retryAt: later(uploadTimes.at(-maxCertificatesPerDay)!, day) }
     }
     const key = { accountId, exemptionId }
-    const row = { ...key, place, mediaType, sizeBytes: file.length, uploadedBy: actor, createdAt: now }
+    const row = { ...key, jurisdiction, mediaType, sizeBytes: file.length, uploadedBy: actor, createdAt: now }
     const exemption = await insertExemption(work.tx, row, sealed)
     await recordInAudit(work, exemption, 'exemption_submitted')
     return { kind: 'stored', exemption }
@@ -136,14 +136,14 @@ function decide(
 }
 
 const recordInAudit = ({ tx, newId, now, actor }: UnitOfWork, exemption: Exemption, action: string): Promise<void> => {
-  const { accountId, exemptionId, place, reason, expiresAt } = exemption
+  const { accountId, exemptionId, jurisdiction, reason, expiresAt } = exemption
   return appendAudit(tx, newId, {
     at: now,
     actor,
     action,
     accountId,
     subject: exemptionId,
-    details: { place, reason, expiresAt: expiresAt?.toISOString() ?? null },
+    details: { jurisdiction, reason, expiresAt: expiresAt?.toISOString() ?? null },
   })
 }
 

@@ -34,7 +34,7 @@ export const recordPayments = (transactor: Transactor, payments: Payment[], cont
   })
 
 async function receive(work: UnitOfWork, payment: Payment): Promise<string> {
-  const { tx, now, actor, newId } = work
+  const { tx, now, newId } = work
   const { accountId, amountCents, statement, reference } = payment
   const billing = await lockBillingOf(work, accountId)
   if (statement !== null && statement > billing.statements) {
@@ -42,7 +42,7 @@ async function receive(work: UnitOfWork, payment: Payment): Promise<string> {
     throw new Refusal('not_found', detail, [{ pointer: '/statement', code: 'not_found', detail }])
   }
   const paymentId = newId('pay')
-  if (!(await insertPayment(tx, { ...payment, paymentId }, { now, actor }))) throw recordedBefore(reference)
+  if (!(await insertPayment(tx, { ...payment, paymentId }, now))) throw recordedBefore(reference)
   await insertEntries(tx, receivedEntries({ accountId, paymentId, amountCents }, now))
   await changeBalance(tx, accountId, -amountCents)
   await settleStatements(tx, accountId, now)
@@ -77,7 +77,7 @@ export const reversePayment = (
     if (payment === undefined) throw new Refusal('not_found', `account ${accountId} has no payment ${paymentId}`)
     if (payment.reversedAt !== null) throw new Refusal('wrong_state', `payment ${paymentId} is reversed already`)
     const { amountCents, reference } = payment
-    await markReversed(tx, { accountId, paymentId, reason }, context)
+    await markReversed(tx, { accountId, paymentId, reason }, now)
     await insertEntries(tx, reversedEntries({ accountId, paymentId, amountCents }, now))
     await changeBalance(tx, accountId, amountCents)
     await settleStatements(tx, accountId, now)

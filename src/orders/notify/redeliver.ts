@@ -21,7 +21,7 @@ import { type Transactor, transact } from '../core/transact.ts'
 import { sampleEvent } from '../view/sampleEvents.ts'
 
 /** A webhook may be about an order or a notice. */
-const sendingTasks = ['deliver_webhooks', 'send_notices'] as const
+export const sendingTasks = ['deliver_webhooks', 'send_notices'] as const
 
 type ActedBy = { now: Date; actor: string }
 

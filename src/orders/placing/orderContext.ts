@@ -58,7 +58,7 @@ export async function readCustomers(
       cover.sha256 as "coverSha256", guts.sha256 as "gutsSha256", guts.page_count as "gutsPageCount",
       coalesce(w.guts_url, p.guts_url) as "pagesUrl", source.page_count as "sourcePageCount",
       (
-        select json_object_agg(e.place, e.exemption_id)
+        select json_object_agg(e.jurisdiction, e.exemption_id)
         from exemptions e
         where e.account_id = a.account_id and e.status = 'approved' and e.expires_at > ${now}
       ) as exemptions
@@ -120,7 +120,7 @@ export async function readCustomers(
 /** The exemptions of accounts at `now`; accounts without an exemption are missing. */
 export async function readExemptions(db: Db, accountIds: string[], now: Date): Promise<Map<string, Exemptions>> {
   const { rows } = await sql<{ accountId: string; exemptions: string }>`
-    select account_id as "accountId", json_object_agg(place, exemption_id) as exemptions
+    select account_id as "accountId", json_object_agg(jurisdiction, exemption_id) as exemptions
     from exemptions
     where account_id = any (${[...new Set(accountIds)]}::text[]) and status = 'approved' and expires_at > ${now}
     group by account_id`.execute(db)

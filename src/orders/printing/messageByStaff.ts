@@ -32,12 +32,12 @@ export async function applyMessageByStaff(
     await appendAudit(work.tx, work.newId, {
       at: now,
       actor,
-      action: 'job_told_by_hand',
+      action: 'printer_message_recorded',
       accountId: job.accountId,
       subject: jobId,
       details: {
         printer: job.printer,
-        said: content.kind === 'cancellation' ? `${content.kind}: ${content.decision}` : content.kind,
+        message: content.kind === 'cancellation' ? `${content.kind}: ${content.decision}` : content.kind,
         messageId,
         verdict,
         reason,

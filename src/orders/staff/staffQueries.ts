@@ -12,7 +12,6 @@ import { readPaidSales } from '../../payments/refundStore.ts'
 import type { AlarmStep, JobStatus } from '../../printer/printer.ts'
 import { allStatuses, type Status, statuses } from '../core/lifecycle.ts'
 import type { Order, OrderStep } from '../core/order.ts'
-import { findOrderInAnyMode } from '../core/orderStore.ts'
 import { holdingBinMs } from '../core/schedule.ts'
 import { readTaxWait } from '../money/taxWaits.ts'
 import { isUnpaid, unpaid } from '../money/unpaidOrders.ts'
@@ -310,15 +309,11 @@ export type StaffOrder = {
   disputes: DisputeView[]
 }
 
-export async function readStaffOrder(
-  db: Db,
-  { accountId, customerOrderId }: { accountId: string; customerOrderId: string },
-): Promise<StaffOrder | undefined> {
-  const order = await findOrderInAnyMode(db, { accountId, customerOrderId })
-  if (order === undefined) return undefined
-  const { mode, orderId } = order
+/** `archivedSteps`: of an archived order, whose steps are not stored; null for another order. */
+export async function readStaffOrder(db: Db, order: Order, archivedSteps: OrderStep[] | null): Promise<StaffOrder> {
+  const { accountId, mode, orderId } = order
   const [steps, { rows: jobs }, [sale], taxWait, openCharge, disputes] = await Promise.all([
-    listSteps(db, order),
+    archivedSteps ?? listSteps(db, order),
     sql<StaffJob>`
       select
         job_id as "jobId", attempt, printer, status, cancellation_requested as "cancellationRequested", enterprise, problem,

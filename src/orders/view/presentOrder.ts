@@ -1,73 +1,15 @@
 // The public order object: the same in the answers to create, get and cancel, in lists, and in webhooks.
 
-import type { Mode } from '../../base/mode.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
-import type { Problem } from '../../base/refusal.ts'
 import { actionsIn, type FirstStatus, type Status } from '../core/lifecycle.ts'
-import type {
-  AnnouncedStep,
-  Billing,
-  Order,
-  OrderConstants,
-  OrderRequest,
-  OrderState,
-  PackingSlip,
-  PriceChange,
-  Pricing,
-  Proof,
-  Shipment,
-} from '../core/order.ts'
+import type { AnnouncedStep, Billing, Order, OrderConstants, OrderState, Pricing } from '../core/order.ts'
 import type { StoredOrder } from '../core/orderStore.ts'
-
-export type PublicPricing = {
-  itemsTotal: number
-  fulfillmentTotal?: number
-  shippingTotal: number | null
-  taxesTotal: number
-  orderTotal: number | null
-  currency: 'USD'
-  final: boolean
-  taxes?: { jurisdiction: string; kind: string; rate: number; amount: number }[]
-  priceList?: { code: string; name: string }
-  change?: { quotedTotal: number; reasons: PriceChange['reasons'] }
-}
 
 /** An order after its first step, which was not placed. */
 export type ValidatedOrder = Pick<Order, 'mode' | 'billing' | 'request' | 'state'> & { status: FirstStatus }
 
-/** Amounts are in dollars. */
-export type PublicOrder = {
-  customerOrderId: string
-  orderNumber: string
-  mode: Mode
-  status: Status
-  payload?: string
-  purchaseOrderNumber?: string
-  currency: 'USD'
-  shippingClassification: string
-  webhookUrl?: string
-  destination: OrderRequest['destination']
-  orderItems: OrderRequest['orderItems']
-  packingSlip?: PackingSlip
-  shipmentTracking: Shipment[]
-  pricing?: PublicPricing
-  selectedShipping: {
-    shippingClassification: string
-    price: number | null
-    estimatedDelivery: { earliest: string; latest: string } | null
-  }
-  paymentInfo: { total: number | null; status: OrderState['payment']; refundedTotal?: number }
-  errors: Problem[]
-  warnings: Problem[]
-  proof?: Proof
-  actions: 'cancel'[]
-  estimatedShipDate: string | null
-  promisedShipDate: string | null
-  reprintOf: string | null
-  recipientForgottenAt: string | null
-  createdAt: string
-  updatedAt: string
-}
+/** Amounts are in dollars. `http/customers/orderSchemas.ts` documents the fields. */
+export type PublicOrder = ReturnType<typeof present>
 
 /** The parts of an event besides the constants of its order. */
 export type EventStep = Pick<AnnouncedStep, 'eventId' | 'kind' | 'at' | 'status' | 'state' | 'number'>
@@ -77,7 +19,7 @@ type OrderMoment = { status: Status; state: OrderState; updatedAt: Date }
 export const presentOrder = (order: OrderConstants & OrderMoment): PublicOrder => present(order, order)
 
 /** The order object as it was at a moment. */
-export function present(order: OrderConstants, { status, state, updatedAt }: OrderMoment): PublicOrder {
+export function present(order: OrderConstants, { status, state, updatedAt }: OrderMoment) {
   const { request } = order
   return {
     customerOrderId: order.customerOrderId,
@@ -141,7 +83,7 @@ export const presentStored = (order: StoredOrder): PublicOrder =>
   presentOrder({ ...order, request: JSON.parse(order.request), state: JSON.parse(order.state) })
 
 /** In dollars. Fields that only the service sets are absent when the printer sets the price. */
-export function presentPricing(billing: Billing, pricing: Pricing): PublicPricing {
+export function presentPricing(billing: Billing, pricing: Pricing) {
   return {
     itemsTotal: dollars(pricing.itemsCents),
     ...(billing === 'enterprise' || pricing.fulfillmentCents === null
@@ -150,7 +92,7 @@ export function presentPricing(billing: Billing, pricing: Pricing): PublicPricin
     shippingTotal: dollarsOrNull(pricing.shippingCents),
     taxesTotal: dollars(pricing.taxesCents),
     orderTotal: dollarsOrNull(pricing.orderCents),
-    currency: 'USD',
+    currency: 'USD' as const,
     final: pricing.final,
     ...(pricing.taxes === undefined || pricing.taxes.length === 0
       ? {}

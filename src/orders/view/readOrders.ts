@@ -133,6 +133,12 @@ export async function listSteps(db: Db, { accountId, mode, orderId }: Order): Pr
   })
 }
 
+/** The announced steps among all steps of an order. */
+export const announcedAmong = (steps: OrderStep[]): AnnouncedStep[] =>
+  steps
+    .flatMap(({ kind, ...step }) => (kind === null ? [] : [{ ...step, kind }]))
+    .map((step, i) => ({ ...step, number: i + 1 }))
+
 /**
  * The announced steps of an order after the step with the number `after`, oldest first. Each event has the whole order,
  * so a page of a large order has fewer steps. `isLast`: no more steps follow.

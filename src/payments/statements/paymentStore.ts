@@ -20,16 +20,12 @@ export type ReceivedPayment = Omit<NewPayment, 'accountId'> & {
 }
 
 /** Answers false, and writes nothing, when the reference was recorded before. */
-export async function insertPayment(
-  tx: Tx,
-  payment: NewPayment,
-  { now, actor }: { now: Date; actor: string },
-): Promise<boolean> {
+export async function insertPayment(tx: Tx, payment: NewPayment, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into received_payments (
-      account_id, payment_id, received_on, amount_cents, reference, statement, note, recorded_by, recorded_at)
+      account_id, payment_id, received_on, amount_cents, reference, statement, note, recorded_at)
     values (${payment.accountId}, ${payment.paymentId}, ${payment.receivedOn}::date, ${payment.amountCents},
-      ${payment.reference}, ${payment.statement}, ${payment.note}, ${actor}, ${now})
+      ${payment.reference}, ${payment.statement}, ${payment.note}, ${now})
     on conflict (lower(reference)) where reversed_at is null do nothing`.execute(tx)
   return Number(numAffectedRows) === 1
 }
@@ -68,11 +64,11 @@ export async function readPayment(
 export async function markReversed(
   tx: Tx,
   { accountId, paymentId, reason }: { accountId: string; paymentId: string; reason: string },
-  { now, actor }: { now: Date; actor: string },
+  now: Date,
 ): Promise<void> {
   await sql`
     update received_payments
-    set reversed_at = ${now}, reversed_by = ${actor}, reversal_reason = ${reason}
+    set reversed_at = ${now}, reversal_reason = ${reason}
     where account_id = ${accountId} and payment_id = ${paymentId}`.execute(tx)
 }
 

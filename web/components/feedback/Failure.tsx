@@ -56,18 +56,18 @@ function titleFor(error: unknown): string {
 /** The service's message, with advice on what to do next. */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiProblem)) return t('Reload the page. If the problem continues, contact support.')
-  const said = capitalize(error.message)
+  const message = capitalize(error.message)
   if (error.code === 'too_many_requests')
-    return t('{said} Try again in {count, plural, one {# second} other {# seconds}}.', {
-      said,
+    return t('{message} Try again in {count, plural, one {# second} other {# seconds}}.', {
+      message,
       count: error.retryAfterSeconds ?? 60,
     })
   if (error.code === 'request_key_reused')
     return t('An earlier attempt already succeeded. Close this and check the result before you try again.')
   if (error.status >= 500)
     return t(
-      '{said} Try again in a moment. If the problem continues, contact support and quote the request ID below.',
-      { said },
+      '{message} Try again in a moment. If the problem continues, contact support and quote the request ID below.',
+      { message },
     )
-  return said
+  return message
 }

@@ -20,6 +20,8 @@ const resultTexts: Record<string, string> = {
   any: t('Delivered or failed'),
 }
 
+export const webhookResultOptions = Object.entries(resultTexts).map(([value, label]) => ({ value, label }))
+
 export function ReportFilters({ filters, change }: Props) {
   const ofDays = (
     [

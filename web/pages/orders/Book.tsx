@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { api, unwrap } from '../../api.ts'
 import { BookScreen } from '../../components/books/viewer/BookScreen.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
-import { useBookPlace } from '../../shell/bookPlace.ts'
+import { useBookPosition } from '../../shell/bookPosition.ts'
 import { useMode, useParam } from '../../shell/mode.ts'
 
 export function Page() {
   const mode = useMode()
   const customerOrderId = useParam('customerOrderId')
   const item = Number(useParam('item'))
-  const [place, turnTo] = useBookPlace()
+  const [position, turnTo] = useBookPosition()
   const book = useQuery({
     queryKey: [mode, 'order', customerOrderId, 'book', item],
     queryFn: () =>
@@ -22,5 +22,5 @@ export function Page() {
       ),
   })
   const back = <BackLink to={`/${mode}/orders/${encodeURIComponent(customerOrderId)}`}>{customerOrderId}</BackLink>
-  return <BookScreen book={book} place={place} turnTo={turnTo} back={back} />
+  return <BookScreen book={book} position={position} turnTo={turnTo} back={back} />
 }

@@ -1,8 +1,8 @@
 // One order: its status and how it got there, its content, its price, and its events.
 
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ban, Copy, FastForward } from 'lucide-react'
+import { Archive, Ban, Copy, FastForward } from 'lucide-react'
 import { api, isGone, type Mode, type Order, type ResponseBody, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { Errors, Warnings } from '../../components/feedback/Problems.tsx'
@@ -23,7 +23,7 @@ import { PackingSlip } from '../../components/orders/PackingSlip.tsx'
 import { noPriceText, priceFacts } from '../../components/orders/priceFacts.tsx'
 import { shippingFacts } from '../../components/orders/shippingFacts.tsx'
 import { endedUnprinted } from '../../components/orders/unprinted.ts'
-import { t } from '../../language.ts'
+import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { useMode, useParam } from '../../shell/mode.ts'
 import { useNextCharge } from '../../shell/nextCharge.ts'
@@ -62,7 +62,7 @@ export function Page() {
 }
 
 function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back: React.ReactNode }) {
-  const { order, steps } = detail
+  const { order, steps, archivedAt } = detail
   const words = useStatusTexts()
   const mayOrder = useMay('orders')
   const paid = { status: order.status, payment: order.paymentInfo.status }
@@ -87,6 +87,13 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
       }
       actions={mayOrder ? <Actions mode={mode} order={order} /> : undefined}
     >
+      {archivedAt === null ? null : (
+        <Alert variant="light" mb="md" icon={<Archive size={18} />} title={t('Archived')}>
+          {rich('This order has been in the archive since {time}. Its files and webhooks are not shown.', {
+            time: <Time at={archivedAt} />,
+          })}
+        </Alert>
+      )}
       <OrderNotice
         mode={mode}
         order={order}
@@ -105,11 +112,15 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
           <Section title={t('History')}>
             <OrderSteps steps={steps} />
           </Section>
-          {order.proof === undefined || order.proof.status === 'REQUIRED' ? null : (
+          {order.proof === undefined || order.proof.status === 'REQUIRED' || archivedAt !== null ? null : (
             <ProofSharing mode={mode} order={order} />
           )}
-          <OrderFiles mode={mode} customerOrderId={order.customerOrderId} unread={uncheckedTextFor(order.status)} />
-          <OrderWebhooks mode={mode} customerOrderId={order.customerOrderId} url={order.webhookUrl ?? null} />
+          {archivedAt !== null ? null : (
+            <>
+              <OrderFiles mode={mode} customerOrderId={order.customerOrderId} unread={uncheckedTextFor(order.status)} />
+              <OrderWebhooks mode={mode} customerOrderId={order.customerOrderId} url={order.webhookUrl ?? null} />
+            </>
+          )}
         </div>
         <div>
           <Price mode={mode} order={order} />

@@ -23,6 +23,7 @@ import {
 import { periodOptions } from '../../components/orders/periods.ts'
 import { ReportFilters } from '../../components/orders/ReportFilters.tsx'
 import { t } from '../../language.ts'
+import { ArchiveNote } from '../../shell/ArchivedOrders.tsx'
 import { ListLookMenu, useListLook } from '../../shell/listLook.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { SavedViews } from '../../shell/SavedViews.tsx'
@@ -66,6 +67,7 @@ export function Page() {
     if (isSearching && !isFetchingNextPage) void fetchNextPage()
   }, [isSearching, isFetchingNextPage, fetchNextPage])
   const isFiltered = Object.keys(filterQuery({ ...filters, sort: undefined })).length > 0
+  const isFound = (first?.archivedOrders.length ?? 0) > 0
   const mayOrder = useMay('orders')
   const mayAct = useMay('webhooks') || mayOrder
   const look = useListLook('orders', orderColumns)
@@ -95,6 +97,14 @@ export function Page() {
     >
       <FilterBar sort={sort} />
       <ReportFilters filters={filters} change={setFilters} />
+      {first === undefined ? null : (
+        <ArchiveNote
+          months={first.archivedMonths}
+          orders={first.archivedOrders}
+          archive="/production/archive"
+          orderAt={id => `/production/orders/${encodeURIComponent(id)}`}
+        />
+      )}
       {isTooManyToSort(orders.error) ? (
         <TooManyToSort change={setFilters} />
       ) : isSearching ? (
@@ -104,7 +114,7 @@ export function Page() {
           of={orders}
           rowsOf={page => page.rows}
           skeletonRows={10}
-          empty={isFiltered ? <NoMatches mode={mode} /> : <NoOrders mode={mode} />}
+          empty={isFound ? null : isFiltered ? <NoMatches mode={mode} /> : <NoOrders mode={mode} />}
         >
           {() => (
             <>

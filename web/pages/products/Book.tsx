@@ -4,17 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { api, unwrap } from '../../api.ts'
 import { BookScreen } from '../../components/books/viewer/BookScreen.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
-import { useBookPlace } from '../../shell/bookPlace.ts'
+import { useBookPosition } from '../../shell/bookPosition.ts'
 import { useMode, useParam } from '../../shell/mode.ts'
 
 export function Page() {
   const mode = useMode()
   const sku = useParam('sku')
-  const [place, turnTo] = useBookPlace()
+  const [position, turnTo] = useBookPosition()
   const book = useQuery({
     queryKey: ['products', sku, 'book'],
     queryFn: () => unwrap(api.GET('/products/{sku}/book', { params: { path: { sku } } })),
   })
   const back = <BackLink to={`/${mode}/products/${encodeURIComponent(sku)}`}>{sku}</BackLink>
-  return <BookScreen book={book} place={place} turnTo={turnTo} back={back} />
+  return <BookScreen book={book} position={position} turnTo={turnTo} back={back} />
 }

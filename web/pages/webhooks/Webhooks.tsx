@@ -31,7 +31,16 @@ import { number, ShortTime } from '../../components/layout/Values.tsx'
 import { ReportFilters } from '../../components/orders/ReportFilters.tsx'
 import { instantsOf, utcDaysOf } from '../../components/orders/utcDays.ts'
 import { t } from '../../language.ts'
-import { Attempts, type Delivery, DeliveryStatus, isTest, resendText, responseOf } from '../../shell/deliveries.tsx'
+import {
+  Attempts,
+  type Delivery,
+  DeliveryStatus,
+  deliveryName,
+  hostOf,
+  isTest,
+  resendText,
+  responseOf,
+} from '../../shell/deliveries.tsx'
 import { type Filters, useFilters, useMode, useTab } from '../../shell/mode.ts'
 import { usePages } from '../../shell/pages.ts'
 import { SavedViews } from '../../shell/SavedViews.tsx'
@@ -132,7 +141,7 @@ function Deliveries({ mode }: { mode: Mode }) {
           {may ? (
             <Checkbox
               size="xs"
-              aria-label={t('Select {row}', { row: nameOf(delivery) })}
+              aria-label={t('Select {row}', { row: deliveryName(delivery) })}
               checked={chosen.has(delivery.deliveryId)}
               disabled={!mayResend(delivery)}
               onChange={() => toggle(delivery.deliveryId)}
@@ -158,7 +167,7 @@ function Deliveries({ mode }: { mode: Mode }) {
             component="button"
             type="button"
             inherit
-            aria-label={t('View {what}', { what: nameOf(delivery) })}
+            aria-label={t('View {what}', { what: deliveryName(delivery) })}
             onClick={() => setShown(delivery)}
           >
             {delivery.type}
@@ -266,7 +275,7 @@ function Deliveries({ mode }: { mode: Mode }) {
       <Modal
         opened={shown !== null}
         onClose={() => setShown(null)}
-        title={shown === null ? '' : nameOf(shown)}
+        title={shown === null ? '' : deliveryName(shown)}
         size="lg"
         closeButtonProps={{ 'aria-label': t('Close') }}
       >
@@ -345,17 +354,6 @@ function OrderFilter({ order, change }: { order: string; change: (order: string)
 
 const mayResend = (delivery: Delivery): boolean =>
   delivery.url !== null && delivery.status !== 'pending' && !isTest(delivery)
-
-function nameOf(delivery: Delivery): string {
-  const { type, customerOrderId, endpointId, url } = delivery
-  if (isTest(delivery)) return t('Test event')
-  const subject = customerOrderId ?? t('file check')
-  return endpointId === null || url === null
-    ? t('{type} for {subject}', { type, subject })
-    : t('{type} for {subject} to {host}', { type, subject, host: hostOf(url) })
-}
-
-const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 
 /** Resends one webhook after another, so that a receiver that has just recovered is not flooded. */
 function ResendButton({ mode, ids, done }: { mode: Mode; ids: string[]; done: () => void }) {

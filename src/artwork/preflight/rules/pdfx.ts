@@ -22,8 +22,10 @@ export function checkPdfx(file: FileName, facts: PdfFacts, demanded: string[]): 
     return [finding(file, 'pdfx_false', { got, expected: `a file that is ${claimed}`, message })]
   }
   if (claim === null && condition === null) return []
-  const said = [claim ?? 'no version', ...(condition === null ? [] : [`for ${condition}`])].join(', ')
-  return [finding(file, 'pdfx_claimed', { got: said, message: `The file claims: ${said}. Nothing contradicts it.` })]
+  const claims = [claim ?? 'no version', ...(condition === null ? [] : [`for ${condition}`])].join(', ')
+  return [
+    finding(file, 'pdfx_claimed', { got: claims, message: `The file claims: ${claims}. Nothing contradicts it.` }),
+  ]
 }
 
 const versionOf = (claim: string | null): string | null => {

@@ -4,18 +4,18 @@ import type { ReactNode } from 'react'
 import { t } from '../../../language.ts'
 import { Failure } from '../../feedback/Failure.tsx'
 import { PageFrame, PageSkeleton } from '../../layout/Page.tsx'
-import { BookViewer, type Place } from './BookViewer.tsx'
+import { BookViewer, type Position } from './BookViewer.tsx'
 import type { Book } from './book.ts'
 
 type Props = {
   /** The part of a query that is needed here. */
   book: { data: Book | undefined; isPending: boolean; error: Error | null; refetch(): unknown }
-  place: Place
-  turnTo(place: Place): void
+  position: Position
+  turnTo(position: Position): void
   back: ReactNode
 }
 
-export function BookScreen({ book: { data, isPending, error, refetch }, place, turnTo, back }: Props) {
+export function BookScreen({ book: { data, isPending, error, refetch }, position, turnTo, back }: Props) {
   if (isPending) return <PageSkeleton />
   const count = data?.pageCount ?? null
   return (
@@ -27,7 +27,7 @@ export function BookScreen({ book: { data, isPending, error, refetch }, place, t
       isWide
     >
       {error ? <Failure error={error} retry={() => refetch()} /> : null}
-      {data === undefined ? null : <BookViewer book={data} place={place} turnTo={turnTo} />}
+      {data === undefined ? null : <BookViewer book={data} position={position} turnTo={turnTo} />}
     </PageFrame>
   )
 }

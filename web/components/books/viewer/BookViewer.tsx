@@ -39,9 +39,9 @@ import { maxZoom, minZoom, useGestures, useZoom, type Zoom, zoomStep } from './z
 /** `solid` is the closed book, in three dimensions. */
 type View = 'pages' | 'cover' | 'solid'
 /** Where in the book the reader is. */
-export type Place = { view: View; page: number }
+export type Position = { view: View; page: number }
 
-type Props = { book: Book; place: Place; turnTo(place: Place): void }
+type Props = { book: Book; position: Position; turnTo(position: Position): void }
 
 const SolidBook = lazy(() => import('./SolidBook.tsx').then(({ SolidBook }) => ({ default: SolidBook })))
 
@@ -58,7 +58,7 @@ const lineNames = {
   solid: {},
 } as const satisfies Record<View, Partial<Record<LineKind, string>>>
 
-export function BookViewer({ book, place: { view, page }, turnTo }: Props) {
+export function BookViewer({ book, position: { view, page }, turnTo }: Props) {
   const cover = fileOf(book, 'cover')
   const guts = fileOf(book, 'guts')
   const file = view === 'pages' ? guts : cover
@@ -107,7 +107,7 @@ export function BookViewer({ book, place: { view, page }, turnTo }: Props) {
   const choose = (next: Chosen) => {
     setChosen(next)
     const ofPart = next.part === 'cover' ? cover : guts
-    // A place beside the trimmed page is seen only with the bleed.
+    // A position beside the trimmed page is seen only with the bleed.
     if (ofPart !== null && isBesideTrim(book, ofPart, next)) setLines(before => new Set([...before, 'bleed']))
     setLines(before => new Set([...before, 'findings']))
     turnTo({ view: next.part === 'cover' ? 'cover' : 'pages', page: next.page })

@@ -4,16 +4,24 @@ import { useQuery } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api.ts'
 import { BookScreen } from '../../../components/books/viewer/BookScreen.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
-import { useBookPlace } from '../../../shell/bookPlace.ts'
+import { t } from '../../../language.ts'
+import { useBookPosition } from '../../../shell/bookPosition.ts'
 import { useParam } from '../../../shell/mode.ts'
 
 export function Page() {
   const jobId = useParam('jobId')
   const item = Number(useParam('item'))
-  const [place, turnTo] = useBookPlace()
+  const [position, turnTo] = useBookPosition()
   const book = useQuery({
     queryKey: ['press', 'job', jobId, 'book', item],
     queryFn: () => unwrap(api.GET('/press/jobs/{jobId}/books/{item}', { params: { path: { jobId, item } } })),
   })
-  return <BookScreen book={book} place={place} turnTo={turnTo} back={<BackLink to={`/jobs/${jobId}`}>Job</BackLink>} />
+  return (
+    <BookScreen
+      book={book}
+      position={position}
+      turnTo={turnTo}
+      back={<BackLink to={`/jobs/${jobId}`}>{t('Job')}</BackLink>}
+    />
+  )
 }

@@ -10,6 +10,7 @@ import { PrintFiles } from '../../../components/books/PrintFiles.tsx'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { t } from '../../../language.ts'
 import classes from './Job.module.css'
 
 type Item = PrintJob['items'][number]
@@ -51,7 +52,18 @@ export function BookFiles({ jobId, item, place, files }: Props) {
   )
 }
 
-const names = { cover: 'cover', guts: 'pages' } as const
+const texts = {
+  cover: {
+    missing: t('No cover file'),
+    offline: t('The cover file can be downloaded when you’re back online.'),
+    download: t('Download cover'),
+  },
+  guts: {
+    missing: t('No pages file'),
+    offline: t('The pages file can be downloaded when you’re back online.'),
+    download: t('Download pages'),
+  },
+}
 
 /**
  * Exactly the bytes that were checked, if they are stored; otherwise the customer's address, whose content may have
@@ -64,14 +76,14 @@ function File({ item: { links, files }, part }: { item: Item; part: (typeof part
   if (url === undefined) {
     return (
       <Text size="sm" c="dimmed">
-        No {names[part]} file
+        {texts[part].missing}
       </Text>
     )
   }
   if (!isOnline) {
     return (
       <Text size="sm" c="dimmed">
-        The {names[part]} file can be downloaded when you’re back online.
+        {texts[part].offline}
       </Text>
     )
   }
@@ -85,7 +97,7 @@ function File({ item: { links, files }, part }: { item: Item; part: (typeof part
       className={classes.download}
       leftSection={<Download size={16} />}
     >
-      Download {names[part]}
+      {texts[part].download}
     </Button>
   )
 }
@@ -93,5 +105,5 @@ function File({ item: { links, files }, part }: { item: Item; part: (typeof part
 const externalLink = {
   target: '_blank',
   rel: 'noreferrer noopener',
-  title: `Not stored in ${brand.name}. Opens the customer’s URL.`,
+  title: t('Not stored in {name}. Opens the customer’s URL.', { name: brand.name }),
 }

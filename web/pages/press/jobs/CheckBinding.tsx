@@ -12,6 +12,7 @@ import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { RelativeTime } from '../../../components/layout/Values.tsx'
+import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useBindingCodes } from '../../../shell/bindingCodes.ts'
 import { chime, useSound } from '../../../shell/CancellationRequests.tsx'
@@ -28,7 +29,7 @@ type Notice = { tone: 'bad' | 'good'; text: string }
 const shownMatches = 10
 /** Mismatches that other stations find or decide. */
 const refetchMs = 30_000
-const partNames = { cover: 'Cover', guts: 'Pages' } as const
+const partNames = { cover: t('Cover'), guts: t('Pages [[of a book]]') }
 
 export function Page() {
   const queries = useQueryClient()
@@ -79,9 +80,9 @@ export function Page() {
       const problem = outcome === 'match' ? whyNotBound(part!) : problemOf(outcome, parts)
       if (problem !== null) return stop(problem)
       setMatched(before => [part!, ...before].slice(0, shownMatches))
-      setNotice({ tone: 'good', text: `Match: ${nameOf(part!)}` })
+      setNotice({ tone: 'good', text: t('Match: {book}', { book: nameOf(part!) }) })
     },
-    onError: error => stop(`Not checked: ${errorText(error)} Scan both codes again.`),
+    onError: error => stop(t('Not checked: {reason} Scan both codes again.', { reason: errorText(error) })),
     onSettled: focus,
   })
   const submit = (event: FormEvent) => {
@@ -89,10 +90,10 @@ export function Page() {
     const scanned = text.trim()
     setText('')
     if (scanned === '' || check.isPending) return
-    if (found !== null) return stop('Decide about the parts that did not match first.')
+    if (found !== null) return stop(t('Decide about the parts that did not match first.'))
     setNotice(null)
     if (first === null) return setFirst(scanned)
-    if (first === scanned) return stop('This is the same code again. Scan the code of the other part.')
+    if (first === scanned) return stop(t('This is the same code again. Scan the code of the other part.'))
     setFirst(null)
     check.mutate([first, scanned])
   }
@@ -100,7 +101,7 @@ export function Page() {
     mutationFn: ({ mismatchId }: Mismatch) =>
       unwrap(api.POST('/press/binding/mismatches/{mismatchId}/resolve', { params: { path: { mismatchId } } })),
     async onSuccess() {
-      setNotice({ tone: 'good', text: 'The jobs continue. Scan the right parts once more before you bind them.' })
+      setNotice({ tone: 'good', text: t('The jobs continue. Scan the right parts once more before you bind them.') })
       await queries.invalidateQueries({ queryKey: ['press'] })
     },
     async onError(error) {
@@ -110,15 +111,15 @@ export function Page() {
     onSettled: focus,
   })
 
-  const prompt = first === null ? 'Scan the code of a cover or of page 1' : 'Scan the code of the other part'
+  const prompt = t(first === null ? 'Scan the code of a cover or of page 1' : 'Scan the code of the other part')
   return (
     <PageFrame
-      title="Check binding"
-      about="Scan a cover, then page 1 of the pages. The codes are at the edge, outside the trim."
+      title={t('Check binding')}
+      about={t('Scan a cover, then page 1 of the pages. The codes are at the edge, outside the trim.')}
     >
       {hasCodes === false ? (
-        <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title="No binding codes">
-          The files of your jobs have no codes. The operator can switch them on for your printer.
+        <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title={t('No binding codes')}>
+          {t('The files of your jobs have no codes. The operator can switch them on for your printer.')}
         </Alert>
       ) : null}
       <form onSubmit={submit}>
@@ -161,7 +162,10 @@ export function Page() {
       {first === null ? null : (
         <Group mb="md" justify="space-between" className="fillRow">
           <Text>
-            Scanned: <span className="mono wrap">{first}</span>
+            {rich('Scanned: <mono>{code}</mono>', {
+              code: first,
+              mono: text => <span className="mono wrap">{text}</span>,
+            })}
           </Text>
           <Button
             size="md"
@@ -171,12 +175,12 @@ export function Page() {
               focus()
             }}
           >
-            Start over
+            {t('Start over')}
           </Button>
         </Group>
       )}
       {matched.length > 0 ? (
-        <Section title="Matched here">
+        <Section title={t('Matched here')}>
           <ul className={classes.parts}>
             {matched.map((part, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the newest comes first, and each may occur twice
@@ -187,31 +191,35 @@ export function Page() {
           </ul>
         </Section>
       ) : first === null && mismatches.length === 0 && notice === null ? (
-        <EmptyState icon={BookCheck} title="Nothing scanned yet">
-          Parts of different books stop their jobs until somebody here has put them right.
+        <EmptyState icon={BookCheck} title={t('Nothing scanned yet')}>
+          {t('Parts of different books stop their jobs until somebody here has put them right.')}
         </EmptyState>
       ) : null}
     </PageFrame>
   )
 }
 
-const nameOf = ({ customerOrderId, book }: Part) => `${customerOrderId}, book ${book}`
+const nameOf = ({ customerOrderId, book }: Part) => t('{order}, book {book}', { order: customerOrderId, book })
 
 /** Why a book whose parts match must not be bound; null if it may. */
 function whyNotBound(part: Part): string | null {
   const { status, cancellationRequested } = part
-  if (cancellationRequested) return `${nameOf(part)}: the parts match, but the customer asked to cancel.`
+  const book = nameOf(part)
+  if (cancellationRequested) return t('{book}: the parts match, but the customer asked to cancel.', { book })
   const isOpen = ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)
-  return isOpen ? null : `${nameOf(part)}: the parts match, but the job is ${statusLooks[status].label.toLowerCase()}.`
+  if (isOpen) return null
+  return t('{book}: the parts match, but the job is “{status}”.', { book, status: statusLooks[status].label })
 }
 
 function problemOf(outcome: Checked['outcome'], parts: Checked['parts']): string {
   if (outcome === 'same_part') {
-    const name = parts[0]?.part === 'guts' ? 'pages' : parts[0]?.part === 'cover' ? 'covers' : 'tickets'
-    return `Both codes are of ${name}. Scan a cover and its page 1.`
+    return t(
+      'Both codes are of {part, select, cover {covers} guts {pages} other {tickets}}. Scan a cover and its page 1.',
+      { part: parts[0]?.part ?? 'ticket' },
+    )
   }
-  if (outcome === 'has_code') return 'This part has a code of its own. Scan the code instead of the ticket.'
-  return 'One of the scans is no code of your jobs. Scan both again.'
+  if (outcome === 'has_code') return t('This part has a code of its own. Scan the code instead of the ticket.')
+  return t('One of the scans is no code of your jobs. Scan both again.')
 }
 
 function PartLink({ part }: { part: Part }) {
@@ -226,29 +234,31 @@ type StoppedProps = { mismatch: Mismatch; isPending: boolean; resolve: () => voi
 
 function Stopped({ mismatch: { parts, foundAt }, isPending, resolve }: StoppedProps) {
   return (
-    <section className={classes.stopped} role="alert" aria-label="Do not bind">
+    <section className={classes.stopped} role="alert" aria-label={t('Do not bind')}>
       <Group gap="sm" wrap="nowrap" align="center">
         <OctagonAlert size={36} aria-hidden className={classes.icon} />
         <Text component="h2" size="xl" fw={700}>
-          Do not bind: these parts belong to different books
+          {t('Do not bind: these parts belong to different books')}
         </Text>
       </Group>
       <dl className={classes.facts}>
         {parts.map((part, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two parts that never move
           <div key={i}>
-            <dt>{part?.part == null ? (part === null ? 'Unknown code' : 'Ticket') : partNames[part.part]}</dt>
-            <dd>{part === null ? 'Of no job at this desk' : <PartLink part={part} />}</dd>
+            <dt>{part?.part == null ? t(part === null ? 'Unknown code' : 'Ticket') : partNames[part.part]}</dt>
+            <dd>{part === null ? t('Of no job at this desk') : <PartLink part={part} />}</dd>
           </div>
         ))}
       </dl>
       <Text mb="md">
-        Scanned <RelativeTime at={foundAt} />. The jobs are stopped, and the staff know. Find the parts that belong
-        together, and look at the stack for others that were swapped. A part that is missing or damaged is reported as a
-        problem of its job.
+        {rich('Scanned {time}. The jobs are stopped, and the staff know.', {
+          time: <RelativeTime at={foundAt} />,
+        })}{' '}
+        {t('Find the parts that belong together, and look at the stack for others that were swapped.')}{' '}
+        {t('A part that is missing or damaged is reported as a problem of its job.')}
       </Text>
       <Button size="md" color="red" loading={isPending} onClick={resolve}>
-        The right parts are together
+        {t('The right parts are together')}
       </Button>
     </section>
   )

@@ -8,6 +8,7 @@ import { NoteSelect } from '../../../components/forms/NoteSelect.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
 import { money } from '../../../components/layout/Values.tsx'
+import { t } from '../../../language.ts'
 import { dayFromToday, dueDayOf } from './jobTexts.ts'
 import { TooLate, useSendMessage } from './messages.tsx'
 import { useNotes } from './notes.ts'
@@ -34,7 +35,7 @@ function Dialog({ title, confirmLabel, danger, isReady, message, close, children
       onClose={close}
       {...guard.dialog}
       title={title}
-      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
+      closeButtonProps={{ 'aria-label': t('Close'), size: 'lg' }}
     >
       <form
         {...guard.form}
@@ -44,12 +45,16 @@ function Dialog({ title, confirmLabel, danger, isReady, message, close, children
         }}
       >
         <Stack gap="md">
-          {tooLate === null ? <FormError error={error} /> : <TooLate title={tooLate}>Your input was not sent.</TooLate>}
+          {tooLate === null ? (
+            <FormError error={error} />
+          ) : (
+            <TooLate title={tooLate}>{t('Your input was not sent.')}</TooLate>
+          )}
           {children}
         </Stack>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button size="md" variant="default" onClick={close}>
-            {tooLate === null ? 'Cancel' : 'Close'}
+            {t(tooLate === null ? 'Cancel' : 'Close')}
           </Button>
           {tooLate === null ? (
             <Button type="submit" size="md" color={danger ? 'red' : undefined} loading={isPending} disabled={!isReady}>
@@ -80,23 +85,23 @@ export function AcceptDialog({ job, close }: Props) {
     job,
     act: 'accept',
     message: () => ({ kind: 'accept', body: { itemsTotal: Number(items), taxesTotal: Number(taxes) } }),
-    done: () => `${customerOrderId} accepted`,
+    done: () => t('{order} accepted', { order: customerOrderId }),
     close,
   })
   const isReady = items !== '' && taxes !== ''
   return (
     <Dialog
-      title={`Accept ${customerOrderId}`}
-      confirmLabel={isReady ? `Accept for ${money(Number(items) + Number(taxes))}` : 'Accept'}
+      title={t('Accept {order}', { order: customerOrderId })}
+      confirmLabel={isReady ? t('Accept for {amount}', { amount: money(Number(items) + Number(taxes)) }) : t('Accept')}
       isReady={isReady}
       message={message}
       close={close}
     >
-      <Text>You set the prices for this customer. Enter the shipping price when you ship the job.</Text>
-      <NumberInput label="All books" required data-autofocus {...dollarField} value={items} onChange={setItems} />
+      <Text>{t('You set the prices for this customer. Enter the shipping price when you ship the job.')}</Text>
+      <NumberInput label={t('All books')} required data-autofocus {...dollarField} value={items} onChange={setItems} />
       <NumberInput
-        label="Taxes"
-        description="Enter 0 if there are none"
+        label={t('Taxes')}
+        description={t('Enter 0 if there are none')}
         required
         {...dollarField}
         value={taxes}
@@ -117,13 +122,13 @@ export function DelayDialog({ job, close }: Props) {
     job,
     act: 'delay',
     message: () => ({ kind: 'delay', body: { until, reason } }),
-    done: () => 'Ship date changed. The customer is notified.',
+    done: () => t('Ship date changed. The customer is notified.'),
     close,
   })
   return (
     <Dialog
-      title={`Change ship date: ${customerOrderId}`}
-      confirmLabel="Change ship date"
+      title={t('Change ship date: {order}', { order: customerOrderId })}
+      confirmLabel={t('Change ship date')}
       isReady={until !== ''}
       message={message}
       close={close}
@@ -131,7 +136,7 @@ export function DelayDialog({ job, close }: Props) {
       <TextInput
         type="date"
         size="md"
-        label="New ship date"
+        label={t('New ship date')}
         required
         min={dayFromToday(0)}
         data-autofocus
@@ -140,8 +145,8 @@ export function DelayDialog({ job, close }: Props) {
       />
       <Textarea
         size="md"
-        label="Reason"
-        description="Shown to the customer"
+        label={t('Reason')}
+        description={t('Shown to the customer')}
         autosize
         minRows={2}
         maxLength={1000}
@@ -154,16 +159,16 @@ export function DelayDialog({ job, close }: Props) {
 
 const kinds = {
   problem: {
-    title: 'Report problem',
-    text: 'The job stops, and support decides what happens next.',
-    label: 'What is wrong',
-    yes: 'Report problem and stop job',
+    title: (order: string) => t('Report problem: {order}', { order }),
+    text: t('The job stops, and support decides what happens next.'),
+    label: t('What is wrong'),
+    yes: t('Report problem and stop job'),
   },
   refuse: {
-    title: 'Refuse job',
-    text: 'The job moves to another printer if possible. Otherwise, support decides what happens next.',
-    label: 'Reason',
-    yes: 'Refuse job',
+    title: (order: string) => t('Refuse job: {order}', { order }),
+    text: t('The job moves to another printer if possible. Otherwise, support decides what happens next.'),
+    label: t('Reason'),
+    yes: t('Refuse job'),
   },
 }
 
@@ -176,12 +181,12 @@ export function ProblemDialog({ job, kind, close }: Props & { kind: 'problem' | 
     job,
     act: kind,
     message: () => ({ kind, body: { reason: reason.trim() } }),
-    done: () => (kind === 'problem' ? 'Problem reported. Support is notified.' : 'Job refused'),
+    done: () => t(kind === 'problem' ? 'Problem reported. Support is notified.' : 'Job refused'),
     close,
   })
   return (
     <Dialog
-      title={`${title}: ${customerOrderId}`}
+      title={title(customerOrderId)}
       confirmLabel={yes}
       danger
       isReady={reason.trim() !== ''}

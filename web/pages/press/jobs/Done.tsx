@@ -11,18 +11,19 @@ import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
-import { plural, RelativeTime } from '../../../components/layout/Values.tsx'
+import { RelativeTime } from '../../../components/layout/Values.tsx'
 import { TrackingNumber } from '../../../components/orders/Packages.tsx'
+import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
 import classes from './Done.module.css'
 import { JobSearch } from './JobSearch.tsx'
-import { booksOf, coverOf } from './jobTexts.ts'
+import { bookAndOthers, coverOf } from './jobTexts.ts'
 
 type Kind = { value: string; label: string; columns: Column<PrintJob>[]; empty: { title: string; text: string } }
 
 const order: Column<PrintJob> = {
-  title: 'Order',
+  title: t('Order'),
   cell: job => (
     <AppLink to={`/jobs/${job.jobId}`} fw={500} className={classes.orderLink}>
       {job.customerOrderId}
@@ -31,19 +32,13 @@ const order: Column<PrintJob> = {
 }
 
 const books: Column<PrintJob> = {
-  title: 'Books',
-  cell(job) {
-    const [first, ...others] = booksOf(job)
-    return (
-      <Group gap="sm" wrap="nowrap">
-        <Cover cover={coverOf(job, 0)} name={job.items[0]?.book.name ?? ''} />
-        <span className="wrap">
-          {first}
-          {others.length === 0 ? '' : ` and ${plural(others.length, 'more book')}`}
-        </span>
-      </Group>
-    )
-  },
+  title: t('Books'),
+  cell: job => (
+    <Group gap="sm" wrap="nowrap">
+      <Cover cover={coverOf(job, 0)} name={job.items[0]?.book.name ?? ''} />
+      <span className="wrap">{bookAndOthers(job)}</span>
+    </Group>
+  ),
 }
 
 const when = (title: string): Column<PrintJob> => ({ title, cell: job => <RelativeTime at={job.updatedAt} /> })
@@ -51,46 +46,48 @@ const when = (title: string): Column<PrintJob> => ({ title, cell: job => <Relati
 const kinds: [Kind, ...Kind[]] = [
   {
     value: 'SHIPPED',
-    label: 'Shipped',
-    columns: [order, { title: 'Parcels', cell: job => <Parcels job={job} /> }, books, when('Shipped')],
+    label: t('Shipped'),
+    columns: [order, { title: t('Parcels'), cell: job => <Parcels job={job} /> }, books, when(t('Shipped'))],
     empty: {
-      title: 'No shipped jobs yet',
-      text: 'Jobs that you ship appear here with their tracking numbers.',
+      title: t('No shipped jobs yet'),
+      text: t('Jobs that you ship appear here with their tracking numbers.'),
     },
   },
   {
     value: 'PROBLEM',
-    label: 'Problems',
-    columns: [order, { title: 'Problem', cell: job => <Remark>{job.problem}</Remark> }, books, when('Reported')],
-    empty: { title: 'No problems', text: 'Jobs for which you report a problem appear here.' },
+    label: t('Problems'),
+    columns: [order, { title: t('Problem'), cell: job => <Remark>{job.problem}</Remark> }, books, when(t('Reported'))],
+    empty: { title: t('No problems'), text: t('Jobs for which you report a problem appear here.') },
   },
   {
     value: 'CANCELLED',
-    label: 'Canceled',
-    columns: [order, books, when('Canceled')],
+    label: t('Canceled'),
+    columns: [order, books, when(t('Canceled'))],
     empty: {
-      title: 'No canceled jobs',
-      text: 'Canceled jobs appear here. Do not print them.',
+      title: t('No canceled jobs'),
+      text: t('Canceled jobs appear here. Do not print them.'),
     },
   },
   {
     value: 'REFUSED,WITHDRAWN',
-    label: 'Reassigned',
+    label: t('Reassigned'),
     columns: [
       order,
-      { title: 'Reason', cell: job => <Remark>{reassignmentReason(job)}</Remark> },
+      { title: t('Reason'), cell: job => <Remark>{reassignmentReason(job)}</Remark> },
       books,
-      when('Reassigned'),
+      when(t('Reassigned')),
     ],
     empty: {
-      title: 'No reassigned jobs',
-      text: 'Jobs that you refuse or that move to another printer appear here.',
+      title: t('No reassigned jobs'),
+      text: t('Jobs that you refuse or that move to another printer appear here.'),
     },
   },
 ]
 
-const reassignmentReason = ({ status, problem }: PrintJob): string =>
-  status === 'REFUSED' ? `Refused: ${problem ?? 'no reason given'}` : 'Moved to another printer'
+function reassignmentReason({ status, problem }: PrintJob): string {
+  if (status !== 'REFUSED') return t('Moved to another printer')
+  return problem === null ? t('Refused without a reason') : t('Refused: {reason}', { reason: problem })
+}
 
 const Remark = ({ children }: { children: string | null }) => (
   <Text span inherit lineClamp={3} className={classes.remark} title={children ?? undefined}>
@@ -112,7 +109,7 @@ function Parcels({ job }: { job: PrintJob }) {
       ))}
       {parcels.length > maxParcels ? (
         <Text span inherit c="dimmed">
-          and {plural(parcels.length - maxParcels, 'more parcel')}
+          {t('and {count, plural, one {# more parcel} other {# more parcels}}', { count: parcels.length - maxParcels })}
         </Text>
       ) : null}
     </span>
@@ -127,13 +124,13 @@ export function Page() {
     unwrap(api.GET('/press/jobs', { params: { query: { status: kind.value, sort: 'ended', ...cursor } } })),
   )
   return (
-    <PageFrame title="Done">
+    <PageFrame title={t('Done')}>
       <JobSearch />
       <SegmentedControl
         mb="md"
         size="md"
         className={classes.kinds}
-        aria-label="Job status"
+        aria-label={t('Job status')}
         data={kinds}
         value={kind.value}
         onChange={value => setFilters({ kind: value })}

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { api, isGone, type ResponseBody, unwrap } from '../../../api.ts'
 import type { PrintJob, PrintJobBook } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
+import { bookWord } from '../../../components/books/bookWords.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
 import { showFailure, showToast } from '../../../components/feedback/toast.ts'
@@ -16,20 +17,13 @@ import { BackLink } from '../../../components/layout/BackLink.tsx'
 import { Facts } from '../../../components/layout/Facts.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import {
-  CopyIcon,
-  capitalize,
-  countryName,
-  Day,
-  money,
-  number,
-  plural,
-  Time,
-} from '../../../components/layout/Values.tsx'
+import { CopyIcon, capitalize, countryName, Day, money, number, Time } from '../../../components/layout/Values.tsx'
 import { addressLinesOf } from '../../../components/orders/addressLines.ts'
 import { TrackingNumber } from '../../../components/orders/Packages.tsx'
 import { slipFacts } from '../../../components/orders/PackingSlip.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
+import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
+import { numberLocale, rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useFilters, useParam } from '../../../shell/mode.ts'
 import { useQueue } from '../../../shell/offline/useQueue.ts'
@@ -70,11 +64,11 @@ export function Page() {
     },
     initialDataUpdatedAt: 0,
   })
-  const back = <BackLink to="/jobs">Jobs</BackLink>
+  const back = <BackLink to="/jobs">{t('Jobs')}</BackLink>
   if (job.isPending) return <PageSkeleton />
   if (job.data === undefined || isGone(job.error)) {
     return (
-      <PageFrame title="Job" above={back}>
+      <PageFrame title={t('Job')} above={back}>
         <Failure error={job.error} retry={() => job.refetch()} />
       </PageFrame>
     )
@@ -101,15 +95,15 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
       about={
         <Group gap="0.125rem 1rem" align="baseline" className="dotSeparated">
           {isOpen(job) && job.cancellationRequested ? (
-            <Status label="Cancellation requested" tone="bad" />
+            <Status label={t('Cancellation requested')} tone="bad" />
           ) : (
             <Status label={label} tone={tone} />
           )}
           {isOpen(job) ? due === null ? null : <Due day={due} /> : <Time at={job.updatedAt} />}
-          <span>{capitalize(job.shippingClassification)}</span>
+          <span>{capitalize(shippingClassName(job.shippingClassification))}</span>
           {job.attempt > 1 ? (
             <Badge variant="light" color="orange" radius="sm">
-              Attempt {number(job.attempt)}
+              {t('Attempt {number}', { number: number(job.attempt) })}
             </Badge>
           ) : null}
         </Group>
@@ -119,36 +113,34 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
       <QueuedActs jobId={job.jobId} />
       {job.cancellationRequested && isOpen(job) ? <Cancellation job={job} /> : null}
       {job.bindingMismatchId === null ? null : (
-        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Stopped at binding">
-          A cover and pages of different books were scanned, and one of them is of this job.{' '}
+        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title={t('Stopped at binding')}>
+          {t('A cover and pages of different books were scanned, and one of them is of this job.')}{' '}
           <AppLink to="/binding" inherit underline="always">
-            Decide in Check binding
+            {t('Decide in Check binding')}
           </AppLink>
         </Alert>
       )}
       {problem === null ? null : (
-        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Reported problem">
+        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title={t('Reported problem')}>
           <span className="wrap">{problem}</span>
         </Alert>
       )}
       {job.expectedShipDate === null || job.expectedShipDate === job.dueDate ? null : (
         <Alert color="orange" variant="light" mb="md" icon={<CalendarClock size={18} />}>
-          Ship date changed
-          {job.dueDate === null ? null : (
-            <>
-              {' '}
-              from <Day day={job.dueDate} />
-            </>
-          )}{' '}
-          to <Day day={job.expectedShipDate} />.
+          {job.dueDate === null
+            ? rich('Ship date changed to {to}.', { to: <Day day={job.expectedShipDate} /> })
+            : rich('Ship date changed from {from} to {to}.', {
+                from: <Day day={job.dueDate} />,
+                to: <Day day={job.expectedShipDate} />,
+              })}
         </Alert>
       )}
       {job.packages.length > 0 ? (
-        <Section title={isOpen(job) ? 'Parcels already shipped' : 'Parcels'}>
+        <Section title={t(isOpen(job) ? 'Parcels already shipped' : 'Parcels')}>
           {job.packages.map(({ carrier, packages, masterTrackingNumber }) => (
             <Group key={`${carrier} ${masterTrackingNumber}`} gap="0.25rem 0.75rem" className="wrap">
               <Text span fw={500}>
-                {carrier || 'Carrier unknown'}
+                {carrier || t('Carrier unknown')}
               </Text>
               {packages.map((parcel, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: parcels may have no number, and never move
@@ -160,7 +152,10 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
       ) : null}
       {items.length > 1 ? (
         <Section
-          title={`${plural(items.length, 'book')}, ${plural(copiesOf(job), 'copy', 'copies')}`}
+          title={t('{books, plural, one {# book} other {# books}}, {copies, plural, one {# copy} other {# copies}}', {
+            books: items.length,
+            copies: copiesOf(job),
+          })}
           actions={<Ticket jobId={job.jobId} />}
         >
           {null}
@@ -180,8 +175,8 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
       ))}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing={0}>
         <Section
-          title="Ship to"
-          actions={<CopyIcon value={addressLinesOf(job.destination).join('\n')} label="Copy address" />}
+          title={t('Ship to')}
+          actions={<CopyIcon value={addressLinesOf(job.destination).join('\n')} label={t('Copy address')} />}
         >
           <address className={classes.address}>
             {addressLinesOf(job.destination).map((line, i) => (
@@ -191,41 +186,46 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
           </address>
         </Section>
         {job.packingSlip === undefined ? null : (
-          <Section title="Packing slip" about={slipAbout(job.packingSlip.blind)}>
+          <Section title={t('Packing slip')} about={slipAbout(job.packingSlip.blind)}>
             <Facts facts={slipFacts(job.packingSlip)} />
           </Section>
         )}
-        <Section title="Details">
+        <Section title={t('Details')}>
           <Facts
             facts={[
               [
-                'Job',
+                t('Job'),
                 <span key="j" className="mono wrap">
                   {job.jobId}
                 </span>,
               ],
-              ['Printer', job.printer],
-              ['Prices', job.enterprise ? 'Set by you' : `Set by ${brand.name}`],
+              [t('Printer'), job.printer],
+              [t('Prices'), job.enterprise ? t('Set by you') : t('Set by {name}', { name: brand.name })],
               ...(prices === null
                 ? []
                 : ([
-                    ['All books', money(prices.itemsTotal)],
-                    ['Taxes', money(prices.taxesTotal)],
-                    ...(prices.shippingTotal === null ? [] : [['Shipping', money(prices.shippingTotal)]]),
+                    [t('All books'), money(prices.itemsTotal)],
+                    [t('Taxes'), money(prices.taxesTotal)],
+                    ...(prices.shippingTotal === null ? [] : [[t('Shipping'), money(prices.shippingTotal)]]),
                   ] as [string, ReactNode][])),
-              ['Received', <Time key="c" at={job.createdAt} />],
+              [t('Received'), <Time key="c" at={job.createdAt} />],
               ...(job.acceptedAt === null
                 ? []
-                : ([['Accepted', <Time key="a" at={job.acceptedAt} />]] as [string, ReactNode][])),
+                : ([[t('Accepted'), <Time key="a" at={job.acceptedAt} />]] as [string, ReactNode][])),
               ...(job.customs === null
                 ? []
                 : ([
-                    ['Customs value', money(Number(job.customs.value))],
-                    ['Made in', countryName(job.customs.originCountry)],
-                    ['Weight', `${number(job.customs.weightGrams)} g`],
+                    [t('Customs value'), money(Number(job.customs.value))],
+                    [t('Made in'), countryName(job.customs.originCountry)],
+                    [t('Weight'), `${number(job.customs.weightGrams)} g`],
                     ...(job.customs.terms === null
                       ? []
-                      : [['Terms', `${job.customs.terms}: the recipient pays duties`]]),
+                      : [
+                          [
+                            t('Terms [[of customs]]'),
+                            t('{terms}: the recipient pays duties', { terms: job.customs.terms }),
+                          ],
+                        ]),
                   ] as [string, ReactNode][])),
             ]}
           />
@@ -243,21 +243,18 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
 
 const slipAbout = (isBlind: boolean) =>
   isBlind
-    ? `The return address is the only sender: name neither your company nor ${brand.name}.`
-    : 'Print the slip of the job ticket, and put it into the parcel.'
+    ? t('The return address is the only sender: name neither your company nor {name}.', { name: brand.name })
+    : t('Print the slip of the job ticket, and put it into the parcel.')
 
 function Due({ day }: { day: string }) {
   const late = daysOverdue(day)
-  if (late <= 0) {
-    return (
-      <span>
-        Ship by <Day day={day} />
-      </span>
-    )
-  }
+  if (late <= 0) return <span>{rich('Ship by {day}', { day: <Day day={day} /> })}</span>
   return (
     <Text span inherit c="var(--mantine-color-error)" fw={600}>
-      {plural(late, 'day')} overdue, due <Day day={day} />
+      {rich('{count, plural, one {# day} other {# days}} overdue, due {day}', {
+        count: late,
+        day: <Day day={day} />,
+      })}
     </Text>
   )
 }
@@ -268,9 +265,9 @@ function Actions({ job, showDialog }: { job: PrintJob; showDialog: (act: JobActi
   const update = useAction({
     mutationFn: (act: 'accept' | 'printed') => perform(job, simpleAct(act)),
     onSuccess(outcome, act) {
-      if (outcome === 'sent') showToast(act === 'accept' ? 'Accepted' : 'Printed')
+      if (outcome === 'sent') showToast(t(act === 'accept' ? 'Accepted' : 'Printed'))
     },
-    onError: showFailure('The job was not updated'),
+    onError: showFailure(t('The job was not updated')),
   })
   const canAccept = isUnaccepted(job)
   return (
@@ -282,32 +279,32 @@ function Actions({ job, showDialog }: { job: PrintJob; showDialog: (act: JobActi
           loading={update.isPending}
           onClick={() => (enterprise ? showDialog('accept') : update.mutate('accept'))}
         >
-          Accept
+          {t('Accept')}
         </Button>
       ) : (
         <Button key="ship" size="md" leftSection={<Truck size={16} />} onClick={() => showDialog('ship')}>
-          Ship
+          {t('Ship')}
         </Button>
       )}
       {status === 'ACCEPTED' && !job.cancellationRequested ? (
         <Button size="md" variant="default" loading={update.isPending} onClick={() => update.mutate('printed')}>
-          Mark as printed
+          {t('Mark as printed')}
         </Button>
       ) : null}
       <Menu>
         <Menu.Target>
           <Button size="md" variant="default" rightSection={<ChevronDown size={14} />}>
-            More
+            {t('More')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={classes.menu}>
           {canAccept || job.cancellationRequested ? (
-            <Menu.Item onClick={() => showDialog('ship')}>Ship</Menu.Item>
+            <Menu.Item onClick={() => showDialog('ship')}>{t('Ship')}</Menu.Item>
           ) : null}
-          <Menu.Item onClick={() => showDialog('delay')}>Change ship date</Menu.Item>
-          {canAccept ? <Menu.Item onClick={() => showDialog('refuse')}>Refuse job</Menu.Item> : null}
+          <Menu.Item onClick={() => showDialog('delay')}>{t('Change ship date')}</Menu.Item>
+          {canAccept ? <Menu.Item onClick={() => showDialog('refuse')}>{t('Refuse job')}</Menu.Item> : null}
           <Menu.Item className="danger" onClick={() => showDialog('problem')}>
-            Report problem
+            {t('Report problem')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -324,41 +321,47 @@ function Cancellation({ job }: { job: PrintJob }) {
     onSuccess(outcome, decision) {
       if (outcome === 'queued') return
       showToast(
-        decision === 'accept'
-          ? 'The job is canceled. Do not print it.'
-          : 'The job continues. The customer is notified.',
+        t(
+          decision === 'accept'
+            ? 'The job is canceled. Do not print it.'
+            : 'The job continues. The customer is notified.',
+        ),
       )
     },
-    onError: showFailure('The job was not updated'),
+    onError: showFailure(t('The job was not updated')),
   })
   const cancel = async () => {
     const isConfirmed = await confirm({
-      title: `Cancel ${customerOrderId}?`,
-      text: `${plural(copiesOf(job), 'copy', 'copies')} will not be printed. This cannot be undone.`,
-      confirmLabel: 'Cancel job',
-      cancelLabel: 'Keep job',
+      title: t('Cancel {order}?', { order: customerOrderId }),
+      text: t('{count, plural, one {# copy} other {# copies}} will not be printed. This cannot be undone.', {
+        count: copiesOf(job),
+      }),
+      confirmLabel: t('Cancel job'),
+      cancelLabel: t('Keep job'),
       danger: true,
     })
     if (isConfirmed) decide.mutate('accept')
   }
   const isSending = (decision: 'accept' | 'refuse') => decide.isPending && decide.variables === decision
   return (
-    <section className={classes.cancellation} aria-label="Cancellation request">
+    <section className={classes.cancellation} aria-label={t('Cancellation request')}>
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <OctagonAlert size={26} className={classes.cancellationIcon} aria-hidden />
         <div>
           <Text fw={600} size="lg" component="h2">
-            {withdrawing ? `${brand.name} wants to move this job to another printer` : 'The customer asked to cancel'}
+            {withdrawing
+              ? t('{name} wants to move this job to another printer', { name: brand.name })
+              : t('The customer asked to cancel')}
           </Text>
-          <Text>Has printing started? If it has, continue and ship it as usual.</Text>
+          <Text>{t('Has printing started? If it has, continue and ship it as usual.')}</Text>
         </div>
       </Group>
       <Group gap="xl" mt="md" className={classes.answers}>
         <Button size="lg" color="red" loading={isSending('accept')} onClick={cancel}>
-          Not printed: cancel job
+          {t('Not printed: cancel job')}
         </Button>
         <Button size="lg" variant="default" loading={isSending('refuse')} onClick={() => decide.mutate('refuse')}>
-          Already printed: continue
+          {t('Already printed: continue')}
         </Button>
       </Group>
     </section>
@@ -371,11 +374,11 @@ function Ticket({ jobId }: { jobId: string }) {
   const look = { size: 'md', variant: 'default', className: classes.download, leftSection: <FileText size={16} /> }
   return useOnline() ? (
     <Button component="a" href={`/press/jobs/${jobId}/ticket.pdf`} download {...look}>
-      Job ticket
+      {t('Job ticket')}
     </Button>
   ) : (
     <Button disabled {...look}>
-      Job ticket needs a connection
+      {t('Job ticket needs a connection')}
     </Button>
   )
 }
@@ -385,14 +388,18 @@ function Book({ item: { book, quantity, pageCount, itemDescription } }: { item: 
     <>
       <div className={classes.quantities}>
         <div>
-          <strong>{number(quantity)}</strong> {quantity === 1 ? 'copy' : 'copies'}
+          {rich('{count, plural, one {<strong>#</strong> copy} other {<strong>#</strong> copies}}', {
+            count: quantity,
+            strong,
+          })}
         </div>
         <div>
-          <strong>{number(pageCount)}</strong> pages
+          {rich('{count, plural, one {<strong>#</strong> page} other {<strong>#</strong> pages}}', {
+            count: pageCount,
+            strong,
+          })}
         </div>
-        <div>
-          <strong>{inches(book.trim)}</strong> trimmed
-        </div>
+        <div>{rich('<strong>{size}</strong> trimmed', { size: inches(book.trim), strong })}</div>
       </div>
       {itemDescription === null ? null : (
         <Text size="sm" c="dimmed" mb="sm" className="wrap">
@@ -407,50 +414,60 @@ function Book({ item: { book, quantity, pageCount, itemDescription } }: { item: 
   )
 }
 
+const spineShapes = { flat: t('Flat [[spine]]'), round: t('Round [[spine]]') }
+
+const strong = (text: ReactNode) => <strong>{text}</strong>
+
 const productionFacts = (book: PrintJobBook): [string, ReactNode][] => [
-  ['Binding', capitalize(`${bindings[book.binding]}, ${book.cover}`)],
-  ['Paper', book.paperType],
-  ['Printing', capitalize(book.textColor)],
-  ['Sheets per copy', number(book.sheets)],
-  ...(book.signatures === null ? [] : ([['Signatures per copy', number(book.signatures)]] as [string, ReactNode][])),
-  ...(book.endpapers === undefined ? [] : ([['Endpapers', book.endpapers]] as [string, ReactNode][])),
+  [t('Binding'), capitalize(`${bindings[book.binding]}, ${bookWord(book.cover)}`)],
+  [t('Paper'), bookWord(book.paperType)],
+  [t('Printing [[of a book]]'), capitalize(bookWord(book.textColor))],
+  [t('Sheets per copy'), number(book.sheets)],
+  ...(book.signatures === null ? [] : ([[t('Signatures per copy'), number(book.signatures)]] as [string, ReactNode][])),
+  ...(book.endpapers === undefined ? [] : ([[t('Endpapers'), book.endpapers]] as [string, ReactNode][])),
   ...(book.spineShape === undefined
     ? []
-    : ([['Shape of the spine', capitalize(book.spineShape)]] as [string, ReactNode][])),
-  ['Weight per copy', `${number(book.copyGrams)} g`],
+    : ([[t('Shape of the spine'), spineShapes[book.spineShape]]] as [string, ReactNode][])),
+  [t('Weight per copy'), `${number(book.copyGrams)} g`],
 ]
 
 const measurementFacts = (book: PrintJobBook): [string, ReactNode][] => [
-  ['Trimmed page', inchesAndMillimeters(book.trim)],
-  ['File page', inchesAndMillimeters(book.page)],
-  ['Cover, opened flat', inchesAndMillimeters(book.coverSheet)],
-  ['Spine', lengthText(book.spineInches)],
-  ['Bleed', book.bleed ? lengthText(book.bleedInches) : 'None'],
+  [t('Trimmed page'), inchesAndMillimeters(book.trim)],
+  [t('File page'), inchesAndMillimeters(book.page)],
+  [t('Cover, opened flat'), inchesAndMillimeters(book.coverSheet)],
+  [t('Spine'), lengthText(book.spineInches)],
+  [t('Bleed'), book.bleed ? lengthText(book.bleedInches) : t('None [[bleed]]')],
   ...(book.bindingBleedInches === undefined
     ? []
-    : ([['Bleed at the binding', book.bindingBleedInches === 0 ? 'None' : lengthText(book.bindingBleedInches)]] as [
-        string,
-        ReactNode,
-      ][])),
+    : ([
+        [
+          t('Bleed at the binding'),
+          book.bindingBleedInches === 0 ? t('None [[bleed]]') : lengthText(book.bindingBleedInches),
+        ],
+      ] as [string, ReactNode][])),
   ...(
     [
-      ['Flaps', book.flapInches],
-      ['Fold of the flaps', book.flapFoldInches],
-      ['Punch margin', book.punchInches],
+      [t('Flaps'), book.flapInches],
+      [t('Fold of the flaps'), book.flapFoldInches],
+      [t('Punch margin'), book.punchInches],
     ] as const
   ).flatMap(([name, value]): [string, ReactNode][] => (value === undefined ? [] : [[name, lengthText(value)]])),
 ]
 
-const round = (value: number) => String(Math.round(value * 1000) / 1000)
-const millimeters = (value: number) => (value * 25.4).toFixed(1)
-const lengthText = (value: number) => `${round(value)} in · ${millimeters(value)} mm`
+const tenths = new Intl.NumberFormat(numberLocale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const millimeters = (value: number) => tenths.format(value * 25.4)
+const lengthText = (value: number) =>
+  t('{inches} in · {millimeters} mm', { inches: number(value), millimeters: millimeters(value) })
 const inches = ({ widthInches, heightInches }: PrintJobBook['trim']) =>
-  `${round(widthInches)} × ${round(heightInches)} in`
+  t('{width} × {height} in', { width: number(widthInches), height: number(heightInches) })
 const inchesAndMillimeters = (size: PrintJobBook['trim']) => (
   <>
     {inches(size)}{' '}
     <Text span size="sm" c="dimmed" className="nowrap">
-      {millimeters(size.widthInches)} × {millimeters(size.heightInches)} mm
+      {t('{width} × {height} mm', {
+        width: millimeters(size.widthInches),
+        height: millimeters(size.heightInches),
+      })}
     </Text>
   </>
 )

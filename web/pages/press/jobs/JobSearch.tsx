@@ -9,8 +9,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { errorText } from '../../../components/feedback/Failure.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
-import { Day, RelativeTime } from '../../../components/layout/Values.tsx'
+import { Day, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
+import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useCamera } from './Camera.tsx'
 import { findJobs } from './findJobs.ts'
@@ -47,7 +48,7 @@ export function JobSearch() {
   /** Matches are shown until the input changes. */
   const { data: found = [], error, isSuccess } = find.variables === text.trim() ? find : nothing
   const notFoundText =
-    isSuccess && found.length === 0 ? 'No job found. Check the order ID, or scan the ticket again.' : null
+    isSuccess && found.length === 0 ? t('No job found. Check the order ID, or scan the ticket again.') : null
   return (
     <>
       <form
@@ -63,8 +64,8 @@ export function JobSearch() {
           className={classes.field}
           mb="sm"
           size="md"
-          aria-label="Scan a job ticket or enter an order ID"
-          placeholder="Scan a job ticket or enter an order ID"
+          aria-label={t('Scan a job ticket or enter an order ID')}
+          placeholder={t('Scan a job ticket or enter an order ID')}
           leftSection={<ScanBarcode size={18} />}
           rightSection={camera.button}
           rightSectionWidth={48}
@@ -85,9 +86,9 @@ export function JobSearch() {
 }
 
 const Choice = ({ order, jobs }: { order: string; jobs: PrintJob[] }) => (
-  <Paper component="section" aria-label="Jobs found" mb="md" className={classes.matches}>
+  <Paper component="section" aria-label={t('Jobs found')} mb="md" className={classes.matches}>
     <Text fw={600} role="status" className="wrap">
-      {jobs.length} jobs for order {order}
+      {t('{count} jobs for order {order}', { count: number(jobs.length), order })}
     </Text>
     <ul>
       {jobs.map(job => (
@@ -95,7 +96,7 @@ const Choice = ({ order, jobs }: { order: string; jobs: PrintJob[] }) => (
           <AppLink to={`/jobs/${job.jobId}`} className={classes.match}>
             <Status {...statusLooks[job.status]} />
             <span className="wrap">
-              {booksOf(job)[0]} for {job.destination.name}
+              {t('{book} for {recipient}', { book: booksOf(job)[0]!, recipient: job.destination.name })}
             </span>
             <Text span size="sm" c="dimmed">
               <When job={job} />
@@ -110,9 +111,5 @@ const Choice = ({ order, jobs }: { order: string; jobs: PrintJob[] }) => (
 function When({ job }: { job: PrintJob }) {
   const due = dueDayOf(job)
   if (!isOpen(job)) return <RelativeTime at={job.updatedAt} />
-  return due === null ? null : (
-    <>
-      due <Day day={due} />
-    </>
-  )
+  return due === null ? null : rich('due {day}', { day: <Day day={due} /> })
 }

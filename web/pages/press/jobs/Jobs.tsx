@@ -16,8 +16,9 @@ import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedRows } from '../../../components/layout/PagedRows.tsx'
 import { SelectionBar } from '../../../components/layout/SelectionBar.tsx'
-import { capitalize, Day, dayText, number, plural } from '../../../components/layout/Values.tsx'
+import { capitalize, Day, dayText, number } from '../../../components/layout/Values.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
+import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { chime, useSound } from '../../../shell/CancellationRequests.tsx'
@@ -40,22 +41,23 @@ import {
   isOpen,
   isUnaccepted,
   type JobGroup,
+  moreBooks,
   statusLooks,
 } from './jobTexts.ts'
 import { notesQuery } from './notes.ts'
 import { afterActs, QueuedBadge, queuedText, simpleAct, usePerform } from './queuedJobs.tsx'
 
 const stages = [
-  { value: 'open', label: 'All open jobs', status: 'open' },
-  { value: 'accept', label: 'To accept', status: 'NEW,RECEIVED' },
-  { value: 'print', label: 'To print', status: 'ACCEPTED' },
-  { value: 'ship', label: 'Printed, to ship', status: 'PRINTED' },
+  { value: 'open', label: t('All open jobs'), status: 'open' },
+  { value: 'accept', label: t('To accept'), status: 'NEW,RECEIVED' },
+  { value: 'print', label: t('To print'), status: 'ACCEPTED' },
+  { value: 'ship', label: t('Printed, to ship'), status: 'PRINTED' },
 ]
 const days = [
-  { value: '', label: 'Any day' },
-  { value: '0', label: 'Due today or overdue' },
-  { value: '1', label: 'Due by tomorrow' },
-  { value: '7', label: 'Due within a week' },
+  { value: '', label: t('Any day') },
+  { value: '0', label: t('Due today or overdue') },
+  { value: '1', label: t('Due by tomorrow') },
+  { value: '7', label: t('Due within a week') },
 ]
 const perPage = 200
 
@@ -91,11 +93,9 @@ export function Page() {
 
   return (
     <PageFrame
-      title="Jobs"
+      title={t('Jobs')}
       about={
-        jobs.data
-          ? `${plural(rows.length, 'job')}${jobs.hasNextPage ? ' and more' : ''}, ${plural(copiesOfAll(rows), 'copy', 'copies')}`
-          : undefined
+        jobs.data ? (jobs.hasNextPage ? t('{what} and more', { what: countsText(rows) }) : countsText(rows)) : undefined
       }
       actions={
         <>
@@ -110,23 +110,23 @@ export function Page() {
       <JobSearch />
       <div className={classes.filters}>
         <NativeSelect
-          aria-label="Stage"
+          aria-label={t('Stage')}
           data={stages}
           value={stages.find(({ value }) => value === stage)?.value ?? 'open'}
           onChange={({ currentTarget: { value } }) => setFilters({ stage: value === 'open' ? undefined : value })}
           size="md"
         />
         <NativeSelect
-          aria-label="Due"
+          aria-label={t('Due')}
           data={days}
           value={days.find(day => day.value === due)?.value ?? ''}
           onChange={event => setFilters({ due: event.currentTarget.value })}
           size="md"
         />
         <NativeSelect
-          aria-label="Book"
+          aria-label={t('Book')}
           data={choices(
-            'Any book',
+            t('Any book'),
             rows.flatMap(({ items }) => items.map(item => item.manufacturingSku)),
             sku,
           )}
@@ -135,18 +135,19 @@ export function Page() {
           size="md"
         />
         <NativeSelect
-          aria-label="Shipping class"
+          aria-label={t('Shipping class')}
           data={choices(
-            'Any shipping',
+            t('Any shipping'),
             rows.map(job => job.shippingClassification),
             shipping,
+            shippingClassName,
           )}
           value={shipping ?? ''}
           onChange={event => setFilters({ shipping: event.currentTarget.value })}
           size="md"
         />
         <NativeSelect
-          aria-label="Groups"
+          aria-label={t('Groups')}
           data={groupings}
           value={groupings.find(({ value }) => value === by)?.value ?? ''}
           onChange={event => setFilters({ by: event.currentTarget.value })}
@@ -155,9 +156,9 @@ export function Page() {
       </div>
       {show === 'asked' ? (
         <Alert color="red" variant="light" mb="md">
-          Only jobs with a cancellation request are shown.{' '}
+          {t('Only jobs with a cancellation request are shown.')}{' '}
           <AppLink to="/jobs" inherit underline="always">
-            Show all jobs
+            {t('Show all jobs')}
           </AppLink>
         </Alert>
       ) : null}
@@ -168,7 +169,7 @@ export function Page() {
           isFiltered ? (
             <EmptyState
               icon={CircleCheck}
-              title="No matching open jobs"
+              title={t('No matching open jobs')}
               action={
                 <Button
                   variant="default"
@@ -179,15 +180,15 @@ export function Page() {
                     })
                   }
                 >
-                  Show all open jobs
+                  {t('Show all open jobs')}
                 </Button>
               }
             >
-              No open jobs match these filters.
+              {t('No open jobs match these filters.')}
             </EmptyState>
           ) : (
-            <EmptyState icon={Printer} title="Nothing to print">
-              Jobs appear here automatically, two hours after an order is paid.
+            <EmptyState icon={Printer} title={t('Nothing to print')}>
+              {t('Jobs appear here automatically, two hours after an order is paid.')}
             </EmptyState>
           )
         }
@@ -213,16 +214,20 @@ export function Page() {
   )
 }
 
-const copiesOfAll = (jobs: PrintJob[]) => jobs.reduce((sum, job) => sum + copiesOf(job), 0)
+const countsText = (jobs: PrintJob[]) =>
+  t('{jobs, plural, one {# job} other {# jobs}}, {copies, plural, one {# copy} other {# copies}}', {
+    jobs: jobs.length,
+    copies: jobs.reduce((sum, job) => sum + copiesOf(job), 0),
+  })
 
 /** The prices of an enterprise job are entered one by one. */
 const mayAcceptInBulk = (job: PrintJob) => isUnaccepted(job) && !job.enterprise && !job.cancellationRequested
 
-const choices = (any: string, values: string[], chosen: string | undefined) => [
+const choices = (any: string, values: string[], chosen: string | undefined, nameOf = (value: string) => value) => [
   { value: '', label: any },
   ...[...new Set(chosen === undefined ? values : [...values, chosen])]
     .sort()
-    .map(value => ({ value, label: capitalize(value) })),
+    .map(value => ({ value, label: capitalize(nameOf(value)) })),
 ]
 
 type SelectJobs = (jobs: PrintJob[], isPicked: boolean) => void
@@ -237,13 +242,13 @@ function Head({ group: { name, isLate, jobs }, selected, select }: HeadProps) {
         {name}
       </Text>
       <Text size="sm" c={isLate ? 'inherit' : 'dimmed'}>
-        {plural(jobs.length, 'job')}, {plural(copiesOfAll(jobs), 'copy', 'copies')}
+        {countsText(jobs)}
       </Text>
       {jobs.length > 1 ? (
         <Checkbox
           size="md"
           className={classes.selectAll}
-          label={`Select all ${number(jobs.length)}`}
+          label={t('Select all {count}', { count: number(jobs.length) })}
           checked={chosen.length === jobs.length}
           indeterminate={chosen.length > 0 && chosen.length < jobs.length}
           onChange={event => select(jobs, event.currentTarget.checked)}
@@ -268,7 +273,7 @@ function Row({ job, isSelected, select }: RowProps) {
       <span className={classes.box}>
         <Checkbox
           size="md"
-          aria-label={`Select ${customerOrderId}`}
+          aria-label={t('Select {row}', { row: customerOrderId })}
           checked={isSelected}
           onChange={event => select([job], event.currentTarget.checked)}
         />
@@ -280,7 +285,7 @@ function Row({ job, isSelected, select }: RowProps) {
         <Group gap={6} mt={2}>
           {cancellationRequested ? (
             <Badge color="red" variant="filled" radius="sm">
-              Cancellation requested
+              {t('Cancellation requested')}
             </Badge>
           ) : (
             <Status label={label} tone={tone} />
@@ -288,7 +293,7 @@ function Row({ job, isSelected, select }: RowProps) {
           <QueuedBadge jobId={jobId} />
           {job.enterprise ? (
             <Badge variant="light" radius="sm" color="gray">
-              Your prices
+              {t('Your prices')}
             </Badge>
           ) : null}
         </Group>
@@ -304,14 +309,14 @@ function Row({ job, isSelected, select }: RowProps) {
             {others.length === 0 ? null : (
               <Text span inherit c="dimmed" className="nowrap">
                 {' '}
-                and {plural(others.length, 'more book')}
+                {moreBooks(others.length)}
               </Text>
             )}
           </Text>
         )}
       </div>
       <Text size="sm" c="dimmed" className={classes.due}>
-        <Due day={dueDayOf(job)} /> <span>{capitalize(shippingClassification)}</span>
+        <Due day={dueDayOf(job)} /> <span>{capitalize(shippingClassName(shippingClassification))}</span>
       </Text>
       <div className={classes.actions}>
         <NextAction job={job} />
@@ -321,12 +326,12 @@ function Row({ job, isSelected, select }: RowProps) {
 }
 
 function Due({ day }: { day: string | null }) {
-  if (day === null) return <span>No date</span>
+  if (day === null) return <span>{t('No date')}</span>
   const late = daysOverdue(day)
   if (late <= 0) return <Day day={day} />
   return (
     <time dateTime={day} title={dayText(day)} className={classes.overdue}>
-      {plural(late, 'day')} overdue
+      {t('{count, plural, one {# day} other {# days}} overdue', { count: late })}
     </time>
   )
 }
@@ -342,16 +347,22 @@ function NextAction({ job }: { job: PrintJob }) {
   const update = useAction({
     mutationFn: (act: 'accept' | 'printed') => perform(job, simpleAct(act)),
     onSuccess(outcome, act) {
-      if (outcome === 'sent') showToast(`${customerOrderId} ${act === 'accept' ? 'accepted' : 'printed'}`)
+      if (outcome !== 'sent') return
+      showToast(t(act === 'accept' ? '{order} accepted' : '{order} printed', { order: customerOrderId }))
     },
-    onError: showFailure('The job was not updated'),
+    onError: showFailure(t('The job was not updated')),
   })
   const open = (act?: string) => void navigate({ to: `/jobs/${jobId}`, search: act === undefined ? {} : { act } })
   if (!isOpen(job)) return null
   if (job.cancellationRequested) {
     return (
-      <Button size="md" color="red" onClick={() => open()} aria-label={`Respond to ${customerOrderId}`}>
-        Respond
+      <Button
+        size="md"
+        color="red"
+        onClick={() => open()}
+        aria-label={t('Respond to {order}', { order: customerOrderId })}
+      >
+        {t('Respond')}
       </Button>
     )
   }
@@ -363,9 +374,9 @@ function NextAction({ job }: { job: PrintJob }) {
         variant="light"
         loading={update.isPending}
         onClick={() => (job.enterprise ? open('accept') : update.mutate('accept'))}
-        aria-label={`Accept ${customerOrderId}`}
+        aria-label={t('Accept {order}', { order: customerOrderId })}
       >
-        Accept
+        {t('Accept')}
       </Button>
     )
   }
@@ -378,13 +389,18 @@ function NextAction({ job }: { job: PrintJob }) {
           variant="default"
           loading={update.isPending}
           onClick={() => update.mutate('printed')}
-          aria-label={`Mark as printed: ${customerOrderId}`}
+          aria-label={t('Mark as printed: {order}', { order: customerOrderId })}
         >
-          Mark as printed
+          {t('Mark as printed')}
         </Button>
       ) : null}
-      <Button size="md" variant="light" onClick={() => open('ship')} aria-label={`Ship ${customerOrderId}`}>
-        Ship
+      <Button
+        size="md"
+        variant="light"
+        onClick={() => open('ship')}
+        aria-label={t('Ship {order}', { order: customerOrderId })}
+      >
+        {t('Ship')}
       </Button>
     </>
   )
@@ -427,21 +443,29 @@ function ChosenJobs({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
     },
     onSuccess(results, act) {
       if (typeof results === 'number') {
-        showToast(queuedText(plural(results, 'job')))
+        showToast(queuedText(t('{count, plural, one {# job} other {# jobs}}', { count: results })))
         done()
         return
       }
       const refused = results.filter(({ outcome }) => outcome === 'refused')
-      const participle = act === 'accept' ? 'accepted' : 'printed'
-      showToast(`${plural(results.length - refused.length, 'job')} ${participle}`)
+      const isAccepted = act === 'accept'
+      showToast(
+        t(
+          isAccepted
+            ? '{count, plural, one {# job} other {# jobs}} accepted'
+            : '{count, plural, one {# job} other {# jobs}} printed',
+          { count: results.length - refused.length },
+        ),
+      )
       for (const { jobId, detail } of refused) {
-        const name = jobs.find(job => job.jobId === jobId)?.customerOrderId ?? jobId
-        showFailure(`${name} was not ${participle}`)(new Error(detail ?? ''))
+        const order = jobs.find(job => job.jobId === jobId)?.customerOrderId ?? jobId
+        const title = t(isAccepted ? '{order} was not accepted' : '{order} was not printed', { order })
+        showFailure(title)(new Error(detail ?? ''))
       }
       done()
       void queries.invalidateQueries({ queryKey: ['press'] })
     },
-    onError: showFailure('The jobs were not updated'),
+    onError: showFailure(t('The jobs were not updated')),
   })
   return (
     <SelectionBar
@@ -458,8 +482,8 @@ function ChosenJobs({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
               download
             >
               {printable.length < jobs.length
-                ? `Files of the first ${plural(printable.length, 'job')}`
-                : 'Files as ZIP'}
+                ? t('Files of the first {count, plural, one {# job} other {# jobs}}', { count: printable.length })
+                : t('Files as ZIP')}
             </Button>
           ) : null}
           {isOnline ? (
@@ -472,28 +496,28 @@ function ChosenJobs({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
               download
             >
               {printable.length < jobs.length
-                ? `First ${plural(printable.length, 'ticket')}`
-                : plural(jobs.length, 'ticket')}
+                ? t('First {count, plural, one {# ticket} other {# tickets}}', { count: printable.length })
+                : t('{count, plural, one {# ticket} other {# tickets}}', { count: jobs.length })}
             </Button>
           ) : (
             <Button size="md" variant="default" disabled leftSection={<Tickets size={16} />}>
-              Tickets need a connection
+              {t('Tickets need a connection')}
             </Button>
           )}
           {printed.length > 0 ? (
             <Button size="md" variant="default" onClick={() => report.mutate('printed')} loading={report.isPending}>
-              Mark {number(printed.length)} as printed
+              {t('Mark {count} as printed', { count: number(printed.length) })}
             </Button>
           ) : null}
           {accepted.length > 0 ? (
             <Button size="md" onClick={() => report.mutate('accept')} loading={report.isPending}>
-              Accept {number(accepted.length)}
+              {t('Accept {count}', { count: number(accepted.length) })}
             </Button>
           ) : null}
         </>
       }
     >
-      {plural(jobs.length, 'job')}, {plural(copiesOfAll(jobs), 'copy', 'copies')}
+      {countsText(jobs)}
     </SelectionBar>
   )
 }
@@ -513,7 +537,7 @@ function SoundSwitch() {
         if (!isOn) chime()
       }}
     >
-      {isOn ? 'Alert sound: on' : 'Alert sound: off'}
+      {t(isOn ? 'Alert sound: on' : 'Alert sound: off')}
     </Button>
   )
 }

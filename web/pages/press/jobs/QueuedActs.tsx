@@ -2,6 +2,7 @@
 
 import { Alert } from '@mantine/core'
 import { CircleAlert, CloudUpload } from 'lucide-react'
+import { t } from '../../../language.ts'
 import { QueuedActLine } from '../../../shell/offline/QueuedActLine.tsx'
 import { useQueue } from '../../../shell/offline/useQueue.ts'
 import { isWaiting } from './queuedJobs.tsx'
@@ -17,7 +18,7 @@ export function QueuedActs({ jobId }: { jobId: string }) {
       mb="md"
       role={isFine ? undefined : 'alert'}
       icon={isFine ? <CloudUpload size={18} /> : <CircleAlert size={18} />}
-      title={isFine ? 'Queued on this device' : 'Not everything that you did was accepted'}
+      title={t(isFine ? 'Queued on this device' : 'Not everything that you did was accepted')}
     >
       {acts.map(act => (
         <div key={act.key}>

@@ -24,15 +24,16 @@ import { FormError } from '../../../components/feedback/FormError.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
-import { number, plural } from '../../../components/layout/Values.tsx'
+import { t } from '../../../language.ts'
 import { useDraft } from '../../../shell/session.ts'
 import classes from './Job.module.css'
+import { shipText } from './jobTexts.ts'
 import { TooLate, useSendMessage } from './messages.tsx'
 import { carrierQuery, carriersOf, type Parcel, shipmentsOf, trackingNumberOf } from './shipments.ts'
 
 type ShipDraft = { parcels: Parcel[]; shipping: number | string }
 
-const ticketScanned = 'This is a job ticket. Scan the parcel label.'
+const ticketScanned = t('This is a job ticket. Scan the parcel label.')
 
 export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
   const { jobId, customerOrderId, enterprise, cancellationRequested } = job
@@ -58,7 +59,9 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
   /** Includes a number that was typed without a final Enter. */
   const allParcels = typed === '' || isDuplicate || isTicket ? parcels : [...parcels, { number: typed, carrier: null }]
   const addParcel = () => {
-    setScanError(isTicket ? ticketScanned : isDuplicate ? `${typed} is already in the list` : null)
+    setScanError(
+      isTicket ? ticketScanned : isDuplicate ? t('{number} is already in the list', { number: typed }) : null,
+    )
     setParcels(allParcels)
     setText('')
   }
@@ -81,11 +84,15 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
       .map(parcel => parcel.number)
     if (unknown.length === 0) return true
     return confirm({
-      title: unknown.length === 1 ? 'Carrier not recognized' : `${number(unknown.length)} carriers not recognized`,
+      title: t('{count, plural, one {Carrier not recognized} other {# carriers not recognized}}', {
+        count: unknown.length,
+      }),
       text: (
         <>
-          {unknown.length === 1 ? 'This number matches' : 'These numbers match'} no carrier, so the customer gets no
-          tracking link. Check the label, or choose the carrier.
+          {t(
+            '{count, plural, one {This number matches} other {These numbers match}} no carrier, so the customer gets no tracking link. Check the label, or choose the carrier.',
+            { count: unknown.length },
+          )}
           {unknown.map(parcel => (
             <span key={parcel} className="mono wrap" style={{ display: 'block' }}>
               {parcel}
@@ -93,8 +100,8 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
           ))}
         </>
       ),
-      confirmLabel: 'Ship without a carrier',
-      cancelLabel: 'Check the label',
+      confirmLabel: t('Ship without a carrier'),
+      cancelLabel: t('Check the label'),
       danger: true,
     })
   }
@@ -121,7 +128,9 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
         : { kind: 'ship', body: { shipments, ...(enterprise ? { shippingTotal: Number(shipping) } : {}) } }
     },
     done: ({ what }) =>
-      what === 'all' ? `${customerOrderId} shipped` : 'Parcels recorded. The job stays open for more.',
+      what === 'all'
+        ? t('{order} shipped', { order: customerOrderId })
+        : t('Parcels recorded. The job stays open for more.'),
     close: end,
   })
   const isReady = (allParcels.length > 0 || isUntracked || recordedCount > 0) && (!enterprise || shipping !== '')
@@ -134,25 +143,29 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
       opened
       onClose={close}
       size="lg"
-      title={`Ship ${customerOrderId}`}
-      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
+      title={t('Ship {order}', { order: customerOrderId })}
+      closeButtonProps={{ 'aria-label': t('Close'), size: 'lg' }}
       closeOnClickOutside={false}
       closeOnEscape={allParcels.length === 0}
     >
       <Stack gap="md">
         {cancellationRequested ? (
           <Alert color="red" variant="light" icon={<CircleAlert size={18} />}>
-            The customer asked to cancel. If you ship this job, you refuse the request.
+            {t('The customer asked to cancel. If you ship this job, you refuse the request.')}
           </Alert>
         ) : null}
         <FormError error={error} />
         {isOnline ? null : (
           <Alert color="orange" variant="light">
-            You’re offline. What you ship is queued, and carriers are recognized when it is sent.
+            {t('You’re offline. What you ship is queued, and carriers are recognized when it is sent.')}
           </Alert>
         )}
         {recordedCount > 0 ? (
-          <Text>{plural(recordedCount, 'parcel')} already shipped. Scan the remaining parcels.</Text>
+          <Text>
+            {t('{count, plural, one {# parcel} other {# parcels}} already shipped. Scan the remaining parcels.', {
+              count: recordedCount,
+            })}
+          </Text>
         ) : null}
         <form
           onSubmit={event => {
@@ -164,8 +177,8 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
           <TextInput
             ref={field}
             className={classes.scan}
-            label="Tracking numbers"
-            description="Scan one parcel after another, or type a number and press Enter"
+            label={t('Tracking numbers')}
+            description={t('Scan one parcel after another, or type a number and press Enter')}
             leftSection={<ScanBarcode size={20} />}
             data-autofocus
             autoComplete="off"
@@ -178,7 +191,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
           />
         </form>
         {parcels.length > 0 ? (
-          <ul className={classes.parcels} aria-label="Parcels">
+          <ul className={classes.parcels} aria-label={t('Parcels')}>
             {parcels.map(parcel => (
               <Line
                 key={parcel.number}
@@ -193,7 +206,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
         ) : (
           <Checkbox
             size="md"
-            label="No tracking number"
+            label={t('No tracking number')}
             checked={isUntracked}
             onChange={event => setUntracked(event.currentTarget.checked)}
           />
@@ -201,8 +214,8 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
         {enterprise ? (
           <NumberInput
             size="md"
-            label="Shipping price"
-            description="You set the prices for this customer"
+            label={t('Shipping price')}
+            description={t('You set the prices for this customer')}
             required
             prefix="$"
             thousandSeparator=","
@@ -220,10 +233,10 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             disabled={allParcels.length === 0 || isPending || isAsking}
             onClick={() => send('some')}
           >
-            More parcels will follow
+            {t('More parcels will follow')}
           </Button>
           <Button size="md" disabled={!isReady} loading={isPending || isAsking} onClick={() => send('all')}>
-            {allParcels.length > 0 ? `Ship in ${plural(allParcels.length + recordedCount, 'parcel')}` : 'Ship'}
+            {allParcels.length > 0 ? shipText(allParcels.length + recordedCount) : t('Ship')}
           </Button>
         </Group>
       </Stack>
@@ -245,16 +258,18 @@ function JobOver({ job, scanned, reason, close }: JobOverProps) {
       opened
       onClose={close}
       size="lg"
-      title={`Ship ${job.customerOrderId}`}
-      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
+      title={t('Ship {order}', { order: job.customerOrderId })}
+      closeButtonProps={{ 'aria-label': t('Close'), size: 'lg' }}
       closeOnClickOutside={false}
       closeOnEscape={scanned.length === 0}
     >
       <TooLate title={reason}>
         {missing.length > 0 ? (
           <>
-            {missing.length === 1 ? 'This parcel is' : 'These parcels are'} not recorded. Tell support if{' '}
-            {missing.length === 1 ? 'it has' : 'they have'} shipped.
+            {t(
+              '{count, plural, one {This parcel is not recorded. Tell support if it has shipped.} other {These parcels are not recorded. Tell support if they have shipped.}}',
+              { count: missing.length },
+            )}
             {missing.map(number => (
               <div key={number} className="mono wrap">
                 {number}
@@ -262,12 +277,12 @@ function JobOver({ job, scanned, reason, close }: JobOverProps) {
             ))}
           </>
         ) : scanned.length > 0 ? (
-          'The parcels that you scanned are recorded.'
+          t('The parcels that you scanned are recorded.')
         ) : null}
       </TooLate>
       <Group justify="flex-end" mt="lg">
         <Button size="md" variant="default" onClick={close}>
-          Close
+          {t('Close')}
         </Button>
       </Group>
     </Modal>
@@ -285,18 +300,18 @@ function Line({ parcel: { number, carrier }, choose, remove }: LineProps) {
     <li>
       {/* Announced to screen readers. */}
       <VisuallyHidden role="status">
-        {data === undefined ? '' : `${number}: ${named === '' ? 'carrier not recognized' : named}`}
+        {data === undefined ? '' : `${number}: ${named === '' ? t('Carrier not recognized') : named}`}
       </VisuallyHidden>
       <span className="mono wrap">{number}</span>
       <Select
         size="md"
-        aria-label={`Carrier of ${number}`}
-        placeholder={data !== undefined ? 'Not recognized' : isOnline && !isError ? 'Checking' : 'Later'}
+        aria-label={t('Carrier of {number}', { number })}
+        placeholder={data !== undefined ? t('Not recognized') : isOnline && !isError ? t('Checking') : t('Later')}
         data={data?.knownCarriers ?? []}
         value={named === '' ? null : named}
         onChange={choose}
       />
-      <ActionIcon size={44} onClick={remove} aria-label={`Remove ${number}`}>
+      <ActionIcon size={44} onClick={remove} aria-label={t('Remove {number}', { number })}>
         <X size={18} />
       </ActionIcon>
     </li>

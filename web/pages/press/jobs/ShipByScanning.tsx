@@ -13,7 +13,9 @@ import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { capitalize, plural } from '../../../components/layout/Values.tsx'
+import { capitalize, number } from '../../../components/layout/Values.tsx'
+import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
+import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { chime, useSound } from '../../../shell/CancellationRequests.tsx'
 import { type ActedJob, performLater, type QueuedAct, takeBack } from '../../../shell/offline/queuedActs.ts'
@@ -21,7 +23,7 @@ import { useQueue } from '../../../shell/offline/useQueue.ts'
 import { useDraft } from '../../../shell/session.ts'
 import { useCamera } from './Camera.tsx'
 import { findJobs } from './findJobs.ts'
-import { booksOf, coverOf, isUnaccepted, tooLateText } from './jobTexts.ts'
+import { booksOf, coverOf, isUnaccepted, shipText, tooLateText } from './jobTexts.ts'
 import { afterActs, isWaiting } from './queuedJobs.tsx'
 import classes from './ShipByScanning.module.css'
 import { carrierQuery, carriersOf, type Parcel, shipmentsOf, trackingNumberOf } from './shipments.ts'
@@ -71,7 +73,8 @@ export function Page() {
     const [first] = refused
     if (first === undefined) return
     setShipped(before => before.map(entry => ({ ...entry, refusal: entry.refusal ?? refusalOf(own, entry.key) })))
-    stop(`${first.job.customerOrderId} was not accepted: ${refusalOf(own, first.key)}.`, first.job.jobId)
+    const { customerOrderId: order, jobId } = first.job
+    stop(t('{order} was not accepted: {reason}', { order, reason: refusalOf(own, first.key) ?? '' }), jobId)
   })
   const start = (next: PrintJob | null, scanned: Parcel[] = []) => {
     setJob(next)
@@ -83,37 +86,49 @@ export function Page() {
     const shipments = await shipmentsOf(queries, parcels)
     const key = await performLater(done, { kind: 'ship', body: { shipments } }, undoMs)
     setShipped(before => [{ key, job: done, parcels, refusal: null }, ...before].slice(0, shownShipments))
-    setNotice({ tone: 'good', text: `${done.customerOrderId} ships in ${plural(parcels.length, 'parcel')}` })
+    setNotice({
+      tone: 'good',
+      text: t('{order} ships in {parcels, plural, one {# parcel} other {# parcels}}', {
+        order: done.customerOrderId,
+        parcels: parcels.length,
+      }),
+    })
     start(null)
   }
 
   async function scanTicket(id: string): Promise<void> {
     if (job !== null && jobIdIn(id) === job.jobId) {
       if (parcels.length > 0) return ship(job)
-      return stop(`This is the ticket of ${job.customerOrderId}. Scan the label of its parcel.`)
+      return stop(t('This is the ticket of {order}. Scan the label of its parcel.', { order: job.customerOrderId }))
     }
     const [only, ...others] = await findJobs(queries, id)
     if (only === undefined)
       return stop(
-        job === null ? 'Scan a job ticket first. No job has this ID.' : 'No job found. Scan the ticket again.',
+        t(job === null ? 'Scan a job ticket first. No job has this ID.' : 'No job found. Scan the ticket again.'),
       )
-    if (others.length > 0) return stop(`${others.length + 1} jobs have this order ID. Scan the ticket.`)
+    if (others.length > 0)
+      return stop(t('{count} jobs have this order ID. Scan the ticket.', { count: number(others.length + 1) }))
     const next = afterActs(only, own)
     const problem = whyNot(next)
-    if (problem !== null) return stop(`${next.customerOrderId}: ${problem}`, next.jobId)
+    if (problem !== null) return stop(t('{order}: {problem}', { order: next.customerOrderId, problem }), next.jobId)
     if (job !== null && parcels.length > 0) await ship(job)
-    else setNotice(job === null ? null : { tone: 'bad', text: `${job.customerOrderId} was left without a parcel.` })
+    else
+      setNotice(
+        job === null
+          ? null
+          : { tone: 'bad', text: t('{order} was left without a parcel.', { order: job.customerOrderId }) },
+      )
     start(next)
   }
 
   async function scanLabel(number: string): Promise<void> {
-    if (parcels.some(parcel => parcel.number === number)) return stop(`${number} was already scanned.`)
+    if (parcels.some(parcel => parcel.number === number)) return stop(t('{number} was already scanned.', { number }))
     const used = keptShipmentOf(number, shipped, own)
-    if (used !== null) return stop(`${number} is a parcel of ${used}.`)
+    if (used !== null) return stop(t('{number} is a parcel of {order}.', { number, order: used }))
     const [named] = await carriersOf(queries, [{ number, carrier: null }])
     if (named?.carrier === '') {
       setUnknown(number)
-      return stop(`No carrier has numbers like ${number}.`)
+      return stop(t('No carrier has numbers like {number}.', { number }))
     }
     setNotice(null)
     setParcels([...parcels, { number, carrier: null }])
@@ -129,7 +144,7 @@ export function Page() {
     event.preventDefault()
     const scanned = text.trim()
     setText('')
-    if (unknown !== null) return stop(`Decide about ${unknown} first.`)
+    if (unknown !== null) return stop(t('Decide about {number} first.', { number: unknown }))
     if (scanned !== '') take(scanned)
   }
   useEffect(() => {
@@ -149,9 +164,9 @@ export function Page() {
     mutationFn: ({ key }: Shipped) => takeBack(key),
     async onSuccess(isTakenBack, undone) {
       const { jobId, customerOrderId } = undone.job
-      if (!isTakenBack) return stop(`${customerOrderId} has already been sent.`, jobId)
+      if (!isTakenBack) return stop(t('{order} has already been sent.', { order: customerOrderId }), jobId)
       setShipped(before => before.filter(({ key }) => key !== undone.key))
-      setNotice({ tone: 'good', text: `${customerOrderId} was not shipped.` })
+      setNotice({ tone: 'good', text: t('{order} was not shipped.', { order: customerOrderId }) })
       // With its parcels, unless another job is open.
       const [found] = await findJobs(queries, jobId).catch(() => [])
       if (job === null && found !== undefined) start(found, undone.parcels)
@@ -160,14 +175,18 @@ export function Page() {
     onSettled: focus,
   })
 
+  const prompt = t(job === null ? 'Scan a job ticket' : 'Scan a parcel label, or the next ticket')
   return (
-    <PageFrame title="Ship by scanning" about="Scan a job ticket, then its parcel labels, then the next ticket.">
+    <PageFrame
+      title={t('Ship by scanning')}
+      about={t('Scan a job ticket, then its parcel labels, then the next ticket.')}
+    >
       <form onSubmit={submit}>
         <TextInput
           ref={field}
           className={classes.scan}
-          aria-label={job === null ? 'Scan a job ticket' : 'Scan a parcel label, or the next ticket'}
-          placeholder={job === null ? 'Scan a job ticket' : 'Scan a parcel label, or the next ticket'}
+          aria-label={prompt}
+          placeholder={prompt}
           leftSection={<ScanBarcode size={24} />}
           rightSection={camera.button}
           rightSectionWidth={56}
@@ -185,8 +204,8 @@ export function Page() {
         {unknown === null ? null : <UnknownCarrier number={unknown} decide={decide} />}
       </NoticeLine>
       {job === null ? (
-        <EmptyState icon={PackageOpen} title="No job is open">
-          The next ticket opens its job. A shipment can be undone for 30 seconds.
+        <EmptyState icon={PackageOpen} title={t('No job is open')}>
+          {t('The next ticket opens its job. A shipment can be undone for 30 seconds.')}
         </EmptyState>
       ) : (
         <OpenJob
@@ -207,7 +226,7 @@ export function Page() {
         />
       )}
       {allShipped.length > 0 ? (
-        <Section title="Shipped here">
+        <Section title={t('Shipped here')}>
           <ul className={classes.shipped}>
             {allShipped.map(entry => (
               <ShippedLine
@@ -226,11 +245,11 @@ export function Page() {
 
 /** Why a job cannot be shipped by a scan; null if it can. */
 function whyNot(job: PrintJob): string | null {
-  if (job.cancellationRequested) return 'the customer asked to cancel. Open the job to respond.'
+  if (job.cancellationRequested) return t('The customer asked to cancel. Open the job to respond.')
   const late = tooLateText('ship', job)
-  if (late !== null) return `${late.charAt(0).toLowerCase()}${late.slice(1)}.`
-  if (isUnaccepted(job)) return 'accept the job first.'
-  return job.enterprise ? 'you set its shipping price. Open the job to ship it.' : null
+  if (late !== null) return `${late}.`
+  if (isUnaccepted(job)) return t('Accept the job first.')
+  return job.enterprise ? t('You set its shipping price. Open the job to ship it.') : null
 }
 
 const refusalOf = (own: QueuedAct[], wanted: string): string | null =>
@@ -269,7 +288,8 @@ function NoticeLine({ notice, children }: { notice: Notice | null; children: Rea
       icon={isBad ? <CircleAlert size={18} /> : <CircleCheck size={18} />}
     >
       <Text className="wrap">
-        {notice.text} {notice.jobId === undefined ? null : <AppLink to={`/jobs/${notice.jobId}`}>Open the job</AppLink>}
+        {notice.text}{' '}
+        {notice.jobId === undefined ? null : <AppLink to={`/jobs/${notice.jobId}`}>{t('Open the job')}</AppLink>}
       </Text>
       {children}
     </Alert>
@@ -287,18 +307,18 @@ function UnknownCarrier({ number, decide }: UnknownProps) {
   return (
     <Group gap="sm" mt="sm" className="fillRow">
       <Button size="md" variant="default" onClick={() => decide(null)}>
-        Scan the label again
+        {t('Scan the label again')}
       </Button>
       <Select
         size="md"
-        aria-label={`Carrier of ${number}`}
-        placeholder="Choose the carrier"
+        aria-label={t('Carrier of {number}', { number })}
+        placeholder={t('Choose the carrier')}
         data={knownCarriers}
         value={null}
         onChange={carrier => carrier !== null && decide(carrier)}
       />
       <Button size="md" color="red" variant="light" onClick={() => decide('')}>
-        Ship without a carrier
+        {t('Ship without a carrier')}
       </Button>
     </Group>
   )
@@ -325,7 +345,7 @@ function OpenJob({ job, parcels, remove, ship, leave }: OpenProps) {
           variant={shippingClassification === 'standard' ? 'light' : 'filled'}
           color={shippingClassification === 'standard' ? 'gray' : 'red'}
         >
-          {capitalize(shippingClassification)}
+          {capitalize(shippingClassName(shippingClassification))}
         </Badge>
       }
     >
@@ -339,23 +359,28 @@ function OpenJob({ job, parcels, remove, ship, leave }: OpenProps) {
           ))}
         </Stack>
       </Group>
-      <ul className={classes.parcels} aria-label="Parcels">
+      <ul className={classes.parcels} aria-label={t('Parcels')}>
         {parcels.map(parcel => (
           <li key={parcel.number}>
             <span className="mono wrap">{parcel.number}</span>
             <CarrierName parcel={parcel} />
-            <Button size="md" variant="subtle" onClick={() => remove(parcel)} aria-label={`Remove ${parcel.number}`}>
-              Remove
+            <Button
+              size="md"
+              variant="subtle"
+              onClick={() => remove(parcel)}
+              aria-label={t('Remove {number}', { number: parcel.number })}
+            >
+              {t('Remove')}
             </Button>
           </li>
         ))}
       </ul>
       <Group justify="space-between" gap="xs" className="fillRow">
         <Button size="md" variant="subtle" onClick={leave}>
-          Leave it unshipped
+          {t('Leave it unshipped')}
         </Button>
         <Button size="md" disabled={parcels.length === 0} onClick={ship}>
-          {parcels.length === 0 ? 'Scan a parcel label' : `Ship in ${plural(parcels.length, 'parcel')}`}
+          {parcels.length === 0 ? t('Scan a parcel label') : shipText(parcels.length)}
         </Button>
       </Group>
     </Section>
@@ -366,7 +391,7 @@ function CarrierName({ parcel: { number, carrier } }: { parcel: Parcel }) {
   const queries = useQueryClient()
   const known = queries.getQueryData(carrierQuery(number).queryKey) as { carrier: string } | undefined
   const name = carrier ?? known?.carrier
-  return <Text c="dimmed">{name === undefined ? 'Carrier later' : name || 'No carrier'}</Text>
+  return <Text c="dimmed">{name === undefined ? t('Carrier later') : name || t('No carrier')}</Text>
 }
 
 /** `act` is undefined once the service has answered. */
@@ -381,11 +406,18 @@ function ShippedLine({ entry: { job, parcels, refusal }, act, undo }: ShippedPro
         {customerOrderId}
       </AppLink>
       <Text c={refusal === null ? 'dimmed' : 'var(--mantine-color-error)'}>
-        {refusal === null ? `${plural(parcels.length, 'parcel')}${mayUndo ? '' : ', sent'}` : 'Not accepted'}
+        {refusal !== null
+          ? t('Not accepted')
+          : t(
+              mayUndo
+                ? '{count, plural, one {# parcel} other {# parcels}}'
+                : '{count, plural, one {# parcel} other {# parcels}}, sent',
+              { count: parcels.length },
+            )}
       </Text>
       {mayUndo ? (
-        <Button size="md" variant="default" onClick={undo} aria-label={`Undo ${customerOrderId}`}>
-          Undo
+        <Button size="md" variant="default" onClick={undo} aria-label={t('Undo {order}', { order: customerOrderId })}>
+          {t('Undo')}
         </Button>
       ) : null}
     </li>

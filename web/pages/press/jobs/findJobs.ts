@@ -3,6 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiProblem, api, isTemporary, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
+import { t } from '../../../language.ts'
 import { keptJobs } from './queuedJobs.tsx'
 import { jobIdIn } from './ticketCodes.ts'
 
@@ -21,7 +22,7 @@ export async function findJobs(queries: QueryClient, id: string): Promise<PrintJ
   }
 }
 
-const unknownText = 'You’re offline, and this job isn’t on this device. It can be opened when you’re back online.'
+const unknownText = t('You’re offline, and this job isn’t on this device. It can be opened when you’re back online.')
 
 /** The job with that job id, or the jobs of the orders with that order id, newest first. */
 async function requestJobs(id: string): Promise<PrintJob[]> {

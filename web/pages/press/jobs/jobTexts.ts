@@ -1,20 +1,22 @@
 // Labels and dates of print jobs, for a press.
 
 import type { PrintJob } from '../../../apiTypes.ts'
+import { bookWord } from '../../../components/books/bookWords.ts'
 import type { BookCover } from '../../../components/books/Cover.tsx'
-import { capitalize, number, plural } from '../../../components/layout/Values.tsx'
+import { capitalize, number } from '../../../components/layout/Values.tsx'
 import type { Tone } from '../../../components/orders/Status.tsx'
+import { t } from '../../../language.ts'
 
 export const statusLooks: Record<PrintJob['status'], { label: string; tone: Tone }> = {
-  NEW: { label: 'New', tone: 'attention' },
-  RECEIVED: { label: 'Received', tone: 'attention' },
-  ACCEPTED: { label: 'Accepted', tone: 'working' },
-  PRINTED: { label: 'Printed', tone: 'working' },
-  SHIPPED: { label: 'Shipped', tone: 'good' },
-  CANCELLED: { label: 'Canceled', tone: 'ended' },
-  REFUSED: { label: 'Refused', tone: 'ended' },
-  PROBLEM: { label: 'Problem', tone: 'bad' },
-  WITHDRAWN: { label: 'Withdrawn', tone: 'ended' },
+  NEW: { label: t('New'), tone: 'attention' },
+  RECEIVED: { label: t('Received'), tone: 'attention' },
+  ACCEPTED: { label: t('Accepted'), tone: 'working' },
+  PRINTED: { label: t('Printed'), tone: 'working' },
+  SHIPPED: { label: t('Shipped'), tone: 'good' },
+  CANCELLED: { label: t('Canceled'), tone: 'ended' },
+  REFUSED: { label: t('Refused'), tone: 'ended' },
+  PROBLEM: { label: t('Problem'), tone: 'bad' },
+  WITHDRAWN: { label: t('Withdrawn'), tone: 'ended' },
 }
 
 export const isOpen = ({ status }: PrintJob): boolean => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)
@@ -30,17 +32,17 @@ export function tooLateText(act: JobAction, { status }: PrintJob): string | null
       return null
     case 'ACCEPTED':
     case 'PRINTED':
-      return act === 'accept' || act === 'refuse' ? 'This job has already been accepted' : null
+      return act === 'accept' || act === 'refuse' ? t('This job has already been accepted') : null
     case 'SHIPPED':
-      return 'This job has already shipped'
+      return t('This job has already shipped')
     case 'CANCELLED':
-      return 'This job has been canceled'
+      return t('This job has been canceled')
     case 'REFUSED':
-      return 'This job has already been refused'
+      return t('This job has already been refused')
     case 'PROBLEM':
-      return 'A problem with this job has already been reported'
+      return t('A problem with this job has already been reported')
     case 'WITHDRAWN':
-      return 'This job has moved to another printer'
+      return t('This job has moved to another printer')
   }
 }
 
@@ -63,14 +65,29 @@ export const coverOf = ({ jobId, items }: PrintJob, i: number): BookCover | null
 
 /** "4 × Trade paperback, 120 pages", for each book; a number stays on the line of its word. */
 export const booksOf = ({ items }: PrintJob): string[] =>
-  items.map(
-    ({ quantity, book, pageCount }) =>
-      `${number(quantity)}\u00a0× ${book.name}, ${plural(pageCount, 'page').replace(' ', '\u00a0')}`,
+  items.map(({ quantity, book, pageCount }) =>
+    t('{quantity}\u00a0× {book}, {pages, plural, one {#\u00a0page} other {#\u00a0pages}}', {
+      quantity: number(quantity),
+      book: book.name,
+      pages: pageCount,
+    }),
   )
+
+/** The first book, and how many others the job has. */
+export function bookAndOthers(job: PrintJob): string {
+  const [book = '', ...others] = booksOf(job)
+  return others.length === 0 ? book : `${book} ${moreBooks(others.length)}`
+}
+
+export const moreBooks = (count: number): string =>
+  t('and {count, plural, one {# more book} other {# more books}}', { count })
+
+export const shipText = (parcels: number): string =>
+  t('Ship in {parcels, plural, one {# parcel} other {# parcels}}', { parcels })
 
 /** "Book 2 of 5: Trade paperback", or the book alone where there is one. */
 export const bookTitle = ({ book }: PrintJob['items'][number], position: number, count: number): string =>
-  count > 1 ? `Book ${position} of ${count}: ${book.name}` : book.name
+  count > 1 ? t('Book {position} of {count}: {book}', { position, count, book: book.name }) : book.name
 
 /** Calendar days since the due day; 0 or less until then. */
 export const daysOverdue = (due: string): number =>
@@ -88,24 +105,24 @@ export type JobGroup = { name: string; isLate: boolean; jobs: PrintJob[] }
 type Book = PrintJob['items'][number]['book']
 
 export const bindings: Record<Book['binding'], string> = {
-  soft: 'perfect bound',
-  hard: 'case bound',
-  stapled: 'saddle stitched',
-  coil: 'coil bound',
+  soft: t('perfect bound'),
+  hard: t('case bound'),
+  stapled: t('saddle stitched'),
+  coil: t('coil bound'),
 }
 /** A batch is made with one setting of a machine: of the press, the cutter or the binder. */
 const settings = new Map<string, (book: Book) => string>([
-  ['paper', book => book.paperType],
+  ['paper', book => bookWord(book.paperType)],
   ['size', book => book.size],
   ['binding', book => capitalize(bindings[book.binding])],
   ['book', book => book.name],
 ])
 export const groupings = [
-  { value: '', label: 'By due day' },
-  { value: 'paper', label: 'By paper' },
-  { value: 'size', label: 'By size' },
-  { value: 'binding', label: 'By binding' },
-  { value: 'book', label: 'By book' },
+  { value: '', label: t('By due day') },
+  { value: 'paper', label: t('By paper') },
+  { value: 'size', label: t('By size') },
+  { value: 'binding', label: t('By binding') },
+  { value: 'book', label: t('By book') },
 ]
 
 /** Groups jobs by due day, or into batches. Jobs with a cancellation request come before all others. */
@@ -113,7 +130,7 @@ export function groupJobs(jobs: PrintJob[], grouping: string | undefined): JobGr
   const settingOf = settings.get(grouping ?? '')
   const [asked, others] = [jobs.filter(isAsked), jobs.filter(job => !isAsked(job))]
   const groups = settingOf === undefined ? byDueDay(others) : inBatches(others, settingOf)
-  const all = [{ name: 'Cancellation requested', isLate: true, jobs: asked }, ...groups]
+  const all = [{ name: t('Cancellation requested'), isLate: true, jobs: asked }, ...groups]
   for (const group of all) group.jobs.sort((a, b) => ((dueDayOf(a) ?? '') < (dueDayOf(b) ?? '') ? -1 : 1))
   return all.filter(group => group.jobs.length > 0)
 }
@@ -133,12 +150,12 @@ function inBatches(jobs: PrintJob[], settingOf: (book: Book) => string): JobGrou
 function byDueDay(jobs: PrintJob[]): JobGroup[] {
   const [today, tomorrow, week] = [dayFromToday(0), dayFromToday(1), dayFromToday(7)]
   const groups: (JobGroup & { includes: (due: string | null) => boolean })[] = [
-    { name: 'Overdue', isLate: true, jobs: [], includes: due => due !== null && due < today },
-    { name: 'Today', isLate: false, jobs: [], includes: due => due === today },
-    { name: 'Tomorrow', isLate: false, jobs: [], includes: due => due === tomorrow },
-    { name: 'Within a week', isLate: false, jobs: [], includes: due => due !== null && due <= week },
-    { name: 'Later', isLate: false, jobs: [], includes: due => due !== null },
-    { name: 'No date', isLate: false, jobs: [], includes: due => due === null },
+    { name: t('Overdue'), isLate: true, jobs: [], includes: due => due !== null && due < today },
+    { name: t('Today'), isLate: false, jobs: [], includes: due => due === today },
+    { name: t('Tomorrow'), isLate: false, jobs: [], includes: due => due === tomorrow },
+    { name: t('Within a week'), isLate: false, jobs: [], includes: due => due !== null && due <= week },
+    { name: t('Later'), isLate: false, jobs: [], includes: due => due !== null },
+    { name: t('No date'), isLate: false, jobs: [], includes: due => due === null },
   ]
   for (const job of jobs) groups.find(({ includes }) => includes(dueDayOf(job)))!.jobs.push(job)
   return groups

@@ -4,6 +4,7 @@ import { Badge } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
+import { t } from '../../../language.ts'
 import { type Act, type ActedJob, perform, type QueuedAct } from '../../../shell/offline/queuedActs.ts'
 import { useQueue } from '../../../shell/offline/useQueue.ts'
 import { isUnaccepted } from './jobTexts.ts'
@@ -53,18 +54,18 @@ export function usePerform() {
   }
 }
 
-export const queuedText = (what: string) => `${what}: queued. It will be sent when you’re back online.`
+export const queuedText = (what: string) => t('{what}: queued. It will be sent when you’re back online.', { what })
 
 export function QueuedBadge({ jobId }: { jobId: string }) {
   const acts = useQueue().own.filter(act => act.jobId === jobId)
   if (acts.length === 0) return null
   return acts.every(isWaiting) ? (
     <Badge variant="light" radius="sm" color="orange">
-      Queued
+      {t('Queued [[on this device]]')}
     </Badge>
   ) : (
     <Badge variant="filled" radius="sm" color="red">
-      Not accepted
+      {t('Not accepted')}
     </Badge>
   )
 }

@@ -7,6 +7,7 @@ import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { isMeasure, type Measure } from '../../../components/reports/measures.ts'
 import { ReportPeriod, reportQueryOf } from '../../../components/reports/ReportPeriod.tsx'
 import { ReportView } from '../../../components/reports/ReportView.tsx'
+import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/mode.ts'
 
 const measures: Measure[] = ['shipped', 'shippedCopies', 'onTimeRate', 'late', 'makingDays', 'stopped', 'reprints']
@@ -22,7 +23,10 @@ export function Page() {
   })
   const { data } = report
   return (
-    <PageFrame title="Reports" actions={<ReportPeriod filters={filters} shown={data?.period} change={setFilters} />}>
+    <PageFrame
+      title={t('Reports')}
+      actions={<ReportPeriod filters={filters} shown={data?.period} change={setFilters} />}
+    >
       {report.error ? <Failure error={report.error} retry={() => report.refetch()} /> : null}
       {report.isPending ? <RowsSkeleton rows={10} /> : null}
       {data ? (
@@ -32,7 +36,7 @@ export function Page() {
           chosen={isMeasure(filters.measure) ? filters.measure : 'shipped'}
           choose={measure => setFilters({ measure: measure === 'shipped' ? '' : measure })}
           linkTo={{ measure: () => undefined }}
-          empty="No jobs were shipped or stopped in these days or in the days before. Choose another period."
+          empty={t('No jobs were shipped or stopped in these days or in the days before. Choose another period.')}
           exportUrl={format => `/press/reports/export?${new URLSearchParams({ ...query, format })}`}
         />
       ) : null}

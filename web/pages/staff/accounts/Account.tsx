@@ -1,6 +1,6 @@
 // One account: its limits, members, orders and certificates. Every change requires a reason.
 
-import { Badge, Button, Group, NumberInput, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core'
+import { Badge, Box, Button, Group, NumberInput, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Package, Settings2, UserPlus } from 'lucide-react'
@@ -32,7 +32,8 @@ import {
 import { noPriceText } from '../../../components/orders/priceFacts.tsx'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { Invitations, InviteDialog, type Role, roleLabel, roles } from '../../../components/people/Invitations.tsx'
-import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
+import { ArchiveNote } from '../../../shell/ArchivedOrders.tsx'
 import { useAction } from '../../../shell/action.ts'
 import { ApprovalNotice, isApproval, OpenApprovals, requestSentText, useApprovals } from '../../../shell/approvals.tsx'
 import { useParam } from '../../../shell/mode.ts'
@@ -128,6 +129,12 @@ export function Page() {
                 'Payments',
                 <AppLink key="p" to="/money" search={{ tab: 'ledger', account: accountId }}>
                   View ledger
+                </AppLink>,
+              ],
+              [
+                'Webhooks',
+                <AppLink key="w" to="/webhooks" search={{ accountId }}>
+                  View webhooks
                 </AppLink>,
               ],
               [
@@ -291,6 +298,14 @@ function Orders({ accountId }: { accountId: string }) {
         />
       }
     >
+      <Box px="md">
+        <ArchiveNote
+          months={orders.data?.pages[0]?.archivedMonths ?? []}
+          orders={[]}
+          archive={`/accounts/${encodeURIComponent(accountId)}/archive`}
+          orderAt={customerOrderId => orderPath({ accountId, customerOrderId })}
+        />
+      </Box>
       <PagedList
         of={orders}
         rowsOf={page => page.orders}

@@ -1,10 +1,9 @@
 // The audit log of all accounts: actions, who performed them, and why. It cannot be changed.
 
-import { Paper, Text } from '@mantine/core'
+import { Box, Paper, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { ScrollText } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
-import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
@@ -13,6 +12,7 @@ import { PagedRows } from '../../../components/layout/PagedRows.tsx'
 import { Email, Time } from '../../../components/layout/Values.tsx'
 import { ActionName, DetailText, detailTexts, Id, SubjectText } from '../../../components/staff/AuditTable.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { AccountSelect } from '../../../shell/AccountSelect.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
 import classes from './Audit.module.css'
@@ -105,26 +105,18 @@ const Card = ({ entry }: { entry: Entry }) => (
 const hasDetails = ({ details }: Entry) => typeof details.reason === 'string' || detailTexts(details).length > 0
 
 export function Page() {
-  const [{ accountId }] = useFilters()
+  const [{ accountId }, setFilters] = useFilters()
   const isNarrow = useMediaQuery('(max-width: 80em)', false, { getInitialValueInEffect: false })
   const log = usePages(['staff', 'audit'], accountId, cursor =>
     unwrap(
       api.GET('/staff/audit', { params: { query: { ...(accountId === undefined ? {} : { accountId }), ...cursor } } }),
     ),
   )
-  const accountName = log.data?.pages[0]?.entries.find(entry => entry.accountId === accountId)?.accountName
   return (
-    <PageFrame
-      title="Audit log"
-      about={
-        accountId === undefined ? undefined : (
-          <>
-            Account: <AccountLink accountId={accountId} name={accountName ?? accountId} /> ·{' '}
-            <AppLink to="/audit">Show all</AppLink>
-          </>
-        )
-      }
-    >
+    <PageFrame title="Audit log">
+      <Box maw="22rem" mb="md">
+        <AccountSelect value={accountId ?? null} change={id => setFilters({ accountId: id ?? '' })} />
+      </Box>
       <PagedRows
         of={log}
         rowsOf={page => page.entries}

@@ -1,11 +1,9 @@
 // Emails to customers and to the operator's staff, without the tokens of their links; and how each email looks.
 
 import { Drawer, Group, SegmentedControl, Tabs, Text, UnstyledButton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Mail as MailIcon } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
-import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { Facts } from '../../../components/layout/Facts.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
@@ -14,7 +12,7 @@ import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { TabList } from '../../../components/layout/TabList.tsx'
 import { Email, number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
 import { isMailState, MailState } from '../../../components/staff/MailState.tsx'
-import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
+import { AccountSelect } from '../../../shell/AccountSelect.tsx'
 import { useFilters, useTab } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
 import classes from './Mails.module.css'
@@ -83,14 +81,11 @@ function SentMails() {
           value={chosen ?? ''}
           onChange={value => setFilters({ state: value })}
         />
-        {accountId === undefined ? null : (
-          <Text size="sm" c="dimmed">
-            Account: <AccountName accountId={accountId} /> ·{' '}
-            <AppLink to="/mails" search={chosen === undefined ? {} : { state: chosen }}>
-              Show all
-            </AppLink>
-          </Text>
-        )}
+        <AccountSelect
+          style={{ flex: '1 1 14rem', maxWidth: '22rem', minWidth: 0 }}
+          value={accountId ?? null}
+          change={id => setFilters({ accountId: id ?? '' })}
+        />
       </Group>
       <PagedList
         of={mails}
@@ -134,13 +129,4 @@ function SentMails() {
       </Drawer>
     </>
   )
-}
-
-/** The id until the name is known, or if there is no such account: `operator` stands for the operator's staff. */
-function AccountName({ accountId }: { accountId: string }) {
-  const account = useQuery({
-    queryKey: ['staff', 'account', accountId],
-    queryFn: () => unwrap(api.GET('/staff/accounts/{accountId}', { params: { path: { accountId } } })),
-  })
-  return <AccountLink accountId={accountId} name={account.data?.name ?? accountId} />
 }

@@ -25,6 +25,7 @@ import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { ReportFilters } from '../../../components/orders/ReportFilters.tsx'
 import { utcDaysQuery } from '../../../components/orders/utcDays.ts'
 import { AccountLink, OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
+import { AccountSelect } from '../../../shell/AccountSelect.tsx'
 import { type ChoosableColumn, type ListLook, ListLookMenu, useListLook } from '../../../shell/listLook.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
@@ -97,8 +98,9 @@ const productsText = ([first, ...others]: string[]) =>
   first === undefined ? '–' : others.length === 0 ? first : `${first} and ${others.length} more`
 
 /** The parameters of the address that are filters of this list. */
-const detailNames = ['mode', 'accountId', 'sku', 'country', 'printer', 'minTotal', 'maxTotal'] as const
-const filterNames = ['status', 'period', 'placed', 'ended', 'problem', 'queued', ...detailNames] as const
+const detailNames = ['mode', 'sku', 'country', 'printer', 'minTotal', 'maxTotal'] as const
+const plainNames = ['accountId', ...detailNames] as const
+const filterNames = ['status', 'period', 'placed', 'ended', 'problem', 'queued', ...plainNames] as const
 
 export function AllOrders() {
   const [filters, setFilters] = useFilters()
@@ -180,7 +182,7 @@ export function AllOrders() {
 function queryOf(filters: Record<string, string | undefined>): Query {
   const { status, period, placed, ended, problem, queued, sort } = filters
   const details = Object.fromEntries(
-    detailNames.flatMap(name => (filters[name] === undefined ? [] : [[name, filters[name]]])),
+    plainNames.flatMap(name => (filters[name] === undefined ? [] : [[name, filters[name]]])),
   )
   return {
     ...details,
@@ -236,6 +238,11 @@ function FilterBar({ sort }: { sort: ListSort }) {
   const chosen = filters.status?.split(',') ?? []
   return (
     <Group gap="xs" mb="md" align="flex-start">
+      <AccountSelect
+        style={{ flex: '2 1 14rem', minWidth: 0 }}
+        value={filters.accountId ?? null}
+        change={accountId => setFilters({ accountId: accountId ?? '' })}
+      />
       <MultiSelect
         style={{ flex: '2 1 14rem', minWidth: 0 }}
         aria-label="Statuses"
@@ -265,7 +272,6 @@ function FilterBar({ sort }: { sort: ListSort }) {
 }
 
 const fields = [
-  { name: 'accountId', label: 'Account ID', maxLength: 64 },
   { name: 'sku', label: 'Product (SKU)', maxLength: 100 },
   { name: 'printer', label: 'Printer', maxLength: 64 },
 ] as const

@@ -1,13 +1,14 @@
 // An order of any account with its whole history, and what the staff can do with it now.
 
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, Gavel, Hourglass, Route } from 'lucide-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Archive, CircleAlert, Gavel, Hourglass, Route } from 'lucide-react'
 import { useState } from 'react'
 import { api, isGone, type Order, type ResponseBody, unwrap } from '../../../api.ts'
 import { type Dispute, disputeLabels } from '../../../components/disputeLabels.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { Errors, Warnings } from '../../../components/feedback/Problems.tsx'
+import { showFailure } from '../../../components/feedback/toast.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -37,6 +38,7 @@ import { QueuePosition } from '../../../components/orders/QueuePosition.tsx'
 import { shippingFacts } from '../../../components/orders/shippingFacts.tsx'
 import { type AmountPair, marginText } from '../../../components/staff/margins.ts'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { useAction } from '../../../shell/action.ts'
 import { OpenApprovals, useApprovals } from '../../../shell/approvals.tsx'
 import { useParam } from '../../../shell/mode.ts'
 import { OrderSteps, type Step } from '../../../shell/OrderSteps.tsx'
@@ -86,7 +88,7 @@ function useAllowedActs(acts: Detail['acts']): Detail['acts'] {
 
 function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode }) {
   const { accountId, accountName, order, steps, jobs, money: payment, taxWait, unpaidBy, turn } = detail
-  const { disputes } = detail
+  const { disputes, archivedAt } = detail
   const acts = useAllowedActs(detail.acts)
   const mayRecord = useMay('printing')
   const { customerOrderId } = order
@@ -133,6 +135,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
         </>
       }
     >
+      {archivedAt === null ? null : <Archived accountId={accountId} order={order} at={archivedAt} />}
       {taxWait === null ? null : (
         <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Waiting for a tax quote">
           <span className="wrap">
@@ -157,24 +160,26 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
       <div className={classes.parts}>
         <div>
           {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
-          <Section title="Print jobs" flush>
-            {jobs.length === 0 ? (
-              <Text size="sm" c="dimmed" px="md" pb="md">
-                This order has not been sent to a printer yet.
-              </Text>
-            ) : (
-              <>
-                <List
-                  label="Print jobs"
-                  bare
-                  rows={jobs}
-                  columns={jobColumns(mayRecord ? (act, job) => setDialog({ act, job }) : null, order)}
-                  keyOf={job => job.jobId}
-                />
-                <Reasons jobs={jobs} shownReason={order.status === 'EXCEPTION' ? stopNoteOf(steps) : null} />
-              </>
-            )}
-          </Section>
+          {archivedAt !== null ? null : (
+            <Section title="Print jobs" flush>
+              {jobs.length === 0 ? (
+                <Text size="sm" c="dimmed" px="md" pb="md">
+                  This order has not been sent to a printer yet.
+                </Text>
+              ) : (
+                <>
+                  <List
+                    label="Print jobs"
+                    bare
+                    rows={jobs}
+                    columns={jobColumns(mayRecord ? (act, job) => setDialog({ act, job }) : null, order)}
+                    keyOf={job => job.jobId}
+                  />
+                  <Reasons jobs={jobs} shownReason={order.status === 'EXCEPTION' ? stopNoteOf(steps) : null} />
+                </>
+              )}
+            </Section>
+          )}
           <Section title="Books" flush>
             <List
               label="Books"
@@ -184,7 +189,13 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
               keyOf={({ index }) => `${index}`}
             />
           </Section>
-          <OrderFiles accountId={accountId} customerOrderId={customerOrderId} unread={uncheckedTextFor(order.status)} />
+          {archivedAt !== null ? null : (
+            <OrderFiles
+              accountId={accountId}
+              customerOrderId={customerOrderId}
+              unread={uncheckedTextFor(order.status)}
+            />
+          )}
         </div>
         <div className={classes.terms}>
           <Price order={order} payment={payment} unpaidBy={unpaidBy} />
@@ -237,8 +248,12 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
             ) : null}
             <OrderSteps steps={steps} />
           </Section>
-          <Webhooks accountId={accountId} order={order} />
-          <OrderMails accountId={accountId} customerOrderId={customerOrderId} />
+          {archivedAt !== null ? null : (
+            <>
+              <Webhooks accountId={accountId} order={order} />
+              <OrderMails accountId={accountId} customerOrderId={customerOrderId} />
+            </>
+          )}
         </div>
       </div>
       {dialog === null ? null : dialog.act === 'refund' ? (
@@ -264,6 +279,37 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
         />
       )}
     </PageFrame>
+  )
+}
+
+/** Restoring shows what belongs to the order: print jobs, files, webhooks and emails. */
+function Archived({ accountId, order: { customerOrderId }, at }: { accountId: string; order: Order; at: string }) {
+  const queries = useQueryClient()
+  const mayRestore = useMay('orders')
+  const restore = useAction({
+    mutationFn: () =>
+      unwrap(
+        api.POST('/staff/orders/{accountId}/{customerOrderId}/restore', {
+          params: { path: { accountId, customerOrderId } },
+        }),
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['staff'] }),
+    onError: showFailure('The order was not restored'),
+  })
+  return (
+    <Alert variant="light" mb="md" icon={<Archive size={18} />} title="Archived">
+      <Stack gap="sm" align="flex-start">
+        <span>
+          This order has been in the archive since <Time at={at} />. Its print jobs, files, webhooks and emails are
+          shown once it is restored, for 30 days. Any action on the order restores it too.
+        </span>
+        {mayRestore ? (
+          <Button variant="default" size="xs" onClick={() => restore.mutate()} loading={restore.isPending}>
+            Restore
+          </Button>
+        ) : null}
+      </Stack>
+    </Alert>
   )
 }
 

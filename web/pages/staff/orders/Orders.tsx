@@ -4,6 +4,7 @@ import { Alert, Box, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Search } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { monthText } from '../../../components/billing/Statements.tsx'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { SearchField } from '../../../components/forms/SearchField.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -21,6 +22,7 @@ import { AllOrders } from './AllOrders.tsx'
 import { Causes } from './Causes.tsx'
 
 type Waiting = ResponseBody<'/staff/orders'>['orders'][number]
+type Archived = ResponseBody<'/staff/orders/find'>['archived'][number]
 type Found = ResponseBody<'/staff/orders/find'>['orders'][number]
 
 const tabs = [
@@ -80,6 +82,25 @@ const foundColumns: Column<Found>[] = [
   { title: 'Status', cell: order => <OrderStatus status={order.status} mode={order.mode} /> },
   total,
   { title: 'Placed', cell: order => <RelativeTime at={order.createdAt} /> },
+]
+
+const archivedColumns: Column<Archived>[] = [
+  {
+    title: 'Archived order',
+    cell: listed => (
+      <div>
+        <OrderLink order={listed} fw={500} />
+        <Text size="xs" c="dimmed">
+          #{listed.orderNumber}
+        </Text>
+      </div>
+    ),
+  },
+  {
+    title: 'Account',
+    cell: listed => <AccountLink accountId={listed.accountId} name={listed.accountName} c="inherit" />,
+  },
+  { title: 'Placed in', cell: ({ month }) => monthText(month) },
 ]
 
 export function Page() {
@@ -152,8 +173,8 @@ function Matches({ search }: { search: string }) {
   })
   if (found.isPending) return <RowsSkeleton rows={2} />
   if (found.error) return <Failure error={found.error} retry={() => found.refetch()} />
-  const { orders, more } = found.data
-  if (orders.length === 0) {
+  const { orders, more, archived } = found.data
+  if (orders.length === 0 && archived.length === 0) {
     return (
       <EmptyState icon={Search} title="No matches.">
         No order has this text or a similar text.
@@ -168,19 +189,29 @@ function Matches({ search }: { search: string }) {
           Several accounts use this order ID. Check the account before you act.
         </Alert>
       ) : null}
-      <List
-        label="Matching orders"
-        rows={orders}
-        columns={foundColumns}
-        keyOf={order => `${order.accountId} ${order.customerOrderId}`}
-        below={
-          more ? (
-            <Text size="xs" c="dimmed" ta="center" p="sm">
-              There may be more matches. Enter more characters to narrow the search.
-            </Text>
-          ) : null
-        }
-      />
+      {archived.length === 0 ? null : (
+        <List
+          label="Archived orders"
+          rows={archived}
+          columns={archivedColumns}
+          keyOf={order => `${order.accountId} ${order.customerOrderId}`}
+        />
+      )}
+      {orders.length === 0 ? null : (
+        <List
+          label="Matching orders"
+          rows={orders}
+          columns={foundColumns}
+          keyOf={order => `${order.accountId} ${order.customerOrderId}`}
+          below={
+            more ? (
+              <Text size="xs" c="dimmed" ta="center" p="sm">
+                There may be more matches. Enter more characters to narrow the search.
+              </Text>
+            ) : null
+          }
+        />
+      )}
     </>
   )
 }

@@ -1,15 +1,21 @@
 // Reports about the orders of all accounts, or of one, with the printers side by side.
 
-import { SegmentedControl } from '@mantine/core'
+import { Box, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, type Mode, type ResponseBody, unwrap } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
-import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { utcDaysText } from '../../../components/orders/utcDays.ts'
-import { isMeasure, isOfWebhooks, type Measure, webhookMeasures } from '../../../components/reports/measures.ts'
+import {
+  isMeasure,
+  isOfWebhooks,
+  type Measure,
+  webhookMeasures,
+  webhookResultOf,
+} from '../../../components/reports/measures.ts'
 import { ReportPeriod, reportQueryOf } from '../../../components/reports/ReportPeriod.tsx'
 import { acceptedOf, type LinkTo, ReportView, statusesOf } from '../../../components/reports/ReportView.tsx'
+import { AccountSelect } from '../../../shell/AccountSelect.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { useStatusTexts } from '../../../shell/statusTexts.tsx'
 import { staffParts } from './margins.tsx'
@@ -52,29 +58,11 @@ export function Page() {
     placeholderData: before => before,
     refetchInterval: 60_000,
   })
-  const account = useQuery({
-    queryKey: ['staff', 'account', accountId],
-    queryFn: () =>
-      unwrap(api.GET('/staff/accounts/{accountId}', { params: { path: { accountId: accountId as string } } })),
-    enabled: accountId !== undefined,
-  })
   const accepted = acceptedOf(useStatusTexts().statuses)
   const { data } = report
   return (
     <PageFrame
       title="Reports"
-      about={
-        accountId === undefined ? (
-          'All accounts'
-        ) : (
-          <>
-            Only <AppLink to={`/accounts/${encodeURIComponent(accountId)}`}>{account.data?.name ?? accountId}</AppLink>.{' '}
-            <AppLink to="/reports" search={{ ...(mode === 'sandbox' && { mode }) }}>
-              Show all accounts
-            </AppLink>
-          </>
-        )
-      }
       actions={
         <>
           <SegmentedControl
@@ -90,6 +78,9 @@ export function Page() {
         </>
       }
     >
+      <Box maw="22rem" mb="md">
+        <AccountSelect value={accountId ?? null} change={id => setFilters({ accountId: id ?? '' })} />
+      </Box>
       {report.error ? <Failure error={report.error} retry={() => report.refetch()} /> : null}
       {report.isPending ? <RowsSkeleton rows={10} /> : null}
       {data ? (
@@ -129,14 +120,14 @@ const queueMeasures: Measure[] = ['limitUsed', 'queued', 'queueDays']
 const marginMeasures: Measure[] = ['costedSales', 'costs', 'margin', 'marginRate']
 
 function linksOf(mode: Mode, accountId: string | undefined, accepted: string): LinkTo {
-  const list = (search: Record<string, string>) => ({
-    to: '/orders',
-    search: { tab: 'all', mode, ...(accountId === undefined ? {} : { accountId }), ...search },
-  })
+  const scope = { mode, ...(accountId === undefined ? {} : { accountId }) }
+  const list = (search: Record<string, string>) => ({ to: '/orders', search: { tab: 'all', ...scope, ...search } })
   return {
     measure(measure, days) {
       if (measure === 'orders') return list({ placed: utcDaysText(days) })
       if (measure === 'queued') return list({ placed: utcDaysText(days), queued: 'only' })
+      const result = webhookResultOf(measure)
+      if (result !== undefined) return { to: '/webhooks', search: { ...scope, result, days: utcDaysText(days) } }
       const status = statusesOf(measure)
       return status === undefined ? undefined : list({ status, ended: utcDaysText(days) })
     },

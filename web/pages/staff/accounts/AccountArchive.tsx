@@ -1,0 +1,27 @@
+// The archive of one account.
+
+import { api, unwrap } from '../../../api.ts'
+import { BackLink } from '../../../components/layout/BackLink.tsx'
+import { orderPath } from '../../../components/staff/StaffLinks.tsx'
+import { ArchivedOrders } from '../../../shell/ArchivedOrders.tsx'
+import { useParam } from '../../../shell/mode.ts'
+
+export function Page() {
+  const accountId = useParam('accountId')
+  const account = `/accounts/${encodeURIComponent(accountId)}`
+  return (
+    <ArchivedOrders
+      list={['staff', 'account', accountId]}
+      readMonths={() => unwrap(api.GET('/staff/accounts/{accountId}/archive', { params: { path: { accountId } } }))}
+      readOrders={(month, query) =>
+        unwrap(
+          api.GET('/staff/accounts/{accountId}/archive/{month}', { params: { path: { accountId, month }, query } }),
+        )
+      }
+      path={`${account}/archive`}
+      dataPath={`/staff${account}/archive`}
+      orderAt={customerOrderId => orderPath({ accountId, customerOrderId })}
+      back={<BackLink to={account}>Account</BackLink>}
+    />
+  )
+}
