@@ -427,7 +427,7 @@ function openAccess(config: Config, deps: AccessDeps) {
     authSecrets,
     requireStaffSecondFactor,
     mayStaffUsePasswords,
-    sendReset: ({ accountId, to, ...facts }) => sendEmail(accountId, to, passwordReset(facts)),
+    sendReset: ({ accountId, to, ...details }) => sendEmail(accountId, to, passwordReset(details)),
   })
   const sessions = sessionsOf(people)
   const recording = setInterval(() => {

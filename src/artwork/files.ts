@@ -28,7 +28,7 @@ import {
 } from './fileStore.ts'
 import { sourceHash } from './fileUrl.ts'
 import type { FetchFailure } from './missingFiles.ts'
-import type { ReadScope } from './preflight/facts.ts'
+import type { ReadScope } from './preflight/fileReport.ts'
 import type { Reading } from './preflight/preflight.ts'
 import { type Storage, storageKeyFor } from './storage.ts'
 

@@ -1,6 +1,6 @@
 // The body of an email as templates describe it and as it is stored: text of blocks with an empty line between them. An
 // email is rendered when it is sent, as text (emailText.ts) and as HTML (emailHtml.ts), for the brand and the time zone
-// of that moment. A tab marks facts, buttons and links. Values of others never contain one: `line` replaces it.
+// of that moment. A tab marks tables, buttons and links. Values of others never contain one: `line` replaces it.
 
 import type { Language } from '../../languages/languages.ts'
 import { dollars } from '../base/money.ts'
@@ -8,11 +8,11 @@ import { dollars } from '../base/money.ts'
 /** In English; `body` is stored. `language` is that of a reader who has no sign-in yet. */
 export type EmailContent = { subject: string; body: string; language?: Language }
 
-type Fact = { label: string; value: string; url: string | null }
+type Row = { label: string; value: string; url: string | null }
 export type Block =
   | { kind: 'paragraph'; text: string }
   | { kind: 'list'; items: string[] }
-  | { kind: 'facts'; facts: Fact[] }
+  | { kind: 'table'; rows: Row[] }
   | { kind: 'button'; label: string; url: string }
 
 type Value = string | number | Date
@@ -34,7 +34,7 @@ const valueText = (value: Value): string => {
 export const button = (label: string, url: string): string => `\t${label}\t${oneLine(url)}`
 
 /** Facts without a value are left out. A value can lead to a page: `[value, url]`. */
-export const facts = (rows: Record<string, Value | [Value, url: string] | null>): string =>
+export const table = (rows: Record<string, Value | [Value, url: string] | null>): string =>
   Object.entries(rows)
     .flatMap(([label, value]) => {
       if (value === null) return []
@@ -65,7 +65,7 @@ function blockOf(text: string): Block {
     const [, name, value, link = null] = factPattern.exec(row) ?? []
     return name === undefined || value === undefined ? [] : [{ label: name, value, url: link }]
   })
-  if (rows.length === lines.length) return { kind: 'facts', facts: rows }
+  if (rows.length === lines.length) return { kind: 'table', rows }
   if (lines.every(row => row.startsWith('* '))) return { kind: 'list', items: lines.map(row => row.slice(2)) }
   return { kind: 'paragraph', text: text.replaceAll('\t', ' ') }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { instant } from '../base/clock.ts'
-import { button, emailBody, facts, line, list } from './emailBody.ts'
+import { button, emailBody, line, list, table } from './emailBody.ts'
 import { type EmailLook, emailHtml } from './emailHtml.ts'
 import { emailText } from './emailText.ts'
 
@@ -21,7 +21,7 @@ const email = {
   body: emailBody(
     nasty,
     line`It left on ${at}: ${nasty}`,
-    facts({ Order: nasty, Tracking: ['1Z999', 'https://ups.example/1Z999?a="b'], Left: at, Missing: null }),
+    table({ Order: nasty, Tracking: ['1Z999', 'https://ups.example/1Z999?a="b'], Left: at, Missing: null }),
     list([nasty, line`${3000} pages`]),
     button('See the order', 'https://octavo.example/dashboard/production/orders/A-1?a=1&b=2'),
   ),
@@ -97,7 +97,7 @@ describe('the HTML of an email', () => {
 
 describe('the text of an email', () => {
   it('the text of an email has a line for each fact and an address below the name of a button', () => {
-    const body = emailBody('Zoë', facts({ Order: 'A-1' }), button('See it', 'https://octavo.example/x'))
+    const body = emailBody('Zoë', table({ Order: 'A-1' }), button('See it', 'https://octavo.example/x'))
     const text = emailText(
       { subject: '', body },
       { name: 'Acme', supportAddress: null, legalLines: [] },

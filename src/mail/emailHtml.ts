@@ -88,8 +88,8 @@ function blockHtml(block: Block, accent: string): string {
       return `<ul style="margin:0 0 16px;padding-left:22px">${block.items
         .map(item => `<li class="text" style="${paragraph};margin-bottom:8px">${escapeMarkup(item)}</li>`)
         .join('')}</ul>`
-    case 'facts':
-      return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px">${block.facts
+    case 'table':
+      return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px">${block.rows
         .map(
           ({ label, value, url }) =>
             `<tr><td class="quiet line" width="34%" valign="top" style="padding:9px 12px 9px 0;${colors.line};${colors.quiet};${font(14)};line-height:1.5">${escapeMarkup(label)}</td>` +

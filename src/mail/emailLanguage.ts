@@ -52,8 +52,8 @@ function blockIn(language: Language, block: Block): string {
       return sentenceIn(language, block.text)
     case 'list':
       return list(block.items.map(item => itemIn(language, item)))
-    case 'facts':
-      return block.facts
+    case 'table':
+      return block.rows
         .map(({ label, value, url }) => factRow(sentenceIn(language, label), valueIn(language, value) ?? value, url))
         .join('\n')
     case 'button':

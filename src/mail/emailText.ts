@@ -35,8 +35,8 @@ function blockText(block: Block): string {
       return block.text
     case 'list':
       return block.items.map(item => `* ${item}`).join('\n')
-    case 'facts':
-      return block.facts
+    case 'table':
+      return block.rows
         .map(({ label, value, url }) => `${label}: ${value}${url === null ? '' : `\n  ${url}`}`)
         .join('\n')
     case 'button':

@@ -72,8 +72,8 @@ function isInEnglish(english: Block, german: Block): boolean {
       return german.kind !== 'paragraph' || german.text === english.text
     case 'list':
       return german.kind !== 'list' || english.items.some((item, i) => german.items[i] === item && hasWords(item))
-    case 'facts':
-      return german.kind !== 'facts' || english.facts.some(({ label }, i) => german.facts[i]!.label === label)
+    case 'table':
+      return german.kind !== 'table' || english.rows.some(({ label }, i) => german.rows[i]!.label === label)
     case 'button':
       return german.kind !== 'button' || german.label === english.label
   }

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import { orderName } from './orderFacts.ts'
+import { orderName } from './orderDetails.ts'
 
 type ChargeStatus = 'claimed' | 'unknown' | 'requires_action' | 'succeeded' | 'declined'
 

@@ -5,7 +5,7 @@ import { storableJson } from '../base/storableText.ts'
 import type { Db } from '../db/db.ts'
 import type { BillTo, Seller } from './documentSheet.ts'
 import type { DocumentContent, InvoicedOrder } from './invoice.ts'
-import { orderFacts } from './orderFacts.ts'
+import { orderDetails } from './orderDetails.ts'
 import type { Cells, SaleTax } from './splitSale.ts'
 
 /** A document with 2,000 orders has about 200 pages; the ledger export contains further orders. */
@@ -107,7 +107,7 @@ export async function readInvoice(
       order by order_id
       limit ${maxOrders}
     ) p
-    cross join lateral ${orderFacts('p')}
+    cross join lateral ${orderDetails('p')}
     join sales s on s.account_id = p.account_id and s.order_id = p.order_id
     order by p.order_id`.execute(db)
   const { rows: totals } = await sql<{ orderCount: number; taxes: string }>`
@@ -141,7 +141,7 @@ export async function readCreditNote(
   const { rows } = await sql<InvoicedRow>`
     select ${invoicedColumns}, r.cells
     from refunds r
-    cross join lateral ${orderFacts('r')}
+    cross join lateral ${orderDetails('r')}
     join sales s on s.account_id = r.account_id and s.order_id = r.order_id
     where r.account_id = ${accountId} and r.refund_id = ${refundId}`.execute(db)
   return { ...parseHeading(heading), orderCount: 1, orders: rows.map(invoicedOf), taxes: null }

@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import { orderName } from './orderFacts.ts'
+import { orderName } from './orderDetails.ts'
 
 /** `from` is inclusive, `before` exclusive. */
 export type Period = { from: Date; before: Date }

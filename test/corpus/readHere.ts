@@ -3,7 +3,7 @@
 
 import { closeSync, openSync } from 'node:fs'
 import { openSource } from '../../src/artwork/pdfReader/pdfReader.ts'
-import { parseReport, type ReadScope } from '../../src/artwork/preflight/facts.ts'
+import { parseReport, type ReadScope } from '../../src/artwork/preflight/fileReport.ts'
 import { refusal } from '../../src/artwork/preflight/finding.ts'
 import type { Reading } from '../../src/artwork/preflight/preflight.ts'
 import { readWithThreeReaders } from '../../src/artwork/preflight/threeReaders.ts'

@@ -3,7 +3,7 @@
 // loop.
 
 import { availableParallelism } from 'node:os'
-import type { ReadScope } from '../../src/artwork/preflight/facts.ts'
+import type { ReadScope } from '../../src/artwork/preflight/fileReport.ts'
 import { openPreflight } from '../../src/artwork/preflight/preflight.ts'
 
 const everyMs = 10

@@ -1,8 +1,8 @@
 // The size of a page according to the file itself. When it is missing or invalid, libraries assume Letter; for print
 // that would be wrong, so it is reported as a fault of the page.
 
-import type { Box, BoxFault, PageShape } from './facts.ts'
 import type { Dict } from './lexer.ts'
+import type { Box, BoxFault, PageShape } from './pdfFacts.ts'
 import type { PdfFile } from './pdfFile.ts'
 import type { Matrix } from './plane.ts'
 

@@ -1,9 +1,9 @@
 // Reads everything besides page content: annotations, forms, scripts, attachments, layers, and the standards that the
 // file claims.
 
-import type { PdfFacts } from './facts.ts'
 import { Damaged, type Dict, type Obj, Ref, TooComplex } from './lexer.ts'
 import { createNamesOnPages } from './pageRuns.ts'
+import type { PdfFacts } from './pdfFacts.ts'
 import type { PdfFile } from './pdfFile.ts'
 import { readable, readableName } from './readableText.ts'
 

@@ -3,9 +3,9 @@
 
 import { type Boxes, inShownPage } from './boxes.ts'
 import type { Drawn } from './drawn.ts'
-import type { Box, PdfFacts, PlacedBoxes } from './facts.ts'
 import { around } from './layout.ts'
 import { runsOf } from './pageRuns.ts'
+import type { Box, PdfFacts, PlacedBoxes } from './pdfFacts.ts'
 import type { Area } from './plane.ts'
 
 const maxBoxes = 2_000

@@ -1,4 +1,4 @@
-import type { Measured, PageRuns } from './facts.ts'
+import type { Measured, PageRuns } from './pdfFacts.ts'
 
 /** Runs from page numbers in ascending order; a page may be repeated. */
 export function runsOf(pages: Iterable<number>): PageRuns {

@@ -1,16 +1,16 @@
 // The interface of the PDF reader: code outside this folder imports this file only. README.md describes the reader.
 
 import { boxesOf } from './boxes.ts'
-import type { PageShape, ReadResult, Refusal } from './facts.ts'
 import { gatherFacts } from './gatherFacts.ts'
 import { Damaged, Incomplete, TooComplex } from './lexer.ts'
 import { readPages, TooManyPages } from './pageTree.ts'
+import type { PageShape, ReadResult, Refusal } from './pdfFacts.ts'
 import { PdfFile } from './pdfFile.ts'
 import { repairUpdate } from './repair.ts'
 import { bufferSource, type Source } from './source.ts'
 
-export type { Box, BoxFault, Measured, PageRuns, PageShape, PdfFacts, PlacedBoxes } from './facts.ts'
 export type { FaultKind } from './faults.ts'
+export type { Box, BoxFault, Measured, PageRuns, PageShape, PdfFacts, PlacedBoxes } from './pdfFacts.ts'
 export { type Repair, repairUpdate } from './repair.ts'
 export { bufferSource, joinedSource, openSource, type Source } from './source.ts'
 

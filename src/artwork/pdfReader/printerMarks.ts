@@ -2,7 +2,7 @@
 // Reports their reach into the page; whether they are within the bleed depends on the product.
 
 import type { Drawn } from './drawn.ts'
-import type { Box } from './facts.ts'
+import type { Box } from './pdfFacts.ts'
 import type { Segment } from './plane.ts'
 
 /** Marks lie within an inch of the edge. */

@@ -4,10 +4,10 @@
 
 import { blackenText } from './blackenText.ts'
 import { boxesOf, fromShown, inPage, namedBox } from './boxes.ts'
-import type { Box, PageRuns } from './facts.ts'
 import { Damaged, type Dict, type Obj, Ref } from './lexer.ts'
 import { pagesOf } from './pageRuns.ts'
 import { type Pages, readPages } from './pageTree.ts'
+import type { Box, PageRuns } from './pdfFacts.ts'
 import { PdfFile } from './pdfFile.ts'
 import type { Source } from './source.ts'
 import { type Change, updateOf } from './update.ts'

@@ -4,7 +4,7 @@ import type { PageShape } from '../pdfReader/pdfReader.ts'
 import { type Code, codes } from './codes.ts'
 import { evaluateBook } from './evaluateBook.ts'
 import type { Expected, Press } from './expectedFiles.ts'
-import type { PrintFacts } from './facts.ts'
+import type { PrintFacts } from './fileReport.ts'
 import { type Finding, refusal } from './finding.ts'
 
 const area = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })

@@ -4,7 +4,7 @@
 import type { FileProblem } from '../../base/refusal.ts'
 import type { PageRuns } from '../pdfReader/pdfReader.ts'
 import { type Code, codes, type Severity } from './codes.ts'
-import type { Refused } from './facts.ts'
+import type { Refused } from './fileReport.ts'
 import { runsText } from './findingText.ts'
 
 export type FileName = FileProblem['file']

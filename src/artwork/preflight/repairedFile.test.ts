@@ -10,7 +10,7 @@ import { boxesFor, flate, plainContent, writeBook, writeFile } from '../../../te
 import { readPdf } from '../../../test/support/pdf.ts'
 import { bufferSource, type Repair, readFacts, repairUpdate } from '../pdfReader/pdfReader.ts'
 import { evaluateBook } from './evaluateBook.ts'
-import type { PrintFacts } from './facts.ts'
+import type { PrintFacts } from './fileReport.ts'
 import { countOf, union } from './pages.ts'
 
 const maxPages = 2_000

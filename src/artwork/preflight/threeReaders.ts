@@ -3,7 +3,7 @@
 // damaged or too complex. Then every page is drawn.
 
 import { readFacts, type Source, unlocked } from '../pdfReader/pdfReader.ts'
-import type { ReadScope, Refused, Report } from './facts.ts'
+import type { ReadScope, Refused, Report } from './fileReport.ts'
 import { findIsbns } from './findIsbns.ts'
 import { loadPdfium, openWithPdfium } from './pdfium.ts'
 import { renderPages } from './rendering.ts'

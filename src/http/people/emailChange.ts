@@ -73,14 +73,14 @@ export function emailChangeRoutes(parts: TeamParts): Route[] {
         const accountId = caller.kind === 'member' ? caller.accountId : null
         const kind = caller.kind === 'member' ? 'customer' : caller.kind
         const urlOf = (token: string) => pageUrl(publicUrl, kind, 'change-email', token)
-        const facts = { name, ...change, expiresAt }
-        await sendEmail(accountId, change.oldEmail, emailChangeRequest({ ...facts, url: urlOf(oldToken) }))
+        const details = { name, ...change, expiresAt }
+        await sendEmail(accountId, change.oldEmail, emailChangeRequest({ ...details, url: urlOf(oldToken) }))
         await sendEmail(
           accountId,
           change.newEmail,
           newToken === null
             ? emailChangeTaken({ name: change.newEmail })
-            : emailChangeConfirmation({ ...facts, name: change.newEmail, url: urlOf(newToken) }),
+            : emailChangeConfirmation({ ...details, name: change.newEmail, url: urlOf(newToken) }),
         )
         return { status: 'accepted' as const }
       },

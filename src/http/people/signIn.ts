@@ -140,8 +140,8 @@ export function openSignIn(parts: SignInParts): SignIn {
     if (isKnown) return person
     await signIn.remember(reply, userId)
     if (!isFirst) {
-      const facts = { name, at: systemClock(), address: request.ip, url: profileUrl(publicUrl, kind) }
-      await sendEmail(accountId, email, newSignIn(facts))
+      const details = { name, at: systemClock(), address: request.ip, url: profileUrl(publicUrl, kind) }
+      await sendEmail(accountId, email, newSignIn(details))
     }
     return person
   }

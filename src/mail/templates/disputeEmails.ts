@@ -1,6 +1,6 @@
 // Emails to every member of the staff about disputes of cardholders.
 
-import { button, type EmailContent, emailBody, facts, line, money } from '../emailBody.ts'
+import { button, type EmailContent, emailBody, line, money, table } from '../emailBody.ts'
 
 type DisputeDetails = {
   name: string
@@ -23,7 +23,7 @@ export const disputeOfCharge = (details: DisputeDetails): EmailContent => {
     body: emailBody(
       details.name,
       disputeSentences[details.status],
-      facts({
+      table({
         Account: details.accountName,
         'Disputed amount': money(details.amountCents),
         Reason: details.reason.replaceAll('_', ' '),

@@ -1,6 +1,6 @@
 // Emails about tax exemption certificates.
 
-import { type EmailContent, emailBody, facts, line } from '../emailBody.ts'
+import { type EmailContent, emailBody, line, table } from '../emailBody.ts'
 
 export type ExemptionDetails = {
   accountName: string
@@ -25,7 +25,7 @@ export const exemptionDecided = ({
       status === 'approved'
         ? line`Your tax exemption certificate for ${state} was approved. We charge no sales tax on orders to ${state} that are priced from now until ${expiresAt!}.`
         : line`Your tax exemption certificate for ${state} was refused. We charge sales tax on orders to ${state}.`,
-      ...(reason === null ? [] : [facts({ Reason: reason })]),
+      ...(reason === null ? [] : [table({ Reason: reason })]),
       status === 'approved'
         ? 'Upload a new certificate before this certificate expires.'
         : 'You can upload another certificate in the dashboard.',

@@ -1,6 +1,6 @@
 // Emails about API keys.
 
-import { button, type EmailContent, emailBody, facts, line } from '../emailBody.ts'
+import { button, type EmailContent, emailBody, line, table } from '../emailBody.ts'
 
 type ExpiringKey = { label: string; expiresAt: Date; keysUrl: string }
 type ExpiringKeyDetails = ExpiringKey & { accountName: string }
@@ -11,7 +11,7 @@ export const keyExpires = ({ accountName, label, expiresAt, keysUrl }: ExpiringK
   body: emailBody(
     accountName,
     line`Your production key "${label}" expires soon. Requests with this key will then fail.`,
-    facts({ Key: label, Expires: expiresAt }),
+    table({ Key: label, Expires: expiresAt }),
     'Create a new key, and update your programs before then.',
     button('Create a new key', keysUrl),
   ),
@@ -23,7 +23,7 @@ export const operatorKeyExpires = ({ name, label, expiresAt, keysUrl }: Expiring
   body: emailBody(
     name,
     line`The key "${label}" expires soon. Requests with this key will then fail.`,
-    facts({ Key: label, Expires: expiresAt }),
+    table({ Key: label, Expires: expiresAt }),
     'Create a new key, and update the programs that use it before then.',
     button('Create a new key', keysUrl),
   ),

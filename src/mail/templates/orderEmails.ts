@@ -1,7 +1,7 @@
 // Emails about orders that cannot be printed, wait, or have left. An email is about one order, or about several of a
 // short time or a day.
 
-import { button, type EmailContent, emailBody, facts, line, list } from '../emailBody.ts'
+import { button, type EmailContent, emailBody, line, list, table } from '../emailBody.ts'
 
 export type EmailedOrder = {
   customerOrderId: string
@@ -74,7 +74,7 @@ function emailAbout({ accountName, orders, count, ordersUrl }: OrdersDetails, te
         accountName,
         texts.text(first.customerOrderId),
         ...(first.findings.length === 0 ? [] : [list(first.findings.map(finding => line`${finding}`))]),
-        ...(first.parcels.length === 0 ? [] : [facts(Object.fromEntries(first.parcels.map(parcelFact)))]),
+        ...(first.parcels.length === 0 ? [] : [table(Object.fromEntries(first.parcels.map(parcelRow)))]),
         button(texts.button[0], first.url),
       ),
     }
@@ -92,7 +92,7 @@ function emailAbout({ accountName, orders, count, ordersUrl }: OrdersDetails, te
 
 type Parcel = EmailedOrder['parcels'][number]
 
-const parcelFact = (parcel: Parcel, i: number, { length }: Parcel[]): [string, string | [string, string]] => [
+const parcelRow = (parcel: Parcel, i: number, { length }: Parcel[]): [string, string | [string, string]] => [
   length === 1 ? 'Parcel' : `Parcel ${i + 1}`,
   parcel.trackingUrl === null ? nameOf(parcel) : [nameOf(parcel), parcel.trackingUrl],
 ]

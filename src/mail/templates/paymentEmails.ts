@@ -1,6 +1,6 @@
 // Emails about charges: declined, to be confirmed, made.
 
-import { button, type EmailContent, emailBody, facts, line, money, monthName, orders } from '../emailBody.ts'
+import { button, type EmailContent, emailBody, line, money, monthName, orders, table } from '../emailBody.ts'
 
 export type DeclineDetails = {
   accountName: string
@@ -83,7 +83,7 @@ export const invoiceIssued = (details: InvoiceDetails): EmailContent => ({
   body: emailBody(
     details.accountName,
     'Thank you for your payment. Your orders go to print next.',
-    facts({
+    table({
       Invoice: String(details.number),
       Amount: money(details.amountCents),
       Orders: details.orderCount,

@@ -1,6 +1,6 @@
 // Emails about refunds.
 
-import { button, type EmailContent, emailBody, facts, line, money } from '../emailBody.ts'
+import { button, type EmailContent, emailBody, line, money, table } from '../emailBody.ts'
 
 export type RefundDetails = {
   accountName: string
@@ -20,7 +20,7 @@ export const refundMade = (details: RefundDetails): EmailContent => ({
     details.manualRef === null
       ? line`We refunded ${money(details.amountCents)} for your order ${details.customerOrderId} to the card that paid for it. Your bank may take a few days to show the refund.`
       : line`We refunded ${money(details.amountCents)} for your order ${details.customerOrderId} in another way than to your card.`,
-    facts({
+    table({
       Order: details.customerOrderId,
       Amount: money(details.amountCents),
       Refunded: details.at,

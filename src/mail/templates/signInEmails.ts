@@ -1,6 +1,6 @@
 // Emails that warn a person about sign-ins and changes of the sign-in. Nobody can turn them off.
 
-import { button, type EmailContent, emailBody, facts, line } from '../emailBody.ts'
+import { button, type EmailContent, emailBody, line, table } from '../emailBody.ts'
 
 type SignInDetails = { name: string; at: Date; address: string; url: string }
 
@@ -9,7 +9,7 @@ export const newSignIn = ({ name, at, address, url }: SignInDetails): EmailConte
   body: emailBody(
     name,
     'Someone signed in as you from a new browser.',
-    facts({ Time: at, 'IP address': address }),
+    table({ Time: at, 'IP address': address }),
     'If it was you, you do not need to do anything. If not, set a new password now. That also ends all other sessions.',
     button('Review your sign-in', url),
   ),

@@ -1,6 +1,6 @@
 // Emails about the statements of enterprise accounts: issued, and overdue.
 
-import { button, type EmailContent, emailBody, facts, line, money, monthName } from '../emailBody.ts'
+import { button, type EmailContent, emailBody, line, money, monthName, table } from '../emailBody.ts'
 
 /** `month` and `dueOn` are days such as 2026-03-01 at the operator. */
 type StatementDetails = {
@@ -38,7 +38,7 @@ export const statementOverdue = (details: StatementDetails): EmailContent => ({
 const openCents = ({ totalCents, paidCents }: StatementDetails): number => Math.max(totalCents - paidCents, 0)
 
 const statementFacts = (details: StatementDetails): string =>
-  facts({
+  table({
     Statement: String(details.number),
     'Purchase order': details.purchaseOrder,
     Total: money(details.totalCents),

@@ -2,7 +2,7 @@
 
 import type { BookRequirements } from '../../artwork/artwork.ts'
 import type { Expected } from '../../artwork/preflight/expectedFiles.ts'
-import type { PrintFacts } from '../../artwork/preflight/facts.ts'
+import type { PrintFacts } from '../../artwork/preflight/fileReport.ts'
 import type { PictureLine } from '../../artwork/preflight/picture.ts'
 import { isbnProblems } from '../../artwork/preflight/rules/isbn.ts'
 import { type LayoutProblem, layoutProblems } from '../../artwork/preflight/rules/layout.ts'

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/db.ts'
 import { bigint, rowsOf, text, timestamp } from '../../db/rows.ts'
 import { unlockedRows } from '../../db/unlockedRows.ts'
 import type { Claim, Leased } from '../../jobs/outsideWork.ts'
-import { orderName } from '../orderFacts.ts'
+import { orderName } from '../orderDetails.ts'
 import type { DisputeMovement, DisputeStatus, ProviderDispute } from '../payments.ts'
 
 /** A check of a dispute at the provider. Each message about the dispute resets its attempts. */

@@ -10,7 +10,7 @@ import { storableJson } from '../../base/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { bigint, integer, rowsOf, text, timestamp } from '../../db/rows.ts'
 import type { BillTo, Seller } from '../documentSheet.ts'
-import { orderFacts } from '../orderFacts.ts'
+import { orderDetails } from '../orderDetails.ts'
 import { applyPayments } from './applyPayments.ts'
 
 /** Reminders of a statement, one a week; then the staff decide. */
@@ -374,7 +374,7 @@ export async function readLines(
         o.purchase_order, case when s.number is null then b.purchase_order else s.purchase_order end
       ) as "purchaseOrder"
     from statement_lines l
-    cross join lateral ${orderFacts('l')}
+    cross join lateral ${orderDetails('l')}
     left join statements s on s.account_id = l.account_id and s.number = l.statement
     left join billing_terms b on b.account_id = l.account_id
     where l.account_id = ${accountId} and l.line_id > ${after}

@@ -4,7 +4,7 @@
 import type { FaultKind, PageRuns, PdfFacts } from '../../pdfReader/pdfReader.ts'
 import { type Code, codes } from '../codes.ts'
 import type { ExpectedFile, Press } from '../expectedFiles.ts'
-import type { PrintFacts } from '../facts.ts'
+import type { PrintFacts } from '../fileReport.ts'
 import { type Details, type FileName, type Finding, finding } from '../finding.ts'
 import { namesText, pagesAre, pagesHave, pagesText } from '../findingText.ts'
 import { countOf, runsOf, union } from '../pages.ts'

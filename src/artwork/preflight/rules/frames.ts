@@ -4,7 +4,7 @@
 import type { Box, PageRuns, PageShape, Repair } from '../../pdfReader/pdfReader.ts'
 import type { Code } from '../codes.ts'
 import { type ExpectedFile, hasBleed, isMirrored, isNear, trimOf } from '../expectedFiles.ts'
-import type { PrintFacts } from '../facts.ts'
+import type { PrintFacts } from '../fileReport.ts'
 import type { FileName } from '../finding.ts'
 import { pagesIn, runsOf } from '../pages.ts'
 

@@ -4,7 +4,7 @@
 import type { Box, PlacedBoxes } from '../../pdfReader/pdfReader.ts'
 import type { Code } from '../codes.ts'
 import { type Area, type Expected, type ExpectedFile, isNear, trimOf } from '../expectedFiles.ts'
-import type { PrintFacts } from '../facts.ts'
+import type { PrintFacts } from '../fileReport.ts'
 import { type FileName, type Finding, finding } from '../finding.ts'
 import { inchesText, pagesHave, toleranceText } from '../findingText.ts'
 import { countOf, pagesIn, runsOf } from '../pages.ts'

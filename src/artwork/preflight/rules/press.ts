@@ -4,7 +4,7 @@
 import type { Measured, PageRuns } from '../../pdfReader/pdfReader.ts'
 import type { Code } from '../codes.ts'
 import type { Press } from '../expectedFiles.ts'
-import type { PrintFacts } from '../facts.ts'
+import type { PrintFacts } from '../fileReport.ts'
 import { type Details, type FileName, type Finding, finding } from '../finding.ts'
 import { namesText, pagesAre, pagesHave } from '../findingText.ts'
 import { countOf, pagesIn, runsOf, union } from '../pages.ts'

@@ -3,7 +3,7 @@
 import type { Box, PageRuns, PageShape, Repair } from '../../pdfReader/pdfReader.ts'
 import { type Code, codes } from '../codes.ts'
 import { type Area, type ExpectedFile, hasBleed, isMirrored, isNear, type Size, trimOf } from '../expectedFiles.ts'
-import type { PrintFacts } from '../facts.ts'
+import type { PrintFacts } from '../fileReport.ts'
 import { type FileName, type Finding, finding } from '../finding.ts'
 import { areaText, inchesText, pagesAre, pagesHave, pagesText, sizeText, toleranceText } from '../findingText.ts'
 import { countOf, pagesIn, runsOf, union } from '../pages.ts'
