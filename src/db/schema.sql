@@ -1724,9 +1724,11 @@ CREATE OR REPLACE FUNCTION transaction_number()
  LANGUAGE plpgsql
  STABLE
 AS $function$
+declare
+  added bigint;
 begin
-  return coalesce((select value::bigint from settings where name = 'transaction_offset'), 0)
-    + pg_current_xact_id()::text::bigint;
+  select value::bigint into added from settings where name = 'transaction_offset';
+  return coalesce(added, 0) + pg_current_xact_id()::text::bigint;
 end $function$;
 
 CREATE OR REPLACE FUNCTION transactions_settled_below()
@@ -1734,7 +1736,9 @@ CREATE OR REPLACE FUNCTION transactions_settled_below()
  LANGUAGE plpgsql
  STABLE
 AS $function$
+declare
+  added bigint;
 begin
-  return coalesce((select value::bigint from settings where name = 'transaction_offset'), 0)
-    + pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
+  select value::bigint into added from settings where name = 'transaction_offset';
+  return coalesce(added, 0) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
 end $function$;

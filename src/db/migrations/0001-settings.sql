@@ -26,18 +26,24 @@ create table audit_runs (
 
 -- Numbers of transactions, as readers of the event feed use them (src/db/transactions.ts). The numbers of a restored
 -- database start again at a low value; transaction_offset makes up for that. The bodies are texts, which depend on no
--- table: a cluster of Citus accepts them in a distributed schema (decision 0048).
+-- table: a cluster of Citus accepts them in a distributed schema (decision 0048). It sends an expression that reads a
+-- table to the node of the table, with all that is in it. So the offset is read first, and the number is that of the
+-- node of the session.
 create function transaction_number() returns bigint language plpgsql stable as $$
+declare
+  added bigint;
 begin
-  return coalesce((select value::bigint from settings where name = 'transaction_offset'), 0)
-    + pg_current_xact_id()::text::bigint;
+  select value::bigint into added from settings where name = 'transaction_offset';
+  return coalesce(added, 0) + pg_current_xact_id()::text::bigint;
 end $$;
 
 -- Every transaction with a lower number has ended.
 create function transactions_settled_below() returns bigint language plpgsql stable as $$
+declare
+  added bigint;
 begin
-  return coalesce((select value::bigint from settings where name = 'transaction_offset'), 0)
-    + pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
+  select value::bigint into added from settings where name = 'transaction_offset';
+  return coalesce(added, 0) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
 end $$;
 
 create function append_only() returns trigger language plpgsql as $$
