@@ -6,7 +6,7 @@ import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Maximize2, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
 import type { PressWall, PressWallOpen } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
@@ -111,7 +111,7 @@ type TileProps = { name: string; count: number; tone: 'bad' | 'good' | 'plain'; 
 const Tile = ({ name, count, tone, about }: TileProps) => (
   <section className={classes.tile} data-tone={count === 0 ? 'plain' : tone} aria-label={name}>
     <h2>{name}</h2>
-    <strong>{number(count)}</strong>
+    <strong style={{ '--characters': number(count).length } as CSSProperties}>{number(count)}</strong>
     {about === undefined ? null : <p>{about}</p>}
   </section>
 )
