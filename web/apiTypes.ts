@@ -675,6 +675,21 @@ export type Exemption = {
   "hasFile": boolean
 }
 
+export type ExemptionOfAccount = {
+  "exemptionId": string
+  "accountId": string
+  "state": string
+  "status": "submitted" | "approved" | "refused" | "expired"
+  "mediaType": "application/pdf" | "image/png" | "image/jpeg"
+  "sizeBytes": number
+  "createdAt": string
+  "decidedAt": (string) | (null)
+  "reason": (string) | (null)
+  "expiresAt": (string) | (null)
+  "hasFile": boolean
+  "accountName": string
+}
+
 export type FastForwardSandboxInDashboardAnswer = {
   "by": string
   "done": boolean
@@ -1623,7 +1638,7 @@ export type ListPasskeysAnswerPasskey = {
 }
 
 export type ListPendingExemptionsAnswer = {
-  "exemptions": (Exemption)[]
+  "exemptions": (ExemptionOfAccount)[]
   "nextCursor": (string) | (null)
 }
 

@@ -25,6 +25,9 @@ export type Exemption = ExemptionKey & {
   hasFile: boolean
 }
 
+export type ExemptionOfAccount = Exemption & { accountName: string }
+const accountName = sql`(select name from accounts a where a.account_id = exemptions.account_id) as "accountName"`
+
 const columns = sql`
   account_id as "accountId", exemption_id as "exemptionId", jurisdiction, status, media_type as "mediaType",
   size_bytes as "sizeBytes", uploaded_by as "uploadedBy", created_at as "createdAt", decided_by as "decidedBy",
@@ -66,9 +69,9 @@ export async function listExemptions(
   db: Db,
   accountId: string,
   { before, limit }: { before: string | null; limit: number },
-): Promise<Exemption[]> {
-  const { rows } = await sql<Exemption>`
-    select ${columns} from exemptions
+): Promise<ExemptionOfAccount[]> {
+  const { rows } = await sql<ExemptionOfAccount>`
+    select ${columns}, ${accountName} from exemptions
     where account_id = ${accountId} and (${before}::text is null or exemption_id < ${before})
     order by exemption_id desc
     limit ${limit}`.execute(db)
@@ -76,9 +79,12 @@ export async function listExemptions(
 }
 
 /** The certificates of all accounts that wait for a decision, oldest first. */
-export async function listSubmittedExemptions(db: Db, page: { after: string; limit: number }): Promise<Exemption[]> {
-  const { rows } = await sql<Exemption>`
-    select ${columns} from exemptions
+export async function listSubmittedExemptions(
+  db: Db,
+  page: { after: string; limit: number },
+): Promise<ExemptionOfAccount[]> {
+  const { rows } = await sql<ExemptionOfAccount>`
+    select ${columns}, ${accountName} from exemptions
     where status = 'submitted' and exemption_id > ${page.after}
     order by exemption_id
     limit ${page.limit}`.execute(db)

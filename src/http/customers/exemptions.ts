@@ -49,6 +49,10 @@ const ExemptionObject = Type.Object(
   },
   { $id: 'Exemption' },
 )
+const ExemptionOfAccount = Type.Object(
+  { ...ExemptionObject.properties, accountName: Type.String() },
+  { title: 'ExemptionOfAccount' },
+)
 const Approval = Type.Object(
   {
     expiresOn: Type.String({
@@ -128,7 +132,7 @@ export function exemptionRoutes({ transactor, db, clock, vault }: ExemptionParts
         closed,
       ),
       answer: Type.Object({
-        exemptions: Type.Array(ExemptionObject),
+        exemptions: Type.Array(ExemptionOfAccount),
         nextCursor: NextCursor,
       }),
       refuses: ['malformed_request'],
@@ -139,7 +143,11 @@ export function exemptionRoutes({ transactor, db, clock, vault }: ExemptionParts
             ? await listSubmittedExemptions(db, { after: cursor ?? '', limit: limit + 1 })
             : await listExemptions(db, accountId, { before: cursor, limit: limit + 1 })
         const { page, nextCursor } = pageOf(found, limit, row => row.exemptionId)
-        return { exemptions: page.map(exemption => present(exemption, now)), nextCursor }
+        const exemptions = page.map(exemption => ({
+          ...present(exemption, now),
+          accountName: exemption.accountName,
+        }))
+        return { exemptions, nextCursor }
       },
     }),
     route({

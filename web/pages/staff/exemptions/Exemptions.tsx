@@ -2,11 +2,11 @@
 // it is downloaded, and the service sends it sandboxed and as an attachment.
 
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Download, FileBadge, FileWarning } from 'lucide-react'
 import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
-import type { Exemption } from '../../../apiTypes.ts'
+import type { ExemptionOfAccount as Exemption } from '../../../apiTypes.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -57,14 +57,9 @@ export function Page() {
 const kinds = { 'application/pdf': 'PDF', 'image/png': 'PNG image', 'image/jpeg': 'JPEG image' }
 
 function CertificateCard({ exemption }: { exemption: Exemption }) {
-  const { accountId, exemptionId, state, mediaType, sizeBytes, createdAt, hasFile } = exemption
+  const { accountId, accountName: name, exemptionId, state, mediaType, sizeBytes, createdAt, hasFile } = exemption
   const [deciding, setDeciding] = useState<'approve' | 'refuse' | null>(null)
   const mayDecide = useMay('money')
-  const account = useQuery({
-    queryKey: ['staff', 'account', accountId],
-    queryFn: () => unwrap(api.GET('/staff/accounts/{accountId}', { params: { path: { accountId } } })),
-  })
-  const name = account.data?.name ?? accountId
   return (
     <Paper p="md">
       <Group justify="space-between" gap="sm">
