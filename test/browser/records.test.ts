@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { createPerson } from '../../src/accounts/accounts.ts'
 import { day, hour } from '../../src/base/clock.ts'
 import { member, parcel, press, program } from '../support/actors.ts'
@@ -341,6 +342,29 @@ describe('what the role does not allow', () => {
 })
 
 describe('records of the staff in the browser', () => {
+  it('a long list of people shows its first rows, and is searched', async () => {
+    const { app, charged, demo } = stage.world
+    await sql`
+      with made as (
+        insert into users (id, name, email, created_at, updated_at)
+        select 'many' || n, 'Colleague ' || n, 'colleague' || n || '@lantern.example', ${app.clock()}, ${app.clock()}
+        from generate_series(101, 180) n
+        returning id, created_at
+      )
+      insert into memberships (user_id, kind, account_id, role, created_at)
+      select id, 'customer', ${charged.accountId}, 'viewer', created_at from made`.execute(app.database.db)
+    const page = await stage.openAs(demo.staff, `/staff/accounts/${charged.accountId}`)
+    const rows = page.getByRole('table', { name: 'Members' }).getByRole('row')
+    await waitForValue(() => rows.count(), 26)
+    await page.getByRole('textbox', { name: 'Search Members' }).fill('colleague 177')
+    await waitForValue(() => rows.count(), 2)
+    await page.getByText('colleague177@lantern.example').waitFor()
+    await page.getByRole('textbox', { name: 'Search Members' }).fill('')
+    await page.getByRole('button', { name: /^Show \d+ more$/ }).click()
+    await waitForValue(async () => (await rows.count()) > 80, true)
+    await page.context().close()
+  })
+
   it('the staff in the browser see compared jobs, the ledger as CSV and JSON, and orders found by the start of their identifier', async () => {
     const page = await stage.openAs(stage.world.demo.staff, '/staff/printers?tab=comparisons')
     await page.getByText('Open at the printer, closed in Octavo').waitFor()

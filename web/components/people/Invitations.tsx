@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form'
 import type { ResponseBody } from '../../api.ts'
 import { t } from '../../language.ts'
 import { errorText } from '../feedback/Failure.tsx'
-import { List } from '../layout/List.tsx'
+import { LongList } from '../layout/LongList.tsx'
 import { Section } from '../layout/Section.tsx'
 import { capitalize, Time } from '../layout/Values.tsx'
 
@@ -38,9 +38,10 @@ export function Invitations<Row extends Invitation>({ invitations, as, revoke }:
   if (invitations.length === 0) return null
   return (
     <Section title={t('Invitations')} flush>
-      <List
+      <LongList
         bare
         label={t('Invitations')}
+        textOf={({ email }) => email}
         rows={invitations}
         keyOf={({ invitationId }) => invitationId}
         columns={[

@@ -8,6 +8,7 @@ import { api, type Mode, type Order, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { ManyEntries } from '../../components/layout/ManyEntries.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Code, Time } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
@@ -114,18 +115,20 @@ export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
             {t('No comments yet.')}
           </Text>
         ) : null}
-        {comments.map(({ commentId, author, item, part, page, text, at }) => (
-          <div key={commentId}>
-            <Text size="sm" c="dimmed">
-              {rich('{author} on {place}, {time}', {
-                author,
-                place: placeOf(part, page, order.orderItems.length > 1 ? order.orderItems[item]?.sku : undefined),
-                time: <Time at={at} />,
-              })}
-            </Text>
-            <Text className="wrap">{text}</Text>
-          </div>
-        ))}
+        <ManyEntries label={t('Comments')}>
+          {comments.map(({ commentId, author, item, part, page, text, at }) => (
+            <div key={commentId}>
+              <Text size="sm" c="dimmed">
+                {rich('{author} on {place}, {time}', {
+                  author,
+                  place: placeOf(part, page, order.orderItems.length > 1 ? order.orderItems[item]?.sku : undefined),
+                  time: <Time at={at} />,
+                })}
+              </Text>
+              <Text className="wrap">{text}</Text>
+            </div>
+          ))}
+        </ManyEntries>
       </Stack>
     </Section>
   )

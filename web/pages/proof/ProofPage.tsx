@@ -14,6 +14,7 @@ import { FormError } from '../../components/feedback/FormError.tsx'
 import { ReasonDialog } from '../../components/forms/ReasonDialog.tsx'
 import { LanguageLinks } from '../../components/layout/LanguageLinks.tsx'
 import { Logo } from '../../components/layout/Logo.tsx'
+import { ManyEntries } from '../../components/layout/ManyEntries.tsx'
 import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
@@ -135,17 +136,19 @@ function ProofOfOrder({ token, proof }: { token: string; proof: Proof }) {
         <Section title={t('Comments')}>
           <Stack gap="md">
             {proof.comments.length === 0 ? <Text c="dimmed">{t('No comments yet.')}</Text> : null}
-            {proof.comments.map(comment => (
-              <div key={comment.commentId}>
-                <Text size="sm" c="dimmed">
-                  {comment.author}, <Time at={comment.at} />
-                </Text>
-                <Text className="wrap">{comment.text}</Text>
-                <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => goTo(comment)}>
-                  {nameOf(comment)}
-                </Button>
-              </div>
-            ))}
+            <ManyEntries label={t('Comments')}>
+              {proof.comments.map(comment => (
+                <div key={comment.commentId}>
+                  <Text size="sm" c="dimmed">
+                    {comment.author}, <Time at={comment.at} />
+                  </Text>
+                  <Text className="wrap">{comment.text}</Text>
+                  <Button variant="subtle" size="compact-sm" onClick={() => goTo(comment)}>
+                    {nameOf(comment)}
+                  </Button>
+                </div>
+              ))}
+            </ManyEntries>
             {isWaiting && leaf !== undefined ? (
               <CommentForm token={token} leaf={leaf} name={nameOf(leaf)} author={author} setAuthor={setAuthor} />
             ) : null}

@@ -8,7 +8,8 @@ import { api, type ResponseBody, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
-import { type Column, List } from '../../components/layout/List.tsx'
+import type { Column } from '../../components/layout/List.tsx'
+import { LongList } from '../../components/layout/LongList.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
@@ -149,7 +150,14 @@ export function Team() {
           ) : undefined
         }
       >
-        <List bare label={t('Members')} rows={team.data.members} columns={columns} keyOf={({ userId }) => userId} />
+        <LongList
+          bare
+          label={t('Members')}
+          rows={team.data.members}
+          columns={columns}
+          keyOf={({ userId }) => userId}
+          textOf={({ name, email }) => `${name} ${email}`}
+        />
       </Section>
       <Invitations
         invitations={team.data.invitations}

@@ -16,6 +16,7 @@ import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { Facts } from '../../../components/layout/Facts.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
+import { LongList } from '../../../components/layout/LongList.tsx'
 import { PageFrame, PageSkeleton, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
@@ -411,9 +412,10 @@ function Members({ accountId }: { accountId: string }) {
           </Text>
         ) : null}
         {members.data !== undefined && members.data.members.length > 0 ? (
-          <List
+          <LongList
             label="Members"
             bare
+            textOf={({ name, email }) => `${name} ${email}`}
             rows={members.data.members}
             columns={memberColumns}
             keyOf={member => member.userId}

@@ -8,7 +8,8 @@ import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
-import { type Column, List } from '../../../components/layout/List.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { LongList } from '../../../components/layout/LongList.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Muted, RelativeTime } from '../../../components/layout/Values.tsx'
@@ -21,6 +22,8 @@ type People = ResponseBody<'/staff/people'>
 type Person = People['people'][number]
 
 const queryKey = ['staff', 'people']
+
+const textOf = ({ name, email, printer }: Person) => `${name} ${email} ${printer ?? ''}`
 
 export function Page() {
   const people = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/staff/people')) })
@@ -160,7 +163,14 @@ function Lists({ people, invitations, secondFactor }: People) {
   return (
     <>
       <Section title="Staff" flush>
-        <List bare label="Staff" rows={staff} columns={[name, role, ...rest]} keyOf={({ userId }) => userId} />
+        <LongList
+          bare
+          label="Staff"
+          rows={staff}
+          columns={[name, role, ...rest]}
+          keyOf={({ userId }) => userId}
+          textOf={textOf}
+        />
       </Section>
       <SecondFactor rule={secondFactor} staff={staff} />
       <Section title="Press desk" flush>
@@ -169,9 +179,10 @@ function Lists({ people, invitations, secondFactor }: People) {
             Nobody can sign in to the press desk yet.
           </Text>
         ) : (
-          <List
+          <LongList
             bare
             label="Press desk"
+            textOf={textOf}
             rows={ofPrinters}
             columns={[name, printer, ...rest]}
             keyOf={({ userId }) => userId}

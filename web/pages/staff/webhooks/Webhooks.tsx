@@ -57,7 +57,7 @@ const eventColumn = (open: (delivery: Delivery) => void): Column<Delivery> => ({
         type="button"
         inherit
         fw={500}
-        className="wrap"
+        className="nowrap"
         aria-label={`View ${deliveryName(delivery)}`}
         onClick={() => open(delivery)}
       >

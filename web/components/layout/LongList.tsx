@@ -1,0 +1,60 @@
+// A list whose rows are all there, which are usually few but may be hundreds: the first rows, and a search
+// among all of them.
+
+import { Box, Button, Group, Text, TextInput } from '@mantine/core'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../language.ts'
+import { List } from './List.tsx'
+import { number } from './Values.tsx'
+
+const rowsAtOnce = 25
+
+type Props<Row> = Omit<Parameters<typeof List<Row>>[0], 'below'> & {
+  /** What a row is found by. */
+  textOf: (row: Row) => string
+}
+
+export function LongList<Row>({ rows, textOf, ...list }: Props<Row>) {
+  const [search, setSearch] = useState('')
+  const [max, setMax] = useState(rowsAtOnce)
+  if (rows.length <= rowsAtOnce) return <List {...list} rows={rows} />
+  const wanted = search.trim().toLowerCase()
+  const matching = wanted === '' ? rows : rows.filter(row => textOf(row).toLowerCase().includes(wanted))
+  const left = matching.length - max
+  return (
+    <>
+      <Box px="md" pb="sm" maw="24rem">
+        <TextInput
+          aria-label={t('Search {list}', { list: list.label })}
+          placeholder={t('Search {count} rows', { count: number(rows.length) })}
+          leftSection={<Search size={15} />}
+          value={search}
+          onChange={event => {
+            setSearch(event.currentTarget.value)
+            setMax(rowsAtOnce)
+          }}
+        />
+      </Box>
+      {matching.length === 0 ? (
+        <Text size="sm" c="dimmed" px="md" pb="md" role="status">
+          {t('No matches')}
+        </Text>
+      ) : (
+        <List
+          {...list}
+          rows={matching.slice(0, max)}
+          below={
+            left > 0 ? (
+              <Group justify="center" p="sm">
+                <Button variant="subtle" size="xs" onClick={() => setMax(max + 4 * rowsAtOnce)}>
+                  {t('Show {count} more', { count: number(Math.min(left, 4 * rowsAtOnce)) })}
+                </Button>
+              </Group>
+            ) : null
+          }
+        />
+      )}
+    </>
+  )
+}
