@@ -4840,7 +4840,7 @@ export type paths = {
   }
   "/press/jobs/files.zip": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query: { "jobIds": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/zip": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query: { "jobIds": string; "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/zip": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4856,7 +4856,7 @@ export type paths = {
   }
   "/press/jobs/tickets.pdf": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query: { "jobIds": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query: { "jobIds": string; "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4984,7 +4984,7 @@ export type paths = {
   }
   "/press/jobs/{jobId}/ticket.pdf": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "jobId": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

@@ -1,16 +1,19 @@
-// The language of an invoice, a credit note or a statement: the one that is asked for, or else that of a customer's
-// pages. Programs and the staff get English.
+// The language of an invoice, a credit note, a statement or a job ticket: the one that
+// is asked for, or else that of the person's pages. Programs and the staff get English.
 
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { type Language, languageCodes } from '../../languages/languages.ts'
 import { pageLanguage } from './pageLanguage.ts'
+import type { Caller } from './route.ts'
 import { oneOf } from './schemas.ts'
 
 export const PaperQuery = Type.Object(
   {
     language: Type.Optional(
-      oneOf(languageCodes, { description: 'By default that of the dashboard, and en for programs and the staff.' }),
+      oneOf(languageCodes, {
+        description: "By default that of the person's screens, and en for programs and the staff.",
+      }),
     ),
   },
   { additionalProperties: false },
@@ -19,4 +22,7 @@ export const PaperQuery = Type.Object(
 export const paperLanguage = (
   { language }: Static<typeof PaperQuery>,
   { caller, headers }: Pick<FastifyRequest, 'caller' | 'headers'>,
-): Language => language ?? (caller.kind === 'member' ? pageLanguage(headers) : 'en')
+): Language => language ?? (readsInOwnLanguage(caller) ? pageLanguage(headers) : 'en')
+
+const readsInOwnLanguage = (caller: Caller): boolean =>
+  caller.kind === 'member' || (caller.kind === 'printer' && caller.userId !== null)

@@ -564,6 +564,21 @@ describe('the press API', () => {
     assert.doesNotMatch(slip, /19\.99|USD|\$/)
   })
 
+  it('the press API prints a ticket in the language that a program asks for, which is English unless it says so', async () => {
+    const { job } = await printing()
+    const german = { ...printer, 'accept-language': 'de' }
+    for (const [path, headers, title] of [
+      [`${job}/ticket.pdf`, german, 'Job ticket'],
+      [`${job}/ticket.pdf?language=de`, printer, 'Auftragstasche'],
+      [`/press/jobs/tickets.pdf?jobIds=${idOf(job)}&language=de`, printer, 'Auftragstasche'],
+    ] as const) {
+      const pdf = await readPdf((await server.inject({ url: path, headers })).rawPayload)
+      assert.ok((await pdf.page(1)).text.startsWith(title), path)
+      await pdf.close()
+    }
+    assert.equal((await ask(printer, 'GET', `${job}/ticket.pdf?language=fr`)).status, 400)
+  })
+
   it('the press API opens a print file by its link, and by nothing else', async () => {
     const { order, job } = await printing()
     const sha256 = 'c'.repeat(64)

@@ -4,7 +4,7 @@
 
 import { PDFDocument, type PDFImage, PDFName, type PDFPage } from '@cantoo/pdf-lib'
 import { inLanguage, type Language, usualLocales } from '../../languages/languages.ts'
-import { sentenceIn } from '../../languages/sentences.ts'
+import { labelLetters, type PaperWords, paperWords } from '../../languages/paperWords.ts'
 import { type DocumentFonts, embedFonts, type FontWeight, normalizeText, wrapText } from '../base/documentFonts.ts'
 import { dollarsText } from '../base/money.ts'
 
@@ -82,27 +82,19 @@ export async function drawSheet({
   )
 }
 
-const labelLetters: Record<Language, string> = { en: '', de: 'äöüÄÖÜß' }
-
 /** The labels and figures of a document in a language. */
-type Words = {
-  t(english: string): string
+type Words = PaperWords & {
   /** 123456789 cents -> 1,234,567.89 */
   amount(cents: number): string
-  count(value: number): string
-  /** A day such as 2026-03-01. */
-  day(iso: string): string
 }
 
 const wordsIn = (language: Language): Words => ({
-  t: english => sentenceIn(language, english),
+  ...paperWords(language),
   amount: cents =>
     Number(dollarsText(cents)).toLocaleString(usualLocales[language], {
       minimumFractionDigits: 2,
       maximumFractionDigits: 2,
     }),
-  count: value => value.toLocaleString(usualLocales[language], { maximumFractionDigits: 6 }),
-  day: iso => (language === 'de' ? iso.slice(0, 10).split('-').reverse().join('.') : iso.slice(0, 10)),
 })
 
 type Addresses = { seller: Seller; billTo: BillTo; title: string; hasLogo: boolean }

@@ -49,10 +49,7 @@ describe('a job ticket on paper', () => {
     } as const
     const coil = { binding: 'coil', punchInches: 0.27 } as const
     for (const [book, pattern] of [
-      [
-        hard,
-        /Case bound.*Endpapers.*80 lb white.*Shape of the spine.*Round.*Flaps.*3\.25 in.*Fold of the flaps.*0\.25 in/s,
-      ],
+      [hard, /Case bound.*Endpapers.*80 lb white.*Spine shape.*Round.*Flaps.*3\.25 in.*Fold of the flaps.*0\.25 in/s],
       [coil, /Coil bound.*Punch margin.*0\.27 in, 6\.9 mm/s],
     ] as const) {
       const pdf = await readPdf(await ticketPdf(withItems([{ ...item, book: { ...item.book, ...book } }])))
@@ -131,6 +128,33 @@ describe('a job ticket on paper', () => {
       assert.match(text, new RegExp(`Job ticket C-1, page ${page} of 3`))
     }
     assert.doesNotMatch((await pdf.page(4)).text, /page 1 of 1/)
+    await pdf.close()
+  })
+
+  it('a job ticket in German has German words and figures, and the slip keeps its own language', async () => {
+    const titled = { ...item, itemDescription: 'Cover' }
+    const job = withItems([titled], { shippingClassification: 'rush' })
+    const bytes = await ticketPdf({ ...job, expectedShipDate: '2026-03-09' }, { language: 'de' })
+    const pdf = await readPdf(bytes)
+    const { text } = await pdf.page(1)
+    for (const pattern of [
+      /^Auftragstasche/,
+      /Versenden bis.*09\.03\.2026.*War fällig.*06\.03\.2026/s,
+      /Versand.*Eilig/s,
+      /Klebebindung, Taschenbuch/,
+      /Beschreibung.*Cover/s,
+      /Endformat.*6 × 9 Zoll, 152,4 × 228,6 mm/s,
+      /Datenformat.*6,25 × 9,25 Zoll/s,
+      /Rücken.*0,55 Zoll, 14,0 mm.*Beschnitt.*0,125 Zoll/s,
+      /60 lb ungestrichen, creme, 89 g\/m²/,
+      /1\/1, schwarzweiß/,
+      /236 g\/m², glänzend gestrichen.*Kaschierung.*Glänzend/s,
+      /100 je Exemplar, 3\.000 gesamt/,
+      /Lieferadresse.*Ann Reader/s,
+    ])
+      assert.match(text, pattern)
+    assert.doesNotMatch(text, /\ufffd/)
+    assert.match((await pdf.page(2)).text, /^Packing slip/)
     await pdf.close()
   })
 

@@ -1,10 +1,11 @@
 // The printed job ticket and the packing slip, with the job's barcode. The ticket is for the press; the slip goes into
-// the parcel, so it shows no price, and says what the customer chose. The same job always gives the same pages.
+// the parcel, so it shows no price, and says what the customer chose. The same job always gives the same pages. The
+// ticket is in the language of whoever asks for it, the slip in the customer's.
 
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { PDFDocument, type PDFImage, type PDFPage, rgb } from '@cantoo/pdf-lib'
-import { type Language, usualLocales } from '../../languages/languages.ts'
-import { sentenceIn } from '../../languages/sentences.ts'
+import type { Language } from '../../languages/languages.ts'
+import { labelLetters, type PaperWords, paperWords } from '../../languages/paperWords.ts'
 import { type DocumentFonts, embedFonts, type FontWeight, normalizeText, wrapText } from '../base/documentFonts.ts'
 import type { BindingCode, MissingCode } from './bindingCodes.ts'
 import {
@@ -43,6 +44,8 @@ const itemsPerTurn = 5
 
 export type TicketOptions = {
   paper: PaperSize
+  /** Of the ticket; the slip has its own. */
+  language?: Language
   /** A JPEG of the cover of an item, opened flat; null when there is none. */
   coverPicture(item: number): Promise<Buffer | null>
   /** Of the operator, with the logo as PNG; on the ticket only, because the parcel comes from the customer. */
@@ -67,9 +70,10 @@ type DrawnTicket = { job: PrintJob; options: TicketOptions }
 /** The same of several jobs, at least one, one after the other. */
 export async function ticketsPdf(tickets: DrawnTicket[]): Promise<Buffer> {
   const jobs = tickets.map(({ job }) => job)
-  const title = jobs.length === 1 ? `Job ticket ${jobs[0]!.jobId}` : `${jobs.length} job tickets`
-  const brand = tickets[0]!.options.brand ?? null
-  const { pdf, fonts } = await newDocument(jobs, title, brand?.name ?? '')
+  const { brand = null, language = 'en' } = tickets[0]!.options
+  const { t } = paperWords(language)
+  const title = jobs.length === 1 ? `${t('Job ticket')} ${jobs[0]!.jobId}` : t(`${jobs.length} job tickets`)
+  const { pdf, fonts } = await newDocument(jobs, { title, languages: [language], brandName: brand?.name ?? '' })
   pdf.setProducer('Octavo')
   const logo = brand?.logo == null ? null : await pdf.embedPng(brand.logo)
   const slipLogos = logosOf(pdf)
@@ -84,7 +88,7 @@ export async function slipPdf(
   job: PrintJob,
   { paper, slipLogo = null }: Pick<TicketOptions, 'paper' | 'slipLogo'>,
 ): Promise<Buffer> {
-  const { pdf, fonts } = await newDocument([job], `Packing slip ${job.ticket.customerOrderId}`)
+  const { pdf, fonts } = await newDocument([job], { title: `Packing slip ${job.ticket.customerOrderId}` })
   const logo = slipLogo === null ? null : await pdf.embedPng(slipLogo)
   await drawSlip(pdf, fonts, { job, code: await codeOf(pdf, job.jobId, 10), paper, logo })
   return Buffer.from(await pdf.save())
@@ -107,48 +111,51 @@ async function drawTicket(
   { job, options, logo, slipLogo }: DrawnTicket & { logo: PDFImage | null; slipLogo: PDFImage | null },
 ): Promise<void> {
   const { customerOrderId, items, destination, shippingClassification } = job.ticket
+  const { language = 'en' } = options
+  const words = paperWords(language)
+  const { t, count } = words
   const code = await codeOf(pdf, job.jobId, 10)
   const covers = await embedCovers(pdf, job.ticket, options)
-  const ticket = writer(pdf, fonts, options.paper, { name: `Job ticket ${customerOrderId}`, language: 'en' })
+  const ticket = writer(pdf, fonts, options.paper, { name: `${t('Job ticket')} ${customerOrderId}`, language })
   if (logo !== null) ticket.image(logo, logo.scaleToFit(maxLogo.width, maxLogo.height))
   else if (options.brand) ticket.line(options.brand.name, size.heading, 'bold')
-  ticket.line('Job ticket', size.text)
+  ticket.line(t('Job ticket'), size.text)
   ticket.line(customerOrderId, size.title, 'bold')
   ticket.image(code, jobBarcode)
   ticket.line(job.jobId, size.label)
   ticket.figures([
-    ['Ship by', job.expectedShipDate ?? job.dueDate ?? 'No date'],
-    ['Copies', number(items.reduce((sum, { quantity }) => sum + quantity, 0))],
-    ['Shipping', capital(shippingClassification)],
-    ['Attempt', number(job.attempt)],
+    [t('Ship by'), dayOrNone(job.expectedShipDate ?? job.dueDate, words)],
+    [t('Copies'), count(items.reduce((sum, { quantity }) => sum + quantity, 0))],
+    [t('Shipping'), t(shippingClasses[shippingClassification] ?? capital(shippingClassification))],
+    [t('Attempt'), count(job.attempt)],
   ])
   ticket.pairs([
-    ['Printer', job.printer],
-    ...(job.expectedShipDate === null ? [] : ([['Was due', job.dueDate ?? 'No date']] as Field[])),
+    [t('Printer'), job.printer],
+    ...(job.expectedShipDate === null ? [] : ([[t('Was due'), dayOrNone(job.dueDate, words)]] as Field[])),
   ])
   for (const [i, item] of items.entries()) {
     if (i % itemsPerTurn === 0) await yieldToOthers()
     const barcode = barcodeOf(job.jobId, i)
     const bookCode = await codeOf(pdf, barcode, 6)
     ticket.together(() => {
-      const position = items.length > 1 ? `Book ${i + 1} of ${items.length}: ` : ''
-      ticket.heading(`${position}${number(item.quantity)} × ${item.book.name}`)
+      const position = items.length > 1 ? `${t(`Book ${i + 1} of ${items.length}`)}: ` : ''
+      ticket.heading(`${position}${count(item.quantity)} × ${item.book.name}`)
       ticket.image(bookCode, bookBarcode)
       ticket.line(barcode, size.label)
-      if (item.itemDescription !== null) ticket.fields([['Description', item.itemDescription]])
-      ticket.beside(covers[i] ?? null, thumbnail, () => ticket.fields(makingOf(item)))
-      ticket.pairs(sizesOf(item))
-      ticket.fields(filesOf(item))
-      ticket.fields(codesOf(options.bindingCodes ?? [], i))
+      if (item.itemDescription !== null) ticket.fields([[t('Description'), item.itemDescription]])
+      ticket.beside(covers[i] ?? null, thumbnail, () => ticket.fields(makingOf(item, words)))
+      ticket.pairs(sizesOf(item, words))
+      ticket.fields(filesOf(item, words))
+      ticket.fields(codesOf(options.bindingCodes ?? [], i, words))
     })
   }
-  ticket.together(() => addressOn(ticket, 'Ship to', destination))
-  if (job.ticket.customs) ticket.together(() => customsOn(ticket, job.ticket))
+  ticket.together(() => addressOn(ticket, t('Ship to'), destination))
+  if (job.ticket.customs) ticket.together(() => customsOn(ticket, job.ticket, language))
   ticket.end()
   await drawSlip(pdf, fonts, { job, code, paper: options.paper, logo: slipLogo })
 }
 
-/** The slip is for whoever opens the parcel, in the language that the customer has chosen; the ticket is in English. */
+/** The slip is for whoever opens the parcel, in the language that the customer has chosen. */
 const languageOf = ({ ticket }: PrintJob): Language => ticket.packingSlip?.language ?? 'en'
 
 type Slip = { job: PrintJob; code: PDFImage; paper: PaperSize; logo: PDFImage | null }
@@ -157,7 +164,7 @@ async function drawSlip(pdf: PDFDocument, fonts: DocumentFonts, { job, code, pap
   const { customerOrderId, items, destination, shipFrom, packingSlip } = job.ticket
   const { blind = false, message = null, giftMessage = null, returnAddress = null } = packingSlip ?? {}
   const language = languageOf(job)
-  const t = (english: string) => sentenceIn(language, english)
+  const { t } = paperWords(language)
   const slip = writer(pdf, fonts, paper, { name: `${t('Packing slip')} ${customerOrderId}`, language })
   if (logo !== null) slip.image(logo, logo.scaleToFit(maxSlipLogo.width, maxSlipLogo.height))
   slip.line(t('Packing slip'), size.text)
@@ -177,13 +184,16 @@ async function drawSlip(pdf: PDFDocument, fonts: DocumentFonts, { job, code, pap
 }
 
 /** An empty document with the fonts of all texts of the jobs. */
-async function newDocument(jobs: PrintJob[], title: string, brandName = '') {
+async function newDocument(
+  jobs: PrintJob[],
+  { title, languages = [], brandName = '' }: { title: string; languages?: Language[]; brandName?: string },
+) {
   const pdf = await PDFDocument.create({ updateMetadata: false })
   pdf.setTitle(title)
   pdf.setCreationDate(jobs[0]!.createdAt)
   pdf.setModificationDate(jobs[0]!.createdAt)
   // All texts of a job are in its JSON, but for labels that are not ASCII.
-  const labels = jobs.some(job => languageOf(job) === 'de') ? 'äöüÄÖÜß' : ''
+  const labels = [...languages, ...jobs.map(languageOf)].map(language => labelLetters[language]).join('')
   return { pdf, fonts: await embedFonts(pdf, normalizeText(JSON.stringify(jobs) + brandName + labels)) }
 }
 
@@ -215,60 +225,75 @@ async function embedCovers(pdf: PDFDocument, { items }: Ticket, { coverPicture }
 const contentOf = ({ items }: Ticket, index: number, language: Language): string => {
   const { sku, quantity, itemDescription, book, pageCount } = items[index]!
   const place = items.length > 1 ? `${index + 1}. ` : ''
-  const count = (value: number) => value.toLocaleString(usualLocales[language])
-  const pages = sentenceIn(language, `${number(pageCount)} pages`)
+  const { t, count } = paperWords(language)
+  const pages = t(`${number(pageCount)} pages`)
   return `${place}${count(quantity)} × ${itemDescription ?? book.name} (${sku}), ${pages}`
 }
 
 type Field = [name: string, value: string]
 
-const counts = new Intl.NumberFormat('en-US')
-const number = (value: number): string => counts.format(value)
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
 
+const dayOrNone = (day: string | null, { t, day: text }: PaperWords): string =>
+  day === null ? t('No date') : text(day)
+
+/** An operator may have others, which stay as they are. */
+const shippingClasses: Record<string, string> = { standard: 'Standard', expedited: 'Expedited', rush: 'Rush' }
 const bindings = { soft: 'Perfect bound', hard: 'Case bound', stapled: 'Saddle stitched', coil: 'Coil bound' }
+const laminations = { none: 'None', gloss: 'Gloss', matte: 'Matte', 'soft touch': 'Soft touch' }
+const coatings = {
+  none: 'uncoated',
+  coated: 'coated',
+  gloss: 'gloss coated',
+  matte: 'matte coated',
+  satin: 'satin coated',
+}
+const spineShapes = { flat: 'Flat', round: 'Round' }
+const contentTypes = { merchandise: 'Merchandise' }
 
 /** What the book is made of, and how it is printed. */
-function makingOf({ sku, manufacturingSku, pageCount, book }: TicketItem): Field[] {
+function makingOf({ sku, manufacturingSku, pageCount, book }: TicketItem, words: PaperWords): Field[] {
+  const { t, count } = words
   const { board, papers, colors, lamination, endpapers, spineShape } = book
   return [
     ['SKU', manufacturingSku],
-    ["Customer's SKU", sku],
-    ['Pages', number(pageCount)],
-    ['Colors', `${colors.pages}, ${book.textColor}`],
-    ['Paper', paperText(papers.pages, book.paperType)],
-    ['Binding', `${bindings[book.binding]}, ${book.cover}`],
-    ['Cover colors', colors.cover],
-    ['Cover stock', paperText(papers.cover, 'Not specified')],
-    ['Lamination', lamination === null ? 'Not specified' : capital(lamination)],
+    [t("Customer's SKU"), sku],
+    [t('Pages'), count(pageCount)],
+    [t('Colors'), `${colors.pages}, ${t(book.textColor)}`],
+    [t('Paper'), paperText(papers.pages, book.paperType, words)],
+    [t('Binding'), `${t(bindings[book.binding])}, ${t(book.cover)}`],
+    [t('Cover colors'), colors.cover],
+    [t('Cover stock'), paperText(papers.cover, 'Not specified', words)],
+    [t('Lamination'), t(lamination === null ? 'Not specified' : laminations[lamination])],
     ...(board === null
       ? []
       : ([
           [
-            'Boards',
-            `${area(board)}${board.thicknessInches === null ? '' : `, ${millimeters(board.thicknessInches)} mm thick`}`,
+            t('Boards'),
+            board.thicknessInches === null
+              ? t(area(board))
+              : t(`${area(board)}, ${millimeters(board.thicknessInches)} mm thick`),
           ],
         ] as Field[])),
-    ...(endpapers === undefined ? [] : ([['Endpapers', endpapers]] as Field[])),
-    ...(spineShape === undefined ? [] : ([['Shape of the spine', capital(spineShape)]] as Field[])),
+    ...(endpapers === undefined ? [] : ([[t('Endpapers'), endpapers]] as Field[])),
+    ...(spineShape === undefined ? [] : ([[t('Spine shape'), t(spineShapes[spineShape])]] as Field[])),
   ]
 }
 
-function paperText(paper: BookSpecification['papers']['pages'], otherwise: string): string {
-  if (paper === null) return otherwise
+function paperText(paper: BookSpecification['papers']['pages'], otherwise: string, { t, count }: PaperWords): string {
+  if (paper === null) return t(otherwise)
   const { stock, weightGsm, coating, printStandard } = paper
-  const coated = coating === 'none' ? 'uncoated' : `${coating === 'coated' ? '' : `${coating} `}coated`
   return [
-    stock,
-    `${number(weightGsm)} g/m²`,
-    ...(stock.toLowerCase().includes('coated') ? [] : [coated]),
+    t(stock),
+    `${count(weightGsm)} g/m²`,
+    ...(stock.toLowerCase().includes('coated') ? [] : [t(coatings[coating])]),
     ...(printStandard === null ? [] : [printStandard]),
   ].join(', ')
 }
 
-function sizesOf({ quantity, book }: TicketItem): Field[] {
-  const forAll = (each: number, unit = '') => `${number(each)}${unit} a copy, ${number(each * quantity)}${unit} in all`
-  return [
+function sizesOf({ quantity, book }: TicketItem, { t }: PaperWords): Field[] {
+  const forAll = (each: number) => `${number(each)} a copy, ${number(each * quantity)} in all`
+  const fields: Field[] = [
     ['Trimmed page', area(book.trim)],
     ['File page', area(book.page)],
     ['Finished cover', area(book.finishedCover)],
@@ -277,7 +302,7 @@ function sizesOf({ quantity, book }: TicketItem): Field[] {
     ['Bleed', book.bleed ? length(book.bleedInches) : 'None'],
     ...(book.bindingBleedInches === undefined
       ? []
-      : ([['Bleed at the binding', lengthOrNone(book.bindingBleedInches)]] as Field[])),
+      : ([['Binding bleed', lengthOrNone(book.bindingBleedInches)]] as Field[])),
     [book.binding === 'hard' ? 'Wrap' : 'Cover bleed', length(book.wrapInches)],
     ...(book.hingeInches === 0 ? [] : ([['Hinge', length(book.hingeInches)]] as Field[])),
     ...(book.flapInches === undefined ? [] : ([['Flaps', length(book.flapInches)]] as Field[])),
@@ -285,10 +310,13 @@ function sizesOf({ quantity, book }: TicketItem): Field[] {
     ...(book.punchInches === undefined ? [] : ([['Punch margin', length(book.punchInches)]] as Field[])),
     ['Sheets', forAll(book.sheets)],
     ...(book.signatures === null ? [] : ([['Signatures', forAll(book.signatures)]] as Field[])),
-    ['Weight', forAll(book.copyGrams, ' g')],
+    ['Weight', `${number(book.copyGrams)} g a copy, ${number(book.copyGrams * quantity)} g in all`],
   ]
+  return fields.map(([name, value]) => [t(name), t(value)])
 }
 
+/** In texts that are translated, figures are English. */
+const { count: number } = paperWords('en')
 const round = (value: number) => String(Math.round(value * 1000) / 1000)
 const millimeters = (inches: number) => (inches * 25.4).toFixed(1)
 const lengthOrNone = (inches: number) => (inches === 0 ? 'None' : length(inches))
@@ -296,12 +324,12 @@ const length = (inches: number) => `${round(inches)} in, ${millimeters(inches)} 
 const area = ({ widthInches, heightInches }: BookSpecification['trim']) =>
   `${round(widthInches)} × ${round(heightInches)} in, ${millimeters(widthInches)} × ${millimeters(heightInches)} mm`
 
-const filesOf = ({ files }: TicketItem): Field[] => {
+const filesOf = ({ files }: TicketItem, { t }: PaperWords): Field[] => {
   const text = (file: TicketItem['files']['cover']) =>
-    file === null ? 'None' : file.sha256 === null ? file.url : `SHA-256 ${file.sha256.slice(0, digestLetters)}…`
+    file === null ? t('None') : file.sha256 === null ? file.url : `SHA-256 ${file.sha256.slice(0, digestLetters)}…`
   return [
-    ['Cover file', text(files.cover)],
-    ['Pages file', text(files.guts)],
+    [t('Cover file'), text(files.cover)],
+    [t('Pages file'), text(files.guts)],
   ]
 }
 
@@ -312,10 +340,13 @@ const missingTexts: Record<MissingCode, string> = {
 }
 
 /** A part without a code must not look as if it had been forgotten. */
-const codesOf = (codes: readonly BindingCode[], place: number): Field[] =>
+const codesOf = (codes: readonly BindingCode[], place: number, { t }: PaperWords): Field[] =>
   codes
     .filter(({ item }) => item === place)
-    .map(({ part, code, missing }) => [part === 'cover' ? 'Cover code' : 'Page 1 code', code ?? missingTexts[missing!]])
+    .map(({ part, code, missing }) => [
+      t(part === 'cover' ? 'Cover code' : 'Page 1 code'),
+      code ?? t(missingTexts[missing!]),
+    ])
 
 function addressOn(paper: Writer, title: string, address: TicketAddress): void {
   paper.heading(title)
@@ -328,19 +359,21 @@ function textOn(paper: Writer, title: string, text: string): void {
   for (const line of text.split(/\r\n|\r|\n/)) paper.line(line, size.address)
 }
 
-function customsOn(paper: Writer, { customs }: Ticket): void {
+function customsOn(paper: Writer, { customs }: Ticket, language: Language): void {
+  const { t, count } = paperWords(language)
+  const regions = new Intl.DisplayNames(language, { type: 'region' })
   const { terms, contentType, originCountry, currency, value, weightGrams, lines } = customs!
-  paper.heading('Customs')
+  paper.heading(t('Customs'))
   paper.pairs([
-    ['Terms', terms === null ? 'None' : `${terms}: the recipient pays duties`],
-    ['Contents', capital(contentType)],
-    ['Made in', regions.of(originCountry) ?? originCountry],
-    ['Value', `${currency} ${value}`],
-    ['Weight', `${number(weightGrams)} g`],
+    [t('Terms'), t(terms === null ? 'None' : `${terms}: the recipient pays duties`)],
+    [t('Contents'), t(contentTypes[contentType])],
+    [t('Made in'), regions.of(originCountry) ?? originCountry],
+    [t('Value'), `${currency} ${value}`],
+    [t('Weight'), `${count(weightGrams)} g`],
   ])
   for (const { description, hsCode, quantity, unitValue, value: lineValue, weightGrams: grams } of lines) {
-    const price = `${currency} ${unitValue} each, ${currency} ${lineValue}`
-    paper.line(`HS ${hsCode}: ${number(quantity)} × ${description}, ${price}, ${number(grams)} g`)
+    const price = `${currency} ${unitValue} ${t('each')}, ${currency} ${lineValue}`
+    paper.line(`HS ${hsCode}: ${count(quantity)} × ${description}, ${price}, ${count(grams)} g`)
   }
 }
 
@@ -387,6 +420,7 @@ function writer(
   { name, language }: { name: string; language: Language },
 ): Writer {
   const sheet = sheets[paperSize]
+  const { t } = paperWords(language)
   const pages: PDFPage[] = []
   let y = 0
   /** The column in which it writes. */
@@ -525,12 +559,7 @@ function writer(
       y = margin / 2
       for (const [i, drawnPage] of pages.entries()) {
         paper = drawnPage
-        write(
-          drawable(`${name}, ${sentenceIn(language, `page ${i + 1} of ${pages.length}`)}`),
-          margin,
-          size.label,
-          'plain',
-        )
+        write(drawable(`${name}, ${t(`page ${i + 1} of ${pages.length}`)}`), margin, size.label, 'plain')
       }
     },
   }

@@ -1,10 +1,12 @@
 // The station at a press that ships by scans alone: a ticket, the labels of its parcels, and the next ticket.
 
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { day, later, minute } from '../../src/base/clock.ts'
 import { press, program } from '../support/actors.ts'
+import { readPdf } from '../support/pdf.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
 
@@ -131,6 +133,29 @@ describe('the station that ships by scanning', () => {
     await endHold(page)
     await waitUntilShipped('scan-unknown')
     assert.equal(await statusOf('scan-next'), 'ACCEPTED')
+    await page.context().close()
+  })
+
+  it('a press that reads German gets the screen, a refusal of the service and the job ticket in German', async () => {
+    const [jobId, gone] = await acceptedJobs('scan-deutsch', 'scan-weg')
+    const page = await stage.openAs(stage.world.demo.printer, '/press/ship', { locale: 'de-DE' })
+    await scan(page, jobId!)
+    await title(page, 'scan-deutsch')
+    await scan(page, labels[1]!)
+    await page.getByRole('button', { name: 'In 1 Paket versenden' }).click()
+    await page.getByText('scan-deutsch wird in 1 Paket versendet').waitFor()
+    await endHold(page)
+    await waitUntilShipped('scan-deutsch')
+    await page.goto(`/press/jobs/${gone}`)
+    const downloaded = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Auftragstasche' }).click()
+    const ticket = await readPdf(await readFile(await (await downloaded).path()))
+    assert.match((await ticket.page(1)).text, /Auftragstasche.*Klebebindung.*Lieferadresse/s)
+    await ticket.close()
+    await page.goto(`/press/jobs/${gone}?act=delay`)
+    await page.getByLabel('Neues Versanddatum').fill('2199-01-01')
+    await page.getByRole('button', { name: 'Versanddatum ändern' }).last().click()
+    await page.getByText('Das Versanddatum muss innerhalb von zehn Jahren liegen').waitFor()
     await page.context().close()
   })
 

@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import type { Language } from '../../../languages/languages.ts'
 import { readAccountLogo } from '../../accounts/packingSlip.ts'
 import { sumFileBytes } from '../../artwork/fileStore.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -19,6 +20,7 @@ import { findJobs } from '../../printer/jobStore.ts'
 import { type FileLinks, fileOf, type JobFile } from '../../printer/links.ts'
 import type { PrintJob } from '../../printer/printer.ts'
 import type { PaperSize } from '../../printer/ticketPdf.ts'
+import { PaperQuery, paperLanguage } from '../paperLanguage.ts'
 import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { Pdf, Zip } from '../schemas.ts'
@@ -47,6 +49,7 @@ const JobIds = Type.String({
   pattern: `^${jobIdPattern}(?:,${jobIdPattern}){0,${maxTickets - 1}}$`,
   'x-expected': `1 to ${maxTickets} jobIds, separated by commas`,
 })
+const TicketsQuery = Type.Object({ jobIds: JobIds, ...PaperQuery.properties }, { additionalProperties: false })
 
 export function pressFileRoutes({
   db,
@@ -99,7 +102,7 @@ export function pressFileRoutes({
   }
 
   /** The tickets and slips of jobs, in their order. */
-  async function drawTickets(jobs: PrintJob[]): Promise<Buffer> {
+  async function drawTickets(jobs: PrintJob[], language: Language): Promise<Buffer> {
     const { ticketsPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts') // uses libraries that most processes never need
     const brand = await readBrand()
     const slipLogos = await readSlipLogos(jobs)
@@ -109,6 +112,7 @@ export function pressFileRoutes({
         job: withCodedFiles(job, codes[i]!),
         options: {
           brand,
+          language,
           slipLogo: slipLogos.get(job.accountId) ?? null,
           paper: paperOf(job, paperSizeIn),
           bindingCodes: codes[i]!,
@@ -151,11 +155,13 @@ export function pressFileRoutes({
       tag,
       summary: 'Download the job ticket as PDF, with a barcode, and a packing slip without prices',
       params: JobPath,
+      query: PaperQuery,
       answerType: 'application/pdf',
       answer: Pdf,
-      refuses: ['not_found'],
-      async handle({ caller, params: { jobId }, reply }) {
-        const pdf = await drawTickets([await findPrinterJob(db, desksOf(caller), jobId)])
+      refuses: ['malformed_request', 'not_found'],
+      async handle({ caller, params: { jobId }, query, request, reply }) {
+        const job = await findPrinterJob(db, desksOf(caller), jobId)
+        const pdf = await drawTickets([job], paperLanguage(query, request))
         return reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="ticket-${jobId}.pdf"`)
@@ -171,17 +177,17 @@ export function pressFileRoutes({
       tag,
       summary: 'Download the job tickets and packing slips of several jobs as one PDF',
       description: `In the order of \`jobIds\`. The jobs may have ${maxTicketBooks} books in all.`,
-      query: Type.Object({ jobIds: JobIds }, { additionalProperties: false }),
+      query: TicketsQuery,
       answerType: 'application/pdf',
       answer: Pdf,
       refuses: ['malformed_request', 'not_found'],
-      async handle({ caller, query: { jobIds }, reply }) {
-        const jobs = await findTogether(caller, jobIds)
+      async handle({ caller, query, request, reply }) {
+        const jobs = await findTogether(caller, query.jobIds)
         return reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="tickets-${jobs.length}.pdf"`)
           .header('cache-control', 'no-store')
-          .send(await drawTickets(jobs))
+          .send(await drawTickets(jobs, paperLanguage(query, request)))
       },
     }),
     route({
@@ -192,15 +198,16 @@ export function pressFileRoutes({
       tag,
       summary: 'Download the tickets and print files of several jobs as one ZIP archive',
       description: `\`tickets.pdf\` has the job tickets, in the order of \`jobIds\`. Files are named by order, book and part: \`1042-1-cover.pdf\`, \`1042-1-pages.pdf\`; where two jobs have the same name, the end of the jobId follows the order. They are the files of the links of each job. A file that cannot be read is named in \`missing.txt\`, and the others come. The jobs may have ${maxTicketBooks} books and 4 GB in all.`,
-      query: Type.Object({ jobIds: JobIds }, { additionalProperties: false }),
+      query: TicketsQuery,
       answerType: 'application/zip',
       answer: Zip,
       refuses: ['malformed_request', 'not_found'],
-      async handle({ caller, query: { jobIds }, reply }) {
-        const jobs = await findTogether(caller, jobIds)
+      async handle({ caller, query, request, reply }) {
+        const jobs = await findTogether(caller, query.jobIds)
         await requireArchivable(jobs)
         const open = (job: PrintJob, name: JobFile) => openPressFile({ db, openPrintFile }, job, name)
-        const entries = archiveEntries(jobs, { tickets: await drawTickets(jobs), open })
+        const tickets = await drawTickets(jobs, paperLanguage(query, request))
+        const entries = archiveEntries(jobs, { tickets, open })
         return reply
           .type('application/zip')
           .header('content-disposition', `attachment; filename="jobs-${jobs.length}.zip"`)
