@@ -8,6 +8,7 @@ import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { type AccountDeps, addPerson, checkEmail, checkName, maxNameLength } from './accounts.ts'
 import { appendAudit } from './auditLog.ts'
+import { deleteEarlierInvitations } from './invitations.ts'
 import { changeStaffRole } from './operators.ts'
 import type { Role } from './roles.ts'
 import { endSingleSignOnSessions } from './sessions.ts'
@@ -110,7 +111,9 @@ async function add(tx: Tx, deps: AccountDeps, { identity, served, role }: Admiss
   const person = { name: nameOf(identity, email), email, passwordHash: null }
   if (served.kind === 'staff') return addPerson(tx, deps, { ...person, kind: 'staff', role: role as StaffRole }, actor)
   const { kind, accountId } = served
-  await requireRoomInTeam(tx, accountId, deps.clock())
+  const now = deps.clock()
+  await deleteEarlierInvitations(tx, { accountId, email: email.toLowerCase(), now })
+  await requireRoomInTeam(tx, accountId, now)
   return addPerson(tx, deps, { ...person, kind, accountId, role: role as Role }, actor)
 }
 

@@ -40,6 +40,7 @@ type Files = { coverUrl: string; gutsUrl: string }
  */
 export async function playScene(world: World, filesOf: (sku: string) => Files = () => files) {
   const account = world.charged
+  await setUpSignOn(world)
   const unpaid = await playMoneyTrouble(world, filesOf)
   await uploadFile(world, 'KEEPSAKE', 'guts', 'HC-0600X0900-BW-60C')
   await uploadFile(world, 'KEEPSAKE', 'cover', 'HC-0600X0900-BW-60C')
@@ -172,6 +173,22 @@ function pictured(mode: string, filesOf: (sku: string) => Files) {
  * Of other accounts: an order that nobody pays, and, as if the operator had changed its provider meanwhile, a charge
  * that nobody knows the outcome of and a refund that is not made.
  */
+/** An identity provider of the account, with a domain that is proven and another that is not. */
+async function setUpSignOn({ call, demo, charged }: World) {
+  const path = `/staff/accounts/${charged.accountId}/single-sign-on`
+  const as = demo.staff.authorization
+  const roles = [
+    { group: 'lantern-owners', role: 'owner' },
+    { group: 'lantern-editors', role: 'developer' },
+  ]
+  const body = {
+    ...{ issuer: 'https://login.lantern.example/', clientId: 'octavo', clientSecret: 'a secret', roles },
+    ...{ defaultRole: null, localSignIn: true, domains: ['lantern-books.example', 'lantern.example'] },
+  }
+  await call(path, { method: 'PUT', as, body })
+  await call(`${path}/domains/lantern.example/confirm`, { method: 'POST', as })
+}
+
 async function playMoneyTrouble(world: World, filesOf: (sku: string) => Files) {
   const { app, call } = world
   const name = 'Éditions de la Grande Bibliothèque universitaire des Sciences'

@@ -196,13 +196,16 @@ describe('the members of an account with an identity provider', () => {
     const { world, provider } = scene
     const groups = ['everybody', 'lantern-editors']
     provider.people.set('ada', { email: 'ada@lantern.example', email_verified: true, name: 'Ada Lantern', groups })
+    const invitation = { email: 'ada@lantern.example', role: 'viewer' }
+    await byStaff(world, 'POST', `/staff/accounts/${world.charged.accountId}/invitations`, invitation)
     const ada = visitor(world)
     const query = `?domain=lantern.example&next=${encodeURIComponent('/dashboard/sandbox/orders?q=1')}`
     assert.equal(await signIn(provider, ada, 'ada', query), '/dashboard/sandbox/orders?q=1')
     const { email, name, kind, role, hasPassword, accountId } = await session(ada)
     assert.deepEqual([email, name, kind, role], ['ada@lantern.example', 'Ada Lantern', 'customer', 'developer'])
     assert.deepEqual([hasPassword, accountId], [false, world.charged.accountId])
-    assert.equal((await ada.ask('GET', '/dashboard/api/team')).body.members.length, 2)
+    const team = (await ada.ask('GET', '/dashboard/api/team')).body
+    assert.deepEqual([team.members.length, team.invitations], [2, []])
     const { sessions } = (await ada.ask('GET', '/auth/sessions')).body
     const lasts = Date.parse(sessions[0].expiresAt) - Date.parse(sessions[0].createdAt)
     assert.equal(lasts, 12 * 3600 * 1000)

@@ -7,6 +7,7 @@ import { commands } from '../../src/app/commands.ts'
 import { createVault } from '../../src/base/vault.ts'
 import { insertNotice, noticeTables } from '../../src/webhooks/notices.ts'
 import { readAttempts } from '../../src/webhooks/outbox.ts'
+import { startIdentityProvider } from '../support/identityProvider.ts'
 import { startWorld } from '../support/world.ts'
 
 const world = await startWorld()
@@ -23,6 +24,21 @@ await sql`update settings set value = ${lost.seal('octavo').toString('base64')} 
 await commands['adopt-secret-key']!.run(app, [])
 
 const cookie = await world.signIn(charged.user)
+
+test('an account whose provider has a lost secret is told so by a test, and enters the secret again', async () => {
+  await using provider = await startIdentityProvider('http://127.0.0.1:3000/anywhere')
+  const { issuer, clientId, clientSecret } = provider
+  const path = '/dashboard/api/single-sign-on'
+  const settings = { issuer: String(issuer), clientId, roles: [], defaultRole: null, localSignIn: true, domains: [] }
+  const save = () => world.call(path, { method: 'PUT', cookie, body: { ...settings, clientSecret } })
+  const problem = async () => (await world.call(`${path}/test`, { method: 'POST', cookie })).body.problem
+  assert.equal((await save()).status, 200)
+  await sql`update account_sign_ons set sealed_secret = ${lost.seal(clientSecret)}`.execute(db)
+  assert.equal((await problem()).code, 'wrong_client')
+  assert.equal((await save()).status, 200)
+  assert.equal(await problem(), null)
+})
+
 const sandbox = '/dashboard/api/sandbox'
 
 test('a sandbox key is listed, cannot be shown, and still works', async () => {

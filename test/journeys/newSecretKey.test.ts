@@ -2,10 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { callbackOf } from '../../src/accounts/accountProviders.ts'
 import { type App, createApp } from '../../src/app/app.ts'
 import { commands } from '../../src/app/commands.ts'
 import { silentLog } from '../../src/base/log.ts'
 import type { Config } from '../../src/config/config.ts'
+import { startIdentityProvider } from '../support/identityProvider.ts'
 import { totpOf, visitor } from '../support/visitor.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -45,6 +47,7 @@ async function signedIn(at: World, { email, password }: { email: string; passwor
 
 it('a new secret key opens everything that the old one sealed, as a second key first, and alone once all is sealed anew', async () => {
   const { user, accountId } = world.charged
+  await using provider = await startIdentityProvider(callbackOf(new URL('http://127.0.0.1:3000'), accountId).href)
   const owner = await signedIn(world, user)
   const secretOf = async (person: typeof owner) =>
     (await person.ask('GET', '/dashboard/api/sandbox/webhook-secret')).body
@@ -54,6 +57,12 @@ it('a new secret key opens everything that the old one sealed, as a second key f
   const [cookie, headers] = [await world.signIn(user), { 'content-type': 'application/pdf' }]
   const path = '/dashboard/api/exemptions?state=NY'
   const { exemptionId } = (await world.call(path, { method: 'POST', cookie, body: pdf, headers })).body
+  const signOnPath = '/dashboard/api/single-sign-on'
+  const signOn = {
+    ...{ issuer: String(provider.issuer), clientId: provider.clientId, clientSecret: provider.clientSecret },
+    ...{ roles: [], defaultRole: null, localSignIn: true, domains: [] },
+  }
+  assert.equal((await owner.ask('PUT', signOnPath, signOn)).status, 200)
   const { totpUri, recoveryCodes } = (await owner.ask('POST', '/auth/second-factor/enrol', { password: user.password }))
     .body
   await owner.ask('POST', '/auth/second-factor/confirm', { code: totpOf(totpUri) })
@@ -64,6 +73,7 @@ it('a new secret key opens everything that the old one sealed, as a second key f
     const person = await signedIn(at, user)
     assert.equal((await person.ask('POST', '/auth/sign-in/recovery-code', { code })).status, 200)
     assert.deepEqual([await secretOf(person), (await keyOf(person)).authorization], [secret, authorization])
+    assert.equal((await person.ask('POST', `${signOnPath}/test`)).body.problem, null)
     const staff = await signedIn(at, world.demo.staff)
     assert.equal((await staff.ask('GET', `/staff/exemptions/${accountId}/${exemptionId}/file`)).body, pdf.toString())
   }
