@@ -119,6 +119,21 @@ describe('single sign-on of an account', () => {
       await page.context().close()
     })
 
+  it('a person whom a page of another site sends here decides on the sign-in page, which names the company', async () => {
+    await setUp()
+    provider.people.set('bo', { email: `bo@${domain}`, email_verified: true, groups: ['lantern-editors'] })
+    const page = await stage.open()
+    const intranet = stage.url.replace('127.0.0.1', 'localhost')
+    await page.goto(`${intranet}/docs`)
+    const link = `${stage.url}/auth/single-sign-on/start?domain=${domain}&next=/dashboard/sandbox/products`
+    await page.evaluate(`location.assign(${JSON.stringify(link)})`)
+    await page.getByText(`You’ll continue to the sign-in page of ${domain}.`).waitFor()
+    await page.getByRole('button', { name: 'Continue with your company account' }).click()
+    await signInAtProvider(page, 'bo')
+    await page.waitForURL('**/dashboard/sandbox/products')
+    await page.context().close()
+  })
+
   it('a person whom the provider may not sign in here is told so on the sign-in page', async () => {
     await setUp()
     provider.people.set('eve', { email: `eve@${domain}`, email_verified: true, groups: [] })

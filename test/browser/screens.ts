@@ -111,7 +111,7 @@ export function screensOf({ charged, enterprise, demo }: World, jobs: SceneJobs)
     dashboard('settings', '/sandbox/settings', 'Send confirmation emails'),
     dashboard('settings-emails', '/sandbox/settings?tab=emails', 'Shipped orders'),
     dashboard('settings-account', '/sandbox/settings?tab=account', 'Contact phone number'),
-    dashboard('settings-team', '/sandbox/settings?tab=team', 'Members'),
+    dashboard('settings-team', '/sandbox/settings?tab=team', 'Not confirmed'),
     dashboard('settings-audit', '/sandbox/settings?tab=audit', 'When'),
     staff('overview', '/overview', 'Overdue orders'),
     staff('orders', '/orders', 'The cover does not fit the press.'),

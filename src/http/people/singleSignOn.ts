@@ -132,8 +132,9 @@ export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
       ),
       answer: Nothing,
       refuses: ['malformed_request', 'not_found'],
-      async handle({ reply, query: { domain, next, fresh } }) {
+      async handle({ request, reply, query: { domain, next, fresh } }) {
         const area = domain === undefined ? '/staff' : '/dashboard'
+        if (domain !== undefined && isFromElsewhere(request)) return askFirst(reply, domain, next)
         const company = domain === undefined ? requireStaffSignOn() : await findCompany(domain)
         if (company === null) return fail(reply, area, 'not_allowed')
         const accountId = accountOf(company)
@@ -180,6 +181,20 @@ export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
 }
 
 type Area = '/staff' | '/dashboard'
+
+/**
+ * The provider of an account may sign in everybody at once, as anyone of its people. A page of another site could then
+ * put its visitors into an account of its choice, so the sign-in page asks them first.
+ */
+function askFirst(reply: FastifyReply, domain: string, next: string | undefined): FastifyReply {
+  const page = isInArea('/dashboard', next) ? next.slice('/dashboard'.length) : ''
+  const query = new URLSearchParams({ company: domain, ...(page !== '' && { next: page }) })
+  return reply.redirect(`/dashboard/sign-in?${query}`, found)
+}
+
+const isFromElsewhere = ({ headers }: FastifyRequest): boolean =>
+  ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
+
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 /** The account whose provider the browser left for; null: that of the staff. */
 type SentRequest = AuthorizationRequest & { accountId: string | null }

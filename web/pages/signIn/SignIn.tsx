@@ -39,14 +39,14 @@ export function Page() {
 }
 
 function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; askForMore: () => void }) {
-  const { next, failure } = useSearch({ strict: false }) as { next?: string; failure?: string }
+  const { next, failure, company: asked } = useSearch({ strict: false }) as Record<string, string | undefined>
   const { data: ways } = useQuery({
     queryKey: ['single-sign-on'],
     queryFn: () => unwrap(api.GET('/auth/single-sign-on')),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isIn('staff'),
   })
-  const company = useCompany()
+  const company = useCompany(asked)
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
   const { data: signUp } = useQuery({
     queryKey: ['sign-up'],
@@ -60,12 +60,20 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
     onSuccess: enter,
     onError(error, { email }) {
       if (isSecondFactor(error)) askForMore()
-      else if (error instanceof ApiProblem && error.code === 'not_allowed') company.look(email)
+      else if (error instanceof ApiProblem && error.code === 'not_allowed') company.offer(email)
     },
   })
   const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter })
   return (
-    <SignInCard title={t('Sign in to {name}', { name: brand.name })} inTab={t('Sign in')}>
+    <SignInCard
+      title={t('Sign in to {name}', { name: brand.name })}
+      inTab={t('Sign in')}
+      about={
+        company.domain === null
+          ? undefined
+          : t('You’ll continue to the sign-in page of {domain}.', { domain: company.domain })
+      }
+    >
       {sessionEnded ? (
         <Alert color="blue" variant="light" icon={<LogOut size={18} />} title={t('You’ve been signed out')}>
           {t('Your session expired or was signed out from another browser. Sign in to continue.')}
@@ -96,7 +104,7 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
               label={t('Email address')}
               type="email"
               autoComplete="username webauthn"
-              required
+              required={company.domain === null}
               autoFocus
               withAsterisk={false}
               key={form.key('email')}
@@ -158,24 +166,32 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
 }
 
 /**
- * The company whose members have single sign-on, by the email address that was entered. Only the domain is
- * sent, so that no address is in the service's log.
+ * The company whose members have single sign-on, by the email address that was entered, or by the `first` domain of a
+ * link. Only the domain is sent, so that no address is in the service's log.
  */
-function useCompany() {
-  const [domain, setDomain] = useState<string | null>(null)
-  const lookup = useMutation({
-    mutationFn: (asked: string) => unwrap(api.GET('/auth/single-sign-on', { params: { query: { domain: asked } } })),
-    // Without an answer, there is the password.
-    onSuccess: ({ singleSignOn }, asked) => setDomain(singleSignOn ? asked : null),
+function useCompany(first: string | undefined) {
+  const [asked, setAsked] = useState(first ?? null)
+  const [usesPassword, setUsesPassword] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['single-sign-on', asked],
+    queryFn: () => unwrap(api.GET('/auth/single-sign-on', { params: { query: { domain: asked! } } })),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false, // without an answer, there is the password
+    enabled: isIn('dashboard') && asked !== null,
   })
-  const isAsked = (asked: string) => lookup.variables === asked
+  const offer = (email: string) => {
+    const entered = /^[^@\s]+@([^@\s]+\.[^@\s.]+)$/.exec(email.trim())?.[1]?.toLowerCase()
+    if (entered !== undefined) setAsked(entered)
+    setUsesPassword(false)
+  }
   return {
-    domain,
+    domain: data?.singleSignOn && !usesPassword ? asked : null,
+    offer,
+    /** Keeps the choice of a password for as long as the domain is the same. */
     look(email: string) {
-      const asked = /^[^@\s]+@([^@\s]+\.[^@\s.]+)$/.exec(email.trim())?.[1]?.toLowerCase()
-      if (isIn('dashboard') && asked !== undefined && !isAsked(asked)) lookup.mutate(asked)
+      if (!usesPassword || !email.trim().toLowerCase().endsWith(`@${asked}`)) offer(email)
     },
-    usePassword: () => setDomain(null),
+    usePassword: () => setUsesPassword(true),
   }
 }
 
