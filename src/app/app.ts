@@ -4,45 +4,30 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
-import { openAccountProviders } from '../accounts/accountProviders.ts'
 import { type AuthSecrets, authSecretsOf } from '../accounts/authSecrets.ts'
-import { openKeyring } from '../accounts/keyring.ts'
-import { openPeople } from '../accounts/people.ts'
-import { callbackPath, type GroupRole, openSingleSignOn, type ProviderSettings } from '../accounts/singleSignOn.ts'
-import { type StaffRole, staffRoleNames } from '../accounts/staffRoles.ts'
 import { adoptStorage, checkStorage, probeStorage, tryStorage } from '../artwork/storageMark.ts'
 import { readDrawingTools } from '../artwork/templates/templates.ts'
-import { type Clock, day, minute, systemClock } from '../base/clock.ts'
+import { type Clock, day, systemClock } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import { dnsTextReader, type ReadDnsText } from '../base/dnsText.ts'
 import { type NewId, sortableIds } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { maxOpenFiles } from '../base/openFiles.ts'
-import { operatorAccount } from '../base/operator.ts'
-import type { Outbound } from '../base/outbound.ts'
 import { type ByteVault, createVault, type Vault } from '../base/vault.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { type Config, ConfigError, listeningUrl, sampleOperatorDir } from '../config/config.ts'
+import { type Config, listeningUrl, sampleOperatorDir } from '../config/config.ts'
 import { openChannel } from '../db/channel.ts'
-import { type Database, type Db, openDatabase, openReader } from '../db/db.ts'
+import { type Database, openDatabase, openReader } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
 import { checkSecretKey, keyReplacementSession, refuseOtherProcesses } from '../db/secretKey.ts'
 import { readDatabaseTime } from '../db/time.ts'
 import { keepNumbersRising } from '../db/transactions.ts'
-import { isStillValid } from '../http/auth.ts'
 import { brandedWeb } from '../http/brand.ts'
 import { healthRoutes } from '../http/health.ts'
-import { openStreams } from '../http/liveUpdates.ts'
-import { sessionsOf } from '../http/people/people.ts'
-import { openSignIn } from '../http/people/signIn.ts'
 import { buildServer, type ServerSettings, serverOf } from '../http/server.ts'
 import { noWeb, openWeb } from '../http/web.ts'
-import { createJobs, type Jobs } from '../jobs/jobs.ts'
-import type { TaskName } from '../jobs/tasks.ts'
-import type { EmailContent } from '../mail/emailBody.ts'
-import { queueEmails } from '../mail/emailStore.ts'
+import { createJobs } from '../jobs/jobs.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { passwordReset } from '../mail/templates/passwordEmails.ts'
 import { type Archive, openArchive } from '../orders/archive/archive.ts'
 import { nextDueAt, nextDueByTask } from '../orders/core/nextDue.ts'
 import type { Transactor } from '../orders/core/transact.ts'
@@ -64,6 +49,7 @@ import type { Payments } from '../payments/payments.ts'
 import { openPrinters } from '../printer/adapters.ts'
 import { fileLinks } from '../printer/links.ts'
 import { openPrinterClient } from '../printer/printerClient.ts'
+import { type Access, identityProviderOf, openAccess } from './access.ts'
 import { createFulfillment, messageEndpoints, openOutbound, pickMail, pickPayments, pickTaxes } from './adapters.ts'
 import { createBackground } from './background.ts'
 import { createClockCheck, noClockCheck } from './clockCheck.ts'
@@ -79,7 +65,6 @@ import { readSetUp } from './setUp.ts'
 import { schedules } from './tasks.ts'
 import { createWorker } from './worker.ts'
 
-const recordKeyUseEveryMs = minute
 /** The embedded database alone has 350 files open. */
 const minOpenFiles = 1024
 /** The other files are for the database, print files and outgoing connections. */
@@ -140,84 +125,24 @@ export type AppOverrides = {
 }
 
 export async function createApp(config: Config, log: Log, overrides: AppOverrides = {}): Promise<App> {
-  // Before the database: with a mistake in the operator's data, no migration is applied.
-  const operatorFiles = await readOperatorFiles(config, log)
-  const identityProvider = identityProviderOf(config)
-  const { secretKey, secondSecretKey } = config
-  const vault = createVault(secretKey, secondSecretKey)
-  const authSecrets = authSecretsOf(secretKey, secondSecretKey)
-  const database = await prepareDatabase(config, { log, vault, overrides })
-  const openFiles = checkOpenFiles(log)
+  const foundation = await openFoundation(config, log, overrides)
+  const services = await openServices(foundation, overrides)
+  const { database, clock, newId, jobs, operatorVersions, liveUpdates } = foundation
   const { db } = database
-  const clock = overrides.clock ?? (config.manualClock ? await resumeManualClock(db) : systemClock)
-  const newId = sortableIds(clock)
-  const publicUrl = config.publicUrl === null ? listeningUrl(config.host, config.port) : new URL(config.publicUrl)
-  const { complete, reporter } = await pickTaxes(config)
-  const operatorVersions = await openOperatorVersions({ db, clock, log, complete }, operatorFiles.content)
-  warnOfData(operatorVersions, operatorFiles.content, log)
-  const operator = currentOperatorData(operatorVersions, clock)
-  const { printerConfig, checkPrinters } = operatorFiles
-
-  const nextDue = isManual(clock) ? null : (since: Date) => nextDueByTask(db, since)
-  const isClockRight = isManual(clock)
-    ? noClockCheck
-    : createClockCheck({ clock, log, readDatabaseTime: () => readDatabaseTime(db) })
-  const jobs = createJobs({ database, clock, log, isClockRight, schedules, nextDue })
-  const liveUpdates = openLiveUpdates(openChannel(database, 'octavo_orders', log), log)
-  const afterCommit = { wake: jobs.wake, publish: liveUpdates.publish }
-  const transactor: Transactor = { db, afterCommit, newId, oweRefunds }
-  const crash = overrides.crash ?? (() => {})
-  const metrics = new Registry()
-  const counts = countOutcomes(metrics)
-
-  const outbound = await openOutbound(config, log)
-  const payments = overrides.payments ?? (await pickPayments(config, { db, clock, newId, publicUrl }))
-  const mail = overrides.mail ?? (await pickMail(config, log))
-  const core = { db, transactor, clock, log, crash, counts, outbound, publicUrl }
-  const printFiles = await openPrintFiles({ ...core, newId, config, catalog: operator.catalog })
-  const printerClient = openPrinterClient()
-  const links = fileLinks(publicUrl, secretKey, secondSecretKey)
-  const printers = openPrinters(printerConfig, {
-    ...{ client: printerClient, clock, links },
-    drawCodes: bindingCodeDrawer({ db, addBindingCode: printFiles.addBindingCode, log }),
-  })
-  const fulfillment = createFulfillment({ versions: operatorVersions, clock }, printerConfig, printers)
-  const money = moneyDeps({ ...core, payments, patienceMs: config.payments.patienceDays * day })
-
-  const { storage, scratch } = printFiles
-  const archive = openArchive({
-    ...{ transactor, storage, scratch, clock, log, crash },
-    days: config.archiveDays,
-    recipientRetentionDays: config.recipientRetentionDays,
-  })
+  const { printFiles, fulfillment } = services
 
   const auditDatabase =
     config.auditDatabaseUrl === null ? null : openReader(config.auditDatabaseUrl, log, config.databaseSchema)
+  const { recipientRetentionDays, retention, proofDays } = config
   const background = createBackground({
-    ...core,
-    payments,
-    mail,
-    reporter,
-    printFiles,
-    fulfillment,
-    money,
-    database,
+    ...foundation,
+    ...services,
     auditReader: auditDatabase?.db ?? database.longRunningDb,
-    operator,
-    operatorVersions,
-    unseal: vault.open,
-    archive,
-    recipientRetentionDays: config.recipientRetentionDays,
-    retention: config.retention,
-    proofDays: config.proofDays,
+    unseal: foundation.vault.open,
+    ...{ recipientRetentionDays, retention, proofDays },
   })
-  const readStorageHealth = createStorageCheck({
-    dataDir: config.dataDir,
-    probeStorage: () => probeStorage(db, printFiles.storage),
-    log,
-  })
-  registerInstallationMetrics(metrics, database, readStorageHealth)
-  const worker = createWorker(jobs, clock, registerWorkMetrics(metrics, db, clock), background.sweeps, isClockRight)
+  const sweepMetrics = registerWorkMetrics(foundation.metrics, db, clock)
+  const worker = createWorker(jobs, clock, sweepMetrics, background.sweeps, foundation.isClockRight)
   const moveClock = isManual(clock)
     ? createClockStepper({
         clock,
@@ -232,75 +157,12 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     await probeStorage(db, printFiles.storage)
     await tryStorage(printFiles.storage)
   }
-  const access = openAccess(config, {
-    authSecrets,
-    db,
-    clock,
-    log,
-    newId,
-    publicUrl,
-    vault,
-    outbound,
-    identityProvider,
-    wake: jobs.wake,
-  })
+  const access = openAccess({ ...foundation, outbound: services.outbound, wake: jobs.wake })
   let isStopping = false
-  const parts: Parameters<typeof buildServer>[0] = {
-    ...core,
-    archive,
-    ...money,
-    ...access,
-    messageEndpoints,
-    newId,
-    vault,
-    moveClock,
-    securityContact: config.securityContact,
-    trustedProxies: trustedProxies(config.trustProxy),
-    rates: { perKey: config.rateLimits.key, perAddress: config.rateLimits.address },
-    maxConnections: Math.floor(openFiles * connectionShare),
-    httpsOnly: config.production,
-    secondPerson: secondPersonRule(config, publicUrl),
-    isStopping: () => isStopping,
-    findUnready: readiness({ db, isClockRight, isStopping: () => isStopping }),
-    findDegraded: async () => [
-      ...degradedParts(await readStorageHealth()),
-      ...(operatorVersions.inEffect(clock()) === null ? ['operator_data' as const] : []),
-    ],
-    web: brandedWeb(
-      openWeb(join(import.meta.dirname, '..', '..', 'web', 'dist'), access.people.preload),
-      () => operator.brand,
-    ),
-    metrics,
-    liveUpdates,
-    operator,
-    operatorVersions,
-    checkPrinters,
-    readSender: openEmailSender(operator, log),
-    readSetUp: () =>
-      readSetUp({
-        ...core,
-        config,
-        database,
-        operatorVersions,
-        printers: printerConfig.printers,
-        tryStorage: testStorage,
-      }),
-    isSelling: () => operatorVersions.inEffect(clock()) !== null,
-    readSample: async () => (await loadOperatorFiles(sampleOperatorDir)).content,
-    catalog: operator.catalog,
-    readDnsText: overrides.readDnsText ?? dnsTextReader(),
-    place: createPlaceOrder({ transactor, clock, operatorVersions }, database.kind),
-    fulfillment,
-    receiveMessage: messageReceiver({ transactor, clock, fulfillment }),
-    fileLinks: links,
-    openPrintFile: printFiles.files.open,
-    fileReview: printFiles.fileReview,
-    uploads: printFiles.uploads,
-  }
-  // A worker only reports its health, and takes no orders.
-  const server = await (config.role === 'worker'
-    ? serverOf({ ...parts, web: noWeb }, healthRoutes(parts))
-    : buildServer(parts))
+  const server = await openServer(
+    { foundation, services, access, moveClock, testStorage, isStopping: () => isStopping },
+    overrides,
+  )
 
   return {
     config,
@@ -308,16 +170,16 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     database,
     clock,
     newId,
-    vault,
-    authSecrets,
+    vault: foundation.vault,
+    authSecrets: foundation.authSecrets,
     operatorVersions,
-    transactor,
-    checkPrinters,
-    publicUrl,
-    payments,
-    archive,
+    transactor: foundation.transactor,
+    checkPrinters: foundation.checkPrinters,
+    publicUrl: foundation.publicUrl,
+    payments: services.payments,
+    archive: services.archive,
     moveClock,
-    printers: printerConfig.printers.map(({ name }) => name),
+    printers: foundation.printerConfig.printers.map(({ name }) => name),
     checkStorage: () => checkStorage(db, printFiles.storage),
     adoptStorage: () => adoptStorage(db, printFiles.storage),
     tryStorage: testStorage,
@@ -340,11 +202,163 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
       await liveUpdates.close()
       operatorVersions.close()
       await access.close()
-      await Promise.all([outbound.close(), mail.close(), printerClient.close(), printFiles.close()])
+      await services.close()
       await auditDatabase?.close()
       await database.close()
     },
   }
+}
+
+type Foundation = Awaited<ReturnType<typeof openFoundation>>
+
+/** What everything else needs: database, clock, operator data, and transactions that wake jobs. */
+async function openFoundation(config: Config, log: Log, overrides: AppOverrides) {
+  // Before the database: with a mistake in the operator's data, no migration is applied.
+  const { content, printerConfig, checkPrinters } = await readOperatorFiles(config, log)
+  const identityProvider = identityProviderOf(config)
+  const { secretKey, secondSecretKey } = config
+  const vault = createVault(secretKey, secondSecretKey)
+  const database = await prepareDatabase(config, { log, vault, overrides })
+  const openFiles = checkOpenFiles(log)
+  const { db } = database
+  const clock = overrides.clock ?? (config.manualClock ? await resumeManualClock(db) : systemClock)
+  const newId = sortableIds(clock)
+  const { complete, reporter } = await pickTaxes(config)
+  const operatorVersions = await openOperatorVersions({ db, clock, log, complete }, content)
+  warnOfData(operatorVersions, content, log)
+
+  const nextDue = isManual(clock) ? null : (since: Date) => nextDueByTask(db, since)
+  const isClockRight = isManual(clock)
+    ? noClockCheck
+    : createClockCheck({ clock, log, readDatabaseTime: () => readDatabaseTime(db) })
+  const jobs = createJobs({ database, clock, log, isClockRight, schedules, nextDue })
+  const liveUpdates = openLiveUpdates(openChannel(database, 'octavo_orders', log), log)
+  const afterCommit = { wake: jobs.wake, publish: liveUpdates.publish }
+  const transactor: Transactor = { db, afterCommit, newId, oweRefunds }
+  const metrics = new Registry()
+  return {
+    config,
+    log,
+    database,
+    db,
+    clock,
+    newId,
+    vault,
+    authSecrets: authSecretsOf(secretKey, secondSecretKey),
+    publicUrl: config.publicUrl === null ? listeningUrl(config.host, config.port) : new URL(config.publicUrl),
+    identityProvider,
+    openFiles,
+    reporter,
+    operatorVersions,
+    operator: currentOperatorData(operatorVersions, clock),
+    printerConfig,
+    checkPrinters,
+    isClockRight,
+    jobs,
+    liveUpdates,
+    transactor,
+    crash: overrides.crash ?? (() => {}),
+    metrics,
+    counts: countOutcomes(metrics),
+  }
+}
+
+type Services = Awaited<ReturnType<typeof openServices>>
+
+/** The outside world as this installation has it: payments, mail, print files, printers, the archive. */
+async function openServices(foundation: Foundation, overrides: AppOverrides) {
+  const { config, log, db, clock, newId, publicUrl, operator, operatorVersions, printerConfig } = foundation
+  const outbound = await openOutbound(config, log)
+  const payments = overrides.payments ?? (await pickPayments(config, { db, clock, newId, publicUrl }))
+  const mail = overrides.mail ?? (await pickMail(config, log))
+  const printFiles = await openPrintFiles({ ...foundation, outbound, catalog: operator.catalog })
+  const printerClient = openPrinterClient()
+  const links = fileLinks(publicUrl, config.secretKey, config.secondSecretKey)
+  const printers = openPrinters(printerConfig, {
+    ...{ client: printerClient, clock, links },
+    drawCodes: bindingCodeDrawer({ db, addBindingCode: printFiles.addBindingCode, log }),
+  })
+  const { archiveDays, recipientRetentionDays } = config
+  const { storage, scratch } = printFiles
+  return {
+    outbound,
+    payments,
+    mail,
+    printFiles,
+    links,
+    fulfillment: createFulfillment({ versions: operatorVersions, clock }, printerConfig, printers),
+    money: moneyDeps({ ...foundation, payments, patienceMs: config.payments.patienceDays * day }),
+    archive: openArchive({ ...foundation, storage, scratch, days: archiveDays, recipientRetentionDays }),
+    close: () => Promise.all([outbound.close(), mail.close(), printerClient.close(), printFiles.close()]),
+  }
+}
+
+type ServerDeps = {
+  foundation: Foundation
+  services: Services
+  access: Access
+  moveClock: App['moveClock']
+  testStorage: () => Promise<void>
+  isStopping: () => boolean
+}
+
+async function openServer(deps: ServerDeps, { readDnsText }: AppOverrides): Promise<FastifyInstance> {
+  const { foundation, services, access, moveClock, testStorage, isStopping } = deps
+  const { config, log, database, db, clock, publicUrl, transactor, operator, operatorVersions } = foundation
+  const { printFiles, fulfillment } = services
+  const readStorageHealth = createStorageCheck({
+    dataDir: config.dataDir,
+    probeStorage: () => probeStorage(db, printFiles.storage),
+    log,
+  })
+  registerInstallationMetrics(foundation.metrics, database, readStorageHealth)
+  const isSelling = () => operatorVersions.inEffect(clock()) !== null
+  const parts: Parameters<typeof buildServer>[0] = {
+    ...foundation,
+    ...services.money,
+    ...access,
+    outbound: services.outbound,
+    archive: services.archive,
+    messageEndpoints,
+    moveClock,
+    securityContact: config.securityContact,
+    trustedProxies: trustedProxies(config.trustProxy),
+    rates: { perKey: config.rateLimits.key, perAddress: config.rateLimits.address },
+    maxConnections: Math.floor(foundation.openFiles * connectionShare),
+    httpsOnly: config.production,
+    secondPerson: secondPersonRule(config, publicUrl),
+    isStopping,
+    findUnready: readiness({ db, isClockRight: foundation.isClockRight, isStopping }),
+    findDegraded: async () => [
+      ...degradedParts(await readStorageHealth()),
+      ...(isSelling() ? [] : ['operator_data' as const]),
+    ],
+    web: brandedWeb(
+      openWeb(join(import.meta.dirname, '..', '..', 'web', 'dist'), access.people.preload),
+      () => operator.brand,
+    ),
+    readSender: openEmailSender(operator, log),
+    readSetUp: () =>
+      readSetUp({
+        ...foundation,
+        outbound: services.outbound,
+        printers: foundation.printerConfig.printers,
+        tryStorage: testStorage,
+      }),
+    isSelling,
+    readSample: async () => (await loadOperatorFiles(sampleOperatorDir)).content,
+    catalog: operator.catalog,
+    readDnsText: readDnsText ?? dnsTextReader(),
+    place: createPlaceOrder({ transactor, clock, operatorVersions }, database.kind),
+    fulfillment,
+    receiveMessage: messageReceiver({ transactor, clock, fulfillment }),
+    fileLinks: services.links,
+    openPrintFile: printFiles.files.open,
+    fileReview: printFiles.fileReview,
+    uploads: printFiles.uploads,
+  }
+  // A worker only reports its health, and takes no orders.
+  return config.role === 'worker' ? serverOf({ ...parts, web: noWeb }, healthRoutes(parts)) : buildServer(parts)
 }
 
 /** Logs a warning about each improbable value. Without files, the content is null. */
@@ -395,79 +409,6 @@ function checkOpenFiles(log: Log): number {
   if (openFiles < minOpenFiles)
     log.warn({ openFiles }, 'this process may have few files and connections open: raise the limit (ulimit -n)')
   return openFiles
-}
-
-type AccessDeps = {
-  authSecrets: AuthSecrets
-  db: Db
-  clock: Clock
-  log: Log
-  newId: NewId
-  publicUrl: URL
-  vault: Vault
-  outbound: Outbound
-  identityProvider: StaffProvider | null
-  wake: Jobs<TaskName>['wake']
-}
-
-/** Keys, people and their sessions, and the mails about them. */
-function openAccess(config: Config, deps: AccessDeps) {
-  const { authSecrets, db, clock, log, newId, publicUrl, vault, outbound, identityProvider, wake } = deps
-  const sendEmail = async (accountId: string | null, to: string, content: EmailContent) => {
-    const email = { accountId: accountId ?? operatorAccount, emailId: newId('eml'), recipient: to, ...content }
-    await queueEmails(db, [email], clock())
-    wake([{ task: 'send_mail', at: clock() }])
-  }
-  const keyring = openKeyring(db, clock)
-  const { requireStaffSecondFactor, mayAnybodySignUp, mayStaffUsePasswords } = config.people
-  const people = openPeople({
-    db,
-    log,
-    publicUrl,
-    authSecrets,
-    requireStaffSecondFactor,
-    mayStaffUsePasswords,
-    sendReset: ({ accountId, to, ...details }) => sendEmail(accountId, to, passwordReset(details)),
-  })
-  const sessions = sessionsOf(people)
-  const recording = setInterval(() => {
-    keyring.recordUse(clock()).catch(error => log.warn({ err: error }, 'the last use of keys was not recorded'))
-  }, recordKeyUseEveryMs).unref()
-  return {
-    keyring,
-    people,
-    sessions,
-    streams: openStreams(isStillValid({ keyring, sessions })),
-    sendEmail,
-    signIn: openSignIn({ db, clock, newId, people, publicUrl, authSecrets, mayStaffUsePasswords, sendEmail }),
-    staffSignOn: identityProvider && {
-      // The operator has chosen it, so its addresses are called directly.
-      provider: openSingleSignOn(identityProvider, { redirectUri: new URL(callbackPath, publicUrl), outbound: null }),
-      served: { kind: 'staff' as const, roles: identityProvider.roles },
-    },
-    accountProviders: openAccountProviders({ db, vault, outbound, publicUrl }),
-    mayAnybodySignUp,
-    mayStaffUsePasswords,
-    requireStaffSecondFactor,
-    async close() {
-      clearInterval(recording)
-      await keyring.recordUse(clock()).catch(() => {}) // without it, a date is a minute older
-    },
-  }
-}
-
-type StaffProvider = ProviderSettings & { roles: GroupRole<StaffRole>[] }
-
-/** Throws for a role that the staff do not have. */
-function identityProviderOf({ singleSignOn }: Config): StaffProvider | null {
-  if (singleSignOn === null) return null
-  const roles = singleSignOn.roles.map(([group, text]) => {
-    const role = staffRoleNames.find(name => name === text)
-    if (role !== undefined) return { group, role }
-    const expected = staffRoleNames.join(', ')
-    throw new ConfigError([`SSO_STAFF_ROLES gives ${group} the role "${text}", but must give one of ${expected}`])
-  })
-  return { ...singleSignOn, roles }
 }
 
 const secondPersonRule = ({ secondPersonAboveCents: aboveCents }: Config, publicUrl: URL): SecondPersonRule =>
