@@ -1,9 +1,9 @@
 // The archive of an account: its months, and the orders of the month that the address names.
 
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Archive, Download } from 'lucide-react'
+import { Archive } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '../api.ts'
 import { monthText } from '../components/billing/Statements.tsx'
@@ -11,6 +11,7 @@ import { Failure } from '../components/feedback/Failure.tsx'
 import { AppLink } from '../components/layout/AppLink.tsx'
 import { BackLink } from '../components/layout/BackLink.tsx'
 import { EmptyState } from '../components/layout/EmptyState.tsx'
+import { ExportButtons } from '../components/layout/ExportButtons.tsx'
 import { type Column, List } from '../components/layout/List.tsx'
 import { PageFrame, RowsSkeleton } from '../components/layout/Page.tsx'
 import { PagedList } from '../components/layout/PagedList.tsx'
@@ -132,19 +133,7 @@ function OrdersOfMonth({ list, readOrders, path, dataPath, orderAt, month }: Pro
         open={({ customerOrderId }) => void navigate({ to: orderAt(customerOrderId) })}
         above={
           <Group gap="xs" mb="xs" justify="flex-end">
-            {(['csv', 'json'] as const).map(format => (
-              <Button
-                key={format}
-                component="a"
-                href={`${dataPath}/${month}/export?format=${format}`}
-                download
-                variant="default"
-                size="xs"
-                leftSection={<Download size={14} />}
-              >
-                {t('Export {format}', { format: format.toUpperCase() })}
-              </Button>
-            ))}
+            <ExportButtons urlOf={format => `${dataPath}/${month}/export?format=${format}`} />
           </Group>
         }
         empty={

@@ -1,10 +1,11 @@
 // A report on the screen: a card for each measure, a chart of the chosen measure, and lists of
 // reasons, books and printers.
 
-import { Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { Group, SegmentedControl, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { ChartColumn, Download } from 'lucide-react'
+import { ChartColumn } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { ExportButtons } from '../../components/layout/ExportButtons.tsx'
 import { readerLocale, rich, t } from '../../language.ts'
 import { DayBars } from '../charts/DayBars.tsx'
 import { AppLink, fromHere } from '../layout/AppLink.tsx'
@@ -118,19 +119,7 @@ export function ReportView({ report, measures, chosen, choose, linkTo, empty, ex
       <Group justify="space-between" gap="xs" mb="sm">
         <Compared report={report} />
         <Group gap="xs">
-          {(['csv', 'json'] as const).map(format => (
-            <Button
-              key={format}
-              component="a"
-              href={exportUrl(format)}
-              download
-              variant="default"
-              size="xs"
-              leftSection={<Download size={14} />}
-            >
-              {t('Export {format}', { format: format.toUpperCase() })}
-            </Button>
-          ))}
+          <ExportButtons urlOf={exportUrl} />
         </Group>
       </Group>
       {isEmpty ? (

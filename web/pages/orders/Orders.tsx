@@ -3,12 +3,13 @@
 import { Button, Checkbox, Group, MultiSelect, NativeSelect, Popover, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CalendarDays, Download, FastForward, FileSpreadsheet, ListFilter, Package, Plus, Search } from 'lucide-react'
+import { CalendarDays, FastForward, FileSpreadsheet, ListFilter, Package, Plus, Search } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Mode } from '../../api.ts'
 import { SearchField } from '../../components/forms/SearchField.tsx'
 import { LinkButton } from '../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
+import { ExportButtons } from '../../components/layout/ExportButtons.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
 import { PagedRows } from '../../components/layout/PagedRows.tsx'
 import type { ListSort } from '../../components/layout/SortHead.tsx'
@@ -124,19 +125,11 @@ export function Page() {
                 </Text>
                 <Group gap="xs">
                   <ListLookMenu look={look} />
-                  {(['csv', 'json'] as const).map(format => (
-                    <Button
-                      key={format}
-                      component="a"
-                      href={`/dashboard/api/${mode}/orders-export?${new URLSearchParams({ ...filterQuery(filters), format })}`}
-                      download
-                      variant="default"
-                      size="xs"
-                      leftSection={<Download size={14} />}
-                    >
-                      {t('Export {format}', { format: format.toUpperCase() })}
-                    </Button>
-                  ))}
+                  <ExportButtons
+                    urlOf={format =>
+                      `/dashboard/api/${mode}/orders-export?${new URLSearchParams({ ...filterQuery(filters), format })}`
+                    }
+                  />
                 </Group>
               </Group>
               <OrderTable

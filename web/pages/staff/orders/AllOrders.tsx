@@ -2,12 +2,13 @@
 
 import { Button, Checkbox, Group, MultiSelect, Popover, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { FileJson, FileSpreadsheet, ListFilter, Search } from 'lucide-react'
+import { ListFilter, Search } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import { Cover } from '../../../components/books/Cover.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { ExportButtons } from '../../../components/layout/ExportButtons.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import type { ListSort } from '../../../components/layout/SortHead.tsx'
@@ -207,26 +208,7 @@ function Summary({ count, total, query, look }: SummaryProps) {
       </Text>
       <Group gap="xs">
         <ListLookMenu look={look} />
-        <Button
-          component="a"
-          href={file('csv')}
-          download
-          variant="default"
-          size="xs"
-          leftSection={<FileSpreadsheet size={14} />}
-        >
-          Export CSV
-        </Button>
-        <Button
-          component="a"
-          href={file('json')}
-          download
-          variant="default"
-          size="xs"
-          leftSection={<FileJson size={14} />}
-        >
-          Export JSON
-        </Button>
+        <ExportButtons urlOf={file} />
       </Group>
     </Group>
   )

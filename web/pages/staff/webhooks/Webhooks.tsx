@@ -2,11 +2,12 @@
 
 import { Anchor, Button, Group, Modal, Popover, Select, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { FileJson, FileSpreadsheet, ListFilter, RotateCw, Search, Webhook } from 'lucide-react'
+import { ListFilter, RotateCw, Search, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { api, type Mode, type ResponseBody, unwrap } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { ExportButtons } from '../../../components/layout/ExportButtons.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
@@ -174,19 +175,7 @@ export function Page() {
         above={
           <Group justify="flex-end" gap="xs" mb="xs">
             <ListLookMenu look={look} />
-            {(['csv', 'json'] as const).map(format => (
-              <Button
-                key={format}
-                component="a"
-                href={file(format)}
-                download
-                variant="default"
-                size="xs"
-                leftSection={format === 'csv' ? <FileSpreadsheet size={14} /> : <FileJson size={14} />}
-              >
-                Export {format.toUpperCase()}
-              </Button>
-            ))}
+            <ExportButtons urlOf={file} />
           </Group>
         }
         empty={
