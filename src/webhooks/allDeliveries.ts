@@ -288,10 +288,11 @@ function eventsIn(part: Scan): RawBuilder<unknown> {
   const { accountId, mode } = filter
   const columns = sql`account_id, mode, order_id, sequence, null::text as endpoint_id, at, kind`
   if (accountId === null) {
+    // By the index of times: the index of each account's webhooks would be read from its beginning to its end.
     return sql`
       select ${columns}
-      from order_events
-      where has_delivery and ${bounds(part, sql`at`)} ${mode === null ? sql`` : sql`and mode = ${mode}`}
+      from (select * from order_events where ${bounds(part, sql`at`)} offset 0) as e
+      where has_delivery ${mode === null ? sql`` : sql`and mode = ${mode}`}
       order by ${sequence}
       limit ${max}`
   }
