@@ -13,10 +13,14 @@ const rowsAtOnce = 25
 type Props<Row> = Omit<Parameters<typeof List<Row>>[0], 'below'> & {
   /** What a row is found by. */
   textOf: (row: Row) => string
+  /** The search text of a list that is left for one of its rows, so that it is the same afterwards. */
+  kept?: { value: string; change: (value: string) => void }
 }
 
-export function LongList<Row>({ rows, textOf, ...list }: Props<Row>) {
-  const [search, setSearch] = useState('')
+export function LongList<Row>({ rows, textOf, kept, ...list }: Props<Row>) {
+  const [own, setOwn] = useState('')
+  const search = kept?.value ?? own
+  const setSearch = kept?.change ?? setOwn
   const [max, setMax] = useState(rowsAtOnce)
   if (rows.length <= rowsAtOnce) return <List {...list} rows={rows} />
   const wanted = search.trim().toLowerCase()

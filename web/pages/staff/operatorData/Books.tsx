@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Copy, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
-import { type Column, List } from '../../../components/layout/List.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { LongList } from '../../../components/layout/LongList.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Muted } from '../../../components/layout/Values.tsx'
 import { readerLocale } from '../../../language.ts'
@@ -30,6 +31,7 @@ import { Severities } from './Severities.tsx'
 export function Books() {
   const { content, change, isReadOnly } = useEditing()
   const [chosen, setChosen] = useState<number | null>(null)
+  const [search, setSearch] = useState('')
   const books = booksOf(content)
   const book = chosen === null ? undefined : books[chosen]
   if (chosen !== null && book !== undefined)
@@ -92,9 +94,11 @@ export function Books() {
           )
         }
       >
-        <List
+        <LongList
           label="Books"
           bare
+          textOf={({ one }) => `${one.name} ${one.manufacturingSku}`}
+          kept={{ value: search, change: setSearch }}
           rows={rows}
           columns={columns}
           keyOf={({ index }) => String(index)}
