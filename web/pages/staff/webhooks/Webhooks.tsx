@@ -3,7 +3,7 @@
 import { Anchor, Button, Group, Modal, Popover, Select, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { ListFilter, RotateCw, Search, Webhook } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { api, type Mode, type ResponseBody, unwrap } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -49,6 +49,15 @@ const mayResend = (delivery: Delivery) => !isTest(delivery)
 
 const sorts: Record<Sort, string> = { newest: 'Newest first', oldest: 'Oldest first' }
 
+/** It breaks between its words. */
+const EventName = ({ type }: { type: string }) =>
+  type.split(/(?=[A-Z])/).map((word, i) => (
+    <Fragment key={word}>
+      {i === 0 ? null : <wbr />}
+      {word}
+    </Fragment>
+  ))
+
 const eventColumn = (open: (delivery: Delivery) => void): Column<Delivery> => ({
   title: 'Event',
   cell: delivery => (
@@ -58,11 +67,11 @@ const eventColumn = (open: (delivery: Delivery) => void): Column<Delivery> => ({
         type="button"
         inherit
         fw={500}
-        className="nowrap"
+        ta="left"
         aria-label={`View ${deliveryName(delivery)}`}
         onClick={() => open(delivery)}
       >
-        {isTest(delivery) ? 'Test event' : delivery.type}
+        {isTest(delivery) ? 'Test event' : <EventName type={delivery.type} />}
       </Anchor>
       {delivery.mode === 'sandbox' ? (
         <Text size="xs" c="dimmed">
