@@ -75,14 +75,15 @@ for (const { name, fresh } of bothDatabases)
         }
       }
       await sql`
-        insert into webhook_deliveries (account_id, mode, order_id, sequence, endpoint_id, status, attempts, created_at)
-        select account_id, mode, order_id, sequence, 'wep_' || n, 'exhausted', 10, created_at
+        insert into webhook_deliveries (
+          account_id, mode, order_id, sequence, endpoint_id, status, attempts, created_at, settled_at)
+        select account_id, mode, order_id, sequence, 'wep_' || n, 'exhausted', 10, created_at, created_at
         from webhook_deliveries, generate_series(1, 2) n
         where right(order_id, 1) = '7'`.execute(db)
       await sql`
         update webhook_deliveries
-        set status = 'delivered', next_attempt_at = null, attempts = 1, attempted_at = created_at, duration_ms = 12,
-          response_status = 204
+        set status = 'delivered', next_attempt_at = null, settled_at = created_at, attempts = 1,
+          attempted_at = created_at, duration_ms = 12, response_status = 204
         where status = 'pending' and right(order_id, 1) <> '3'`.execute(db)
       await sql`
         insert into webhook_attempts (account_id, mode, order_id, sequence, endpoint_id, attempt, at, trigger, duration_ms,
@@ -154,7 +155,7 @@ for (const { name, fresh } of bothDatabases)
       await sql`update webhook_deliveries set attempts = 1 where account_id = 'acc_3' and status = 'pending'`.execute(
         db,
       )
-      await sql`update webhook_notices set status = 'gone', next_attempt_at = null
+      await sql`update webhook_notices set status = 'gone', next_attempt_at = null, settled_at = created_at
                 where notice_id = ${notice.deliveryId}`.execute(db)
       const names = [delivered!, failed!, waiting!, notice].map(({ accountId, mode, deliveryId }) => ({
         accountId,

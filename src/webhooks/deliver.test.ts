@@ -46,7 +46,7 @@ describe('deliveries', () => {
     await database.close()
   })
   beforeEach(async () => {
-    await sql`update webhook_deliveries set status = 'gone', next_attempt_at = null where status = 'pending'`.execute(
+    await sql`update webhook_deliveries set status = 'gone', next_attempt_at = null, settled_at = created_at where status = 'pending'`.execute(
       db,
     )
     // The verifying library uses the machine's time, so the manual clock starts there.

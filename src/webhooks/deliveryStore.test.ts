@@ -35,7 +35,7 @@ for (const { name, fresh } of bothDatabases)
     })
     after(() => drop())
     beforeEach(async () => {
-      await sql`update webhook_deliveries set status = 'gone', next_attempt_at = null where status = 'pending'`.execute(
+      await sql`update webhook_deliveries set status = 'gone', next_attempt_at = null, settled_at = created_at where status = 'pending'`.execute(
         db,
       )
       accountId = `acc_${++count}`
@@ -265,7 +265,9 @@ for (const { name, fresh } of bothDatabases)
 
     test('a page of the list reads few other deliveries, for any number of deliveries', async () => {
       await add(Array.from({ length: 1000 }, () => 'https://a.example/'))
-      await sql`update webhook_deliveries set status = 'gone', next_attempt_at = null`.execute(db)
+      await sql`update webhook_deliveries set status = 'gone', next_attempt_at = null, settled_at = created_at`.execute(
+        db,
+      )
       await sql`analyze webhook_deliveries`.execute(db)
       for (const givenUp of [false, true]) {
         const read = await db.transaction().execute(async tx => {

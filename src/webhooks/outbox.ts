@@ -6,8 +6,6 @@
 // A claim moves next_attempt_at to the end of a lease and numbers the attempt. A result is accepted only from the
 // holder of that number, so that a worker that slept through its lease cannot overwrite the result of another worker.
 // The retry schedule counts attempts with a result: it ignores the attempts of killed workers.
-//
-// In a pending row, settled_at is the time at which a person requested a redelivery, which is the next attempt.
 
 import { type RawBuilder, sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
@@ -151,7 +149,7 @@ export const claimDue = <Key>({ webhooks, bytes }: WebhookTables<Key>, { now, le
 export const claimedColumns = <Key>(tables: WebhookTables<Key>) => sql`
       d.account_id as "accountId", d.mode, d.attempts as attempt,
       case when d.attempts = 1 then 1 else 1 + (select count(*) from ${attemptsOf(tables)} as a) end::int as made,
-      case when d.settled_at is null then 'schedule' else 'redelivery' end as trigger`
+      case when d.resend_requested_at is null then 'schedule' else 'redelivery' end as trigger`
 
 /**
  * Stores all attempts, and the new states of webhooks that nobody has claimed or requested since. Most webhooks arrive
@@ -180,7 +178,8 @@ export async function recordAttempts<Key>(
     with result as (
       select r.*, stored.position,
         stored.status = 'pending' and stored.attempts = r.attempt
-          and not (stored.settled_at is not null and (r.trigger = 'schedule' or stored.settled_at > r.at)) as is_newest,
+          and (stored.resend_requested_at is null or r.trigger = 'redelivery' and stored.resend_requested_at <= r.at)
+            as is_newest,
         r.attempt = 1 and r.status = 'delivered' as is_first_success,
         ${tables.responseBody} as storable_body
       from ${rows.from}
@@ -191,6 +190,7 @@ export async function recordAttempts<Key>(
       set status = r.status,
           next_attempt_at = r.next_attempt_at,
           settled_at = r.settled_at,
+          resend_requested_at = null,
           attempted_at = case when r.is_first_success then r.at else d.attempted_at end,
           duration_ms = case when r.is_first_success then r.duration_ms else d.duration_ms end,
           response_status = case when r.is_first_success then r.response_status else d.response_status end,
@@ -231,7 +231,7 @@ async function giveBack<Key>(db: Db, tables: WebhookTables<Key>, unsent: Unsent<
  * another transaction is changing it at this moment, it gets a new position, and stays as that transaction changed it.
  */
 const storedWebhook = <Key>({ webhooks, primaryKey }: WebhookTables<Key>) => sql`(
-      select d.ctid as position, d.status, d.attempts, d.settled_at, d.attempted_at
+      select d.ctid as position, d.status, d.attempts, d.resend_requested_at, d.attempted_at
       from ${webhooks} as d
       where ${isSameKey(primaryKey, 'd', 'r')}
       offset 0
@@ -254,7 +254,8 @@ export async function requestWhere<Key>(
     update ${webhooks} as d
     set status = 'pending',
         next_attempt_at = ${now},
-        settled_at = ${now}
+        settled_at = null,
+        resend_requested_at = ${now}
     where ${where} and ${mayResend}`.execute(tx)
   return Number(numAffectedRows)
 }
@@ -276,7 +277,8 @@ export async function requestIdle<Key>(
     update ${tables.webhooks} as d
     set status = 'pending',
         next_attempt_at = ${now},
-        settled_at = ${now}
+        settled_at = null,
+        resend_requested_at = ${now}
     where d.ctid = any(array(
         select d.ctid
         from ${rows.from}
@@ -329,11 +331,11 @@ export const isAnswered = <Key>(tables: WebhookTables<Key>) => sql`exists (
             select from ${attemptsOf(tables)} as a where a.attempt = d.attempts
           )`
 
-/** Whether `d` may be sent again and is not in flight, nor requested by a person (pending with a settled_at). */
+/** Whether `d` may be sent again and is not in flight, nor requested by a person already. */
 export const isIdle = <Key>(tables: WebhookTables<Key>) => sql`${tables.mayResend}
         and (
           d.status <> 'pending'
-          or d.settled_at is null and ${isAnswered(tables)}
+          or d.resend_requested_at is null and ${isAnswered(tables)}
         )`
 
 export const isGivenUp = sql`status in ('exhausted', 'gone')`

@@ -41,13 +41,15 @@ create table webhook_deliveries (
   attempts        integer not null default 0,
   next_attempt_at timestamptz,
   settled_at      timestamptz,
+  resend_requested_at timestamptz,                -- by a person, since the last attempt
   attempted_at    timestamptz,                    -- of a first attempt that succeeded
   duration_ms     integer,
   response_status integer,
   response_body   text,                           -- its first 16 KiB, for 30 days
   primary key (account_id, mode, order_id, sequence, endpoint_id),
   foreign key (account_id, mode, order_id, sequence) references order_events,
-  check ((status = 'pending') = (next_attempt_at is not null))
+  check ((status = 'pending') = (next_attempt_at is not null)),
+  check ((status = 'pending') = (settled_at is null))
 ) with (fillfactor = 60);
 create index webhook_deliveries_due on webhook_deliveries (next_attempt_at) where next_attempt_at is not null;
 create index webhook_deliveries_given_up on webhook_deliveries (account_id, mode, created_at, order_id, sequence, endpoint_id)
@@ -93,12 +95,14 @@ create table webhook_notices (
   next_attempt_at timestamptz,
   created_at      timestamptz not null,
   settled_at      timestamptz,
+  resend_requested_at timestamptz,                -- by a person, since the last attempt
   attempted_at    timestamptz,                    -- of a first attempt that succeeded
   duration_ms     integer,
   response_status integer,
   response_body   text,                           -- its first 16 KiB
   primary key (account_id, notice_id),
-  check ((status = 'pending') = (next_attempt_at is not null))
+  check ((status = 'pending') = (next_attempt_at is not null)),
+  check ((status = 'pending') = (settled_at is null))
 );
 create index webhook_notices_due on webhook_notices (next_attempt_at) where next_attempt_at is not null;
 create index webhook_notices_by_age on webhook_notices (created_at);
