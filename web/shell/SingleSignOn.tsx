@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { errorText, Failure } from '../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../components/feedback/toast.ts'
 import { useConfirm } from '../components/forms/Confirm.tsx'
-import { Facts } from '../components/layout/Facts.tsx'
+import { Details } from '../components/layout/Details.tsx'
 import { RowsSkeleton } from '../components/layout/Page.tsx'
 import { Section } from '../components/layout/Section.tsx'
 import { Code, Time, Url } from '../components/layout/Values.tsx'
@@ -115,7 +115,7 @@ export function SingleSignOn({ accountId, mayChange }: Props) {
       ) : (
         <Stack gap="lg">
           <TestResult error={test.error} problem={test.data?.problem} />
-          <Facts facts={factsOf(signOn.data)} />
+          <Details rows={rowsOf(signOn.data)} />
           <Domains
             domains={domains}
             confirm={
@@ -152,7 +152,7 @@ function TestResult({ error, problem }: { error: Error | null; problem: Tested['
   )
 }
 
-function factsOf({ settings, redirectUrl, domains }: SignOn): [string, React.ReactNode][] {
+function rowsOf({ settings, redirectUrl, domains }: SignOn): [string, React.ReactNode][] {
   if (settings === null) return []
   const { issuer, clientId, roles, defaultRole, localSignIn } = settings
   const confirmed = domains.find(({ confirmedAt }) => confirmedAt !== null)
@@ -239,8 +239,8 @@ function Domains({ domains, confirm, pending, failure }: DomainsProps) {
           {confirmedAt === null ? (
             <>
               <Text size="sm">{t('Add this TXT record to the DNS of the domain, then confirm.')}</Text>
-              <Facts
-                facts={[
+              <Details
+                rows={[
                   [
                     t('Name'),
                     <Code key="n" label={t('Copy name')}>

@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 import type { ResponseBody } from '../../api.ts'
 import type { ReceivedPayment, Statement } from '../../apiTypes.ts'
 import { readerLocale, rich, t } from '../../language.ts'
+import { Details } from '../layout/Details.tsx'
 import { EmptyState } from '../layout/EmptyState.tsx'
-import { Facts } from '../layout/Facts.tsx'
 import type { Column } from '../layout/List.tsx'
 import { Day, dayText, Muted, money, RelativeTime, Time } from '../layout/Values.tsx'
 
@@ -117,7 +117,7 @@ export const noPayments = (
   </EmptyState>
 )
 
-type FactsProps = {
+type DetailsProps = {
   billing: Billing
   /** Shows the lines of the next statement. */
   showNext: () => void
@@ -125,11 +125,11 @@ type FactsProps = {
 }
 
 /** The balance is in the title above. */
-export function BillingFacts({ billing, showNext, more = [] }: FactsProps) {
+export function BillingDetails({ billing, showNext, more = [] }: DetailsProps) {
   const { overdue, unbilled, nextStatementAt, termsDays, purchaseOrderNumber, creditLimit } = billing
   return (
-    <Facts
-      facts={[
+    <Details
+      rows={[
         ...(overdue > 0
           ? [
               [

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import type { ResponseBody } from '../../api.ts'
 import { t } from '../../language.ts'
 import { AppLink, LinkButton } from '../layout/AppLink.tsx'
-import { Facts } from '../layout/Facts.tsx'
+import { Details } from '../layout/Details.tsx'
 import { number } from '../layout/Values.tsx'
 import classes from './PrintFiles.module.css'
 
@@ -122,10 +122,10 @@ const Legend = ({ of }: { of: ReadonlySet<Line> }) =>
 function FindingBox({ finding }: { finding: Finding }) {
   const { severity, message, fix } = finding
   const { color, icon: Icon } = severityLooks[severity]
-  const extra = extraFacts(finding)
+  const extra = extraDetails(finding)
   return (
     <Alert color={color} variant="light" icon={<Icon size={18} />} mb="xs" title={message}>
-      {extra.length > 0 ? <Facts facts={extra} /> : null}
+      {extra.length > 0 ? <Details rows={extra} /> : null}
       <Text size="sm" className="wrap" mt={extra.length > 0 ? 'xs' : 0}>
         {fix}
       </Text>
@@ -134,7 +134,7 @@ function FindingBox({ finding }: { finding: Finding }) {
 }
 
 /** The values that the message above does not contain. */
-const extraFacts = ({ message, pages, got, expected, tolerance }: Finding): [name: string, value: string][] =>
+const extraDetails = ({ message, pages, got, expected, tolerance }: Finding): [name: string, value: string][] =>
   [
     { name: t('Pages'), value: pages, shown: pages },
     { name: t('Found'), value: got, shown: got },

@@ -4,7 +4,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Order } from '../../api.ts'
 import { t } from '../../language.ts'
-import { Facts } from '../layout/Facts.tsx'
+import { Details } from '../layout/Details.tsx'
 import { Section } from '../layout/Section.tsx'
 import { Muted } from '../layout/Values.tsx'
 import { addressLinesOf } from './addressLines.ts'
@@ -13,7 +13,7 @@ export function PackingSlip({ order: { packingSlip } }: { order: Order }) {
   if (packingSlip === undefined) return null
   return (
     <Section title={t('Packing slip')}>
-      <Facts facts={slipFacts(packingSlip)} />
+      <Details rows={slipDetails(packingSlip)} />
     </Section>
   )
 }
@@ -21,7 +21,7 @@ export function PackingSlip({ order: { packingSlip } }: { order: Order }) {
 type Slip = { [Name in keyof NonNullable<Order['packingSlip']>]: NonNullable<Order['packingSlip']>[Name] | null }
 
 /** What is absent is not listed. */
-export const slipFacts = ({ blind, message, giftMessage, returnAddress }: Slip): [string, ReactNode][] => [
+export const slipDetails = ({ blind, message, giftMessage, returnAddress }: Slip): [string, ReactNode][] => [
   ...(giftMessage == null ? [] : [[t('Gift message'), <Lines key="g" text={giftMessage} />] as [string, ReactNode]]),
   ...(message == null ? [] : [[t('Message'), <Lines key="m" text={message} />] as [string, ReactNode]]),
   ...(returnAddress == null

@@ -108,11 +108,11 @@ const isId = (subject: string) => /^[a-z]{3}_[0-9a-z]{10,}$/.test(subject)
 const shownInOtherColumns: readonly string[] = ['reason', 'label', 'email', 'name', 'customerOrderId']
 
 export function DetailText({ details }: Pick<AuditEntry, 'details'>) {
-  const facts = detailTexts(details)
-  if (facts.length === 0 && typeof details.reason === 'string') return null
+  const rows = detailTexts(details)
+  if (rows.length === 0 && typeof details.reason === 'string') return null
   return (
     <Text span size="sm" c="dimmed" className="wrap">
-      {facts.length === 0 ? '–' : capitalize(facts.join(', '))}
+      {rows.length === 0 ? '–' : capitalize(rows.join(', '))}
     </Text>
   )
 }

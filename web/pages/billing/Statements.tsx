@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, unwrap } from '../../api.ts'
 import {
-  BillingFacts,
+  BillingDetails,
   noPayments,
   noStatements,
   paymentColumns,
@@ -39,7 +39,7 @@ export function Statements() {
           'Orders are billed at the printer’s prices, by statement at the end of the month in which they ship. Sandbox orders are never billed.',
         )}
       >
-        <BillingFacts billing={billing.data} showNext={() => setShown('next')} />
+        <BillingDetails billing={billing.data} showNext={() => setShown('next')} />
       </Section>
       <Section title={t('Statements')} flush>
         <PagedList

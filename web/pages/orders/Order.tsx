@@ -9,7 +9,7 @@ import { Errors, Warnings } from '../../components/feedback/Problems.tsx'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
-import { Facts } from '../../components/layout/Facts.tsx'
+import { Details } from '../../components/layout/Details.tsx'
 import { List } from '../../components/layout/List.tsx'
 import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
@@ -20,8 +20,8 @@ import classes from '../../components/orders/Order.module.css'
 import { itemColumns, itemRows } from '../../components/orders/OrderItems.tsx'
 import { Packages, Tracking } from '../../components/orders/Packages.tsx'
 import { PackingSlip } from '../../components/orders/PackingSlip.tsx'
-import { noPriceText, priceFacts } from '../../components/orders/priceFacts.tsx'
-import { shippingFacts } from '../../components/orders/shippingFacts.tsx'
+import { noPriceText, priceDetails } from '../../components/orders/priceDetails.tsx'
+import { shippingDetails } from '../../components/orders/shippingDetails.tsx'
 import { endedUnprinted } from '../../components/orders/unprinted.ts'
 import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
@@ -127,11 +127,11 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
           <Shipping order={order} />
           <PackingSlip order={order} />
           <Section title={t('Details')}>
-            <Facts
-              facts={[
+            <Details
+              rows={[
                 [t('Order number'), order.orderNumber],
                 [t('Placed'), <Time key="t" at={order.createdAt} />],
-                ...proofFacts(order),
+                ...proofDetails(order),
                 [t('Last updated'), <Time key="t" at={order.updatedAt} />],
                 ...(order.reprintOf === null
                   ? []
@@ -178,7 +178,7 @@ const proofResults: Record<NonNullable<Order['proof']>['status'], string> = {
   CANCELLED: t('Not approved before the order was canceled'),
 }
 
-const proofFacts = ({ proof }: Order): [string, React.ReactNode][] =>
+const proofDetails = ({ proof }: Order): [string, React.ReactNode][] =>
   proof === undefined ? [] : [[t('Proof'), proofResults[proof.status]]]
 
 function NextCharge() {
@@ -307,10 +307,10 @@ function Price({ mode, order }: { mode: Mode; order: Order }) {
   }
   return (
     <Section title={t('Price')} about={pricing.final ? undefined : t('Estimate until the files are checked')}>
-      <Facts
+      <Details
         amounts
-        facts={[
-          ...priceFacts(pricing),
+        rows={[
+          ...priceDetails(pricing),
           [t('Payment'), paymentLabelIn(mode, paymentInfo.status)],
           ...(paymentInfo.refundedTotal === undefined
             ? []
@@ -325,7 +325,7 @@ function Shipping({ order }: { order: Order }) {
   return (
     <Section title={t('Shipping')}>
       <Destination order={order} />
-      <Facts facts={shippingFacts(order)} />
+      <Details rows={shippingDetails(order)} />
     </Section>
   )
 }

@@ -4,12 +4,12 @@ import { Group, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { api, unwrap } from '../../api.ts'
-import { Facts } from '../../components/layout/Facts.tsx'
+import { Details } from '../../components/layout/Details.tsx'
 import { WhileLoading } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { DayRange, money } from '../../components/layout/Values.tsx'
 import { needsState } from '../../components/orders/countries.ts'
-import { priceFacts } from '../../components/orders/priceFacts.tsx'
+import { priceDetails } from '../../components/orders/priceDetails.tsx'
 import { shippingClassName } from '../../components/orders/shippingClasses.ts'
 import { rich, t } from '../../language.ts'
 import { type Draft, itemsOf, nonEmpty } from './draft.ts'
@@ -100,7 +100,7 @@ export function Estimate({ of: { isAsked, estimate, pricing }, chosen, choose }:
               ))}
             </Stack>
           </Radio.Group>
-          {pricing ? <Facts amounts facts={priceFacts(pricing)} /> : null}
+          {pricing ? <Details amounts rows={priceDetails(pricing)} /> : null}
           {estimate.data.pageCountsAssumed.length > 0 ? (
             <Text size="xs" c="dimmed">
               {t('Based on {pages}. The files determine the final page count.', {

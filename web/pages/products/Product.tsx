@@ -12,7 +12,7 @@ import { Failure } from '../../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { showUndo } from '../../components/feedback/UndoToast.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
-import { Facts } from '../../components/layout/Facts.tsx'
+import { Details } from '../../components/layout/Details.tsx'
 import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Code, capitalize, Muted, number, sizeText, Time, Url } from '../../components/layout/Values.tsx'
@@ -68,8 +68,8 @@ export function Page() {
                   pageCount={product.data.pageCount ?? entry?.pages.min ?? 100}
                   width={400}
                 />
-                <Facts
-                  facts={[
+                <Details
+                  rows={[
                     [t('Size'), sizeText(product.data.attributes.size)],
                     [t('Cover'), capitalize(bookWord(product.data.attributes.cover))],
                     [t('Paper'), bookWord(product.data.attributes.paperType)],
@@ -136,8 +136,8 @@ const ReadOnlyDetails = ({
   product: Product
 }) => (
   <Section title={t('Product details')}>
-    <Facts
-      facts={[
+    <Details
+      rows={[
         [t('Description'), description ?? <Muted key="d">{t('None')}</Muted>],
         [t('Pages'), pageCount === null ? t('Set with each order') : number(pageCount)],
         ['ISBN', isbn ?? <Muted key="i">{t('None')}</Muted>],

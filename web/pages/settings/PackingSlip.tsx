@@ -11,11 +11,11 @@ import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { dataUrlOf } from '../../components/forms/dataUrl.ts'
-import { Facts } from '../../components/layout/Facts.tsx'
+import { Details } from '../../components/layout/Details.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { capitalize, number } from '../../components/layout/Values.tsx'
 import { type AddressDraft, AddressFields, addressDraftOf, addressOf } from '../../components/orders/AddressFields.tsx'
-import { slipFacts } from '../../components/orders/PackingSlip.tsx'
+import { slipDetails } from '../../components/orders/PackingSlip.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { useMay } from '../../shell/session.ts'
@@ -45,8 +45,8 @@ export function PackingSlip() {
       ) : (
         <Stack gap="sm">
           <LogoPicture logo={settings.data.logo} />
-          <Facts
-            facts={[...slipFacts(settings.data), [t('Language of the slip'), languages[settings.data.language]]]}
+          <Details
+            rows={[...slipDetails(settings.data), [t('Language of the slip'), languages[settings.data.language]]]}
           />
         </Stack>
       )}

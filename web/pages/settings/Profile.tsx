@@ -8,7 +8,7 @@ import { FormError } from '../../components/feedback/FormError.tsx'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
-import { Facts } from '../../components/layout/Facts.tsx'
+import { Details } from '../../components/layout/Details.tsx'
 import { List } from '../../components/layout/List.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
@@ -26,8 +26,8 @@ export function Profile() {
   return (
     <>
       <Section title={t('Profile')}>
-        <Facts
-          facts={[
+        <Details
+          rows={[
             [t('Name'), person?.name ?? ''],
             [t('Email address'), person?.email ?? ''],
             ...(person?.accountId

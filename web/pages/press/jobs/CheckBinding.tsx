@@ -241,7 +241,7 @@ function Stopped({ mismatch: { parts, foundAt }, isPending, resolve }: StoppedPr
           {t('Do not bind: these parts belong to different books')}
         </Text>
       </Group>
-      <dl className={classes.facts}>
+      <dl className={classes.details}>
         {parts.map((part, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two parts that never move
           <div key={i}>

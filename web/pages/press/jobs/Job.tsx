@@ -14,13 +14,13 @@ import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
-import { Facts } from '../../../components/layout/Facts.tsx'
+import { Details } from '../../../components/layout/Details.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { CopyIcon, capitalize, countryName, Day, money, number, Time } from '../../../components/layout/Values.tsx'
 import { addressLinesOf } from '../../../components/orders/addressLines.ts'
 import { TrackingNumber } from '../../../components/orders/Packages.tsx'
-import { slipFacts } from '../../../components/orders/PackingSlip.tsx'
+import { slipDetails } from '../../../components/orders/PackingSlip.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
 import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
 import { numberLocale, rich, t } from '../../../language.ts'
@@ -187,12 +187,12 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
         </Section>
         {job.packingSlip === undefined ? null : (
           <Section title={t('Packing slip')} about={slipAbout(job.packingSlip.blind)}>
-            <Facts facts={slipFacts(job.packingSlip)} />
+            <Details rows={slipDetails(job.packingSlip)} />
           </Section>
         )}
         <Section title={t('Details')}>
-          <Facts
-            facts={[
+          <Details
+            rows={[
               [
                 t('Job'),
                 <span key="j" className="mono wrap">
@@ -406,9 +406,9 @@ function Book({ item: { book, quantity, pageCount, itemDescription } }: { item: 
           {itemDescription}
         </Text>
       )}
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="sm" className={classes.facts}>
-        <Facts facts={productionFacts(book)} />
-        <Facts facts={measurementFacts(book)} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="sm" className={classes.details}>
+        <Details rows={productionDetails(book)} />
+        <Details rows={measurementDetails(book)} />
       </SimpleGrid>
     </>
   )
@@ -418,7 +418,7 @@ const spineShapes = { flat: t('Flat [[spine]]'), round: t('Round [[spine]]') }
 
 const strong = (text: ReactNode) => <strong>{text}</strong>
 
-const productionFacts = (book: PrintJobBook): [string, ReactNode][] => [
+const productionDetails = (book: PrintJobBook): [string, ReactNode][] => [
   [t('Binding'), capitalize(`${bindings[book.binding]}, ${bookWord(book.cover)}`)],
   [t('Paper'), bookWord(book.paperType)],
   [t('Printing [[of a book]]'), capitalize(bookWord(book.textColor))],
@@ -431,7 +431,7 @@ const productionFacts = (book: PrintJobBook): [string, ReactNode][] => [
   [t('Weight per copy'), `${number(book.copyGrams)} g`],
 ]
 
-const measurementFacts = (book: PrintJobBook): [string, ReactNode][] => [
+const measurementDetails = (book: PrintJobBook): [string, ReactNode][] => [
   [t('Trimmed page'), inchesAndMillimeters(book.trim)],
   [t('File page'), inchesAndMillimeters(book.page)],
   [t('Cover, opened flat'), inchesAndMillimeters(book.coverSheet)],

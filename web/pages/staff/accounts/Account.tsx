@@ -12,8 +12,8 @@ import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { Details } from '../../../components/layout/Details.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
-import { Facts } from '../../../components/layout/Facts.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { LongList } from '../../../components/layout/LongList.tsx'
@@ -30,7 +30,7 @@ import {
   RelativeTime,
   Time,
 } from '../../../components/layout/Values.tsx'
-import { noPriceText } from '../../../components/orders/priceFacts.tsx'
+import { noPriceText } from '../../../components/orders/priceDetails.tsx'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { Invitations, InviteDialog, type Role, roleLabel, roles } from '../../../components/people/Invitations.tsx'
 import { OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
@@ -86,8 +86,8 @@ export function Page() {
       <OpenApprovals requests={waiting.filter(({ customerOrderId }) => customerOrderId === null)} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing={0}>
         <Section title="Limits">
-          <Facts
-            facts={[
+          <Details
+            rows={[
               ['Production orders per 24 hours', number(limits.production.ordersPer24Hours)],
               [
                 'Production queue',
@@ -98,8 +98,8 @@ export function Page() {
           />
         </Section>
         <Section title="Details">
-          <Facts
-            facts={[
+          <Details
+            rows={[
               [
                 'Account ID',
                 <Code key="c" label="Copy account ID">

@@ -8,7 +8,7 @@ import { api, unwrap } from '../../../api.ts'
 import type { ReceivedPayment, StaffAccount } from '../../../apiTypes.ts'
 import {
   type Billing,
-  BillingFacts,
+  BillingDetails,
   noPayments,
   noStatements,
   paymentColumns,
@@ -84,7 +84,7 @@ export function AccountBilling({ account }: Props) {
           ) : undefined
         }
       >
-        <BillingFacts
+        <BillingDetails
           billing={billing.data}
           showNext={() => setShown('next')}
           more={[

@@ -87,7 +87,7 @@ function Open({ approval }: { approval: Approval }) {
     const text = `Requested by ${askedBy} for ${subject}. ${effects[approval.kind].text}`
     if (await confirm({ title: `${approvalTitle(approval)}?`, text, confirmLabel: 'Approve' })) approve.mutate()
   }
-  const facts = factsOf(approval)
+  const rows = rowsOf(approval)
   return (
     <Paper component="section" p="md" aria-label={approvalTitle(approval)}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -96,9 +96,9 @@ function Open({ approval }: { approval: Approval }) {
           <Text size="sm">
             <Subject approval={approval} />
           </Text>
-          {facts.map(fact => (
-            <Text key={fact} size="sm">
-              {fact}
+          {rows.map(row => (
+            <Text key={row} size="sm">
+              {row}
             </Text>
           ))}
           {reason === null ? null : (
@@ -147,7 +147,7 @@ const effects: Record<Approval['kind'], { text: string; done: string }> = {
 }
 
 /** Details that the title lacks: the items of a refund, the limits of an account. */
-function factsOf({ items, limits }: Approval): string[] {
+function rowsOf({ items, limits }: Approval): string[] {
   const refunded = items.map(({ index, quantity, amount }) => {
     const item = `item ${number(index + 1)}`
     if (amount !== null) return `${money(amount)} of ${item}`

@@ -4,8 +4,8 @@ import { Drawer, Group, SegmentedControl, Tabs, Text, UnstyledButton } from '@ma
 import { Mail as MailIcon } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { Details } from '../../../components/layout/Details.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
-import { Facts } from '../../../components/layout/Facts.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
@@ -109,8 +109,8 @@ function SentMails() {
       >
         {shown === null ? null : (
           <>
-            <Facts
-              facts={[
+            <Details
+              rows={[
                 ['To', shown.recipient],
                 ['Status', <MailState key="s" state={shown.state} />],
                 ['Created', <Time key="w" at={shown.createdAt} />],

@@ -10,8 +10,8 @@ import { BeforeAfter, type BeforeAfterRow, signedMoney } from '../../../componen
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { Details } from '../../../components/layout/Details.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
-import { Facts } from '../../../components/layout/Facts.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
@@ -282,8 +282,8 @@ function RecentOrders({ compared }: { compared: Compared }) {
     <Section title="Orders of the last 30 days" about="What they would cost as new orders, before and after." flush>
       <Stack gap="md" p="md">
         {error === null ? null : <Failure error={error} retry={() => portions.refetch()} />}
-        <Facts
-          facts={[
+        <Details
+          rows={[
             ['Orders', `${number(orders)}${hasNextPage ? ' so far' : ''}`],
             ['Before', money(before)],
             ['After', `${money(after)} (${signedMoney(after - before)})`],

@@ -11,8 +11,8 @@ import { Errors, Warnings } from '../../../components/feedback/Problems.tsx'
 import { showFailure } from '../../../components/feedback/toast.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
+import { Details } from '../../../components/layout/Details.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
-import { Facts } from '../../../components/layout/Facts.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
@@ -33,9 +33,9 @@ import { uncheckedTextFor } from '../../../components/orders/ItemFiles.tsx'
 import { itemColumns, itemRows } from '../../../components/orders/OrderItems.tsx'
 import { Packages, Tracking } from '../../../components/orders/Packages.tsx'
 import { PackingSlip } from '../../../components/orders/PackingSlip.tsx'
-import { noPriceText, priceFacts } from '../../../components/orders/priceFacts.tsx'
+import { noPriceText, priceDetails } from '../../../components/orders/priceDetails.tsx'
 import { QueuePosition } from '../../../components/orders/QueuePosition.tsx'
-import { shippingFacts } from '../../../components/orders/shippingFacts.tsx'
+import { shippingDetails } from '../../../components/orders/shippingDetails.tsx'
 import { type AmountPair, marginText } from '../../../components/staff/margins.ts'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { useAction } from '../../../shell/action.ts'
@@ -202,12 +202,12 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
           {detail.margin === null ? null : <MarginOfOrder margin={detail.margin} items={order.orderItems} />}
           <Section title="Shipping">
             <Destination order={order} />
-            <Facts facts={shippingFacts(order)} />
+            <Details rows={shippingDetails(order)} />
           </Section>
           <PackingSlip order={order} />
           <Section title="Details">
-            <Facts
-              facts={[
+            <Details
+              rows={[
                 ['Order number', order.orderNumber],
                 ['Placed', <Time key="p" at={order.createdAt} />],
                 ['Last updated', <Time key="u" at={order.updatedAt} />],
@@ -384,12 +384,12 @@ function Price({ order, payment, unpaidBy }: { order: Order; payment: Detail['mo
   const { pricing, paymentInfo } = order
   return (
     <Section title="Price" about={pricing?.final === false ? 'Estimate until the files are checked' : undefined}>
-      <Facts
+      <Details
         amounts
-        facts={[
+        rows={[
           ...(pricing === undefined
             ? [['Total', <Muted key="n">{noPriceText(order)}</Muted>] as [string, React.ReactNode]]
-            : priceFacts(pricing)),
+            : priceDetails(pricing)),
           ['Payment', unpaidBy === null ? paymentLabels[paymentInfo.status] : unpaidTexts[unpaidBy].title],
           ...(payment === null
             ? []
@@ -420,9 +420,9 @@ function MarginOfOrder({ margin, items }: { margin: NonNullable<Detail['margin']
   ]
   return (
     <Section title="Margin" about="Price less cost, without taxes. Customers and printers don’t see it.">
-      <Facts
+      <Details
         amounts
-        facts={[
+        rows={[
           ...parts.map(([name, part]): [string, React.ReactNode] => [
             name,
             part === null ? <Muted key="u">Cost not entered</Muted> : marginText(part),

@@ -9,7 +9,7 @@ import { Meter } from '../../../components/charts/Meter.tsx'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
-import { Facts } from '../../../components/layout/Facts.tsx'
+import { Details } from '../../../components/layout/Details.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { number, plural, RelativeTime } from '../../../components/layout/Values.tsx'
@@ -89,8 +89,8 @@ function Card({ printer }: { printer: StaffPrinter }) {
           </Text>
         </Alert>
       )}
-      <Facts
-        facts={[
+      <Details
+        rows={[
           ['Last contact', heardAt === null ? 'Never' : <RelativeTime key="h" at={heardAt} />],
           ['Open jobs', number(printer.openJobs)],
           ['Not yet delivered', number(printer.unsubmitted)],

@@ -18,12 +18,12 @@ export function noPriceText({ status, reprintOf }: Pick<Order, 'status' | 'repri
   return endedUnprinted(status) ? t('No charge') : t('Not priced yet')
 }
 
-export function priceFacts(pricing: Priced): [name: string, value: ReactNode][] {
+export function priceDetails(pricing: Priced): [name: string, value: ReactNode][] {
   const { itemsTotal, fulfillmentTotal, shippingTotal, taxesTotal, orderTotal, priceList, change } = pricing
-  const facts: [string, ReactNode][] = [[t('Books'), <Money key="b" amount={itemsTotal} />]]
-  if (fulfillmentTotal !== undefined) facts.push([t('Handling'), <Money key="h" amount={fulfillmentTotal} />])
+  const rows: [string, ReactNode][] = [[t('Books'), <Money key="b" amount={itemsTotal} />]]
+  if (fulfillmentTotal !== undefined) rows.push([t('Handling'), <Money key="h" amount={fulfillmentTotal} />])
   return [
-    ...facts,
+    ...rows,
     [t('Shipping'), <Money key="s" amount={shippingTotal} />],
     [t('Taxes'), <Money key="t" amount={taxesTotal} />],
     [
@@ -32,7 +32,7 @@ export function priceFacts(pricing: Priced): [name: string, value: ReactNode][] 
         <Money amount={orderTotal} />
       </strong>,
     ],
-    ...(change === undefined ? [] : [quotedFact(change)]),
+    ...(change === undefined ? [] : [quotedRow(change)]),
     ...(priceList === undefined ? [] : [[t('Price list'), priceList.name] as [string, ReactNode]]),
   ]
 }
@@ -45,7 +45,7 @@ const changeTexts: Record<Change['reasons'][number], string> = {
   tax_provider: t('the final tax differs from the estimated tax'),
 }
 
-const quotedFact = ({ quotedTotal, reasons }: Change): [string, ReactNode] => [
+const quotedRow = ({ quotedTotal, reasons }: Change): [string, ReactNode] => [
   t('Quoted'),
   <span key="q">
     <Money amount={quotedTotal} />

@@ -14,14 +14,14 @@ type Shipped = Pick<Order, 'status' | 'estimatedShipDate' | 'shipmentTracking'> 
   }
 }
 
-export function shippingFacts({ status, estimatedShipDate, shipmentTracking, selectedShipping }: Shipped) {
+export function shippingDetails({ status, estimatedShipDate, shipmentTracking, selectedShipping }: Shipped) {
   const { shippingClassification, estimatedDelivery } = selectedShipping
-  const facts: [string, ReactNode][] = [[t('Shipping class'), capitalize(shippingClassName(shippingClassification))]]
-  if (endedUnprinted(status)) return facts
+  const rows: [string, ReactNode][] = [[t('Shipping class'), capitalize(shippingClassName(shippingClassification))]]
+  if (endedUnprinted(status)) return rows
   const [shipment] = shipmentTracking
   // An order that has stopped keeps its old dates, but they are no longer expected.
   const isStopped = status === 'EXCEPTION'
-  facts.push(
+  rows.push(
     shipment === undefined
       ? [
           t('Estimated ship date'),
@@ -30,7 +30,7 @@ export function shippingFacts({ status, estimatedShipDate, shipmentTracking, sel
       : [t('Shipped on'), <Time key="d" at={shipment.shippedAt} />],
   )
   if (estimatedDelivery !== undefined) {
-    facts.push([
+    rows.push([
       t('Estimated delivery'),
       isStopped || estimatedDelivery === null ? (
         unknown
@@ -39,7 +39,7 @@ export function shippingFacts({ status, estimatedShipDate, shipmentTracking, sel
       ),
     ])
   }
-  return facts
+  return rows
 }
 
 const unknown = <Muted key="n">{t('To be confirmed')}</Muted>
