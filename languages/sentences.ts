@@ -9,7 +9,7 @@ type Pattern = { regexp: RegExp; names: string[]; message: string; literalLength
 /** `maxSentences` is the number of sentences in its longest text. */
 type ServiceCatalog = { sentences: Record<string, string>; patterns: Pattern[]; maxSentences: number }
 
-const catalogs = new Map<Language, ServiceCatalog>()
+const catalogs = new Map<string, ServiceCatalog>()
 
 /** What is longer quotes something that a person wrote, and comparing it with each pattern would take long. */
 const maxLength = 1_000
@@ -35,6 +35,15 @@ export function sentenceIn(language: Language, english: string): string {
   }
   // A name may look like the end of a sentence: Dr. Ada.
   return isWhole ? found.join(' ') : (exactly(language, english, () => true) ?? found.join(' '))
+}
+
+/**
+ * A note of an order's history. Only a whole note that the service wrote is translated, which may end with a person's
+ * reason; what people wrote stays as it is.
+ */
+export function noteIn(language: Language, english: string): string {
+  if (language === 'en' || english.length > maxLength) return english
+  return exactly(language, english, () => true, catalogOf(language, 'notes')) ?? english
 }
 
 /** Numbers, amounts and days of the service, which it writes as in American English; null for any other text. */
@@ -75,8 +84,12 @@ function translated(language: Language, english: string): string | null {
   return begun === null ? null : begun.charAt(0).toUpperCase() + begun.slice(1)
 }
 
-function exactly(language: Language, english: string, mayBe = isOneSentence): string | null {
-  const { sentences, patterns } = catalogOf(language)
+function exactly(
+  language: Language,
+  english: string,
+  mayBe = isOneSentence,
+  { sentences, patterns } = catalogOf(language),
+): string | null {
   if (Object.hasOwn(sentences, english)) return sentences[english]!
   for (const { regexp, names, message } of patterns) {
     const found = regexp.exec(english)
@@ -123,10 +136,12 @@ function patternOf(english: string, message: string): Pattern {
   return { regexp: new RegExp(`^${source}$`, 's'), names, message, literalLength }
 }
 
-function catalogOf(language: Language): ServiceCatalog {
-  const known = catalogs.get(language)
+/** `file`: only the messages of that one. */
+function catalogOf(language: Language, file = '*'): ServiceCatalog {
+  const name = `${language}/service/${file}.json`
+  const known = catalogs.get(name)
   if (known !== undefined) return known
-  const files = globSync(`${import.meta.dirname}/${language}/service/*.json`)
+  const files = globSync(`${import.meta.dirname}/${name}`)
   const entries = files.flatMap(file => Object.entries<string>(JSON.parse(readFileSync(file, 'utf8'))))
   const catalog = {
     sentences: Object.fromEntries(entries.filter(([english]) => english.search(valuePattern) < 0)),
@@ -137,6 +152,6 @@ function catalogOf(language: Language): ServiceCatalog {
       .sort((a, b) => b.literalLength - a.literalLength),
     maxSentences: Math.max(...entries.map(([english]) => english.split(sentenceEnd).length)),
   }
-  catalogs.set(language, catalog)
+  catalogs.set(name, catalog)
   return catalog
 }

@@ -40,6 +40,28 @@ describe('the language of an answer', () => {
     )
   })
 
+  it("the service's notes in the history of an order are translated, and those of people are not", () => {
+    const notes = [
+      ['to be shipped on 2027-01-18', 'Versand am 2027-01-18'],
+      [
+        'to be shipped on 2027-01-18: the mill is closed. The file is empty.',
+        'Versand am 2027-01-18: the mill is closed. The file is empty.',
+      ],
+      ['to be shipped on 2027-01-18: simulated', 'Versand am 2027-01-18: simuliert'],
+      ['now with north: was printed', 'jetzt bei north: was printed'],
+      ['no printer makes all of it and ships it there', 'keine Druckerei stellt alles her und liefert dorthin'],
+      ['The file is empty.', 'The file is empty.'],
+      ['was printed', 'was printed'],
+    ] as const
+    const steps = notes.map(([note], i) => ({ sequence: i + 1, on: 'delayed', note }))
+    assert.deepEqual(
+      inReadersLanguage({ steps }, { 'accept-language': 'de' }).steps.map(({ note }) => note),
+      notes.map(([, german]) => german),
+    )
+    const step = { sequence: 1, on: 'delayed', note: null }
+    assert.deepEqual(inReadersLanguage({ steps: [step] }, { 'accept-language': 'de' }).steps, [step])
+  })
+
   it('everything else of the answer stays as it is', () => {
     const answer = inReadersLanguage(order, { 'accept-language': 'de' })
     assert.deepEqual([answer.name, answer.at], ['Paid', at])

@@ -1,10 +1,10 @@
-// Answers in the language of the reader: the sentences of problems and findings,
-// wherever an answer to a screen has them. They are written and stored in English, which
-// programs always get.
+// Answers in the language of the reader: the sentences of problems and findings, and the
+// service's notes in the history of an order, wherever an answer to a screen has them.
+// They are written and stored in English, which programs always get.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '../../languages/languages.ts'
-import { sentenceIn } from '../../languages/sentences.ts'
+import { noteIn, sentenceIn } from '../../languages/sentences.ts'
 import { answerLanguage } from './pageLanguage.ts'
 
 /** The answer, or a copy of it that has other sentences. */
@@ -20,14 +20,13 @@ function translated(value: unknown, language: Language): unknown {
   if (Array.isArray(value)) return value.map(one => translated(one, language))
   if (!isPlainObject(value)) return value
   const isProblem = typeof value.code === 'string'
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
-      name,
-      isProblem && typeof one === 'string' && sentenceFields.includes(name)
-        ? sentenceIn(language, one)
-        : translated(one, language),
-    ]),
-  )
+  const isStep = typeof value.on === 'string' && typeof value.sequence === 'number'
+  const translatedField = (name: string, one: unknown): unknown => {
+    if (typeof one !== 'string') return translated(one, language)
+    if (isProblem && sentenceFields.includes(name)) return sentenceIn(language, one)
+    return isStep && name === 'note' ? noteIn(language, one) : one
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, translatedField(name, one)]))
 }
 
 /** Dates and buffers stay what they are. */
