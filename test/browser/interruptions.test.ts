@@ -265,7 +265,7 @@ describe('a job that ends while somebody types about it', () => {
     await page.getByRole('alert', { name: 'A problem with this job has already been reported' }).waitFor()
     assert.equal(await page.getByLabel('Reason').inputValue(), 'The paper is late.')
     const dialog = page.getByRole('dialog')
-    assert.equal(await dialog.getByRole('button', { name: 'Change ship date' }).count(), 0)
+    assert.equal(await dialog.getByRole('button', { name: 'Change date' }).count(), 0)
     await page.getByLabel('New ship date').press('Enter') // sends nothing
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await dialog.waitFor({ state: 'detached' })

@@ -112,7 +112,7 @@ describe('a press in the browser', () => {
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Report problem' }).click()
     await page.getByLabel('What is wrong').fill('The cover is cut off.')
-    await page.getByRole('button', { name: 'Report problem and stop job' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Report problem' }).click()
     await page.getByText('Reported problem').waitFor()
     assert.equal(await ours.statusOf('book-2'), 'EXCEPTION')
     await page.context().close()

@@ -128,7 +128,7 @@ export function DelayDialog({ job, close }: Props) {
   return (
     <Dialog
       title={t('Change ship date: {order}', { order: customerOrderId })}
-      confirmLabel={t('Change ship date')}
+      confirmLabel={t('Change date')}
       isReady={until !== ''}
       message={message}
       close={close}
@@ -162,7 +162,7 @@ const kinds = {
     title: (order: string) => t('Report problem: {order}', { order }),
     text: t('The job stops, and support decides what happens next.'),
     label: t('What is wrong'),
-    yes: t('Report problem and stop job'),
+    yes: t('Report problem'),
   },
   refuse: {
     title: (order: string) => t('Refuse job: {order}', { order }),
