@@ -96,6 +96,32 @@ describe('the station that checks binding', () => {
     assert.deepEqual(stage.complaints, [])
     await page.context().close()
   })
+
+  it('of many mismatches, the newest three are shown in full and the others as rows, each to be decided', async () => {
+    const { world } = stage
+    const jobs = await books.acceptedJobs(world, ['many-1', 'many-2', 'many-3'])
+    const pairs = jobs.flatMap(one => jobs.filter(other => other !== one).map(other => [one, other] as const))
+    const as = world.demo.printer.authorization
+    for (const [one, other] of pairs) {
+      const scanned = [codesOf(one).cover, codesOf(other).guts]
+      const { body } = await world.call('/press/binding/checks', { method: 'POST', as, body: { scanned } })
+      assert.equal(body.outcome, 'mismatch')
+    }
+    const page = await stage.openAs(world.demo.printer, '/press/binding')
+    const rows = page.getByRole('table', { name: 'More parts that must not be bound' }).locator('tbody tr')
+    await rows.first().waitFor()
+    assert.equal(await page.getByRole('alert', { name: 'Do not bind' }).count(), 3)
+    assert.equal(await rows.count(), pairs.length - 3)
+    const oldest = rows.last()
+    assert.match((await oldest.textContent()) ?? '', /Cover many-1, book 1Pages many-2, book 1/)
+    await oldest.getByRole('button', { name: 'The right parts are together' }).click()
+    await page.getByText('The jobs continue.').waitFor()
+    await waitForValue(() => rows.count(), pairs.length - 4)
+    const { mismatches } = (await world.call('/press/binding/mismatches', { as })).body
+    assert.equal(mismatches.length, pairs.length - 1)
+    assert.deepEqual(stage.complaints, [])
+    await page.context().close()
+  })
 })
 
 it('selected jobs download as one archive', async () => {

@@ -9,6 +9,8 @@ import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { errorText } from '../../../components/feedback/Failure.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { LongList } from '../../../components/layout/LongList.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { RelativeTime } from '../../../components/layout/Values.tsx'
@@ -27,6 +29,8 @@ type Mismatch = ResponseBody<'/press/binding/mismatches'>['mismatches'][number]
 type Notice = { tone: 'bad' | 'good'; text: string }
 
 const shownMatches = 10
+/** Mismatches that are shown in full; the others are rows. */
+const shownInFull = 3
 /** Mismatches that other stations find or decide. */
 const refetchMs = 30_000
 const partNames = { cover: t('Cover'), guts: t('Pages [[of a book]]') }
@@ -53,6 +57,8 @@ export function Page() {
     refetchInterval: refetchMs,
   })
   const mismatches = open.data?.mismatches ?? []
+  // What was found here stays in sight, although other stations find more.
+  const byUrgency = [...mismatches.filter(isFound), ...mismatches.filter(mismatch => !isFound(mismatch))]
   const isDecided = found !== null && open.isFetched && !open.isFetching && !mismatches.some(isFound)
   function isFound({ mismatchId }: Mismatch) {
     return mismatchId === found
@@ -111,6 +117,11 @@ export function Page() {
     onSettled: focus,
   })
 
+  const decisionOf = (mismatch: Mismatch): Decision => ({
+    isPending: resolve.isPending && resolve.variables.mismatchId === mismatch.mismatchId,
+    resolve: () => resolve.mutate(mismatch),
+  })
+
   const prompt = t(first === null ? 'Scan the code of a cover or of page 1' : 'Scan the code of the other part')
   return (
     <PageFrame
@@ -138,13 +149,8 @@ export function Page() {
           onChange={event => setText(event.currentTarget.value)}
         />
       </form>
-      {mismatches.map(mismatch => (
-        <Stopped
-          key={mismatch.mismatchId}
-          mismatch={mismatch}
-          isPending={resolve.isPending && resolve.variables.mismatchId === mismatch.mismatchId}
-          resolve={() => resolve.mutate(mismatch)}
-        />
+      {byUrgency.slice(0, shownInFull).map(mismatch => (
+        <Stopped key={mismatch.mismatchId} mismatch={mismatch} {...decisionOf(mismatch)} />
       ))}
       {notice === null ? null : (
         <Alert
@@ -195,6 +201,22 @@ export function Page() {
           {t('Parts of different books stop their jobs until somebody here has put them right.')}
         </EmptyState>
       ) : null}
+      {byUrgency.length > shownInFull ? (
+        <Section
+          title={t('More parts that must not be bound')}
+          about={t('The jobs of these parts are stopped too.')}
+          flush
+        >
+          <LongList
+            bare
+            label={t('More parts that must not be bound')}
+            rows={byUrgency.slice(shownInFull)}
+            columns={columnsWith(decisionOf)}
+            keyOf={({ mismatchId }) => mismatchId}
+            textOf={({ parts }) => parts.map(part => (part === null ? '' : nameOf(part))).join(' ')}
+          />
+        </Section>
+      ) : null}
     </PageFrame>
   )
 }
@@ -230,7 +252,44 @@ function PartLink({ part }: { part: Part }) {
   )
 }
 
-type StoppedProps = { mismatch: Mismatch; isPending: boolean; resolve: () => void }
+const kindOf = (part: Part | null): string =>
+  part?.part == null ? t(part === null ? 'Unknown code' : 'Ticket') : partNames[part.part]
+
+type Decision = { isPending: boolean; resolve: () => void }
+
+const columnsWith = (decisionOf: (mismatch: Mismatch) => Decision): Column<Mismatch>[] => [
+  {
+    title: t('Parts'),
+    cell: ({ parts }) => (
+      <div>
+        {parts.map((part, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two parts that never move
+          <div key={i}>
+            <Text span inherit c="dimmed">
+              {kindOf(part)}
+            </Text>{' '}
+            {part === null ? t('Of no job at this desk') : <PartLink part={part} />}
+          </div>
+        ))}
+      </div>
+    ),
+  },
+  { title: t('Scanned'), cell: ({ foundAt }) => <RelativeTime at={foundAt} /> },
+  {
+    title: t('Decide'),
+    isActions: true,
+    cell: mismatch => {
+      const { isPending, resolve } = decisionOf(mismatch)
+      return (
+        <Button size="md" variant="light" color="red" loading={isPending} onClick={resolve}>
+          {t('The right parts are together')}
+        </Button>
+      )
+    },
+  },
+]
+
+type StoppedProps = { mismatch: Mismatch } & Decision
 
 function Stopped({ mismatch: { parts, foundAt }, isPending, resolve }: StoppedProps) {
   return (
@@ -245,7 +304,7 @@ function Stopped({ mismatch: { parts, foundAt }, isPending, resolve }: StoppedPr
         {parts.map((part, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two parts that never move
           <div key={i}>
-            <dt>{part?.part == null ? t(part === null ? 'Unknown code' : 'Ticket') : partNames[part.part]}</dt>
+            <dt>{kindOf(part)}</dt>
             <dd>{part === null ? t('Of no job at this desk') : <PartLink part={part} />}</dd>
           </div>
         ))}
