@@ -4048,7 +4048,15 @@ export type paths = {
   }
   "/dashboard/api/audit": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAuditLogAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAuditLogAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/audit/export": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -5320,7 +5328,15 @@ export type paths = {
   }
   "/staff/audit": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "accountId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAuditLogForStaffAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAuditLogForStaffAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/audit/export": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -5472,7 +5488,15 @@ export type paths = {
   }
   "/staff/mails": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "accountId"?: string; "state"?: "waiting" | "sent" | "kept" | "given_up"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListMailsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "state"?: "waiting" | "sent" | "kept" | "given_up"; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListMailsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/mails/export": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "state"?: "waiting" | "sent" | "kept" | "given_up"; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

@@ -5,6 +5,7 @@ import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
 import { containing } from '../db/containing.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { type TimePage, timePage } from '../db/timePages.ts'
 import type { Account } from './accountStore.ts'
 import type { KeyScope } from './keys.ts'
 
@@ -109,11 +110,11 @@ export type AuditEntry = {
 /** A key of the staff is named with its owner. */
 const keyName = sql`'API key ' || key.label || coalesce(' of ' || owner.name, '')`
 
-/** The newest entries first, of all accounts or of one account. Only the rows of the page look up names, by key. */
-export async function listAudit(
-  db: Db,
-  { accountId, before, limit }: { accountId: string | null; before: string | null; limit: number },
-): Promise<AuditEntry[]> {
+const auditPage = (page: TimePage) => timePage({ prefix: 'aud', id: sql`audit_id`, at: sql`at` }, page)
+
+/** The entries of all accounts or of one account. Only the rows of the page look up names, by key. */
+export async function listAudit(db: Db, accountId: string | null, page: TimePage): Promise<AuditEntry[]> {
+  const { within, direction } = auditPage(page)
   const { rows } = await sql<Omit<AuditEntry, 'details' | 'by'> & { details: string; known: string | null }>`
     select
       a.audit_id as "auditId", a.at, a.actor, a.action, a.account_id as "accountId", a.subject, a.details,
@@ -128,9 +129,9 @@ export async function listAudit(
       from audit_log
       where true
         ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
-        ${before === null ? sql`` : sql`and audit_id < ${before}`}
-      order by audit_id desc
-      limit ${limit}
+        ${within}
+      order by audit_id ${direction}
+      limit ${page.limit}
     ) a
     left join accounts account on account.account_id = a.account_id
     left join users person on person.id = ${idAfter('user')}
@@ -138,7 +139,7 @@ export async function listAudit(
     left join users owner on owner.id = key.owner_id
     left join users of_person on of_person.id = a.subject
     left join api_keys of_key on of_key.key_id = a.subject
-    order by a.audit_id desc`.execute(db)
+    order by a.audit_id ${direction}`.execute(db)
   return rows.map(({ known, details, ...row }) => ({
     ...row,
     by: known ?? namedActors[row.actor] ?? (isPerson(row.actor) ? 'A removed person' : row.actor),
@@ -155,13 +156,11 @@ const isPerson = (actor: string): boolean => actor.startsWith('user ')
 export type AccountAuditEntry = Omit<AuditEntry, 'actor' | 'accountId' | 'accountName' | 'byEmail'>
 
 /**
- * The entries of an account as its members may see them, newest first. Members and keys are named. The names and
+ * The entries of an account as its members may see them. Members and keys are named. The names and
  * reasons of the operator's people are left out, and so are approvals among them.
  */
-export async function listAccountAudit(
-  db: Db,
-  { accountId, before, limit }: { accountId: string; before: string | null; limit: number },
-): Promise<AccountAuditEntry[]> {
+export async function listAccountAudit(db: Db, accountId: string, page: TimePage): Promise<AccountAuditEntry[]> {
+  const { within, direction } = auditPage(page)
   type Row = Omit<AccountAuditEntry, 'details' | 'by'> & {
     actor: string
     known: string | null
@@ -180,9 +179,9 @@ export async function listAccountAudit(
       select audit_id, at, actor, action, subject, details
       from audit_log
       where account_id = ${accountId} and action !~ '^approval_'
-        ${before === null ? sql`` : sql`and audit_id < ${before}`}
-      order by audit_id desc
-      limit ${limit}
+        ${within}
+      order by audit_id ${direction}
+      limit ${page.limit}
     ) a
     left join memberships m on m.user_id = ${idAfter('user')} and m.account_id = ${accountId}
     left join users person on person.id = m.user_id
@@ -190,7 +189,7 @@ export async function listAccountAudit(
     left join memberships of_member on of_member.user_id = a.subject and of_member.account_id = ${accountId}
     left join users of_person on of_person.id = of_member.user_id
     left join api_keys of_key on of_key.key_id = a.subject and of_key.account_id = ${accountId}
-    order by a.audit_id desc`.execute(db)
+    order by a.audit_id ${direction}`.execute(db)
   return rows.map(({ actor, known, isSupport, details, ...row }) => {
     const { reason: _, ...open } = JSON.parse(details) as Record<string, unknown>
     return {

@@ -3,7 +3,7 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { Type } from 'typebox'
+import { type TProperties, Type } from 'typebox'
 import { byteOrderMark, csvText } from '../base/csv.ts'
 import { malformedField } from '../base/refusal.ts'
 import { oneOf } from './schemas.ts'
@@ -21,6 +21,13 @@ export const ExportColumnNames = (names: readonly string[]) =>
     }),
   )
 
+/** The filters of a list, and which file. */
+export const exportQuery = <Filters extends TProperties>(filters: Filters, columns: ExportColumns<never>) =>
+  Type.Object(
+    { ...filters, format: ExportFormat, columns: ExportColumnNames(Object.keys(columns)) },
+    { additionalProperties: false },
+  )
+
 /** `row` is one of `name`, such as “order” and “orders”. */
 const exportOf = (row: string, name: string) =>
   Type.Unsafe<Buffer>({
@@ -33,6 +40,17 @@ const exportOf = (row: string, name: string) =>
 
 export const OrderExport = exportOf('order', 'orders')
 export const DeliveryExport = exportOf('webhook', 'deliveries')
+export const AuditExport = exportOf('entry', 'entries')
+export const MailExport = exportOf('email', 'mails')
+
+type ListName = 'orders' | 'deliveries' | 'entries' | 'mails'
+/** A file is named after what it lists. */
+const fileNames: Record<ListName, string> = {
+  orders: 'orders',
+  deliveries: 'deliveries',
+  entries: 'audit-log',
+  mails: 'emails',
+}
 
 type ExportQuery = { format: 'csv' | 'json'; columns?: string }
 
@@ -40,7 +58,7 @@ type ExportQuery = { format: 'csv' | 'json'; columns?: string }
 export function sendList<Row>(
   reply: FastifyReply,
   { format, columns }: ExportQuery,
-  { name, pages, all }: { name: 'orders' | 'deliveries'; pages: AsyncIterable<Row[]>; all: ExportColumns<Row> },
+  { name, pages, all }: { name: ListName; pages: AsyncIterable<Row[]>; all: ExportColumns<Row> },
 ): FastifyReply {
   const names = columns?.split(',') ?? Object.keys(all)
   if (new Set(names).size < names.length) {
@@ -50,7 +68,7 @@ export function sendList<Row>(
   const chosen = Object.fromEntries(names.map(name => [name, all[name]!]))
   return reply
     .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}.${format}"`)
+    .header('content-disposition', `attachment; filename="${fileNames[name]}.${format}"`)
     .send(Readable.from(format === 'csv' ? csvOf(pages, chosen) : jsonOf(name, pages)))
 }
 

@@ -3,6 +3,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { type TimePage, timePage } from '../db/timePages.ts'
 import { readableBody } from './emailText.ts'
 
 export const emailStates = ['waiting', 'sent', 'kept', 'given_up'] as const
@@ -22,27 +23,36 @@ export type ListedEmail = {
   nextAttemptAt: Date | null
 }
 
-type Filter = { accountId: string | null; state: EmailState | null; before: string | null; limit: number }
+/** Null is any. */
+type Filter = { accountId: string | null; state: EmailState | null }
 
-/** Newest first. */
-export const listEmails = (db: Db, { accountId, state, before, limit }: Filter): Promise<ListedEmail[]> =>
-  listNewest(
+export function listEmails(db: Db, { accountId, state }: Filter, page: TimePage): Promise<ListedEmail[]> {
+  const { within, direction } = timePage({ prefix: 'eml', id: sql`email_id`, at: sql`created_at` }, page)
+  return readEmails(
     db,
     sql`
       ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
       ${state === null ? sql`` : inState[state]}
-      ${before === null ? sql`` : sql`and email_id < ${before}`}`,
-    limit,
+      ${within}
+    order by email_id ${direction}
+    limit ${page.limit}`,
   )
+}
 
 /** Newest first. */
 export const listEmailsOfOrder = (
   db: Db,
   { accountId, orderId }: { accountId: string; orderId: string },
   limit: number,
-): Promise<ListedEmail[]> => listNewest(db, sql`and account_id = ${accountId} and order_id = ${orderId}`, limit)
+): Promise<ListedEmail[]> =>
+  readEmails(
+    db,
+    sql`and account_id = ${accountId} and order_id = ${orderId}
+    order by email_id desc
+    limit ${limit}`,
+  )
 
-async function listNewest(db: Db, filter: RawBuilder<unknown>, limit: number): Promise<ListedEmail[]> {
+async function readEmails(db: Db, rest: RawBuilder<unknown>): Promise<ListedEmail[]> {
   const { rows } = await sql<ListedEmail>`
     select
       email_id as "emailId", account_id as "accountId", recipient, subject, body, attempts,
@@ -54,9 +64,7 @@ async function listNewest(db: Db, filter: RawBuilder<unknown>, limit: number): P
         else 'waiting'
       end as state
     from emails
-    where true ${filter}
-    order by email_id desc
-    limit ${limit}`.execute(db)
+    where true ${rest}`.execute(db)
   return rows.map(email => ({ ...email, body: readableBody(withoutTokens(email.body), null) }))
 }
 

@@ -164,7 +164,7 @@ for (const { name, fresh } of bothDatabases)
         await mailer(mailerWith({ kind, reason: '' } as EmailOutcome))(now)
       }
       const list = (state: (typeof emailStates)[number] | null) =>
-        listEmails(db, { accountId: null, state, before: null, limit: 9 })
+        listEmails(db, { accountId: null, state }, { isNewestFirst: true, from: null, to: null, after: null, limit: 9 })
       const all = await list(null)
       assert.deepEqual(
         all.map(({ state, sentAt }) => [state, sentAt !== null]),

@@ -1,13 +1,14 @@
 // The members of an account, and its audit log.
 
-import { type Static, Type } from 'typebox'
-import { listAccountAudit } from '../../accounts/accountQueries.ts'
+import { Type } from 'typebox'
+import { type AccountAuditEntry, listAccountAudit } from '../../accounts/accountQueries.ts'
 import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
 import { acceptInvitation, readInvitation, withdrawInvitation } from '../../accounts/invitations.ts'
 import * as team from '../../accounts/team.ts'
 import type { Db } from '../../db/db.ts'
+import { AuditExport, type ExportColumns, exportQuery, sendList } from '../listExport.ts'
 import { answerLanguage } from '../pageLanguage.ts'
-import { Cursor, NextCursor, pageOf } from '../paging.ts'
+import { NextCursor } from '../paging.ts'
 import { Invitation, RoleName, sendInvitation } from '../people/invitations.ts'
 import { tag as signInTag } from '../people/people.ts'
 import { AnyRole, Email, NewPassword, Person, PersonKind, Token } from '../people/signIn.ts'
@@ -15,6 +16,7 @@ import type { SignUpParts } from '../people/signUp.ts'
 import { acceptTerms, ShownTerms, showTerms, TermsVersion } from '../people/terms.ts'
 import { type Route, recentPasswordMs, route } from '../route.ts'
 import { Instant, Nothing, nullable, Text } from '../schemas.ts'
+import { TimeCursor, type TimeQuery, timeFilters, timeList } from '../timeLists.ts'
 
 export type TeamParts = AccountDeps & Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail' | 'operatorVersions'>
 
@@ -35,10 +37,15 @@ export const Member = Type.Object({
     }),
   ),
 })
-const AuditQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  cursor: Cursor('^aud_[0-9a-z]{22}$'),
-})
+const auditColumns: ExportColumns<AccountAuditEntry> = {
+  auditId: entry => entry.auditId,
+  at: entry => entry.at.toISOString(),
+  action: entry => entry.action,
+  subject: entry => entry.subject,
+  subjectName: entry => entry.subjectName,
+  by: entry => entry.by,
+  details: entry => JSON.stringify(entry.details),
+}
 const AuditEntry = Type.Object({
   auditId: Type.String(),
   at: Instant,
@@ -197,20 +204,43 @@ export function teamRoutes(parts: TeamParts): Route[] {
       operationId: 'listAuditLog',
       callers: ['member'],
       tag,
-      summary: 'List the audit log of the account, newest first',
-      query: AuditQuery,
+      summary: 'List the audit log of the account',
+      query: Type.Object({
+        ...timeFilters,
+        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+        cursor: TimeCursor('aud'),
+      }),
       answer: Type.Object({
         entries: Type.Array(AuditEntry),
         nextCursor: NextCursor,
       }),
       refuses: ['malformed_request'],
-      handle: ({ caller, query }) => auditPage(db, caller.accountId, query),
+      async handle({ caller: { accountId }, query }) {
+        const { page: entries, nextCursor } = await auditOf(db, accountId).page(query)
+        return { entries, nextCursor }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/audit/export',
+      operationId: 'exportAuditLog',
+      callers: ['member'],
+      tag,
+      summary: 'Export the audit log of the account',
+      description: 'Exactly the entries of GET /dashboard/api/audit with the same filters, as a file.',
+      query: exportQuery(timeFilters, auditColumns),
+      answer: AuditExport,
+      refuses: ['malformed_request'],
+      handle({ caller: { accountId }, query, reply }) {
+        const pages = auditOf(db, accountId).all(query)
+        return sendList(reply, query, { name: 'entries', pages, all: auditColumns })
+      },
     }),
   ]
 }
 
-async function auditPage(db: Db, accountId: string, { limit, cursor }: Static<typeof AuditQuery>) {
-  const found = await listAccountAudit(db, { accountId, before: cursor ?? null, limit: limit + 1 })
-  const { page: entries, nextCursor } = pageOf(found, limit, entry => entry.auditId)
-  return { entries, nextCursor }
-}
+const auditOf = (db: Db, accountId: string) =>
+  timeList(
+    (_: TimeQuery, page) => listAccountAudit(db, accountId, page),
+    entry => entry.auditId,
+  )

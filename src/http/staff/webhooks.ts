@@ -27,14 +27,7 @@ import {
   deliveryId,
 } from '../customers/deliveries.ts'
 import { orderJson } from '../customers/orderJson.ts'
-import {
-  allPages,
-  DeliveryExport,
-  ExportColumnNames,
-  type ExportColumns,
-  ExportFormat,
-  sendList,
-} from '../listExport.ts'
+import { allPages, DeliveryExport, type ExportColumns, exportQuery, sendList } from '../listExport.ts'
 import { NextCursor, StaffLimit, sortedCursors, wrongCursor } from '../paging.ts'
 import { type Route, route } from '../route.ts'
 import { Mode, oneOf, Text } from '../schemas.ts'
@@ -144,10 +137,7 @@ export function staffWebhookRoutes({ transactor, db, clock }: StaffWebhookParts)
       tag,
       summary: 'Export the webhook deliveries of all accounts',
       description: 'Exactly the webhooks of GET /staff/deliveries with the same filters, as a file.',
-      query: Type.Object(
-        { sort: Sorting, ...filters, format: ExportFormat, columns: ExportColumnNames(Object.keys(exportColumns)) },
-        { additionalProperties: false },
-      ),
+      query: exportQuery({ sort: Sorting, ...filters }, exportColumns),
       answer: DeliveryExport,
       refuses: ['malformed_request'],
       handle({ query, reply }) {

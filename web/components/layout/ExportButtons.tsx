@@ -7,6 +7,10 @@ import { t } from '../../language.ts'
 const icons = { csv: FileSpreadsheet, json: FileJson }
 type ExportFormat = keyof typeof icons
 
+/** The export of a list that is shown with these filters. */
+export const exportUrl = (list: string, query: Record<string, string>, format: ExportFormat) =>
+  `${list}/export?${new URLSearchParams({ ...query, format })}`
+
 export const ExportButtons = ({ urlOf }: { urlOf: (format: ExportFormat) => string }) =>
   (['csv', 'json'] as const).map(format => {
     const Icon = icons[format]

@@ -1,9 +1,9 @@
 // The list of orders. Filters are in the address; only visible rows are in the document.
 
-import { Button, Checkbox, Group, MultiSelect, NativeSelect, Popover, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, MultiSelect, Popover, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CalendarDays, FastForward, FileSpreadsheet, ListFilter, Package, Plus, Search } from 'lucide-react'
+import { FastForward, FileSpreadsheet, ListFilter, Package, Plus, Search } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Mode } from '../../api.ts'
 import { SearchField } from '../../components/forms/SearchField.tsx'
@@ -13,7 +13,7 @@ import { ExportButtons } from '../../components/layout/ExportButtons.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
 import { PagedRows } from '../../components/layout/PagedRows.tsx'
 import type { ListSort } from '../../components/layout/SortHead.tsx'
-import { dayText } from '../../components/layout/Values.tsx'
+import { DayFilter, isDay } from '../../components/orders/DayFilter.tsx'
 import {
   isTooManyToSort,
   OrderSortSelect,
@@ -21,7 +21,6 @@ import {
   sumsText,
   TooManyToSort,
 } from '../../components/orders/orderSorts.tsx'
-import { periodOptions } from '../../components/orders/periods.ts'
 import { ReportFilters } from '../../components/orders/ReportFilters.tsx'
 import { t } from '../../language.ts'
 import { ArchiveNote } from '../../shell/ArchivedOrders.tsx'
@@ -35,8 +34,6 @@ import { useStatusTexts } from '../../shell/statusTexts.tsx'
 import { OrderActs } from './OrderActs.tsx'
 import { OrderTable, orderColumns } from './OrderTable.tsx'
 import { filterQuery, useOrders } from './query.ts'
-
-const isDay = (text: string | undefined) => text !== undefined && !Number.isNaN(Date.parse(`${text}T00:00Z`))
 
 /** The address may contain an invalid day. */
 function useOrderFilters(): ReturnType<typeof useFilters> {
@@ -234,7 +231,7 @@ function FilterBar({ sort }: { sort: ListSort }) {
         clearButtonProps={{ 'aria-label': t('Clear statuses') }}
         hidePickedOptions
       />
-      <Days />
+      <DayFilter filters={filters} change={setFilters} />
       <OrderSortSelect list={sort} />
       <Details />
       <SavedViews path="/dashboard/api/views" list="orders" />
@@ -282,53 +279,6 @@ function Details() {
             <Button type="submit">{t('Apply')}</Button>
           </Stack>
         </form>
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
-
-function Days() {
-  const [{ after, before, period }, setFilters] = useOrderFilters()
-  const hasDays = after !== undefined || before !== undefined
-  const days = hasDays
-    ? t('{from} to {to}', { from: after ? dayText(after) : '…', to: before ? dayText(before) : t('today') })
-    : t('Any date')
-  const preset = periodOptions.find(({ value }) => value === period)
-  return (
-    <Popover width={240} position="bottom-end" trapFocus>
-      <Popover.Target>
-        <Button variant="default" leftSection={<CalendarDays size={15} />}>
-          {preset?.label ?? days}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap="sm">
-          <NativeSelect
-            label={t('Period')}
-            data={[{ value: '', label: hasDays ? t('Other dates') : t('Any date') }, ...periodOptions]}
-            value={preset?.value ?? ''}
-            onChange={event => setFilters({ period: event.currentTarget.value, after: undefined, before: undefined })}
-          />
-          <TextInput
-            type="date"
-            label={t('From')}
-            value={after ?? ''}
-            onChange={event => setFilters({ after: event.currentTarget.value, period: undefined })}
-          />
-          <TextInput
-            type="date"
-            label={t('To')}
-            value={before ?? ''}
-            onChange={event => setFilters({ before: event.currentTarget.value, period: undefined })}
-          />
-          <Button
-            variant="subtle"
-            size="xs"
-            onClick={() => setFilters({ after: undefined, before: undefined, period: undefined })}
-          >
-            {t('Clear dates')}
-          </Button>
-        </Stack>
       </Popover.Dropdown>
     </Popover>
   )

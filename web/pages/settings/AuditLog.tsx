@@ -1,14 +1,18 @@
 // The actions in the account and who performed them, newest first.
 
-import { ScrollText } from 'lucide-react'
+import { Group } from '@mantine/core'
+import { ScrollText, Search } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../api.ts'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
+import { ExportButtons, exportUrl } from '../../components/layout/ExportButtons.tsx'
 import type { Column } from '../../components/layout/List.tsx'
 import { PagedList } from '../../components/layout/PagedList.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { ActionName, DetailText, SubjectText } from '../../components/staff/AuditTable.tsx'
 import { t } from '../../language.ts'
+import { useFilters } from '../../shell/mode.ts'
 import { usePages } from '../../shell/pages.ts'
+import { TimeFilters, timeQueryOf } from '../../shell/timeFilters.tsx'
 
 type Entry = ResponseBody<'/dashboard/api/audit'>['entries'][number]
 
@@ -25,23 +29,39 @@ const columns: Column<Entry>[] = [
 ]
 
 export function AuditLog() {
-  const pages = usePages(['audit'], undefined, cursor =>
-    unwrap(api.GET('/dashboard/api/audit', { params: { query: cursor } })),
+  const [filters] = useFilters()
+  const query = timeQueryOf(filters)
+  const pages = usePages(['audit'], query, cursor =>
+    unwrap(api.GET('/dashboard/api/audit', { params: { query: { ...query, ...cursor } } })),
   )
   return (
-    <PagedList
-      of={pages}
-      rowsOf={page => page.entries}
-      label={t('Audit log')}
-      columns={columns}
-      keyOf={({ auditId }) => auditId}
-      empty={
-        <EmptyState icon={ScrollText} title={t('No entries yet')}>
-          {t(
-            'Changes to keys, products, cards, secrets and roles are recorded here with who made them. Entries can’t be removed.',
-          )}
-        </EmptyState>
-      }
-    />
+    <>
+      <Group mb="md" gap="xs">
+        <TimeFilters />
+        <Group gap="xs" ml="auto">
+          <ExportButtons urlOf={format => exportUrl('/dashboard/api/audit', query, format)} />
+        </Group>
+      </Group>
+      <PagedList
+        of={pages}
+        rowsOf={page => page.entries}
+        label={t('Audit log')}
+        columns={columns}
+        keyOf={({ auditId }) => auditId}
+        empty={
+          Object.keys(query).length > 0 ? (
+            <EmptyState icon={Search} title={t('No matching entries')}>
+              {t('No entries match these filters.')}
+            </EmptyState>
+          ) : (
+            <EmptyState icon={ScrollText} title={t('No entries yet')}>
+              {t(
+                'Changes to keys, products, cards, secrets and roles are recorded here with who made them. Entries can’t be removed.',
+              )}
+            </EmptyState>
+          )
+        }
+      />
+    </>
   )
 }

@@ -1,10 +1,11 @@
 // The audit log of all accounts: actions, who performed them, and why. It cannot be changed.
 
-import { Box, Paper, Text } from '@mantine/core'
+import { Group, Paper, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { ScrollText } from 'lucide-react'
+import { ScrollText, Search } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { ExportButtons, exportUrl } from '../../../components/layout/ExportButtons.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
@@ -15,6 +16,7 @@ import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx
 import { AccountSelect } from '../../../shell/AccountSelect.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
+import { TimeFilters, timeQueryOf } from '../../../shell/timeFilters.tsx'
 import classes from './Audit.module.css'
 
 type Entry = ResponseBody<'/staff/audit'>['entries'][number]
@@ -105,25 +107,39 @@ const Card = ({ entry }: { entry: Entry }) => (
 const hasDetails = ({ details }: Entry) => typeof details.reason === 'string' || detailTexts(details).length > 0
 
 export function Page() {
-  const [{ accountId }, setFilters] = useFilters()
+  const [filters, setFilters] = useFilters()
+  const { accountId } = filters
+  const query = { ...(accountId === undefined ? {} : { accountId }), ...timeQueryOf(filters) }
   const isNarrow = useMediaQuery('(max-width: 80em)', false, { getInitialValueInEffect: false })
-  const log = usePages(['staff', 'audit'], accountId, cursor =>
-    unwrap(
-      api.GET('/staff/audit', { params: { query: { ...(accountId === undefined ? {} : { accountId }), ...cursor } } }),
-    ),
+  const log = usePages(['staff', 'audit'], query, cursor =>
+    unwrap(api.GET('/staff/audit', { params: { query: { ...query, ...cursor } } })),
   )
   return (
     <PageFrame title="Audit log">
-      <Box maw="22rem" mb="md">
-        <AccountSelect value={accountId ?? null} change={id => setFilters({ accountId: id ?? '' })} />
-      </Box>
+      <Group mb="md" gap="xs">
+        <AccountSelect
+          style={{ flex: '1 1 14rem', maxWidth: '22rem', minWidth: 0 }}
+          value={accountId ?? null}
+          change={id => setFilters({ accountId: id ?? '' })}
+        />
+        <TimeFilters />
+        <Group gap="xs" ml="auto">
+          <ExportButtons urlOf={format => exportUrl('/staff/audit', query, format)} />
+        </Group>
+      </Group>
       <PagedRows
         of={log}
         rowsOf={page => page.entries}
         empty={
-          <EmptyState icon={ScrollText} title="No entries yet">
-            Changes to accounts, orders, certificates and printers are recorded here with who made them and why.
-          </EmptyState>
+          Object.keys(query).length > 0 ? (
+            <EmptyState icon={Search} title="No matching entries">
+              No entries match these filters.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={ScrollText} title="No entries yet">
+              Changes to accounts, orders, certificates and printers are recorded here with who made them and why.
+            </EmptyState>
+          )
         }
       >
         {entries =>

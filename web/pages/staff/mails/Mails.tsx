@@ -1,11 +1,12 @@
 // Emails to customers and to the operator's staff, without the tokens of their links; and how each email looks.
 
 import { Drawer, Group, SegmentedControl, Tabs, Text, UnstyledButton } from '@mantine/core'
-import { Mail as MailIcon } from 'lucide-react'
+import { Mail as MailIcon, Search } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { Details } from '../../../components/layout/Details.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { ExportButtons, exportUrl } from '../../../components/layout/ExportButtons.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
@@ -15,6 +16,7 @@ import { isMailState, MailState } from '../../../components/staff/MailState.tsx'
 import { AccountSelect } from '../../../shell/AccountSelect.tsx'
 import { useFilters, useTab } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
+import { TimeFilters, timeQueryOf } from '../../../shell/timeFilters.tsx'
 import classes from './Mails.module.css'
 import { SampleMails } from './SampleMails.tsx'
 
@@ -56,12 +58,14 @@ export function Page() {
 }
 
 function SentMails() {
-  const [{ state, accountId }, setFilters] = useFilters()
+  const [filters, setFilters] = useFilters()
+  const { state, accountId } = filters
   const [shown, setShown] = useState<Mail | null>(null)
   const chosen = state !== undefined && isMailState(state) ? state : undefined
   const query = {
     ...(accountId === undefined ? {} : { accountId }),
     ...(chosen === undefined ? {} : { state: chosen }),
+    ...timeQueryOf(filters),
   }
   const mails = usePages(['staff', 'mails'], query, cursor =>
     unwrap(api.GET('/staff/mails', { params: { query: { ...query, ...cursor } } })),
@@ -86,6 +90,10 @@ function SentMails() {
           value={accountId ?? null}
           change={id => setFilters({ accountId: id ?? '' })}
         />
+        <TimeFilters />
+        <Group gap="xs" ml="auto">
+          <ExportButtons urlOf={format => exportUrl('/staff/mails', query, format)} />
+        </Group>
       </Group>
       <PagedList
         of={mails}
@@ -94,9 +102,15 @@ function SentMails() {
         columns={columnsWith(setShown)}
         keyOf={mail => mail.emailId}
         empty={
-          <EmptyState icon={MailIcon} title="No emails">
-            Emails about orders, payments, tax exemptions, invitations and passwords appear here.
-          </EmptyState>
+          Object.keys(query).length > 0 ? (
+            <EmptyState icon={Search} title="No matching emails">
+              No emails match these filters.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={MailIcon} title="No emails">
+              Emails about orders, payments, tax exemptions, invitations and passwords appear here.
+            </EmptyState>
+          )
         }
       />
       <Drawer

@@ -1,0 +1,63 @@
+// Lists that are sorted by time, with a period as a filter, and their exports. The id of a row is its cursor.
+
+import { Type } from 'typebox'
+import { instant } from '../base/clock.ts'
+import type { TimePage } from '../db/timePages.ts'
+import { allPages } from './listExport.ts'
+import { pageOf, sortedCursors, wrongCursor } from './paging.ts'
+import { oneOf } from './schemas.ts'
+
+type Sort = 'newest' | 'oldest'
+const cursors = sortedCursors<Sort>('newest')
+
+export const timeFilters = {
+  sort: oneOf(['newest', 'oldest'], { default: 'newest', description: 'By time.' }),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'Only of this time or later.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Only of before this time.' })),
+}
+export const TimeCursor = (prefix: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: `^(?:oldest[.])?${prefix}_[0-9a-z]{22}$`,
+      'x-expected': 'a nextCursor of an earlier answer',
+    }),
+  )
+
+export type TimeQuery = { sort: Sort; from?: string; to?: string }
+
+/** How many rows of an export are read at a time. */
+const exportPage = 1000
+
+export function timeList<Query extends TimeQuery, Row>(
+  read: (query: Query, page: TimePage) => Promise<Row[]>,
+  idOf: (row: Row) => string,
+) {
+  const pageFrom = ({ sort, from, to }: Query, after: string | null, limit: number): TimePage => ({
+    isNewestFirst: sort === 'newest',
+    from: from === undefined ? null : instant(from),
+    to: to === undefined ? null : instant(to),
+    after,
+    limit: limit + 1,
+  })
+  return {
+    async page(query: Query & { limit: number; cursor?: string }) {
+      const { sort, limit, cursor } = query
+      const rows = await read(query, pageFrom(query, afterOf(sort, cursor), limit))
+      return pageOf(rows, limit, last => cursors.cursorOf(sort, idOf(last)))
+    },
+    /** All rows, for an export. */
+    all: (query: Query) =>
+      allPages(async (after: string | null) => {
+        const found = await read(query, pageFrom(query, after, exportPage))
+        const { page: rows, nextCursor } = pageOf(found, exportPage, idOf)
+        return { rows, next: nextCursor }
+      }),
+  }
+}
+
+function afterOf(sort: Sort, cursor: string | undefined): string | null {
+  if (cursor === undefined) return null
+  const id = cursors.keyOf(sort, cursor)
+  if (id.includes('.')) throw wrongCursor(cursor)
+  return id
+}
