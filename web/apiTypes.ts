@@ -30,6 +30,10 @@ export type AcceptJobsAnswerResult = {
   "accepted": boolean
 }
 
+export type AcceptTermsRequest = {
+  "terms"?: string
+}
+
 export type AccountSingleSignOn = {
   "redirectUrl": string
   "settings": (AccountSingleSignOnSettings) | (null)
@@ -968,6 +972,18 @@ export type GetLedgerBalancesAnswerBalance = {
   "closing": number
 }
 
+export type GetNewMemberAnswer = {
+  "accountName": string
+  "email": (string) | (null)
+  "terms": (GetNewMemberAnswerTerms) | (null)
+}
+
+export type GetNewMemberAnswerTerms = {
+  "version": string
+  "link": (string) | (null)
+  "text": (string) | (null)
+}
+
 export type GetOperatorDraftAnswer = {
   "revision": number
   "basedOn": number
@@ -1183,13 +1199,7 @@ export type GetSetUpAnswer = {
 
 export type GetSignUpStateAnswer = {
   "signUp": "open" | "closed"
-  "terms": (GetSignUpStateAnswerTerms) | (null)
-}
-
-export type GetSignUpStateAnswerTerms = {
-  "version": string
-  "link": (string) | (null)
-  "text": (string) | (null)
+  "terms": (GetNewMemberAnswerTerms) | (null)
 }
 
 export type GetSingleSignOnAnswer = {
@@ -2655,7 +2665,7 @@ export type ReadInvitationAnswer = {
   "email": string
   "role": "owner" | "developer" | "bookkeeper" | "viewer" | "support" | "finance" | "production" | "read_only" | null
   "printer": (string) | (null)
-  "terms": (GetSignUpStateAnswerTerms) | (null)
+  "terms": (GetNewMemberAnswerTerms) | (null)
 }
 
 export type ReadInvitationRequest = {
@@ -4003,6 +4013,14 @@ export type paths = {
     get: { parameters: { path?: never; query?: { "domain"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetSingleSignOnAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/auth/single-sign-on/terms": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetNewMemberAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": AcceptTermsRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": SignInAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

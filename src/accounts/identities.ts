@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
+import type { AcceptedTerms } from './accountStore.ts'
 import { type AccountDeps, addPerson, checkEmail, checkName, maxNameLength } from './accounts.ts'
 import { appendAudit } from './auditLog.ts'
 import { deleteEarlierInvitations } from './invitations.ts'
@@ -29,7 +30,13 @@ export type Served =
     }
 
 type Member = { userId: string; role: Role | StaffRole | null }
-type Admission = { identity: Identity; served: Served; role: Role | StaffRole }
+type Admission = {
+  identity: Identity
+  served: Served
+  role: Role | StaffRole
+  /** Called for a new member of an account; refuses with terms_not_accepted. Null: there are no terms. */
+  acceptTerms: () => AcceptedTerms | null
+}
 
 const actor = 'single sign-on'
 
@@ -39,12 +46,12 @@ export const providerIdOf = (issuer: string, accountId: string | null): string =
 
 /**
  * The person with that identity, with the role of the groups. A person who is new is created; one who has signed in
- * without the provider only is found by the email address. Refuses with not_allowed and already_exists.
+ * without the provider only is found by the email address. Refuses with not_allowed, already_exists and
+ * terms_not_accepted.
  */
 export async function admitIdentity(
   deps: AccountDeps,
-  identity: Identity,
-  served: Served,
+  { identity, served, acceptTerms }: Omit<Admission, 'role'>,
 ): Promise<{ userId: string }> {
   const role = roleOf(served, identity.groups)
   const known = await findByIdentity(deps.db, identity, served)
@@ -53,7 +60,7 @@ export async function admitIdentity(
     throw new Refusal('not_allowed', 'You are in no group that may sign in here.')
   }
   if (served.kind === 'customer') checkDomain(identity, served.domains)
-  const { userId, role: before } = known ?? (await join(deps, { identity, served, role }))
+  const { userId, role: before } = known ?? (await join(deps, { identity, served, role, acceptTerms }))
   if (before !== role) await changeRole(deps, { served, role, userId })
   return { userId }
 }
@@ -85,7 +92,8 @@ async function changeRole(deps: AccountDeps, { served, role, userId }: NewRole):
   }
 }
 
-async function join(deps: AccountDeps, { identity, served, role }: Admission): Promise<Member> {
+async function join(deps: AccountDeps, admission: Admission): Promise<Member> {
+  const { identity, served, role } = admission
   const { email, isEmailVerified } = identity
   if (email === null) throw noEmail()
   if (isEmailVerified === false) throw otherSignIn()
@@ -93,7 +101,7 @@ async function join(deps: AccountDeps, { identity, served, role }: Admission): P
   return deps.db.transaction().execute(async tx => {
     const existing = await findByEmail(tx, email, served)
     if (existing !== null && !mayLink(existing, identity, served)) throw otherSignIn()
-    const { userId } = existing ?? (await add(tx, deps, { identity, served, role }))
+    const { userId } = existing ?? (await add(tx, deps, admission))
     await link(tx, deps, { userId, identity, served })
     return { userId, role: existing === null ? role : existing.role }
   })
@@ -106,7 +114,11 @@ async function join(deps: AccountDeps, { identity, served, role }: Admission): P
 const mayLink = ({ isLinked }: { isLinked: boolean }, { isEmailVerified }: Identity, { kind }: Served): boolean =>
   !isLinked && (isEmailVerified ?? kind === 'customer')
 
-async function add(tx: Tx, deps: AccountDeps, { identity, served, role }: Admission): Promise<{ userId: string }> {
+async function add(
+  tx: Tx,
+  deps: AccountDeps,
+  { identity, served, role, acceptTerms }: Admission,
+): Promise<{ userId: string }> {
   const email = identity.email!
   const person = { name: nameOf(identity, email), email, passwordHash: null }
   if (served.kind === 'staff') return addPerson(tx, deps, { ...person, kind: 'staff', role: role as StaffRole }, actor)
@@ -114,7 +126,9 @@ async function add(tx: Tx, deps: AccountDeps, { identity, served, role }: Admiss
   const now = deps.clock()
   await deleteEarlierInvitations(tx, { accountId, email: email.toLowerCase(), now })
   await requireRoomInTeam(tx, accountId, now)
-  return addPerson(tx, deps, { ...person, kind, accountId, role: role as Role }, actor)
+  const accepted = acceptTerms()
+  const terms = accepted && { ...accepted, acceptedAt: now }
+  return addPerson(tx, deps, { ...person, kind, accountId, role: role as Role, terms }, actor)
 }
 
 async function link(

@@ -278,4 +278,13 @@ const textOf = (claim: unknown): string | null => (typeof claim === 'string' && 
 
 /** The role that the groups of a person give; null for a person whom the provider may sign in, but not here. */
 export const roleOfGroups = <Role>(roles: readonly GroupRole<Role>[], groups: readonly string[]): Role | null =>
-  roles.find(({ group }) => group === '*' || groups.includes(group))?.role ?? null
+  decidingGroup(roles, groups)?.role ?? null
+
+const decidingGroup = <Role>(roles: readonly GroupRole<Role>[], groups: readonly string[]) =>
+  roles.find(({ group }) => group === '*' || groups.includes(group))
+
+/** What is needed of an identity to admit the person: some providers send hundreds of groups. */
+export const briefly = (identity: Identity, roles: readonly GroupRole<unknown>[]): Identity => {
+  const deciding = decidingGroup(roles, identity.groups)
+  return { ...identity, name: identity.name?.slice(0, 200) ?? null, groups: deciding ? [deciding.group] : [] }
+}

@@ -156,7 +156,7 @@ async function lockMembers(tx: Tx, accountId: string): Promise<Member[]> {
   return listMembers(tx, accountId)
 }
 
-async function readAccountName(tx: Tx, accountId: string): Promise<string> {
+export async function readAccountName(tx: Db | Tx, accountId: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`select name from accounts where account_id = ${accountId}`.execute(tx)
   return rows[0]!.name
 }

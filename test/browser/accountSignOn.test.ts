@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identityProvider.ts'
+import { operatorDraft } from '../support/operatorDraft.ts'
 import { type Stage, startStage } from './stage.ts'
 
 const domain = 'lantern.example'
@@ -141,6 +143,35 @@ describe('single sign-on of an account', () => {
     await page.goto(`/auth/single-sign-on/start?domain=${domain}`)
     await signInAtProvider(page, 'eve')
     await page.getByText('Your company account doesn’t have access').waitFor()
+    await page.context().close()
+  })
+
+  it('a new member reads and accepts the terms, on a phone, and lands on the page that was asked for', async () => {
+    await setUp()
+    const { edit, publish } = operatorDraft(stage.world)
+    await edit(content => {
+      content.texts = { terms: { version: '2026-11', text: { en: 'You pay for your books.' } } }
+    })
+    assert.equal((await publish()).status, 201)
+    await stage.world.advance(minNoticeMs)
+    provider.people.set('fay', { email: `fay@${domain}`, email_verified: true, groups: ['lantern-editors'] })
+    const page = await stage.open({ width: 390, height: 844 })
+    await page.goto(`/dashboard/sign-in?company=${domain}&next=/sandbox/products`)
+    await page.getByRole('button', { name: 'Continue with your company account' }).click()
+    await signInAtProvider(page, 'fay')
+    await page.getByText(`You’ll join with fay@${domain}.`).waitFor()
+    const join = page.getByRole('button', { name: 'Join' })
+    assert.equal(await join.isDisabled(), true)
+    await page.getByRole('button', { name: 'terms and conditions' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Terms and conditions' })
+    await dialog.getByText('You pay for your books.').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('checkbox').check()
+    await join.click()
+    await page.waitForURL('**/dashboard/sandbox/products')
+    await page.goto('/dashboard/accept-terms')
+    await page.getByText('The sign-in took too long. Start again.').waitFor()
+    await page.getByRole('link', { name: 'Back to sign-in' }).waitFor()
     await page.context().close()
   })
 })

@@ -4,8 +4,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { minute, systemClock } from '../../src/base/clock.ts'
+import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
 import { type ForgedProvider, startForgedProvider } from '../support/forgedProvider.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identityProvider.ts'
+import { operatorDraft } from '../support/operatorDraft.ts'
 import { linkIn, mailsTo, tokenIn, type Visitor, visitor } from '../support/visitor.ts'
 import { startWorld, type World, type WorldOptions } from '../support/world.ts'
 
@@ -577,6 +579,125 @@ describe('an answer that is not of the provider, or not for us', () => {
     forged.answer = request => request.socket.destroy()
     assert.equal(await returnFrom(forged, who, left, lee), failed('provider_unavailable'))
     forged.answer = null
+  })
+})
+
+describe("the operator's terms", () => {
+  let scene: Scene
+  before(async () => {
+    scene = await startScene({}, { domains: ['lantern.example', 'paperlantern.example'] })
+    await publishTerms('2026-11')
+  })
+  after(() => scene?.[Symbol.asyncDispose]())
+
+  async function publishTerms(version: string) {
+    const { edit, publish } = operatorDraft(scene.world)
+    await edit(content => {
+      content.texts = { terms: { version, text: { en: 'Pay.' } } }
+    })
+    assert.equal((await publish()).status, 201)
+    await scene.world.advance(minNoticeMs)
+  }
+  const terms = `${path}/terms`
+  const membersOf = async () =>
+    (await byStaff(scene.world, 'GET', `/staff/accounts/${scene.world.charged.accountId}/members`)).body.members
+  /** A person of so many groups that no cookie could hold them. */
+  const newPerson = (email: string) => ({
+    email,
+    email_verified: true,
+    groups: [...Array.from({ length: 300 }, (_, i) => `group-of-the-company-${i}`), 'lantern-editors'],
+  })
+
+  it('a new member accepts the terms before there is a person or a session, and once', async () => {
+    const { world, provider } = scene
+    provider.people.set('ada', newPerson('ada@lantern.example'))
+    const ada = visitor(world)
+    const query = '?domain=lantern.example&next=%2Fdashboard%2Fsandbox%2Forders'
+    assert.equal(await signIn(provider, ada, 'ada', query), '/dashboard/accept-terms?next=%2Fsandbox%2Forders')
+    assert.ok([...ada.cookies].every(([name, value]) => name.length + value.length < 4000))
+    assert.equal((await ada.ask('GET', '/auth/session')).status, 401)
+    assert.equal((await ada.ask('GET', '/dashboard/api/team')).status, 401)
+    const before = await membersOf()
+    assert.equal(before.length, 1)
+
+    const shown = await ada.ask('GET', terms)
+    assert.deepEqual(shown.body, {
+      accountName: (await byStaff(world, 'GET', `/staff/accounts/${world.charged.accountId}`)).body.name,
+      email: 'ada@lantern.example',
+      terms: { version: '2026-11', link: null, text: 'Pay.' },
+    })
+    for (const body of [{}, { terms: '2026-10' }]) {
+      const refused = await ada.ask('POST', terms, body)
+      assert.deepEqual([refused.status, refused.body.code], [409, 'terms_not_accepted'])
+    }
+    assert.equal((await ada.ask('GET', '/auth/session')).status, 401)
+    assert.equal((await membersOf()).length, 1)
+
+    const accepted = await ada.ask('POST', terms, { terms: '2026-11' })
+    assert.deepEqual(
+      [accepted.status, accepted.body.email, accepted.body.role],
+      [201, 'ada@lantern.example', 'developer'],
+    )
+    assert.equal((await session(ada)).userId, accepted.body.userId)
+    const member = (await membersOf()).find(({ email }: { email: string }) => email === 'ada@lantern.example')
+    assert.deepEqual(member.terms, { version: '2026-11', operatorVersion: 2, acceptedAt: world.now().toISOString() })
+    assert.equal((await ada.ask('POST', terms, { terms: '2026-11' })).status, 404)
+    assert.equal(await signIn(provider, visitor(world), 'ada'), '/dashboard')
+  })
+
+  it('a member who joined with a password is not asked, since the terms were accepted then', async () => {
+    const { world, provider } = scene
+    const { email } = world.charged.user
+    provider.people.set('mina', { ...newPerson(email), groups: ['lantern-owners'] })
+    assert.equal(await signIn(provider, visitor(world), 'mina', `?domain=${email.split('@')[1]}`), '/dashboard')
+  })
+
+  it('a new member who has no group, or whose account is suspended or has no provider any more, is not let in', async () => {
+    const { world, provider } = scene
+    provider.people.set('bo', { ...newPerson('bo@lantern.example'), groups: [] })
+    assert.equal(await signIn(provider, visitor(world), 'bo'), failed('not_allowed'))
+    provider.people.set('cy', newPerson('cy@lantern.example'))
+    const cy = visitor(world)
+    await signIn(provider, cy, 'cy')
+    const accept = async () => (await cy.ask('POST', terms, { terms: '2026-11' })).body.code
+    const account = `/staff/accounts/${world.charged.accountId}`
+    const reason = { reason: 'a test' }
+    assert.equal((await byStaff(world, 'POST', `${account}/suspend`, reason)).status, 200)
+    assert.equal(await accept(), 'account_suspended')
+    assert.equal((await byStaff(world, 'POST', `${account}/resume`, reason)).status, 200)
+    await byStaff(
+      world,
+      'PUT',
+      staffPath(world.charged),
+      settingsOf(provider, { roles: [], domains: ['lantern.example'] }),
+    )
+    assert.equal(await accept(), 'not_allowed')
+    await byStaff(world, 'DELETE', staffPath(world.charged))
+    assert.equal(await accept(), 'not_found')
+    await setUp(world, world.charged, settingsOf(provider))
+  })
+
+  it('what the provider said counts for a quarter of an hour, in the browser that it sent, and is not to be forged', async () => {
+    const { world, provider } = scene
+    provider.people.set('di', newPerson('di@lantern.example'))
+    const di = visitor(world)
+    await signIn(provider, di, 'di')
+    const [[name, value]] = [...di.cookies].filter(([name]) => name.endsWith('new_member')) as [[string, string]]
+    assert.equal((await visitor(world).ask('POST', terms, { terms: '2026-11' })).status, 404)
+    const forger = visitor(world)
+    forger.cookies.set(name, `${value.slice(0, -4)}AAAA`)
+    assert.equal((await forger.ask('POST', terms, { terms: '2026-11' })).status, 404)
+    const elsewhere = await world.call(terms, {
+      method: 'POST',
+      cookie: `${name}=${value}`,
+      headers: { origin: 'https://evil.example' },
+      body: { terms: '2026-11' },
+    })
+    assert.equal(elsewhere.body.code, 'not_allowed')
+    assert.equal((await di.ask('GET', terms)).status, 200)
+    await world.advance(16 * minute)
+    assert.equal((await di.ask('GET', terms)).status, 404)
+    assert.equal((await di.ask('POST', terms, { terms: '2026-11' })).status, 404)
   })
 })
 

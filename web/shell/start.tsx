@@ -56,6 +56,7 @@ const sharedScreens: Screen[] = [
   { path: '/sign-up', load: () => import('../pages/signIn/SignUp.tsx') },
   { path: '/confirm', load: () => import('../pages/signIn/Confirm.tsx') },
   { path: '/invitation', load: () => import('../pages/signIn/Invitation.tsx') },
+  { path: '/accept-terms', load: () => import('../pages/signIn/NewMember.tsx') },
   { path: '/change-email', load: () => import('../pages/signIn/ChangeEmail.tsx') },
   { path: '/reset-password', load: () => import('../pages/signIn/ResetPassword.tsx') },
 ]

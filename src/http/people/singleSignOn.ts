@@ -1,7 +1,8 @@
 // Single sign-on: the browser goes to the identity provider of the person's company and comes back with a code. The
 // staff have the provider of the operator; the members of an account have the provider of the account, which is found
 // by the domain of their email address. Both requests are navigations, so they answer with redirections, and a failed
-// sign-in with the sign-in page.
+// sign-in with the sign-in page. A new member of an account first accepts the operator's terms: until then there is
+// neither a person nor a session, and a sealed cookie holds what the provider said.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -11,29 +12,34 @@ import type { AccountDeps } from '../../accounts/accounts.ts'
 import { admitIdentity, type Served } from '../../accounts/identities.ts'
 import {
   type AuthorizationRequest,
+  briefly,
   callbackPath,
+  type Identity,
   maxSignInMs,
   outboundFailureOf,
   type SingleSignOn,
 } from '../../accounts/singleSignOn.ts'
-import { second } from '../../base/clock.ts'
+import { readAccountName } from '../../accounts/team.ts'
+import { instant, second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { openOrNull } from '../../base/vault.ts'
 import { type Route, route } from '../route.ts'
-import { Nothing, oneOf, Text } from '../schemas.ts'
+import { Nothing, nullable, oneOf, Text } from '../schemas.ts'
 import { tag } from './people.ts'
-import type { SignIn } from './signIn.ts'
+import { Person, type SignIn } from './signIn.ts'
+import { acceptTerms, ShownTerms, showTerms, type TermsParts, TermsVersion } from './terms.ts'
 
-export type SingleSignOnParts = AccountDeps & {
-  signIn: SignIn
-  publicUrl: URL
-  log: Log
-  /** Null when the operator has no identity provider. */
-  staffSignOn: { provider: SingleSignOn; served: Extract<Served, { kind: 'staff' }> } | null
-  accountProviders: AccountProviders
-  mayStaffUsePasswords: boolean
-}
+export type SingleSignOnParts = AccountDeps &
+  TermsParts & {
+    signIn: SignIn
+    publicUrl: URL
+    log: Log
+    /** Null when the operator has no identity provider. */
+    staffSignOn: { provider: SingleSignOn; served: Extract<Served, { kind: 'staff' }> } | null
+    accountProviders: AccountProviders
+    mayStaffUsePasswords: boolean
+  }
 
 /** A provider with those whom it serves. */
 type Company = { provider: SingleSignOn; served: Served }
@@ -56,7 +62,8 @@ const Domain = Text(253, { description: 'The domain of an email address, for the
 
 export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
   const { db, signIn, staffSignOn, accountProviders, mayStaffUsePasswords, log } = parts
-  const requests = requestCookie(parts)
+  const requests = sealedCookie<SentRequest>(parts, 'single_sign_on')
+  const newMembers = sealedCookie<NewMember>(parts, 'new_member')
 
   const fail = (reply: FastifyReply, area: Area, failure: Failure) =>
     reply.redirect(`${area}/sign-in?failure=${failure}`, found)
@@ -71,6 +78,28 @@ export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
     return accountId === null ? null : accountProviders.find(accountId)
   }
 
+  /** `terms`: the version that a new member accepts. */
+  async function enter(
+    { request, reply }: Exchange,
+    { identity, served, terms }: { identity: Identity; served: Served; terms?: string | undefined },
+  ): Promise<{ userId: string }> {
+    const { userId } = await admitIdentity(parts, { identity, served, acceptTerms: () => acceptTerms(parts, terms) })
+    await signIn.enterFromProvider(request, reply, { userId, authenticatedAt: identity.authenticatedAt })
+    return { userId }
+  }
+
+  /** Refuses with not_found a person who does not come from the provider, or whom it sent too long ago. */
+  async function readNewMember(request: FastifyRequest) {
+    const member = newMembers.read(request)
+    const isInTime = member !== null && parts.clock().getTime() <= member.until
+    const company = isInTime ? await accountProviders.find(member.accountId) : null
+    if (member === null || company === null) throw new Refusal('not_found', 'The sign-in took too long. Start again.')
+    if (company.isSuspended) throw new Refusal('account_suspended', 'This account is suspended. Contact support.')
+    const { accountId, identity } = member
+    const authenticatedAt = member.authenticatedAt === null ? null : instant(member.authenticatedAt)
+    return { accountId, identity: { ...identity, authenticatedAt }, served: company.served }
+  }
+
   /** `company` is null if the account has no provider any longer. */
   async function finish({ request, reply }: Exchange, company: Company | null, accountId: string | null) {
     const area = accountId === null ? '/staff' : '/dashboard'
@@ -80,12 +109,21 @@ export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
     if (authorization === null || company === null || authorization.accountId !== accountId)
       return fail(reply, area, 'sign_in_failed')
     const { provider, served } = company
+    let identity: Identity | null = null
     try {
-      const identity = await provider.finishSignIn(new URL(request.url, parts.publicUrl), authorization)
-      const { userId } = await admitIdentity(parts, identity, served)
-      await signIn.enterFromProvider(request, reply, { userId, authenticatedAt: identity.authenticatedAt })
+      identity = await provider.finishSignIn(new URL(request.url, parts.publicUrl), authorization)
+      await enter({ request, reply }, { identity, served })
       return reply.redirect(authorization.next, found)
     } catch (error) {
+      const isNew = error instanceof Refusal && error.code === 'terms_not_accepted'
+      if (isNew && identity !== null && accountId !== null) {
+        const until = parts.clock().getTime() + maxSignInMs
+        const authenticatedAt = identity.authenticatedAt?.toISOString() ?? null
+        const member = { accountId, identity: briefly(identity, served.roles), authenticatedAt, until }
+        return reply
+          .header('set-cookie', newMembers.write(member))
+          .redirect(pageOf('accept-terms', {}, authorization.next), found)
+      }
       log.warn({ reason: reasonOf(error), accountId }, 'a sign-in through the identity provider failed')
       return fail(reply, area, failureOf(error))
     }
@@ -177,6 +215,53 @@ export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
         return finish(exchange, company, accountId)
       },
     }),
+    route({
+      method: 'GET',
+      path: `${path}/terms`,
+      operationId: 'getNewMember',
+      callers: ['public'],
+      tag,
+      summary: 'Read which account a new member joins through single sign-on, and the terms to accept',
+      description:
+        'For 15 minutes after the identity provider has sent the person back, with the cookie of that answer.',
+      answer: Type.Object({ accountName: Type.String(), email: nullable(Type.String()), terms: ShownTerms }),
+      refuses: ['not_found', 'account_suspended'],
+      async handle({ request }) {
+        const { accountId, identity } = await readNewMember(request)
+        return {
+          accountName: await readAccountName(db, accountId),
+          email: identity.email,
+          terms: showTerms(parts, request.headers),
+        }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/terms`,
+      operationId: 'acceptTerms',
+      callers: ['public'],
+      tag,
+      summary: 'Accept the terms as a new member, which completes the sign-in through single sign-on',
+      body: Type.Object({ terms: TermsVersion }, { additionalProperties: false }),
+      status: 201,
+      answer: Person,
+      refuses: [
+        'malformed_request',
+        'not_found',
+        'not_allowed',
+        'already_exists',
+        'account_suspended',
+        'wrong_state',
+        'terms_not_accepted',
+      ],
+      before: signIn.countTry,
+      async handle({ request, reply, body: { terms } }) {
+        const { identity, served } = await readNewMember(request)
+        const { userId } = await enter({ request, reply }, { identity, served, terms })
+        reply.header('set-cookie', newMembers.end)
+        return signIn.person(userId, { mustEnrol: false, hasPassword: false })
+      },
+    }),
   ]
 }
 
@@ -187,9 +272,14 @@ type Area = '/staff' | '/dashboard'
  * put its visitors into an account of its choice, so the sign-in page asks them first.
  */
 function askFirst(reply: FastifyReply, domain: string, next: string | undefined): FastifyReply {
+  return reply.redirect(pageOf('sign-in', { company: domain }, next), found)
+}
+
+/** A page of the dashboard that goes on to the page `next`. */
+function pageOf(name: string, values: Record<string, string>, next: string | undefined): string {
   const page = isInArea('/dashboard', next) ? next.slice('/dashboard'.length) : ''
-  const query = new URLSearchParams({ company: domain, ...(page !== '' && { next: page }) })
-  return reply.redirect(`/dashboard/sign-in?${query}`, found)
+  const query = new URLSearchParams({ ...values, ...(page !== '' && { next: page }) })
+  return `/dashboard/${name}${query.size === 0 ? '' : `?${query}`}`
 }
 
 const isFromElsewhere = ({ headers }: FastifyRequest): boolean =>
@@ -198,6 +288,13 @@ const isFromElsewhere = ({ headers }: FastifyRequest): boolean =>
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 /** The account whose provider the browser left for; null: that of the staff. */
 type SentRequest = AuthorizationRequest & { accountId: string | null }
+/** Whom the provider of the account has just described, and who has not accepted the terms yet. */
+type NewMember = {
+  accountId: string
+  identity: Omit<Identity, 'authenticatedAt'>
+  authenticatedAt: string | null
+  until: number
+}
 
 const accountOf = ({ served }: Company): string | null => (served.kind === 'staff' ? null : served.accountId)
 
@@ -216,23 +313,23 @@ function failureOf(error: unknown): Failure {
 const isInArea = (area: Area, next: string | undefined): next is string =>
   next?.startsWith(area) === true && /^(?:[/?#][\x21-\x7e]*)?$/.test(next.slice(area.length))
 
-/** The sealed cookie that ties the way back to the browser that left. */
-function requestCookie({ publicUrl, vault }: Pick<SingleSignOnParts, 'publicUrl' | 'vault'>) {
+/** A sealed cookie, which ties one step of a sign-in to the browser that took the step before. */
+function sealedCookie<Content>({ publicUrl, vault }: Pick<SingleSignOnParts, 'publicUrl' | 'vault'>, of: string) {
   const isHttps = publicUrl.protocol === 'https:'
-  const name = `${isHttps ? '__Host-' : ''}octavo.single_sign_on`
+  const name = `${isHttps ? '__Host-' : ''}octavo.${of}`
   // Lax, because the browser comes back from the provider's site.
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
   return {
-    write: (authorization: SentRequest): string =>
-      `${name}=${vault.seal(JSON.stringify(authorization)).toString('base64url')}; Max-Age=${maxSignInMs / second}; ${attributes}`,
+    write: (content: Content): string =>
+      `${name}=${vault.seal(JSON.stringify(content)).toString('base64url')}; Max-Age=${maxSignInMs / second}; ${attributes}`,
     end: `${name}=; Max-Age=0; ${attributes}`,
-    read({ headers: { cookie = '' } }: FastifyRequest): SentRequest | null {
+    read({ headers: { cookie = '' } }: FastifyRequest): Content | null {
       const value = cookie
         .split(/; */)
         .find(text => text.startsWith(`${name}=`))
         ?.slice(name.length + 1)
       if (value === undefined) return null
-      return openOrNull(() => JSON.parse(vault.open(Buffer.from(value, 'base64url'))) as SentRequest)
+      return openOrNull(() => JSON.parse(vault.open(Buffer.from(value, 'base64url'))) as Content)
     },
   }
 }

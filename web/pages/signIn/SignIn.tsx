@@ -14,6 +14,7 @@ import { AppLink } from '../../components/layout/AppLink.tsx'
 import { t } from '../../language.ts'
 import { clearSession } from '../../shell/session.ts'
 import { SignInCard } from './Card.tsx'
+import { isInside } from './next.ts'
 
 const areaOf = { customer: 'dashboard', staff: 'staff', printer: 'press' } as const
 
@@ -291,6 +292,3 @@ async function signInWithPasskey(): Promise<Person> {
 }
 
 const isIn = (area: string): boolean => location.pathname.startsWith(`/${area}`)
-
-/** Only a path within this area: otherwise `next` could lead people who trust our address to another site. */
-const isInside = (next: string | undefined): next is string => next !== undefined && /^\/(?![/\\])/.test(next)
