@@ -102,11 +102,6 @@ function refusalOf(thrown: unknown): Refusal {
     return new Refusal('overloaded', 'The order was changed by another request at the same time. Try again.')
   }
   switch (failure.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal(
-        'body_too_large',
-        'The body is too large: send at most 1 MiB, and below /auth/ at most 16 KiB.',
-      )
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Refusal('not_json', 'Send the body as JSON, with Content-Type: application/json.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

@@ -94,6 +94,8 @@ type Declaration = {
    * for the manual clock, which is moved and read in loops.
    */
   limited?: boolean
+  /** For a body that may be larger than those of other routes. It is read only after the caller's role was checked. */
+  maxBodyBytes?: number
   /** The scope that a restricted key needs; every route for customers' keys has one. */
   scope?: Scope
   /** Runs before the body is read; may throw a refusal. */
@@ -186,6 +188,7 @@ declare module 'fastify' {
     beforeSecondFactor?: boolean
     refuses?: readonly RefusalCode[]
     takesFile?: readonly string[]
+    maxBodyBytes?: number
   }
   interface FastifyRequest {
     /** Set before the body is read, on every route; see Caller. */

@@ -116,6 +116,37 @@ test('a body of more than 16 KiB is refused where people sign in, before it is r
   assert.match(answer.json().detail, /16 KiB/)
 })
 
+test('a route may take a larger body than others, with more values, and says its own limit', async () => {
+  const large = route({
+    method: 'POST',
+    path: '/large',
+    operationId: 'sendMuch',
+    callers: ['staff'],
+    needs: 'catalog',
+    tag: 'Test',
+    summary: 'Much',
+    maxBodyBytes: 2 * 1024 * 1024,
+    body: Type.Object({ list: Type.Array(Type.Integer()) }),
+    answer: Type.Object({}),
+    handle: () => ({}),
+  })
+  const server = await testServer([large, echo])
+  const inject = (values: number, authorization = 'key staff') =>
+    server.inject({
+      method: 'POST',
+      url: '/large',
+      headers: { authorization },
+      payload: { list: Array.from({ length: values }, () => 1_000_000) },
+    })
+  assert.equal((await inject(90_000)).statusCode, 200)
+  assert.match((await inject(100_001)).json().detail, /more than 100000 values/)
+  const answer = await inject(300_000)
+  assert.deepEqual([answer.statusCode, answer.json().code], [413, 'body_too_large'])
+  assert.match(answer.json().detail, /at most 2 MiB/)
+  // Who may not send it is refused before the body is read.
+  assert.equal((await inject(300_000, 'key acme')).statusCode, 403)
+})
+
 test('a route can count a request before its body is read, so an invalid body counts as an attempt', async () => {
   let attempts = 0
   const counted: Route = { ...echo, before: () => void attempts++ }

@@ -262,11 +262,11 @@ function guardRoutes(server: FastifyInstance, parts: ServerSettings, addressBuck
 function addRoute(server: FastifyInstance, route: Route): void {
   const { needs, scope, freshWithinMs, sessionOnly = false, beforeSecondFactor = false } = route
   const { method, path, callers, limited = true, status = 200, params, query, body, answer, answerType, handle } = route
-  const { problemsOf, waits, before } = route
+  const { problemsOf, waits, before, maxBodyBytes } = route
   server.route({
     method,
     url: path,
-    bodyLimit: path.startsWith(signInPaths) ? signInBodyLimitBytes : bodyLimitBytes,
+    bodyLimit: maxBodyBytes ?? (path.startsWith(signInPaths) ? signInBodyLimitBytes : bodyLimitBytes),
     ...(before === undefined ? {} : { onRequest: async request => before(request) }),
     attachValidation: problemsOf !== undefined, // the problems of the schema are answered with those of the route
     config: {
@@ -275,6 +275,7 @@ function addRoute(server: FastifyInstance, route: Route): void {
       rawBody: route.rawBody ?? false,
       ...(route.takesFile === undefined ? {} : { takesFile: route.takesFile }),
       refuses: refusesOf(route),
+      ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
       ...(needs === undefined ? {} : { needs }),
       ...(scope === undefined ? {} : { scope }),
       ...(freshWithinMs === undefined ? {} : { freshWithinMs }),
@@ -382,10 +383,18 @@ function matchesPath(pattern: string, path: string): boolean {
 
 type SendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
 
+function bodyTooLarge(maxBytes: number): Refusal {
+  const kibibytes = maxBytes / 1024
+  const most = kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`
+  return new Refusal('body_too_large', `The body is too large: send at most ${most}.`)
+}
+
 function problemSender({ log }: ServerSettings): SendProblem {
   const logOverload = throttle(logEveryMs)
   return (error, request, reply) => {
-    const { status, headers, body, bug } = problemOf(error, request.id, challengeFor(request))
+    const isTooLarge = (error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+    const thrown = isTooLarge ? bodyTooLarge(request.routeOptions.bodyLimit) : error
+    const { status, headers, body, bug } = problemOf(thrown, request.id, challengeFor(request))
     if (bug) log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, 'request failed')
     else if (body.code === 'overloaded') {
       logOverload(others => log.warn({ requestId: request.id, err: error, others }, 'request turned away'))

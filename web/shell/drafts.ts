@@ -8,7 +8,17 @@ export function draftOf<Draft>(userId: string, name: string) {
   const key = `${prefix}${userId} ${name}`
   return {
     read: () => JSON.parse(sessionStorage.getItem(key) ?? 'null') as Draft | null,
-    save: (draft: Draft) => sessionStorage.setItem(key, JSON.stringify(draft)),
+    /** False when the draft is larger than browsers store, which is some megabytes: then nothing is stored. */
+    save(draft: Draft): boolean {
+      try {
+        sessionStorage.setItem(key, JSON.stringify(draft))
+        return true
+      } catch (error) {
+        if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) throw error
+        sessionStorage.removeItem(key)
+        return false
+      }
+    },
     clear: () => sessionStorage.removeItem(key),
   }
 }

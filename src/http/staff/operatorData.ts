@@ -1,5 +1,6 @@
 // The operator's data: its versions, the draft that the staff edit together, and publishing.
 
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { type Static, Type } from 'typebox'
 import { namesOfActors } from '../../accounts/accountQueries.ts'
 import { type Clock, instant } from '../../base/clock.ts'
@@ -35,6 +36,8 @@ export type OperatorDataParts = PublishDeps & {
 
 export const tag = 'Staff'
 const maxShownChanges = 5
+/** 10,000 books like those of the sample have 15 MiB. */
+const maxDraftBytes = 32 * 1024 * 1024
 
 export const Version = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
 const BasedOn = Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: '0 before the first version.' })
@@ -113,14 +116,20 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
     const newest = operatorVersions.newest()
     const published = operatorVersions.contentOf(newest)!
     const names = saved === null ? null : await namesOfActors(db, [saved.author], null)
+    // With 10,000 books, each of these steps takes tenths of a second: other requests come between them.
+    await yieldToOthers()
+    const changed = contentDifferences(published, content).length
+    await yieldToOthers()
+    const mistakes = (await publishingMistakes(parts, content, clock())).map(placeMistake)
+    await yieldToOthers()
     return {
       revision,
       basedOn,
       newest,
       savedBy: saved === null ? null : names!.get(saved.author)!,
       savedAt: saved?.updatedAt ?? null,
-      changed: contentDifferences(published, content).length,
-      mistakes: (await publishingMistakes(parts, content, clock())).map(placeMistake),
+      changed,
+      mistakes,
       content: content as Static<typeof Content>,
     }
   }
@@ -241,6 +250,7 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       description:
         'A draft may have mistakes; they only prevent its publication. If somebody else has changed the draft since ' +
         '`revision`, nothing is saved, and `errors` of the answer name what differs between the stored draft and yours.',
+      maxBodyBytes: maxDraftBytes,
       body: Type.Object({ revision: Revision, basedOn: BasedOn, content: Content }, { additionalProperties: false }),
       answer: Draft,
       refuses: ['malformed_request', 'not_found', 'draft_changed'],
@@ -341,11 +351,9 @@ export async function refuseMistakes<Answer>(act: () => Answer | Promise<Answer>
   } catch (error) {
     if (!(error instanceof OperatorDataError)) throw error
     const problems = error.mistakes.map(placeMistake).map(problemOf)
-    throw new Refusal(
-      'operator_data_invalid',
-      `The operator's data cannot be published: ${error.mistakes[0]}`,
-      problems,
-    )
+    const [first, ...others] = error.mistakes
+    const more = others.length === 0 ? '' : ` And ${others.length} more.`
+    throw new Refusal('operator_data_invalid', `The operator's data cannot be published: ${first}${more}`, problems)
   }
 }
 

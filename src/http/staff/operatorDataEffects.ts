@@ -1,5 +1,6 @@
 // What a change of the operator's data would do: to prices, to sample orders, and to the orders of recent days.
 
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { type Static, Type } from 'typebox'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -199,8 +200,10 @@ async function compare(parts: OperatorDataParts, query: Static<typeof Compared>)
   const now = clock()
   await operatorVersions.refresh()
   const content = await comparedContent(parts, query)
+  await yieldToOthers()
   const number = query.before ?? operatorVersions.inEffect(now)?.version ?? 0
   const differences = contentDifferences(requireContent(operatorVersions, number), content)
+  await yieldToOthers()
   const mistakes = query.version === undefined ? await publishingMistakes(parts, content, now) : []
   const answer = {
     before: number,
@@ -212,7 +215,9 @@ async function compare(parts: OperatorDataParts, query: Static<typeof Compared>)
       .map(({ file, ...worded }) => ({ part: file, ...worded })),
   }
   const before = number === 0 ? null : requireVersion(operatorVersions, number)
+  await yieldToOthers()
   const after = readable(operatorVersions, content, now)
+  await yieldToOthers()
   if (after === null)
     return { ...answer, prices: [], baskets: [], books: [], openOrders: 0, queuedOrders: 0, capped: false }
   const { catalog: catalogBefore } = before ?? nothingSold

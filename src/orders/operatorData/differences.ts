@@ -28,6 +28,9 @@ export type PriceDifference = {
 /** Books, price lists, zones and days are matched by what names them, so their order does not matter. */
 const names = ['manufacturingSku', 'code', 'name', 'date', 'fromCopies', 'fromPages'] as const
 
+/** Members of longer lists are first compared as texts: for 10,000 equal books, that is several times as fast. */
+const manyMembers = 100
+
 export function contentDifferences(before: OperatorContent, after: OperatorContent): Difference[] {
   return (Object.keys(contentFiles) as (keyof OperatorContent)[]).flatMap(part =>
     valueDifferences('', contentOf(before, part), contentOf(after, part)).map(difference => ({
@@ -46,14 +49,18 @@ export const changedLists = (differences: Difference[]): Set<string> =>
   new Set(differences.flatMap(({ file, path }) => (file === contentFiles.priceLists ? [path.split('/')[2]!] : [])))
 
 function valueDifferences(path: string, before: unknown, after: unknown): Omit<Difference, 'file'>[] {
+  if (before === after) return []
   const left = membersOf(before) ?? (isEmptyList(before) ? emptyOf(membersOf(after)) : null)
   const right = membersOf(after) ?? (isEmptyList(after) ? emptyOf(membersOf(before)) : null)
   if (left === null || right === null)
     return JSON.stringify(before) === JSON.stringify(after)
       ? []
       : [{ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }]
+  const isOfMany = left.size > manyMembers
   return [...new Set([...left.keys(), ...right.keys()])].flatMap(key =>
-    valueDifferences(`${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, left.get(key), right.get(key)),
+    isOfMany && JSON.stringify(left.get(key)) === JSON.stringify(right.get(key))
+      ? []
+      : valueDifferences(`${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, left.get(key), right.get(key)),
   )
 }
 

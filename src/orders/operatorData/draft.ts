@@ -1,6 +1,7 @@
 // The acts of the staff on the shared draft of the operator's data. A draft may have mistakes, so that work is never
 // lost; mistakes prevent only its publication.
 
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { readPriceListUses } from '../../accounts/accountPriceList.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
@@ -108,6 +109,7 @@ export async function publishingMistakes(
   const mistakes: string[] = []
   try {
     const { catalog, priceLists } = operatorVersions.prepare(content, now)
+    await yieldToOthers()
     const newest = operatorVersions.contentOf(operatorVersions.newest())!
     mistakes.push(...(await readBookUses(transactor.db, removedBooks(newest, catalog))).map(removalMistake))
     mistakes.push(...missingLists(await readPriceListUses(transactor.db), priceLists))

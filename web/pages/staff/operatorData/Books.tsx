@@ -46,10 +46,7 @@ export function Books() {
     },
     {
       title: 'Pages',
-      cell: ({ one }) => {
-        const { min, max } = one.pages as { min: number; max: number }
-        return `${min}–${max}`
-      },
+      cell: ({ one }) => `${valueAt(one, ['pages', 'min']) ?? ''}–${valueAt(one, ['pages', 'max']) ?? ''}`,
     },
     { title: 'Base price', cell: ({ one }) => priceText(valueAt(one, ['price', 'baseCents']), 100), right: true },
     {

@@ -57,14 +57,17 @@ function Editor({ draft }: { draft: Draft }) {
   const [filters, setFilters] = useFilters()
   const stored = useDraft<Unsaved>('operator data')
   const [unsaved, setUnsavedState] = useState<Unsaved | null>(() => stored.read())
+  const [isKept, setKept] = useState(true)
   const mayEdit = useMay('catalog')
   const [fileError, setFileError] = useState<string | null>(null)
   const queries = useQueryClient()
   const confirm = useConfirm()
   const current = unsaved ?? draft
   const setUnsaved = (next: Unsaved | null) => {
-    if (next === null) stored.clear()
-    else stored.save(next)
+    if (next === null) {
+      stored.clear()
+      setKept(true)
+    } else if (isKept) setKept(stored.save(next))
     setUnsavedState(next)
   }
   const edit = (content: Content) => setUnsaved({ revision: current.revision, basedOn: current.basedOn, content })
@@ -209,7 +212,7 @@ function Editor({ draft }: { draft: Draft }) {
               {unsaved === null ? (
                 <SavedText draft={draft} mayEdit={mayEdit} />
               ) : (
-                'Unsaved changes. New orders keep using the version in effect.'
+                `Unsaved changes. New orders keep using the version in effect.${isKept ? '' : ' They are too large to survive a reload of this page: save the draft.'}`
               )}
             </Text>
             <Group gap="xs" display={mayEdit ? undefined : 'none'}>
@@ -231,7 +234,7 @@ function Editor({ draft }: { draft: Draft }) {
             </Group>
           </Group>
         ) : null}
-        {isEditing && unsaved === null && draft.mistakes.length > 0 ? <Mistakes mistakes={draft.mistakes} /> : null}
+        {isEditing && unsaved === null && draft.mistakes.length > 0 ? <Mistakes draft={draft} /> : null}
         <Tabs.Panel value="versions">
           {draft.newest > 0 ? (
             <Versions />

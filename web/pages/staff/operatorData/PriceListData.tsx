@@ -15,7 +15,7 @@ import { capitalize, dayText, Money, Muted, plural } from '../../../components/l
 import { marginText } from '../../../components/staff/margins.ts'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { Part } from './Books.tsx'
-import { booksOf, mistakeAt, type Path, valueAt } from './content.ts'
+import { booksOf, type Content, mistakeAt, type Path, valueAt } from './content.ts'
 import { Editable, MoneyField, NumberField, Rows, TextField, useEditing } from './Fields.tsx'
 import { OpenRow } from './OpenRow.tsx'
 
@@ -33,6 +33,8 @@ type PriceList = {
 
 const listsPath: Path = ['priceLists', 'lists']
 const quoteDelayMs = 300
+/** Books that a field offers at once; typing finds the others. */
+const maxChoices = 50
 
 export function PriceListData() {
   const { content, change, isReadOnly } = useEditing()
@@ -244,6 +246,7 @@ function OwnBook({ path }: { path: Path }) {
           data={books.map(book => ({ value: book.manufacturingSku, label: book.name }))}
           allowDeselect={false}
           searchable
+          limit={maxChoices}
           value={manufacturingSku}
           error={mistakeAt(mistakes, [...path, 'manufacturingSku']) ?? mistakeAt(mistakes, path)}
           onChange={chosen => change([...path, 'manufacturingSku'], chosen)}
@@ -307,6 +310,19 @@ const quoteParts = [
   ['Total', 'orderTotal'],
 ] as const satisfies [string, keyof Pricing][]
 
+/** Only what the quote of a book needs: the whole content may be larger than a request. */
+function contentFor(content: Content, list: PriceList, manufacturingSku: string): Content {
+  const { catalog, brand: _brand, texts: _texts, ...parts } = content
+  const isQuoted = (one: { manufacturingSku: string }) => one.manufacturingSku === manufacturingSku
+  const { books = [], ...rest } = list
+  const own = books.filter(isQuoted)
+  return {
+    ...parts,
+    catalog: { ...catalog, skus: booksOf(content).filter(isQuoted) },
+    priceLists: { lists: [own.length === 0 ? rest : { ...rest, books: own }] },
+  }
+}
+
 function QuotePreview({ list }: { list: PriceList }) {
   const { content } = useEditing()
   const books = booksOf(content)
@@ -320,9 +336,8 @@ function QuotePreview({ list }: { list: PriceList }) {
   const [copies, setCopies] = useState<number | string>(1)
   const clamped = Math.min(Math.max(Number(wantedPages) || min, min), max)
   const pageCount = min + Math.floor((clamped - min) / step) * step
-  const { brand: _brand, ...withoutLogos } = content
   const ask = {
-    content: withoutLogos,
+    content: contentFor(content, list, book),
     priceList: list.code,
     manufacturingSku: book,
     pageCount,
@@ -358,6 +373,7 @@ function QuotePreview({ list }: { list: PriceList }) {
           data={books.map(one => ({ value: one.manufacturingSku, label: one.name }))}
           allowDeselect={false}
           searchable
+          limit={maxChoices}
           value={book}
           onChange={chosen => setBook(chosen ?? '')}
         />

@@ -13,13 +13,14 @@ import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { Details } from '../../../components/layout/Details.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
+import { LongList } from '../../../components/layout/LongList.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { capitalize, Money, Muted, money, number, plural } from '../../../components/layout/Values.tsx'
 import { type AmountPair, marginsText, sumOfMargins } from '../../../components/staff/margins.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useMay } from '../../../shell/session.ts'
-import type { Draft } from './content.ts'
+import { booksOf, type Draft } from './content.ts'
 import { EffectField, effectiveAtOf } from './EffectField.tsx'
 
 type Difference = ResponseBody<'/staff/operator-data/difference'>
@@ -35,7 +36,7 @@ const partNames: Record<string, string> = {
   'brand.json': 'Brand',
   'texts.json': 'Texts',
 }
-const shownChanges = 200
+const mistakesAtOnce = 25
 /** Portions that are fetched without asking: about 10,000 orders. */
 const maxPortions = 20
 
@@ -77,23 +78,22 @@ export function Review({ draft, version }: { draft: Draft; version: number | nul
           </Button>
         ) : null}
       </Group>
-      {mistakes.length > 0 ? <Mistakes mistakes={mistakes} /> : null}
+      {mistakes.length > 0 ? <Mistakes draft={{ ...draft, mistakes }} /> : null}
       {changed > 0 ? (
         <Section title="Changes" flush>
-          <List
+          <LongList
             label="Changes"
             bare
-            rows={changes.slice(0, shownChanges)}
+            textOf={({ subject, field, path }) => `${subject ?? ''} ${field} ${path}`}
+            rows={changes}
             columns={changeColumns}
             keyOf={({ part, path }) => part + path}
-            below={
-              changed > shownChanges ? (
-                <Text p="md" c="dimmed">
-                  and {plural(changed - shownChanges, 'more change')}
-                </Text>
-              ) : null
-            }
           />
+          {changed > changes.length ? (
+            <Text p="md" c="dimmed">
+              These are the first {number(changes.length)} of {plural(changed, 'change')}.
+            </Text>
+          ) : null}
         </Section>
       ) : null}
       {difference.data.books.length > 0 ? <TouchedBooks {...difference.data} /> : null}
@@ -104,28 +104,43 @@ export function Review({ draft, version }: { draft: Draft; version: number | nul
   )
 }
 
-export const Mistakes = ({ mistakes }: Pick<Difference, 'mistakes'>) => (
-  <Alert
-    color="red"
-    variant="light"
-    icon={<CircleAlert size={18} />}
-    title={`${plural(mistakes.length, 'mistake')} to fix before publishing`}
-    mb="md"
-  >
-    <Bullets size="sm" spacing={2}>
-      {mistakes.slice(0, 50).map(({ part, path, text }) => (
-        <Bullets.Item key={`${part} ${path} ${text}`}>
-          <span className="wrap">
-            {part === null ? '' : `${partNames[`${part}.json`]}: `}
-            {path === '' ? '' : `${path}: `}
-            {text}
-          </span>
-        </Bullets.Item>
-      ))}
-    </Bullets>
-    {mistakes.length > 50 ? <Text size="sm">and {number(mistakes.length - 50)} more</Text> : null}
-  </Alert>
-)
+/** Every mistake, the first at once; a mistake of a book is named with its SKU. */
+export function Mistakes({ draft: { mistakes, content } }: { draft: Pick<Draft, 'mistakes' | 'content'> }) {
+  const [shown, setShown] = useState(mistakesAtOnce)
+  const left = mistakes.length - shown
+  const skuAt = ({ part, path }: Draft['mistakes'][number]): string => {
+    const index = part === 'catalog' ? /^\/skus\/(\d+)/.exec(path)?.[1] : undefined
+    const sku = index === undefined ? undefined : booksOf(content)[Number(index)]?.manufacturingSku
+    return typeof sku === 'string' ? `${sku}, ` : ''
+  }
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<CircleAlert size={18} />}
+      title={`${plural(mistakes.length, 'mistake')} to fix before publishing`}
+      mb="md"
+    >
+      <Bullets size="sm" spacing={2}>
+        {mistakes.slice(0, shown).map(mistake => (
+          <Bullets.Item key={`${mistake.part} ${mistake.path} ${mistake.text}`}>
+            <span className="wrap">
+              {mistake.part === null ? '' : `${partNames[`${mistake.part}.json`]}: `}
+              {skuAt(mistake)}
+              {mistake.path === '' ? '' : `${mistake.path}: `}
+              {mistake.text}
+            </span>
+          </Bullets.Item>
+        ))}
+      </Bullets>
+      {left > 0 ? (
+        <Button variant="subtle" color="red" size="xs" mt="xs" onClick={() => setShown(shown + 4 * mistakesAtOnce)}>
+          Show {number(Math.min(left, 4 * mistakesAtOnce))} more
+        </Button>
+      ) : null}
+    </Alert>
+  )
+}
 
 const changeColumns: Column<Difference['changes'][number]>[] = [
   {
@@ -181,9 +196,10 @@ const TouchedBooks = ({ books, openOrders, queuedOrders, capped }: Difference) =
     about={`Accepted orders keep their terms: ${number(openOrders)}${capped ? ' or more' : ''} open, ${number(queuedOrders)} of them in the queue.`}
     flush
   >
-    <List
+    <LongList
       label="Books that change"
       bare
+      textOf={({ name, manufacturingSku }) => `${name} ${manufacturingSku}`}
       rows={books}
       columns={bookColumns}
       keyOf={({ manufacturingSku }) => manufacturingSku}

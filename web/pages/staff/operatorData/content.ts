@@ -47,4 +47,10 @@ export const mistakeAt = (mistakes: Draft['mistakes'], [part, ...keys]: Path): s
 
 export type Book = { manufacturingSku: string; name: string; retired?: boolean; price: unknown; pages: unknown }
 
-export const booksOf = (content: Content): Book[] => (content.catalog as { skus?: Book[] }).skus ?? []
+/** An imported file may have anything in the place of the books; the mistakes of the draft say so. */
+export function booksOf({ catalog: { skus } }: Content): Book[] {
+  if (!Array.isArray(skus)) return []
+  return skus.every(isObject) ? skus : skus.map(one => (isObject(one) ? one : ({} as Book)))
+}
+
+const isObject = (value: unknown): value is Book => typeof value === 'object' && value !== null
