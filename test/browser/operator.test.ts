@@ -278,7 +278,7 @@ describe('the support staff in the browser', () => {
 
     // From an account to its emails, which name it.
     await page.goto(`/staff/mails?accountId=${world.charged.accountId}`)
-    await page.getByText('Account: Paper Lantern Books').waitFor()
+    await waitForValue(() => page.getByRole('combobox', { name: 'Account' }).inputValue(), 'Paper Lantern Books')
     await page.context().close()
   })
 
