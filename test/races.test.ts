@@ -62,8 +62,8 @@ async function startTwins(changes: Partial<Config> = {}) {
     for (;;) {
       await settle()
       const next = await nextDueAt(db)
-      if (next === null || next > to) break
-      clock.set(latest(next, clock()))
+      if (next === null || next.at > to) break
+      clock.set(latest(next.at, clock()))
     }
     clock.set(to)
     await settle()

@@ -18,7 +18,10 @@ function worldWith(due: Date[], next: (doneAt: Date) => Date | null = () => null
       if (nextAt !== null) due.push(nextAt)
     }
   }
-  const nextDueAt = async () => due.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+  const nextDueAt = async () => {
+    const [at] = due.toSorted((a, b) => a.getTime() - b.getTime())
+    return at === undefined ? null : { what: 'work', at }
+  }
   const cleanUps: Date[] = []
   const cleanUp = async () => void cleanUps.push(clock())
   const moveTo = createClockStepper({
@@ -61,18 +64,18 @@ describe('the manual clock', () => {
     assert.deepEqual(world.savedTimes, [later(start, hour), later(start, 2 * hour)])
   })
 
-  it('the manual clock throws when work stays due, and can be moved again', async () => {
+  it('the manual clock throws when work stays due, with the name of the work, and can be moved again', async () => {
     const clock = manualClock(start)
     const nothing = async () => {}
     const moveTo = createClockStepper({
       clock,
       settle: nothing,
       cleanUp: nothing,
-      nextDueAt: async () => start,
+      nextDueAt: async () => ({ what: 'charge', at: start }),
       saveTime: nothing,
     })
-    await assert.rejects(moveTo(later(start, hour)), /stays due/)
-    await assert.rejects(moveTo(later(start, hour)), /stays due/)
+    await assert.rejects(moveTo(later(start, hour)), /charge, due at 2026-03-01T00:00:00.000Z, stays due/)
+    await assert.rejects(moveTo(later(start, hour)), /charge, due at 2026-03-01T00:00:00.000Z, stays due/)
   })
 
   it('the manual clock does not go back', async () => {

@@ -12,7 +12,8 @@ type Parts = {
   settle(): Promise<void>
   /** Deletes expired data. Nothing waits for that, so it happens only at the end of a move. */
   cleanUp(): Promise<void>
-  nextDueAt(): Promise<Date | null>
+  /** The kind of work that is due first. */
+  nextDueAt(): Promise<{ what: string; at: Date } | null>
   /** Stores the time, so that a restarted service resumes from there. */
   saveTime(now: Date): Promise<void>
 }
@@ -25,18 +26,20 @@ export function createClockStepper({
   saveTime,
 }: Parts): (to: Date) => Promise<void> {
   async function moveTo(to: Date) {
+    let stuck = ''
     for (let tries = 0; tries < maxTriesPerInstant; tries++) {
       await settle()
       const next = await nextDueAt()
-      if (next === null || next > to) {
+      if (next === null || next.at > to) {
         await setTo(latest(to, clock())) // an earlier move may have gone further
         await settle() // work that is due at exactly that instant
         return cleanUp()
       }
-      if (next > clock()) tries = 0
-      await setTo(latest(next, clock()))
+      stuck = `${next.what}, due at ${next.at.toISOString()},`
+      if (next.at > clock()) tries = 0
+      await setTo(latest(next.at, clock()))
     }
-    throw new Error(`something stays due at ${clock().toISOString()} although every task has run`)
+    throw new Error(`${stuck} stays due at ${clock().toISOString()} although every task has run`)
   }
 
   async function setTo(at: Date) {

@@ -6,10 +6,11 @@ import type { Due } from '../../jobs/dueTimer.ts'
 import type { TaskName } from '../../jobs/tasks.ts'
 import { earliestDue } from './waitColumns.ts'
 
-/** The earliest due time of all rows; null when no row waits for a time. */
-export async function nextDueAt(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`select min(at) as at from (${earliestDue(null)}) due`.execute(db)
-  return rows[0]?.at ?? null
+/** The kind of work that is due first, and when; null when no row waits for a time. */
+export async function nextDueAt(db: Db): Promise<{ what: string; at: Date } | null> {
+  const { rows } = await sql<{ what: string; at: Date }>`
+    select what, at from (${earliestDue(null)}) due where at is not null order by at limit 1`.execute(db)
+  return rows[0] ?? null
 }
 
 /**

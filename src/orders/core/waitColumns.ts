@@ -56,12 +56,12 @@ export const firstDue = (by: Date, maxRows: number): RawBuilder<unknown> =>
     sql` union all `,
   )
 
-/** For each kind of work: its task, and the earliest instant after `since`, or null. */
+/** For each kind of work: its name, its task, and the earliest instant after `since`, or null. */
 export const earliestDue = (since: Date | null): RawBuilder<unknown> =>
   sql.join(
     waitColumns.map(
-      ({ table, column, status, task }) => sql`
-        select ${sql.lit(task)} as task, min(${sql.ref(column)}) as at
+      ({ what, table, column, status, task }) => sql`
+        select ${sql.lit(what)} as what, ${sql.lit(task)} as task, min(${sql.ref(column)}) as at
         from ${sql.table(table)}
         where ${since === null ? sql`${sql.ref(column)} is not null` : sql`${sql.ref(column)} > ${since}`}
           ${status === undefined ? sql`` : sql`and status = ${sql.lit(status)}`}`,
