@@ -1383,6 +1383,38 @@ export type ListChargesAnswer = {
   "warnings"?: (UnknownParameter)[]
 }
 
+export type ListChargesOfAllAccountsAnswer = {
+  "charges": (ListChargesOfAllAccountsAnswerCharge)[]
+  "nextCursor": (string) | (null)
+  "count": (number) | (null)
+  "total": (number) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListChargesOfAllAccountsAnswerCharge = {
+  "chargeId": string
+  "date": string
+  "kind": "daily" | "at_once"
+  "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
+  "amount": number
+  "refunded": number
+  "currency": string
+  "card": (ChargeCard) | (null)
+  "declineCode": (string) | (null)
+  "declineMessage": (string) | (null)
+  "confirmUrl": (string) | (null)
+  "invoiceNumber": (number) | (null)
+  "orderCount": number
+  "orders": (ChargeOrder)[]
+  "createdAt": string
+  "settledAt": (string) | (null)
+  "accountId": string
+  "accountName": string
+  "provider": string
+  "attempts": number
+  "nextAttemptAt": (string) | (null)
+}
+
 export type ListDeliveriesOfAllAccountsAnswer = {
   "deliveries": (StaffDelivery)[]
   "nextCursor": (string) | (null)
@@ -1468,36 +1500,6 @@ export type ListOpenBindingMismatchesAnswerMismatche = {
   "mismatchId": string
   "foundAt": string
   "parts": ((CheckBindingAnswerPart) | (null))[]
-}
-
-export type ListOpenChargesAnswer = {
-  "charges": (ListOpenChargesAnswerCharge)[]
-  "nextCursor": (string) | (null)
-  "warnings"?: (UnknownParameter)[]
-}
-
-export type ListOpenChargesAnswerCharge = {
-  "chargeId": string
-  "date": string
-  "kind": "daily" | "at_once"
-  "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
-  "amount": number
-  "refunded": number
-  "currency": string
-  "card": (ChargeCard) | (null)
-  "declineCode": (string) | (null)
-  "declineMessage": (string) | (null)
-  "confirmUrl": (string) | (null)
-  "invoiceNumber": (number) | (null)
-  "orderCount": number
-  "orders": (ChargeOrder)[]
-  "createdAt": string
-  "settledAt": (string) | (null)
-  "accountId": string
-  "accountName": string
-  "provider": string
-  "attempts": number
-  "nextAttemptAt": (string) | (null)
 }
 
 export type ListOpenRefundsAnswer = {
@@ -3078,6 +3080,13 @@ export type SaveViewInDashboardRequest = {
 
 export type SaveViewOfPressRequest = {
   "list": "jobs"
+  "name": string
+  "shared"?: boolean
+  "query": string
+}
+
+export type SaveViewOfStaffRequest = {
+  "list": "orders" | "webhooks" | "charges"
   "name": string
   "shared"?: boolean
   "query": string
@@ -5370,7 +5379,15 @@ export type paths = {
   }
   "/staff/charges": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query: { "status": "unknown" | "requires_action"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOpenChargesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "status"?: "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"; "minAmount"?: string; "maxAmount"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListChargesOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/charges/export": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "status"?: "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"; "minAmount"?: string; "maxAmount"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -6138,9 +6155,9 @@ export type paths = {
   }
   "/staff/views": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query: { "list": "orders" | "webhooks" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListViewsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query: { "list": "orders" | "webhooks" | "charges" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListViewsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveViewInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SaveViewInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveViewOfStaffRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SaveViewInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -7,6 +7,7 @@ import {
   ChartColumn,
   CircleDollarSign,
   Contact,
+  CreditCard,
   FileBadge,
   FileText,
   Gauge,
@@ -61,6 +62,7 @@ const groups: NavGroup[] = [
   {
     title: 'Records',
     items: [
+      { name: 'Charges', to: '/charges', icon: CreditCard, shortcut: 'h' },
       { name: 'Webhooks', to: '/webhooks', icon: Webhook, shortcut: 'w' },
       { name: 'Emails', to: '/mails', icon: Mail, shortcut: 'l' },
       { name: 'Audit log', to: '/audit', icon: ScrollText, shortcut: 'u' },
@@ -193,6 +195,7 @@ start({
     { path: '/operator-data', load: () => import('./pages/staff/operatorData/OperatorData.tsx') },
     { path: '/people', load: () => import('./pages/staff/people/People.tsx') },
     { path: '/set-up', load: () => import('./pages/staff/setUp/SetUp.tsx') },
+    { path: '/charges', load: () => import('./pages/staff/charges/Charges.tsx') },
     { path: '/webhooks', load: () => import('./pages/staff/webhooks/Webhooks.tsx') },
     { path: '/mails', load: () => import('./pages/staff/mails/Mails.tsx') },
     { path: '/audit', load: () => import('./pages/staff/audit/Audit.tsx') },

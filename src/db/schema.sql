@@ -326,8 +326,9 @@ create table charges (
 );
 CREATE UNIQUE INDEX charges_by_request ON charges USING btree (account_id, request_key) WHERE (request_key IS NOT NULL);
 CREATE INDEX charges_by_settlement ON charges USING btree (settled_at) WHERE (settled_at IS NOT NULL);
+CREATE INDEX charges_by_time ON charges USING btree (charge_id);
 CREATE INDEX charges_due ON charges USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
-CREATE INDEX charges_open ON charges USING btree (status, charge_id) WHERE (status = ANY (ARRAY['unknown'::text, 'requires_action'::text]));
+CREATE INDEX charges_open ON charges USING btree (status, charge_id) WHERE (status = ANY (ARRAY['claimed'::text, 'unknown'::text, 'requires_action'::text]));
 
 create table create_requests (
   account_id     text not null,

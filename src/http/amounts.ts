@@ -1,5 +1,6 @@
 // Amounts of money in requests.
 
+import { Type } from 'typebox'
 import { centsOf } from '../base/money.ts'
 import { malformedField } from '../base/refusal.ts'
 
@@ -10,3 +11,12 @@ export function centsAt(pointer: string, amount: number, minCents = 0): number {
   const expected = `dollars ${minCents > 0 ? 'above 0 ' : ''}with at most two decimals`
   throw malformedField(pointer, 'invalid_amount', `got ${amount}; expected ${expected}`)
 }
+
+/** A bound of a filter, in dollars. */
+export const AmountBound = (description: string) =>
+  Type.Optional(
+    Type.String({ pattern: '^[0-9]{1,7}([.][0-9]{2})?$', 'x-expected': 'dollars, such as 25 or 24.95', description }),
+  )
+
+export const boundCents = (dollars: string | undefined): number | null =>
+  dollars === undefined ? null : centsOf(Number(dollars))

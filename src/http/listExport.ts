@@ -42,14 +42,16 @@ export const OrderExport = exportOf('order', 'orders')
 export const DeliveryExport = exportOf('webhook', 'deliveries')
 export const AuditExport = exportOf('entry', 'entries')
 export const MailExport = exportOf('email', 'mails')
+export const ChargeExport = exportOf('charge', 'charges')
 
-type ListName = 'orders' | 'deliveries' | 'entries' | 'mails'
+type ListName = 'orders' | 'deliveries' | 'entries' | 'mails' | 'charges'
 /** A file is named after what it lists. */
 const fileNames: Record<ListName, string> = {
   orders: 'orders',
   deliveries: 'deliveries',
   entries: 'audit-log',
   mails: 'emails',
+  charges: 'charges',
 }
 
 type ExportQuery = { format: 'csv' | 'json'; columns?: string }

@@ -1,10 +1,12 @@
 // Charges and refunds as accounts and staff read them.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { type TimePage, timePage } from '../db/timePages.ts'
 import { orderName } from './orderDetails.ts'
 
-type ChargeStatus = 'claimed' | 'unknown' | 'requires_action' | 'succeeded' | 'declined'
+export const chargeStatuses = ['claimed', 'unknown', 'requires_action', 'succeeded', 'declined'] as const
+type ChargeStatus = (typeof chargeStatuses)[number]
 
 export type ChargeView = {
   accountId: string
@@ -55,9 +57,11 @@ const chargeColumns = sql`
     ) s) as orders`
 
 /** Charges `c` with the cards `k` that they were tried on. */
-const chargesWithCards = sql`
-    charges c
+const withCards = (charges: RawBuilder<unknown>) => sql`
+    ${charges} c
     left join cards k on k.account_id = c.account_id and k.provider = c.provider and k.provider_ref = c.card_ref`
+
+const chargesWithCards = withCards(sql`charges`)
 
 type ChargeRow = Omit<ChargeView, 'card' | 'orders'> & { brand: string | null; last4: string | null; orders: string }
 
@@ -89,22 +93,49 @@ export async function readCharge(db: Db, accountId: string, chargeId: string): P
   return rows[0] && viewOf(rows[0])
 }
 
-export type OpenCharge = ChargeView & { accountName: string }
+export type ChargeOfAccount = ChargeView & { accountName: string }
 
-/** The open charges of all accounts with that status, oldest first. */
-export async function listOpenCharges(
-  db: Db,
-  { status, after, limit }: { status: 'unknown' | 'requires_action'; after: string; limit: number },
-): Promise<OpenCharge[]> {
+/** Null is any. */
+export type ChargeFilter = {
+  accountId: string | null
+  status: ChargeStatus | null
+  minCents: number | null
+  maxCents: number | null
+}
+
+function matchingCharges({ accountId, status, minCents, maxCents }: ChargeFilter, page: TimePage) {
+  const { within, direction } = timePage({ prefix: 'chg', id: sql`charge_id`, at: sql`created_at` }, page)
+  return sql`
+      from charges
+      where true
+        ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
+        ${status === null ? sql`` : sql`and status = ${sql.lit(status)}`}
+        ${minCents === null ? sql`` : sql`and amount_cents >= ${minCents}`}
+        ${maxCents === null ? sql`` : sql`and amount_cents <= ${maxCents}`}
+        ${within}
+      order by charge_id ${direction}
+      limit ${page.limit}`
+}
+
+/** The charges of all accounts. Only the rows of the page look up their orders. */
+export async function listAllCharges(db: Db, filter: ChargeFilter, page: TimePage): Promise<ChargeOfAccount[]> {
   const { rows } = await sql<ChargeRow & { accountName: string }>`
     select ${chargeColumns}, a.name as "accountName"
-    from ${chargesWithCards}
+    from ${withCards(sql`(select * ${matchingCharges(filter, page)})`)}
     join accounts a on a.account_id = c.account_id
-    where c.status = ${status} and c.charge_id > ${after}
-    order by c.charge_id
-    limit ${limit}`.execute(db)
+    order by c.charge_id ${page.isNewestFirst ? sql`desc` : sql`asc`}`.execute(db)
   return rows.map(viewOf)
 }
+
+/** How many charges match, and the sum of their amounts; both only of the first of the page's limit. */
+export async function sumCharges(db: Db, filter: ChargeFilter, page: TimePage): Promise<ListSums> {
+  const { rows } = await sql<ListSums>`
+    select count(*)::int as count, coalesce(sum(amount_cents), 0)::bigint as "totalCents"
+    from (select amount_cents ${matchingCharges(filter, page)}) c`.execute(db)
+  return rows[0]!
+}
+
+export type ListSums = { count: number; totalCents: number }
 
 /** The status of the open charge of an order; null for an order without an open charge. */
 export async function readOpenChargeStatus(

@@ -151,6 +151,7 @@ export function screensOf({ charged, enterprise, demo }: World, jobs: SceneJobs)
     staff('operator-data-review', '/operator-data?tab=review', 'which is in effect'),
     staff('people', '/people', 'Last sign-in'),
     staff('set-up', '/set-up', 'Webhooks'),
+    staff('charges', '/charges', /Invoice \d/),
     staff('webhooks', '/webhooks', 'PLB-2001'),
     staff('mails', '/mails', /Created|No emails/),
     staff('mail-samples', '/mails?tab=samples&sample=order_failed', 'Send to me'),

@@ -1,5 +1,6 @@
 // The days and the sequence of a list that is sorted by time. They are in the address.
 
+import type { ListSort } from '../components/layout/SortHead.tsx'
 import { knownSort, SortSelect } from '../components/layout/SortSelect.tsx'
 import { DayFilter, isDay } from '../components/orders/DayFilter.tsx'
 import { periodOf } from '../components/orders/periods.ts'
@@ -8,16 +9,21 @@ import { type Filters, useFilters } from './mode.ts'
 
 const sorts = { newest: t('Newest first'), oldest: t('Oldest first') }
 
+export function useTimeSort(): ListSort {
+  const [{ sort }, setFilters] = useFilters()
+  return {
+    value: knownSort(sorts, sort, 'newest'),
+    change: value => setFilters({ sort: value === 'newest' ? '' : value }),
+  }
+}
+
 export function TimeFilters() {
   const [filters, setFilters] = useFilters()
-  const list = {
-    value: knownSort(sorts, filters.sort, 'newest'),
-    change: (value: string) => setFilters({ sort: value === 'newest' ? '' : value }),
-  }
+  const sort = useTimeSort()
   return (
     <>
       <DayFilter filters={daysIn(filters)} change={setFilters} />
-      <SortSelect labels={sorts} list={list} />
+      <SortSelect labels={sorts} list={sort} />
     </>
   )
 }

@@ -63,7 +63,8 @@ create table charges (
   constraint charges_request_is_whole check ((request_key is null) = (request_digest is null))
 );
 create index charges_due on charges (next_attempt_at) where next_attempt_at is not null;
-create index charges_open on charges (status, charge_id) where status in ('unknown', 'requires_action');
+create index charges_open on charges (status, charge_id) where status in ('claimed', 'unknown', 'requires_action');
+create index charges_by_time on charges (charge_id);
 create index charges_by_settlement on charges (settled_at) where settled_at is not null;
 create unique index charges_by_request on charges (account_id, request_key) where request_key is not null;
 

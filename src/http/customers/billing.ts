@@ -9,7 +9,13 @@ import type { ChargeDeps } from '../../orders/money/dailyCharge.ts'
 import { simulateDispute } from '../../orders/money/disputes.ts'
 import { endConfirmation, payNow } from '../../orders/money/payNow.ts'
 import { readDue } from '../../orders/money/unpaidOrders.ts'
-import { type ChargeView, listCharges, readCharge, readProviderRef } from '../../payments/chargeQueries.ts'
+import {
+  type ChargeView,
+  chargeStatuses,
+  listCharges,
+  readCharge,
+  readProviderRef,
+} from '../../payments/chargeQueries.ts'
 import { centsAt } from '../amounts.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'
 import { NextCursor, pageOf } from '../paging.ts'
@@ -19,7 +25,6 @@ import { Dollars, Instant, nullable, oneOf, Text } from '../schemas.ts'
 export type BillingParts = { chargeDeps: ChargeDeps; clock: Clock }
 
 const tag = 'Billing'
-const chargeStatuses = ['claimed', 'unknown', 'requires_action', 'succeeded', 'declined'] as const
 const Amount = Type.Number({
   minimum: 0,
   description: 'US dollars with at most two decimals, the amount returned by `due`.',

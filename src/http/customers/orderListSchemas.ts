@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { statuses, webhookKinds } from '../../orders/core/lifecycle.ts'
 import { cursorPattern } from '../../orders/view/orderFeed.ts'
+import { AmountBound } from '../amounts.ts'
 import { archivedFields } from '../archivedFields.ts'
 import { OrderCursor, OrderSorting } from '../orderLists.ts'
 import { Cursor, NextCursor } from '../paging.ts'
@@ -73,11 +74,6 @@ export const OrderEventsQuery = Type.Object({
   cursor: Cursor('^[1-9][0-9]{0,8}$'),
 })
 
-const Price = (description: string) =>
-  Type.Optional(
-    Type.String({ pattern: '^[0-9]{1,7}([.][0-9]{2})?$', 'x-expected': 'dollars, such as 25 or 24.95', description }),
-  )
-
 /** The filters of lists of orders besides status and time. */
 export const OrderDetailFilters = {
   search: Type.Optional(
@@ -95,8 +91,8 @@ export const OrderDetailFilters = {
       description: 'Of the destination.',
     }),
   ),
-  minTotal: Price('Only orders with a final price of at least this.'),
-  maxTotal: Price('Only orders with a final price of at most this.'),
+  minTotal: AmountBound('Only orders with a final price of at least this.'),
+  maxTotal: AmountBound('Only orders with a final price of at most this.'),
   problem: Type.Optional(
     oneOf(['only'], {
       description: 'Only orders that failed, stopped or were declined, or whose printer is overdue.',

@@ -5,7 +5,7 @@ import { namesOfActors } from '../../accounts/accountQueries.ts'
 import type { Clock } from '../../base/clock.ts'
 import { undrawableLetter } from '../../base/drawableText.ts'
 import type { Mode } from '../../base/mode.ts'
-import { centsOf, dollarsOrNull } from '../../base/money.ts'
+import { dollarsOrNull } from '../../base/money.ts'
 import { malformedField, type Problem, quoted, Refusal } from '../../base/refusal.ts'
 import { requestKeyOf } from '../../base/requestKey.ts'
 import type { ByteVault } from '../../base/vault.ts'
@@ -30,6 +30,7 @@ import {
   type OrderFilter,
   orderReader,
 } from '../../orders/view/readOrders.ts'
+import { boundCents } from '../amounts.ts'
 import { archivedIn } from '../archivedFields.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'
 import { type CursorPointer, cursorOf, positionOf, sortOf, timeBoundOf } from '../orderLists.ts'
@@ -295,8 +296,8 @@ export const detailsOf = ({
 }: DetailFilters) => ({
   sku: sku ?? null,
   country: country ?? null,
-  minCents: minTotal === undefined ? null : centsOf(Number(minTotal)),
-  maxCents: maxTotal === undefined ? null : centsOf(Number(maxTotal)),
+  minCents: boundCents(minTotal),
+  maxCents: boundCents(maxTotal),
   problem: problem ?? null,
   queued: queued ?? null,
   endedAfter: timeBoundOf(endedAfter),

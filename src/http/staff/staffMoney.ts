@@ -13,18 +13,29 @@ import { listOverdueOrders } from '../../orders/money/unpaidOrders.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import type { Comparison } from '../../payments/books/comparisonStore.ts'
 import { listComparisons } from '../../payments/books/comparisonStore.ts'
-import { hasRefund, listFailingRefunds, listOpenCharges } from '../../payments/chargeQueries.ts'
+import {
+  type ChargeFilter,
+  type ChargeOfAccount as ChargeOfAccountRow,
+  chargeStatuses,
+  hasRefund,
+  listAllCharges,
+  listFailingRefunds,
+  sumCharges,
+} from '../../payments/chargeQueries.ts'
+import { AmountBound, boundCents } from '../amounts.ts'
 import { Charge, chargeOf, presentCharge } from '../customers/billing.ts'
 import { OrderObject } from '../customers/orderSchemas.ts'
+import { ChargeExport, type ExportColumns, exportQuery, sendList } from '../listExport.ts'
 import { NextCursor, pageOf, StaffLimit } from '../paging.ts'
 import { moneyPasswordMs, type Route, route } from '../route.ts'
 import { Dollars, Instant, LongText, nullable, oneOf, Text, unprintable } from '../schemas.ts'
+import { sumFields, TimeCursor, timeFilters, timeList } from '../timeLists.ts'
 
 export type StaffMoneyParts = { chargeDeps: ChargeDeps; refundDeps: RefundDeps; clock: Clock }
 
 const tag = 'Staff: money'
 
-const OpenCharge = Type.Object({
+const ChargeOfAccount = Type.Object({
   ...Charge.properties,
   accountId: Type.String(),
   accountName: Type.String(),
@@ -32,11 +43,43 @@ const OpenCharge = Type.Object({
   attempts: Type.Integer({ description: 'The number of requests to the provider.' }),
   nextAttemptAt: nullable(Instant),
 })
-const OpenQuery = Type.Object({
-  status: oneOf(['unknown', 'requires_action']),
-  limit: StaffLimit,
-  cursor: Type.Optional(Text(64)),
+const chargeFilters = {
+  accountId: Type.Optional(Text(64)),
+  status: Type.Optional(oneOf(chargeStatuses, { description: 'Only charges with this status.' })),
+  minAmount: AmountBound('Only charges of at least this amount.'),
+  maxAmount: AmountBound('Only charges of at most this amount.'),
+  ...timeFilters,
+}
+const ChargeFilters = Type.Object(chargeFilters)
+type ChargeFilters = Static<typeof ChargeFilters>
+const filterOf = ({ accountId, status, minAmount, maxAmount }: ChargeFilters): ChargeFilter => ({
+  accountId: accountId ?? null,
+  status: status ?? null,
+  minCents: boundCents(minAmount),
+  maxCents: boundCents(maxAmount),
 })
+const presented = (charge: ChargeOfAccountRow) => presentCharge(charge)
+type ListedCharge = ReturnType<typeof presented>
+const chargeColumns: ExportColumns<ListedCharge> = {
+  chargeId: charge => charge.chargeId,
+  accountId: charge => charge.accountId,
+  accountName: charge => charge.accountName,
+  date: charge => charge.date,
+  kind: charge => charge.kind,
+  status: charge => charge.status,
+  amount: charge => charge.amount,
+  refunded: charge => charge.refunded,
+  currency: charge => charge.currency,
+  orderCount: charge => charge.orderCount,
+  cardBrand: charge => charge.card?.brand ?? null,
+  cardLast4: charge => charge.card?.last4 ?? null,
+  declineCode: charge => charge.declineCode,
+  invoiceNumber: charge => charge.invoiceNumber,
+  provider: charge => charge.provider,
+  attempts: charge => charge.attempts,
+  createdAt: charge => charge.createdAt.toISOString(),
+  settledAt: charge => charge.settledAt?.toISOString() ?? null,
+}
 const UnmadeQuery = Type.Object({ limit: StaffLimit, cursor: Type.Optional(Text(64)) })
 const UnmadeRefund = Type.Object({
   accountId: Type.String(),
@@ -95,24 +138,42 @@ const Reconciliation = Type.Object({
 
 export function staffMoneyRoutes({ chargeDeps, refundDeps, clock }: StaffMoneyParts): Route[] {
   const { db } = chargeDeps.transactor
+  const allCharges = timeList(
+    async (query: ChargeFilters, page) => (await listAllCharges(db, filterOf(query), page)).map(presented),
+    charge => charge.chargeId,
+  )
   return [
     route({
       method: 'GET',
       path: '/staff/charges',
-      operationId: 'listOpenCharges',
+      operationId: 'listChargesOfAllAccounts',
       callers: ['staff'],
       tag,
-      summary: 'List open charges, oldest first',
+      summary: 'List the charges of all accounts',
       description:
-        'unknown: the payment status is unknown; after a day, ask the provider. requires_action: the cardholder must confirm.',
-      query: OpenQuery,
-      answer: Type.Object({ charges: Type.Array(OpenCharge), nextCursor: NextCursor }),
+        'Filters combine. unknown: the payment status is unknown; after a day, ask the provider. requires_action: the cardholder must confirm.',
+      query: Type.Object({ ...chargeFilters, limit: StaffLimit, cursor: TimeCursor('chg') }),
+      answer: Type.Object({ charges: Type.Array(ChargeOfAccount), nextCursor: NextCursor, ...sumFields }),
       refuses: ['malformed_request'],
-      handle: async ({ query: { status, limit, cursor = '' } }) => {
-        const found = await listOpenCharges(db, { status, after: cursor, limit: limit + 1 })
-        const { page, nextCursor } = pageOf(found, limit, charge => charge.chargeId)
-        return { charges: page.map(presentCharge), nextCursor }
+      async handle({ query }) {
+        const { page: charges, nextCursor } = await allCharges.page(query)
+        const sums = await allCharges.sums(query, (filters, page) => sumCharges(db, filterOf(filters), page))
+        return { charges, nextCursor, ...sums }
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/charges/export',
+      operationId: 'exportChargesOfAllAccounts',
+      callers: ['staff'],
+      tag,
+      summary: 'Export the charges of all accounts',
+      description: 'Exactly the charges of GET /staff/charges with the same filters, as a file.',
+      query: exportQuery(chargeFilters, chargeColumns),
+      answer: ChargeExport,
+      refuses: ['malformed_request'],
+      handle: ({ query, reply }) =>
+        sendList(reply, query, { name: 'charges', pages: allCharges.all(query), all: chargeColumns }),
     }),
     route({
       method: 'POST',

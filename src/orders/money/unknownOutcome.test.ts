@@ -3,11 +3,18 @@ import { describe, it } from 'node:test'
 import { charges, database, onFreshWorlds, status, world } from '../../../test/support/chargeScene.ts'
 import { chargeTime } from '../../../test/support/moneyChecks.ts'
 import { day, hour, later, minute } from '../../base/clock.ts'
-import { listOpenCharges } from '../../payments/chargeQueries.ts'
+import { listAllCharges } from '../../payments/chargeQueries.ts'
 import type { ChargeRequest } from '../../payments/payments.ts'
 import { settleAsNotCharged } from './settleAsNotCharged.ts'
 
 onFreshWorlds()
+
+const unknownCharges = () =>
+  listAllCharges(
+    database.db,
+    { accountId: null, status: 'unknown', minCents: null, maxCents: null },
+    { isNewestFirst: false, from: null, to: null, after: null, limit: 10 },
+  )
 
 describe('a charge of unknown outcome', () => {
   for (const card of ['sim_times_out_after_charging', 'sim_error_after_charging'] as const) {
@@ -99,7 +106,7 @@ describe('a charge of unknown outcome', () => {
     world.advance(day)
     await world.runAll()
     assert.deepEqual(world.alarms, ['the outcome of a charge is still unknown'])
-    const listed = await listOpenCharges(database.db, { status: 'unknown', after: '', limit: 10 })
+    const listed = await unknownCharges()
     assert.deepEqual(
       listed.map(({ amountCents, attempts }) => [amountCents, attempts]),
       [[1000, 5]],
@@ -115,7 +122,7 @@ describe('a charge of unknown outcome', () => {
       world.advance(ms)
       await world.runAll()
     }
-    const [charge] = await listOpenCharges(database.db, { status: 'unknown', after: '', limit: 10 })
+    const [charge] = await unknownCharges()
     const settle = () =>
       settleAsNotCharged(world.deps, {
         ...charge!,
@@ -143,7 +150,7 @@ describe('a charge of unknown outcome', () => {
     world.to(chargeTime)
     await world.runAll()
     world.advance(2 * day)
-    const [charge] = await listOpenCharges(database.db, { status: 'unknown', after: '', limit: 10 })
+    const [charge] = await unknownCharges()
     let refused = 0
     world.plan.meanwhile = async () => {
       await settleAsNotCharged(world.deps, {
@@ -175,7 +182,7 @@ describe('a charge of unknown outcome', () => {
     world.advance(hour)
     await world.runAll()
     world.advance(day - hour)
-    const [charge] = await listOpenCharges(database.db, { status: 'unknown', after: '', limit: 10 })
+    const [charge] = await unknownCharges()
     const recorded = Promise.withResolvers<void>()
     let otherWorker: Promise<number> | undefined
     const payments = {

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CreditCard, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../api.ts'
+import { cardText } from '../../components/billing/ChargeStatus.tsx'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
@@ -23,8 +24,6 @@ export const useCards = () => useQuery({ queryKey: key, queryFn: () => unwrap(ap
 const months = new Intl.DateTimeFormat(readerLocale, { year: 'numeric', month: '2-digit', timeZone: 'UTC' })
 /** As it is printed on a card. */
 const monthOfDay = (day: string): string => months.format(new Date(`${day}T00:00:00Z`))
-
-export const cardText = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>) => `${brand} •••• ${last4}`
 
 export function Cards() {
   const queries = useQueryClient()

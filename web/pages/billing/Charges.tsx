@@ -1,22 +1,14 @@
-import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Receipt } from 'lucide-react'
 import { api, unwrap } from '../../api.ts'
 import type { Charge } from '../../apiTypes.ts'
+import { ChargeStatus, cardText } from '../../components/billing/ChargeStatus.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import type { Column } from '../../components/layout/List.tsx'
 import { PagedList } from '../../components/layout/PagedList.tsx'
 import { Code, DailyChargeTime, money, number, Time } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
 import { usePages } from '../../shell/pages.ts'
-import { cardText } from './Cards.tsx'
-
-const statusLooks = {
-  succeeded: { label: t('Paid'), color: 'teal' },
-  declined: { label: t('Declined'), color: 'red' },
-  requires_action: { label: t('Confirmation needed'), color: 'orange' },
-  unknown: { label: t('Status unknown'), color: 'orange' },
-  claimed: { label: t('In progress'), color: 'blue' },
-} as const
 
 const columns: Column<Charge>[] = [
   { title: t('Date'), cell: charge => <Time at={charge.createdAt} /> },
@@ -24,9 +16,7 @@ const columns: Column<Charge>[] = [
     title: t('Status'),
     cell: charge => (
       <Group gap="xs">
-        <Badge variant="light" color={statusLooks[charge.status].color} radius="sm">
-          {statusLooks[charge.status].label}
-        </Badge>
+        <ChargeStatus status={charge.status} />
         {charge.status === 'requires_action' && charge.confirmUrl !== null && /^https?:/.test(charge.confirmUrl) ? (
           <Button component="a" href={charge.confirmUrl} size="compact-sm">
             {t('Confirm with your bank')}

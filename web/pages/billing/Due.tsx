@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, Wallet } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { api, newRequestKey, unwrap } from '../../api.ts'
+import { cardText } from '../../components/billing/ChargeStatus.tsx'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { hideToast, showFailure, showRefusal, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
@@ -15,7 +16,7 @@ import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/action.ts'
 import { useNextCharge } from '../../shell/nextCharge.ts'
 import { useMay } from '../../shell/session.ts'
-import { cardText, useCards } from './Cards.tsx'
+import { useCards } from './Cards.tsx'
 
 const ordersShown = 50
 

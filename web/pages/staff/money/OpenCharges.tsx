@@ -54,7 +54,7 @@ function Orders({ charge: { accountId, orders, orderCount } }: { charge: Charge 
 
 export function OpenCharges({ status, emptyText }: { status: 'unknown' | 'requires_action'; emptyText: string }) {
   const pages = usePages(['staff', 'charges'], status, cursor =>
-    unwrap(api.GET('/staff/charges', { params: { query: { status, ...cursor } } })),
+    unwrap(api.GET('/staff/charges', { params: { query: { status, sort: 'oldest', ...cursor } } })),
   )
   const [settling, setSettling] = useState<Charge | null>(null)
   const maySettle = useMay('money') && status === 'unknown'

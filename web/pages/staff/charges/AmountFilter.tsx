@@ -1,0 +1,50 @@
+// The filter of a list by amounts of money. The bounds are in the address.
+
+import { Button, Group, Popover, Stack, TextInput } from '@mantine/core'
+import { DollarSign } from 'lucide-react'
+import { useState } from 'react'
+
+type Bounds = { minAmount: string; maxAmount: string }
+type Props = { filters: { [name in keyof Bounds]?: string | undefined }; change: (bounds: Bounds) => void }
+
+export function AmountFilter({ filters: { minAmount, maxAmount }, change }: Props) {
+  const [isOpen, set] = useState(false)
+  const has = minAmount !== undefined || maxAmount !== undefined
+  return (
+    <Popover width={280} position="bottom-start" trapFocus opened={isOpen} onChange={set}>
+      <Popover.Target>
+        <Button variant="default" onClick={() => set(!isOpen)} leftSection={<DollarSign size={15} />}>
+          {has ? `$${minAmount ?? '0'} to ${maxAmount === undefined ? '…' : `$${maxAmount}`}` : 'Any amount'}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            set(false)
+            const data = new FormData(event.currentTarget)
+            const entered = (name: string) => String(data.get(name) ?? '').trim()
+            change({ minAmount: entered('minAmount'), maxAmount: entered('maxAmount') })
+          }}
+        >
+          <Stack gap="sm">
+            <Group grow gap="xs">
+              {(['minAmount', 'maxAmount'] as const).map(name => (
+                <TextInput
+                  key={name}
+                  name={name}
+                  label={name === 'minAmount' ? 'Amount from' : 'Amount to'}
+                  inputMode="decimal"
+                  pattern="[0-9]{1,7}([.][0-9]{2})?"
+                  title="Dollars, such as 25 or 24.95"
+                  defaultValue={(name === 'minAmount' ? minAmount : maxAmount) ?? ''}
+                />
+              ))}
+            </Group>
+            <Button type="submit">Apply</Button>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
