@@ -1248,6 +1248,7 @@ export type ImportPaymentsRequest = {
 export type InviteMemberRequest = {
   "email": string
   "role": "owner" | "developer" | "bookkeeper" | "viewer"
+  "language"?: "en" | "de"
 }
 
 export type InviteOperatorPersonRequest = {
@@ -1255,6 +1256,7 @@ export type InviteOperatorPersonRequest = {
   "kind": "staff" | "printer"
   "role"?: "owner" | "support" | "finance" | "production" | "read_only" | null
   "printer"?: (string) | (null)
+  "language"?: "en" | "de"
 }
 
 export type JobComparison = {
@@ -1930,6 +1932,7 @@ export type NewWebhookEndpoint = {
 export type OpenAccountRequest = {
   "name": string
   "email": string
+  "language"?: "en" | "de"
 }
 
 export type OperatorContent = {

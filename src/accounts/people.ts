@@ -2,6 +2,7 @@
 // permissions of a person are in our own membership rows.
 
 import { verifyPassword } from 'better-auth/crypto'
+import type { Language } from '../../languages/languages.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/db.ts'
@@ -163,10 +164,11 @@ function hostCookies({ protocol }: URL) {
   }
 }
 
-/** The address of a page with the token of an email. */
-export function pageUrl(publicUrl: URL, kind: Kind, page: string, token: string): string {
+/** The address of a page with the token of an email; the page is in the language, if there is one. */
+export function pageUrl(publicUrl: URL, kind: Kind, page: string, token: string, language?: Language): string {
   const url = new URL(`/${areas[kind]}/${page}`, publicUrl)
   url.searchParams.set('token', token)
+  if (language !== undefined) url.searchParams.set('language', language)
   return url.href
 }
 

@@ -234,6 +234,8 @@ it('emails are in the language that a person chose, or else that of the sign-in 
   const email = 'leserin@lantern.example'
   await askInGerman('POST', '/dashboard/api/team/invitations', { email, role: 'viewer' })
   assert.match(await lastMail(email), /^Guten Tag leserin@[\s\S]*in der Rolle: nur Lesen\.[\s\S]*Freundliche Grüße/)
+  await askInGerman('POST', '/dashboard/api/team/invitations', { email, role: 'viewer', language: 'en' })
+  assert.match(await lastMail(email), /^Hello leserin@[\s\S]*invitation\?token=[\w-]+&language=en/)
   const missing = await askInGerman('GET', '/dashboard/api/production/orders/NONE')
   assert.match(missing.body.detail, /[Kk]eine Bestellung NONE/)
 

@@ -62,6 +62,6 @@ export function totpOf(totpUri: string, at = Date.now()): string {
 }
 
 export const linkIn = (body: string): string => {
-  const { pathname, search } = new URL(/https?:\/\/\S+token=[\w-]+/.exec(body)![0])
+  const { pathname, search } = new URL(/https?:\/\/\S+token=[\w-]+(?:&[\w=-]+)*/.exec(body)![0])
   return pathname + search
 }

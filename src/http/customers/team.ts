@@ -7,9 +7,8 @@ import { acceptInvitation, readInvitation, withdrawInvitation } from '../../acco
 import * as team from '../../accounts/team.ts'
 import type { Db } from '../../db/db.ts'
 import { AuditExport, type ExportColumns, exportQuery, sendList } from '../listExport.ts'
-import { answerLanguage } from '../pageLanguage.ts'
 import { NextCursor } from '../paging.ts'
-import { Invitation, RoleName, sendInvitation } from '../people/invitations.ts'
+import { Invitation, InvitationLanguage, RoleName, sendInvitation } from '../people/invitations.ts'
 import { tag as signInTag } from '../people/people.ts'
 import { AnyRole, Email, NewPassword, Person, PersonKind, Token } from '../people/signIn.ts'
 import type { SignUpParts } from '../people/signUp.ts'
@@ -83,14 +82,17 @@ export function teamRoutes(parts: TeamParts): Route[] {
       summary: 'Invite a person by email',
       description:
         'The invitation can be accepted once, within 7 days, and replaces an earlier invitation to the same address. The answer is the same whether or not the address has a sign-in elsewhere.',
-      body: Type.Object({ email: Email, role: RoleName }, { additionalProperties: false }),
+      body: Type.Object(
+        { email: Email, role: RoleName, language: InvitationLanguage },
+        { additionalProperties: false },
+      ),
       status: 201,
       answer: Invitation,
       refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
-      async handle({ caller: { accountId, actor }, request, body: { email, role } }) {
+      async handle({ caller: { accountId, actor }, request, body: { email, role, language } }) {
         signIn.countMail(request, email)
         const issued = await team.invite(parts, { accountId, email, role, actor })
-        return sendInvitation(parts, accountId, issued, answerLanguage(request.headers))
+        return sendInvitation(parts, accountId, issued, { request, language })
       },
     }),
     route({

@@ -1,17 +1,25 @@
 // Invitations to an account, by its owners and by the staff, and to the staff and printers: the emails, and the form of
 // an invitation.
 
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Language } from '../../../languages/languages.ts'
+import { type Language, languageCodes } from '../../../languages/languages.ts'
 import type { OperatorInvitation as OperatorInvitationRow } from '../../accounts/operators.ts'
 import { pageUrl } from '../../accounts/people.ts'
 import { roleNames } from '../../accounts/roles.ts'
 import type { Invitation as InvitationRow, IssuedInvitation } from '../../accounts/team.ts'
 import { invitation, invitationToExistingUser, operatorInvitation } from '../../mail/templates/invitationEmails.ts'
+import { answerLanguage } from '../pageLanguage.ts'
 import { Instant, oneOf } from '../schemas.ts'
 import type { SignUpParts } from './signUp.ts'
 
 export const RoleName = oneOf(roleNames)
+
+export const InvitationLanguage = Type.Optional(
+  oneOf(languageCodes, {
+    description: 'Of the email and of the page that it opens. Otherwise the email is in the language of the inviter.',
+  }),
+)
 
 export const Invitation = Type.Object({
   invitationId: Type.String(),
@@ -21,12 +29,12 @@ export const Invitation = Type.Object({
   expiresAt: Instant,
 })
 
-/** Sends the email of a new invitation, in the language of the inviter. */
+/** Sends the email of a new invitation, in the language that was chosen, or else in that of the inviter. */
 export async function sendInvitation(
   { publicUrl, sendEmail }: Pick<SignUpParts, 'publicUrl' | 'sendEmail'>,
   accountId: string,
   { invitation: issued, token, accountName }: IssuedInvitation,
-  language: Language,
+  { request, language }: { request: FastifyRequest; language: Language | undefined },
 ): Promise<InvitationRow> {
   const { email, role, expiresAt } = issued
   const message =
@@ -36,10 +44,10 @@ export async function sendInvitation(
           name: email,
           accountName,
           role,
-          url: pageUrl(publicUrl, 'customer', 'invitation', token),
+          url: pageUrl(publicUrl, 'customer', 'invitation', token, language),
           expiresAt,
         })
-  await sendEmail(accountId, email, { ...message, language })
+  await sendEmail(accountId, email, { ...message, language: language ?? answerLanguage(request.headers) })
   return issued
 }
 
@@ -47,9 +55,11 @@ export async function sendInvitation(
 export async function sendOperatorInvitation(
   { publicUrl, sendEmail }: Pick<SignUpParts, 'publicUrl' | 'sendEmail'>,
   { invitation: issued, token }: { invitation: OperatorInvitationRow; token: string },
+  language: Language | undefined,
 ): Promise<OperatorInvitationRow> {
   const { email, kind, role, printer, expiresAt } = issued
-  const url = pageUrl(publicUrl, kind, 'invitation', token)
-  await sendEmail(null, email, operatorInvitation({ name: email, kind, role, printer, url, expiresAt }))
+  const url = pageUrl(publicUrl, kind, 'invitation', token, language)
+  const message = operatorInvitation({ name: email, kind, role, printer, url, expiresAt })
+  await sendEmail(null, email, { ...message, ...(language && { language }) })
   return issued
 }

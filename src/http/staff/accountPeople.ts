@@ -5,8 +5,7 @@ import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
 import { withdrawInvitation } from '../../accounts/invitations.ts'
 import * as team from '../../accounts/team.ts'
 import { Member } from '../customers/team.ts'
-import { answerLanguage } from '../pageLanguage.ts'
-import { Invitation, RoleName, sendInvitation } from '../people/invitations.ts'
+import { Invitation, InvitationLanguage, RoleName, sendInvitation } from '../people/invitations.ts'
 import { Email } from '../people/signIn.ts'
 import type { SignUpParts } from '../people/signUp.ts'
 import { type Route, recentPasswordMs, route } from '../route.ts'
@@ -32,14 +31,17 @@ export function accountPeopleRoutes(parts: AccountPeopleParts): Route[] {
       summary: 'Open an account and invite its first owner',
       description:
         'The owner accepts the invitation within 7 days, and chooses a password. Until then, nobody can sign in to the account.',
-      body: Type.Object({ name: Text(maxNameLength), email: Email }, { additionalProperties: false }),
+      body: Type.Object(
+        { name: Text(maxNameLength), email: Email, language: InvitationLanguage },
+        { additionalProperties: false },
+      ),
       status: 201,
       answer: Account,
       refuses: ['malformed_request', 'already_exists', 'too_many_requests'],
-      async handle({ caller: { actor }, request, body: { name, email } }) {
+      async handle({ caller: { actor }, request, body: { name, email, language } }) {
         signIn.countMail(request, email)
         const { accountId, ...issued } = await team.openAccountByInvitation(parts, { name, email, actor })
-        await sendInvitation(parts, accountId, issued, answerLanguage(request.headers))
+        await sendInvitation(parts, accountId, issued, { request, language })
         return readAccount(db, accountId)
       },
     }),
@@ -72,15 +74,18 @@ export function accountPeopleRoutes(parts: AccountPeopleParts): Route[] {
       summary: 'Invite a person to an account',
       description: 'Replaces an earlier invitation to the same address. It can be accepted once, within 7 days.',
       params: AccountPath,
-      body: Type.Object({ email: Email, role: RoleName }, { additionalProperties: false }),
+      body: Type.Object(
+        { email: Email, role: RoleName, language: InvitationLanguage },
+        { additionalProperties: false },
+      ),
       status: 201,
       answer: Invitation,
       refuses: ['malformed_request', 'not_found', 'already_exists', 'wrong_state', 'too_many_requests'],
-      async handle({ caller: { actor }, request, params: { accountId }, body: { email, role } }) {
+      async handle({ caller: { actor }, request, params: { accountId }, body: { email, role, language } }) {
         await readAccount(db, accountId)
         signIn.countMail(request, email)
         const issued = await team.invite(parts, { accountId, email, role, actor })
-        return sendInvitation(parts, accountId, issued, answerLanguage(request.headers))
+        return sendInvitation(parts, accountId, issued, { request, language })
       },
     }),
     route({

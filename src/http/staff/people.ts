@@ -16,7 +16,7 @@ import { readSecondFactorRoles, saveSecondFactorRoles } from '../../accounts/sec
 import { staffRoleNames } from '../../accounts/staffRoles.ts'
 import { type Problem, quoted, Refusal } from '../../base/refusal.ts'
 import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
-import { sendOperatorInvitation } from '../people/invitations.ts'
+import { InvitationLanguage, sendOperatorInvitation } from '../people/invitations.ts'
 import { Email } from '../people/signIn.ts'
 import type { SignUpParts } from '../people/signUp.ts'
 import { type Route, recentPasswordMs, route } from '../route.ts'
@@ -84,7 +84,14 @@ export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
   const { db, clock, signIn, fulfillment, keyring, mayStaffUsePasswords } = parts
   const printers = fulfillment.printerConfig.printers.map(({ name }) => name)
 
-  function problemsOfInvitation({ kind, role, printer }: Record<string, unknown>): Problem[] {
+  function problemsOfInvitation({ kind, role, printer, language }: Record<string, unknown>): Problem[] {
+    if (kind === 'staff' && typeof language === 'string')
+      return fault(
+        'language',
+        'unknown_field',
+        quoted(language),
+        'no language for the staff, whose console is in English',
+      )
     if (kind === 'staff' && (role === undefined || role === null))
       return fault('role', 'required', 'nothing', staffRoleNames.join(', '))
     if (kind === 'printer' && typeof role === 'string')
@@ -166,6 +173,7 @@ export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
           printer: Type.Optional(
             nullable(Text(40, { description: 'Of a person of a printer; null: of all printers.' })),
           ),
+          language: InvitationLanguage,
         },
         { additionalProperties: false },
       ),
@@ -173,14 +181,15 @@ export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
       status: 201,
       answer: OperatorInvitation,
       refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
-      async handle({ caller: { actor }, request, body: { email, kind, role = null, printer = null } }) {
+      async handle({ caller: { actor }, request, body: { email, kind, role = null, printer = null, language } }) {
         if (kind === 'staff' && !mayStaffUsePasswords) {
           const detail =
             'The staff sign in through single sign-on: add the person to a group at your identity provider.'
           throw new Refusal('wrong_state', detail)
         }
         signIn.countMail(request, email)
-        return sendOperatorInvitation(parts, await inviteOperator(parts, { email, kind, role, printer, actor }))
+        const issued = await inviteOperator(parts, { email, kind, role, printer, actor })
+        return sendOperatorInvitation(parts, issued, language)
       },
     }),
     route({

@@ -37,15 +37,15 @@ type OperatorInvitationDetails = LinkDetails & {
 
 /** `role` is null for people of printers; `printer` is null for all printers, and for the staff. */
 export function operatorInvitation({ kind, role, printer, ...link }: OperatorInvitationDetails): EmailContent {
-  const team = kind === 'staff' ? 'the support staff' : `the press desk of ${printer ?? 'all printers'}`
-  return {
-    subject: line`You are invited to ${team}`,
-    body: emailBody(
-      link.name,
-      line`You are invited to join ${team}${role === null ? '' : ` in the role ${role.replace('_', '-')}`}.`,
-      ...acceptance(link),
-    ),
-  }
+  const desk = printer ?? 'all printers'
+  const [subject, text] =
+    kind === 'staff'
+      ? [
+          'You are invited to the support staff',
+          line`You are invited to join the support staff in the role ${role!.replace('_', '-')}.`,
+        ]
+      : [line`You are invited to the press desk of ${desk}`, line`You are invited to join the press desk of ${desk}.`]
+  return { subject, body: emailBody(link.name, text, ...acceptance(link)) }
 }
 
 const acceptance = ({ url, expiresAt }: LinkDetails): string[] => [

@@ -1,9 +1,10 @@
 // Invitations: the dialog to send an invitation, and the list of open invitations.
 
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Select, type SelectProps, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { type Language, languageCodes, languages } from '../../../languages/languages.ts'
 import type { ResponseBody } from '../../api.ts'
-import { t } from '../../language.ts'
+import { language, t } from '../../language.ts'
 import { errorText } from '../feedback/Failure.tsx'
 import { LongList } from '../layout/LongList.tsx'
 import { Section } from '../layout/Section.tsx'
@@ -69,10 +70,26 @@ export function Invitations<Row extends Invitation>({ invitations, as, revoke }:
   )
 }
 
+export type NewInvitation<Value extends string> = { email: string; as: Value; language?: Language }
+
+/** The language of an invitation; takes the properties of a field of a form. */
+export const LanguageSelect = (props: SelectProps) => (
+  <Select
+    label={t('Language')}
+    description={t('Of the email and of the page that it opens')}
+    mt="md"
+    data={languageCodes.map(code => ({ value: code, label: languages[code] }))}
+    allowDeselect={false}
+    {...props}
+  />
+)
+
 type DialogProps<Value extends string> = {
   title: string
   choice: { label: string; options: Choice<Value>[]; first: Value }
-  send: (values: { email: string; as: Value }) => void
+  /** Whether such a person chooses a language. */
+  hasLanguage?: (as: Value) => boolean
+  send: (invitation: NewInvitation<Value>) => void
   error: Error | null
   isPending: boolean
   close: () => void
@@ -81,15 +98,21 @@ type DialogProps<Value extends string> = {
 export function InviteDialog<Value extends string>({
   title,
   choice: { label, options, first },
+  hasLanguage = () => true,
   send,
   error,
   isPending,
   close,
 }: DialogProps<Value>) {
-  const form = useForm<{ email: string; as: string }>({ initialValues: { email: '', as: first } })
+  const form = useForm<Required<NewInvitation<string>>>({ initialValues: { email: '', as: first, language } })
+  const asksLanguage = hasLanguage(form.values.as as Value)
   return (
     <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
-      <form onSubmit={form.onSubmit(({ email, as }) => send({ email, as: as as Value }))}>
+      <form
+        onSubmit={form.onSubmit(({ email, as, language }) =>
+          send({ email, as: as as Value, ...(asksLanguage && { language }) }),
+        )}
+      >
         <TextInput
           label={t('Email address')}
           type="email"
@@ -106,6 +129,7 @@ export function InviteDialog<Value extends string>({
           description={capitalize(options.find(({ value }) => value === form.values.as)?.meaning ?? '')}
           {...form.getInputProps('as')}
         />
+        {asksLanguage ? <LanguageSelect {...form.getInputProps('language')} /> : null}
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={close}>
             {t('Cancel')}

@@ -13,7 +13,14 @@ import { LongList } from '../../components/layout/LongList.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
-import { Invitations, InviteDialog, type Role, roleLabel, roles } from '../../components/people/Invitations.tsx'
+import {
+  Invitations,
+  InviteDialog,
+  type NewInvitation,
+  type Role,
+  roleLabel,
+  roles,
+} from '../../components/people/Invitations.tsx'
 import { roleNames } from '../../components/people/roleNames.ts'
 import { t } from '../../language.ts'
 import { SingleSignOn } from '../../shell/SingleSignOn.tsx'
@@ -31,8 +38,8 @@ export function Team() {
   const team = useQuery({ queryKey: ['team'], queryFn: () => unwrap(api.GET('/dashboard/api/team')) })
   const refetch = () => void queries.invalidateQueries({ queryKey: ['team'] })
   const invite = useMutation({
-    mutationFn: ({ email, as }: { email: string; as: Role }) =>
-      unwrap(api.POST('/dashboard/api/team/invitations', { body: { email, role: as } })),
+    mutationFn: ({ as, ...rest }: NewInvitation<Role>) =>
+      unwrap(api.POST('/dashboard/api/team/invitations', { body: { role: as, ...rest } })),
     onSuccess({ email }) {
       showToast(t('Invitation sent to {email}', { email }))
       refetch()

@@ -4,14 +4,15 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { isLanguage } from '../../../languages/languages.ts'
 import { ApiProblem, api, type ResponseBody, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { roleNames } from '../../components/people/roleNames.ts'
-import { t } from '../../language.ts'
+import { changeLanguage, chosenLanguage, hasLanguages, language, t } from '../../language.ts'
 import { clearSession } from '../../shell/session.ts'
 import { AcceptTerms } from './AcceptTerms.tsx'
 import { SignInCard } from './Card.tsx'
@@ -19,6 +20,7 @@ import { NameField } from './fields.tsx'
 
 export function Page() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  useLanguageOfLink()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const invitation = useQuery({
@@ -96,6 +98,19 @@ export function Page() {
       </form>
     </SignInCard>
   )
+}
+
+/** Shows the page in the language of the invitation, unless the person has chosen one in this browser. */
+function useLanguageOfLink() {
+  const { language: wanted } = useSearch({ strict: false }) as { language?: string }
+  useEffect(() => {
+    if (!hasLanguages || !isLanguage(wanted) || chosenLanguage() !== null || wanted === language) return
+    // The address without the language: where cookies are off, it must not be loaded again and again.
+    const url = new URL(location.href)
+    url.searchParams.delete('language')
+    history.replaceState(null, '', url)
+    changeLanguage(wanted)
+  }, [wanted])
 }
 
 type Invitation = ResponseBody<'/auth/invitations/read', 'post'>

@@ -32,7 +32,14 @@ import {
 } from '../../../components/layout/Values.tsx'
 import { noPriceText } from '../../../components/orders/priceDetails.tsx'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
-import { Invitations, InviteDialog, type Role, roleLabel, roles } from '../../../components/people/Invitations.tsx'
+import {
+  Invitations,
+  InviteDialog,
+  type NewInvitation,
+  type Role,
+  roleLabel,
+  roles,
+} from '../../../components/people/Invitations.tsx'
 import { OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { ArchiveNote } from '../../../shell/ArchivedOrders.tsx'
 import { useAction } from '../../../shell/action.ts'
@@ -366,8 +373,8 @@ function Members({ accountId }: { accountId: string }) {
   })
   const refetch = () => void queries.invalidateQueries({ queryKey: ['staff', 'members', accountId] })
   const invite = useAction({
-    mutationFn: ({ email, as }: { email: string; as: Role }) =>
-      unwrap(api.POST('/staff/accounts/{accountId}/invitations', { params: { path }, body: { email, role: as } })),
+    mutationFn: ({ as, ...rest }: NewInvitation<Role>) =>
+      unwrap(api.POST('/staff/accounts/{accountId}/invitations', { params: { path }, body: { role: as, ...rest } })),
     onSuccess({ email }) {
       showToast(`Invitation sent to ${email}`)
       refetch()

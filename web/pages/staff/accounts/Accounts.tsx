@@ -7,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus, Search, Users } from 'lucide-react'
 import { useState } from 'react'
+import type { Language } from '../../../../languages/languages.ts'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
@@ -18,6 +19,7 @@ import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { knownSort, SortSelect } from '../../../components/layout/SortSelect.tsx'
 import { Email, number, Time } from '../../../components/layout/Values.tsx'
+import { LanguageSelect } from '../../../components/people/Invitations.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { useAction } from '../../../shell/action.ts'
 import { useFilters } from '../../../shell/mode.ts'
@@ -141,9 +143,12 @@ export function Page() {
 function OpenAccount({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const form = useForm({ initialValues: { name: '', email: '' } })
+  const form = useForm<{ name: string; email: string; language: Language }>({
+    initialValues: { name: '', email: '', language: 'en' },
+  })
   const openAccount = useAction({
-    mutationFn: (body: { name: string; email: string }) => unwrap(api.POST('/staff/accounts', { body })),
+    mutationFn: (body: { name: string; email: string; language: Language }) =>
+      unwrap(api.POST('/staff/accounts', { body })),
     async onSuccess({ accountId, holderEmail }) {
       showToast(`Account opened, and invitation sent to ${holderEmail}`)
       await queries.invalidateQueries({ queryKey: ['staff', 'accounts'] })
@@ -172,6 +177,7 @@ function OpenAccount({ isOpen, close }: { isOpen: boolean; close: () => void }) 
           mt="md"
           {...form.getInputProps('email')}
         />
+        <LanguageSelect {...form.getInputProps('language')} />
         <FormError error={openAccount.error} />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={end}>

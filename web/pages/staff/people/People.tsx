@@ -13,7 +13,7 @@ import { LongList } from '../../../components/layout/LongList.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Muted, RelativeTime } from '../../../components/layout/Values.tsx'
-import { type Choice, Invitations, InviteDialog } from '../../../components/people/Invitations.tsx'
+import { type Choice, Invitations, InviteDialog, type NewInvitation } from '../../../components/people/Invitations.tsx'
 import { type StaffRole, staffRoleLabel, staffRoles } from '../../../components/people/staffRoles.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useMay, useSession } from '../../../shell/session.ts'
@@ -266,10 +266,10 @@ function Invite({ printers, close }: { printers: string[]; close: () => void }) 
     { value: 'press', label: 'Press desk of all printers', meaning: 'the jobs of every printer' },
   ]
   const invite = useAction({
-    mutationFn: ({ email, as }: { email: string; as: Access }) =>
+    mutationFn: ({ as, ...rest }: NewInvitation<Access>) =>
       unwrap(
         api.POST('/staff/people/invitations', {
-          body: { email, ...accessOf(as) },
+          body: { ...rest, ...accessOf(as) },
         }),
       ),
     async onSuccess({ email }) {
@@ -282,6 +282,7 @@ function Invite({ printers, close }: { printers: string[]; close: () => void }) 
     <InviteDialog
       title="Invite person"
       choice={{ label: 'Access', options, first: 'support' }}
+      hasLanguage={as => as.startsWith('press')}
       send={invite.mutate}
       error={invite.error}
       isPending={invite.isPending}
