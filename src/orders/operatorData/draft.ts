@@ -53,9 +53,12 @@ export async function saveSharedDraft(
   if (base === null) throw new Refusal('not_found', `There is no version ${basedOn} of the operator's data.`)
   await transact(transactor, act, async ({ tx, newId, now, actor }) => {
     const before = await readDraft(tx)
+    // Other requests come between the long steps of a large draft.
+    await yieldToOthers()
     const isSaved = await saveDraft(tx, { revision, author: actor, updatedAt: now }, { content, basedOn })
     // Read again: the other draft may have been committed since.
     if (!isSaved) throw changedMeanwhile(await readDraft(tx), base, content)
+    await yieldToOthers()
     const changes = sentences(before.draft?.content ?? base, content)
     await appendAudit(tx, newId, {
       at: now,

@@ -1,6 +1,7 @@
 // Publishing a version of the operator's data. What was published never changes; to go back, an older version is
 // published again as a new one.
 
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { type PriceListUse, readPriceListUses } from '../../accounts/accountPriceList.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { later, latest } from '../../base/clock.ts'
@@ -51,6 +52,7 @@ export async function publishVersion(
 ): Promise<Omit<StoredVersion, 'content'>> {
   const { catalog, priceLists } = parseContent(given, now)
   const content = await cleanContent(given)
+  await yieldToOthers() // other requests come between the long steps of a large content
   checkPrinters(catalog)
   await operatorVersions.refresh()
   const [newest] = operatorVersions.list()
@@ -68,6 +70,7 @@ export async function publishVersion(
   }
   const before = operatorVersions.contentOf(basedOn)!
   const changes = contentDifferences(before, content).map(change => differenceSentence(wordDifference(change)))
+  await yieldToOthers()
   await transact(transactor, { now, actor }, async ({ tx, newId }) => {
     const uses = await readBookUses(tx, removedBooks(before, catalog))
     if (uses.length > 0) throw new OperatorDataError(uses.map(removalMistake))
