@@ -1448,6 +1448,14 @@ export type ListDisputesAnswerDispute = {
   "customerOrderIds": (string)[]
 }
 
+export type ListDocumentsOfAllAccountsAnswer = {
+  "documents": (StaffDocument)[]
+  "nextCursor": (string) | (null)
+  "count": (number) | (null)
+  "total": (number) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
 export type ListEmailTextsAnswer = {
   "texts": (ListEmailTextsAnswerText)[]
 }
@@ -3089,7 +3097,7 @@ export type SaveViewOfPressRequest = {
 }
 
 export type SaveViewOfStaffRequest = {
-  "list": "orders" | "webhooks" | "charges"
+  "list": "orders" | "webhooks" | "charges" | "documents"
   "name": string
   "shared"?: boolean
   "query": string
@@ -3419,6 +3427,17 @@ export type StaffDeliverySelectionFilter = {
   "from"?: string
   "to"?: string
   "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"
+}
+
+export type StaffDocument = {
+  "accountId": string
+  "accountName": string
+  "kind": "invoice" | "credit_note"
+  "number": number
+  "chargeId": string
+  "refundId": (string) | (null)
+  "issuedAt": string
+  "amount": number
 }
 
 export type StaffOrderSelection = {
@@ -5460,6 +5479,22 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/documents": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "kind"?: "invoice" | "credit_note"; "minAmount"?: string; "maxAmount"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListDocumentsOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/documents/export": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "kind"?: "invoice" | "credit_note"; "minAmount"?: string; "maxAmount"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/staff/exemptions": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "accountId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListPendingExemptionsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -6158,7 +6193,7 @@ export type paths = {
   }
   "/staff/views": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query: { "list": "orders" | "webhooks" | "charges" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListViewsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query: { "list": "orders" | "webhooks" | "charges" | "documents" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListViewsInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveViewOfStaffRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": SaveViewInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never

@@ -63,6 +63,7 @@ const groups: NavGroup[] = [
     title: 'Records',
     items: [
       { name: 'Charges', to: '/charges', icon: CreditCard, shortcut: 'h' },
+      { name: 'Invoices', to: '/invoices', icon: FileText, shortcut: 'i' },
       { name: 'Webhooks', to: '/webhooks', icon: Webhook, shortcut: 'w' },
       { name: 'Emails', to: '/mails', icon: Mail, shortcut: 'l' },
       { name: 'Audit log', to: '/audit', icon: ScrollText, shortcut: 'u' },
@@ -196,6 +197,7 @@ start({
     { path: '/people', load: () => import('./pages/staff/people/People.tsx') },
     { path: '/set-up', load: () => import('./pages/staff/setUp/SetUp.tsx') },
     { path: '/charges', load: () => import('./pages/staff/charges/Charges.tsx') },
+    { path: '/invoices', load: () => import('./pages/staff/charges/Invoices.tsx') },
     { path: '/webhooks', load: () => import('./pages/staff/webhooks/Webhooks.tsx') },
     { path: '/mails', load: () => import('./pages/staff/mails/Mails.tsx') },
     { path: '/audit', load: () => import('./pages/staff/audit/Audit.tsx') },

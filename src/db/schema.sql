@@ -436,6 +436,7 @@ create table documents (
 );
 CREATE UNIQUE INDEX documents_by_charge ON documents USING btree (account_id, charge_id) WHERE (kind = 'invoice'::text);
 CREATE UNIQUE INDEX documents_by_refund ON documents USING btree (account_id, refund_id) WHERE (kind = 'credit_note'::text);
+CREATE INDEX documents_by_time ON documents USING btree (issued_at, account_id, kind, number);
 
 create table email_changes (
   user_id          text not null,

@@ -43,8 +43,9 @@ export const DeliveryExport = exportOf('webhook', 'deliveries')
 export const AuditExport = exportOf('entry', 'entries')
 export const MailExport = exportOf('email', 'mails')
 export const ChargeExport = exportOf('charge', 'charges')
+export const DocumentExport = exportOf('document', 'documents')
 
-type ListName = 'orders' | 'deliveries' | 'entries' | 'mails' | 'charges'
+type ListName = 'orders' | 'deliveries' | 'entries' | 'mails' | 'charges' | 'documents'
 /** A file is named after what it lists. */
 const fileNames: Record<ListName, string> = {
   orders: 'orders',
@@ -52,6 +53,7 @@ const fileNames: Record<ListName, string> = {
   entries: 'audit-log',
   mails: 'emails',
   charges: 'charges',
+  documents: 'invoices',
 }
 
 type ExportQuery = { format: 'csv' | 'json'; columns?: string }

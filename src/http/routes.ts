@@ -76,6 +76,7 @@ import { type SampleEmailParts, sampleEmailRoutes } from './staff/sampleEmails.t
 import { type SetUpRouteParts, setUpRoutes } from './staff/setUp.ts'
 import { type StaffParts, staffRoutes } from './staff/staff.ts'
 import { type StaffBillingParts, staffBillingRoutes } from './staff/staffBilling.ts'
+import { staffDocumentRoutes } from './staff/staffDocuments.ts'
 import { type StaffListParts, staffListRoutes } from './staff/staffLists.ts'
 import { type StaffMoneyParts, staffMoneyRoutes } from './staff/staffMoney.ts'
 import { type StaffPrinterParts, staffPrinterRoutes } from './staff/staffPrinters.ts'
@@ -218,6 +219,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...allOrderRoutes(parts),
   ...staffReadRoutes(parts),
   ...staffWebhookRoutes(parts),
+  ...staffDocumentRoutes(parts),
   ...staffReportRoutes(parts),
   ...refundRoutes(parts),
   ...approvalRoutes(parts),

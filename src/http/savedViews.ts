@@ -19,7 +19,13 @@ const areas = [
     of: 'InDashboard',
     tag: 'Dashboard: orders',
   },
-  { kind: 'staff', path: '/staff/views', lists: ['orders', 'webhooks', 'charges'], of: 'OfStaff', tag: 'Staff' },
+  {
+    kind: 'staff',
+    path: '/staff/views',
+    lists: ['orders', 'webhooks', 'charges', 'documents'],
+    of: 'OfStaff',
+    tag: 'Staff',
+  },
   { kind: 'printer', path: '/press/views', lists: ['jobs'], of: 'OfPress', tag: 'Press' },
 ] as const
 

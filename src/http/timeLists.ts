@@ -17,7 +17,7 @@ export const timeFilters = {
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Only of before this time.' })),
 }
 /** `row` is the pattern of the name of a row. */
-const CursorOf = (row: string) =>
+export const CursorOf = (row: string) =>
   Type.Optional(Type.String({ pattern: `^(?:oldest[.])?${row}$`, 'x-expected': 'a nextCursor of an earlier answer' }))
 export const TimeCursor = (prefix: string) => CursorOf(`${prefix}_[0-9a-z]{22}`)
 
@@ -74,6 +74,6 @@ const noSums = { count: null, total: null }
 function afterOf(sort: Sort, cursor: string | undefined): string | null {
   if (cursor === undefined) return null
   const id = cursors.keyOf(sort, cursor)
-  if (id.includes('.')) throw wrongCursor(cursor)
+  if (id.startsWith('oldest.')) throw wrongCursor(cursor)
   return id
 }

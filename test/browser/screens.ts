@@ -152,6 +152,7 @@ export function screensOf({ charged, enterprise, demo }: World, jobs: SceneJobs)
     staff('people', '/people', 'Last sign-in'),
     staff('set-up', '/set-up', 'Webhooks'),
     staff('charges', '/charges', /Invoice \d/),
+    staff('invoices', '/invoices', /Invoice \d/),
     staff('webhooks', '/webhooks', 'PLB-2001'),
     staff('mails', '/mails', /Created|No emails/),
     staff('mail-samples', '/mails?tab=samples&sample=order_failed', 'Send to me'),

@@ -1,4 +1,4 @@
-// The charges of all accounts, as the staff list and export them.
+// The charges, invoices and credit notes of all accounts, as the staff list and export them.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -80,6 +80,64 @@ it('the staff finds charges of all accounts by filters that combine, with their 
     'from=now',
   ]) {
     const { status, body } = await ask(`/staff/charges?${query}`)
+    assert.deepEqual([status, body.code], [400, 'malformed_request'], query)
+  }
+})
+
+it('the staff finds invoices and credit notes of all accounts, sorted either way, with their sum, and exports them', async () => {
+  await using world = await startWorld()
+  const { charged } = world
+  const ask = (path: string): Promise<Answer> => world.call(path, { as: world.demo.staff.authorization })
+  const owner = await member(world, charged)
+  const customer = program(world, charged, 'production')
+  for (const id of ['first', 'second']) {
+    await customer.place(id)
+    await world.settle()
+    const { amount } = (await owner.ask('GET', '/billing/due')).body
+    assert.equal((await owner.ask('POST', '/billing/pay', { amount })).status, 200)
+    await world.advance(day)
+  }
+  await customer.place('third')
+  await world.settle()
+  const { amount } = (await owner.ask('GET', '/billing/due')).body
+  await owner.ask('POST', '/billing/pay', { amount })
+  await customer.cancel('third')
+  await world.settle()
+
+  type Document = { kind: string; number: number; issuedAt: string; amount: number; accountName: string }
+  const every = async (query: Record<string, string> = {}): Promise<Document[]> => {
+    const found: Document[] = []
+    for (let cursor: string | null = null; ; ) {
+      const search = new URLSearchParams({ limit: '1', ...query, ...(cursor === null ? {} : { cursor }) })
+      const { status, body } = await ask(`/staff/documents?${search}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      found.push(...body.documents)
+      cursor = body.nextCursor
+      if (cursor === null) return found
+    }
+  }
+  const shortly = (documents: Document[]) => documents.map(({ kind, number }) => `${kind} ${number}`)
+  const all = await every()
+  assert.deepEqual(shortly(all).sort(), ['credit_note 1', 'invoice 1', 'invoice 2', 'invoice 3'])
+  assert.deepEqual(shortly(all).slice(2), ['invoice 2', 'invoice 1'])
+  assert.deepEqual(await every({ sort: 'oldest' }), all.toReversed())
+  assert.deepEqual(shortly(await every({ kind: 'credit_note' })), ['credit_note 1'])
+  assert.deepEqual(shortly(await every({ accountId: charged.accountId, to: all[2]!.issuedAt })), ['invoice 1'])
+  assert.deepEqual(await every({ minAmount: '9999' }), [])
+  const { count, total } = (await ask('/staff/documents')).body
+  assert.deepEqual([count, total], [4, Math.round(200 * amount) / 100])
+  const json = (await ask('/staff/documents/export?format=json')).body
+  assert.deepEqual(json, { documents: all })
+  const csv = (await ask('/staff/documents/export?columns=kind,number&sort=oldest&kind=invoice')).body
+  assert.deepEqual(csv.trim().split('\r\n').slice(1), ['invoice,1', 'invoice,2', 'invoice,3'])
+  const { nextCursor } = (await ask('/staff/documents?limit=1')).body
+  for (const query of [
+    'kind=bill',
+    `sort=oldest&cursor=${nextCursor}`,
+    'cursor=99999999999999/a/invoice/1',
+    'maxAmount=1.5',
+  ]) {
+    const { status, body } = await ask(`/staff/documents?${query}`)
     assert.deepEqual([status, body.code], [400, 'malformed_request'], query)
   }
 })

@@ -4,7 +4,7 @@ import { t } from '../language.ts'
 
 export type ViewsArea = {
   path: '/dashboard/api/views' | '/staff/views' | '/press/views'
-  list: 'orders' | 'webhooks' | 'jobs' | 'charges'
+  list: 'orders' | 'webhooks' | 'jobs' | 'charges' | 'documents'
   size?: 'xs' | 'md'
 }
 

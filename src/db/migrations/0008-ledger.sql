@@ -94,6 +94,7 @@ create table documents (
 );
 create unique index documents_by_charge on documents (account_id, charge_id) where kind = 'invoice';
 create unique index documents_by_refund on documents (account_id, refund_id) where kind = 'credit_note';
+create index documents_by_time on documents (issued_at, account_id, kind, number);
 
 -- Tax exemptions and their certificates. The sealed file is deleted when it is no longer needed; the decision stays.
 create table exemptions (

@@ -28,19 +28,16 @@ import { accountOf, type BillingSide, memberSide, staffSide } from './billingSid
 export type DocumentParts = { db: Db; clock: Clock; operatorVersions: VersionRegister }
 
 const tag = 'Billing'
-const Documents = Type.Object({
-  documents: Type.Array(
-    Type.Object({
-      kind: oneOf(['invoice', 'credit_note']),
-      number: Type.Integer({ description: '1, 2, 3 ... without gaps.' }),
-      chargeId: Type.String(),
-      refundId: nullable(Type.String()),
-      issuedAt: Instant,
-      amount: Dollars,
-    }),
-  ),
-  nextCursor: NextCursor,
+export const DocumentKind = oneOf(['invoice', 'credit_note'])
+export const DocumentObject = Type.Object({
+  kind: DocumentKind,
+  number: Type.Integer({ description: '1, 2, 3 ... without gaps.' }),
+  chargeId: Type.String(),
+  refundId: nullable(Type.String()),
+  issuedAt: Instant,
+  amount: Dollars,
 })
+const Documents = Type.Object({ documents: Type.Array(DocumentObject), nextCursor: NextCursor })
 
 /** The routes of members at `/dashboard/api/billing`, and of the staff at `/staff/accounts/:accountId/billing`. */
 export const documentRoutes = (parts: DocumentParts): Route[] => [

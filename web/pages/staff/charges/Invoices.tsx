@@ -1,0 +1,135 @@
+// The invoices and credit notes of all accounts with filters that combine. A row opens its PDF.
+
+import { Anchor, Button, Group, Select, Text } from '@mantine/core'
+import { FileText, Search } from 'lucide-react'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import type { paths } from '../../../apiTypes.ts'
+import { documentPath } from '../../../components/billing/Documents.tsx'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { ExportButtons, exportUrl } from '../../../components/layout/ExportButtons.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
+import { PagedList } from '../../../components/layout/PagedList.tsx'
+import { money, number, ShortTime } from '../../../components/layout/Values.tsx'
+import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
+import { AccountSelect } from '../../../shell/AccountSelect.tsx'
+import { useFilters } from '../../../shell/mode.ts'
+import { usePages } from '../../../shell/pages.ts'
+import { SavedViews } from '../../../shell/SavedViews.tsx'
+import { TimeFilters, timeQueryOf, useTimeSort } from '../../../shell/timeFilters.tsx'
+import { AmountFilter } from './AmountFilter.tsx'
+
+type Query = NonNullable<paths['/staff/documents']['get']['parameters']['query']>
+type Document = ResponseBody<'/staff/documents'>['documents'][number]
+
+const plainFilters = ['accountId', 'kind', 'minAmount', 'maxAmount'] as const
+const filterNames = [...plainFilters, 'period', 'after', 'before'] as const
+const kinds = { invoice: 'Invoice', credit_note: 'Credit note' }
+
+const pdfOf = ({ accountId, ...document }: Document) =>
+  documentPath(`/staff/accounts/${encodeURIComponent(accountId)}/billing`, document)
+
+const columns: Column<Document>[] = [
+  {
+    title: 'Document',
+    cell: document => (
+      <Anchor href={pdfOf(document)} download inherit fw={500} className="nowrap">
+        {kinds[document.kind]} {document.number}
+      </Anchor>
+    ),
+  },
+  {
+    title: 'Account',
+    cell: document => <AccountLink accountId={document.accountId} name={document.accountName} c="inherit" />,
+  },
+  {
+    title: 'Issued',
+    sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
+    cell: document => <ShortTime at={document.issuedAt} />,
+  },
+  { title: 'Amount', cell: ({ kind, amount }) => money(kind === 'invoice' ? amount : -amount), right: true },
+]
+
+export function Page() {
+  const [filters, setFilters] = useFilters()
+  const plain = plainFilters.flatMap(name => (filters[name] === undefined ? [] : [[name, filters[name]]]))
+  const query: Query = { ...timeQueryOf(filters), ...Object.fromEntries(plain) }
+  const pages = usePages(['staff', 'documents'], query, cursor =>
+    unwrap(api.GET('/staff/documents', { params: { query: { ...query, ...cursor } } })),
+  )
+  const sort = useTimeSort()
+  const first = pages.data?.pages[0]
+  return (
+    <PageFrame title="Invoices" about="Invoices and credit notes of all accounts.">
+      <Group gap="xs" mb="md" align="flex-start">
+        <AccountSelect
+          style={{ flex: '2 1 14rem', minWidth: 0 }}
+          value={filters.accountId ?? null}
+          change={accountId => setFilters({ accountId: accountId ?? '' })}
+        />
+        <Select
+          style={{ flex: '1 1 10rem', minWidth: 0 }}
+          aria-label="Kind"
+          placeholder="Both kinds"
+          data={[
+            { value: 'invoice', label: 'Invoices' },
+            { value: 'credit_note', label: 'Credit notes' },
+          ]}
+          value={filters.kind ?? null}
+          onChange={kind => setFilters({ kind: kind ?? '' })}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear kind' }}
+        />
+        <TimeFilters />
+        <AmountFilter filters={filters} change={setFilters} />
+        <SavedViews path="/staff/views" list="documents" />
+      </Group>
+      <PagedList
+        of={pages}
+        rowsOf={page => page.documents}
+        label="Invoices of all accounts"
+        columns={columns}
+        keyOf={({ accountId, kind, number }) => `${accountId} ${kind} ${number}`}
+        open={document => window.location.assign(pdfOf(document))}
+        sort={sort}
+        above={
+          <Group justify="space-between" gap="xs" mb="xs">
+            <Text size="sm" c="dimmed">
+              {first === undefined ? '' : sumsText(first)}
+            </Text>
+            <Group gap="xs">
+              <ExportButtons urlOf={format => exportUrl('/staff/documents', query as Record<string, string>, format)} />
+            </Group>
+          </Group>
+        }
+        empty={
+          filterNames.some(name => filters[name] !== undefined) ? (
+            <EmptyState
+              icon={Search}
+              title="No matching invoices"
+              action={
+                <Button
+                  variant="default"
+                  onClick={() => setFilters(Object.fromEntries(filterNames.map(name => [name, undefined])))}
+                >
+                  Clear filters
+                </Button>
+              }
+            >
+              No invoices or credit notes match these filters.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={FileText} title="No invoices yet">
+              Invoices appear here when charges succeed, and credit notes when refunds are made.
+            </EmptyState>
+          )
+        }
+      />
+    </PageFrame>
+  )
+}
+
+const sumsText = ({ count, total }: { count: number | null; total: number | null }): string =>
+  count === null || total === null
+    ? 'More than 10,000 documents'
+    : `${count === 1 ? '1 document' : `${number(count)} documents`}, ${money(total)}`
