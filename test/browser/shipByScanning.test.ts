@@ -154,7 +154,7 @@ describe('the station that ships by scanning', () => {
     await ticket.close()
     await page.goto(`/press/jobs/${gone}?act=delay`)
     await page.getByLabel('Neues Versanddatum').fill('2199-01-01')
-    await page.getByRole('button', { name: 'Versanddatum ändern' }).last().click()
+    await page.getByRole('button', { name: 'Datum ändern' }).last().click()
     await page.getByText('Das Versanddatum muss innerhalb von zehn Jahren liegen').waitFor()
     await page.context().close()
   })

@@ -22,7 +22,7 @@ export function TimeFilters() {
   const sort = useTimeSort()
   return (
     <>
-      <DayFilter filters={daysIn(filters)} change={setFilters} />
+      <DayFilter filters={filters} change={setFilters} />
       <SortSelect labels={sorts} list={sort} />
     </>
   )

@@ -15,7 +15,10 @@ type Props = {
   change: (changes: { [name in Name]?: string | undefined }) => void
 }
 
-export function DayFilter({ filters: { after, before, period }, change }: Props) {
+export function DayFilter({ filters, change }: Props) {
+  const { period } = filters
+  const after = isDay(filters.after) ? filters.after : undefined
+  const before = isDay(filters.before) ? filters.before : undefined
   const hasDays = after !== undefined || before !== undefined
   const days = hasDays
     ? t('{from} to {to}', { from: after ? dayText(after) : '…', to: before ? dayText(before) : t('today') })

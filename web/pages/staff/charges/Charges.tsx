@@ -55,6 +55,7 @@ const columns: (Column<Charge> & ChoosableColumn)[] = [
     title: 'Refunded',
     cell: charge => (charge.refunded === 0 ? '–' : money(charge.refunded)),
     right: true,
+    wideOnly: true,
   },
   { name: 'invoice', title: 'Invoice', cell: charge => <Invoice charge={charge} /> },
   {
