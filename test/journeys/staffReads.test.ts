@@ -117,7 +117,7 @@ it('staff find an order by details that a customer knows, newest first', async (
   assert.deepEqual(await found('sen'), ['sent too', 'sent'])
   assert.deepEqual(await found('PLB-1'), ['PLB-1', 'plb-1', 'PLB-100', 'PLB-10%'])
   assert.deepEqual(await found('lb-10%'), ['PLB-10%'])
-  assert.deepEqual(await find('nobody'), { orders: [], more: false })
+  assert.deepEqual(await find('nobody'), { orders: [], archived: [], more: false })
 
   // Whoever gets it, by name and email address, whatever their capitals and spaces.
   await ours.create(orderBody({ customerOrderId: 'to-zoë', destination: to('Zoë  ÅNGSTRÖM', 'Zoe@Reader.example') }))
