@@ -2,17 +2,17 @@
 
 import type { ListSort } from '../components/layout/SortHead.tsx'
 import { knownSort, SortSelect } from '../components/layout/SortSelect.tsx'
-import { DayFilter, isDay } from '../components/orders/DayFilter.tsx'
+import { DayFilter, daysIn } from '../components/orders/DayFilter.tsx'
 import { periodOf } from '../components/orders/periods.ts'
 import { t } from '../language.ts'
 import { type Filters, useFilters } from './mode.ts'
 
-const sorts = { newest: t('Newest first'), oldest: t('Oldest first') }
+export const timeSorts = { newest: t('Newest first'), oldest: t('Oldest first') }
 
 export function useTimeSort(): ListSort {
   const [{ sort }, setFilters] = useFilters()
   return {
-    value: knownSort(sorts, sort, 'newest'),
+    value: knownSort(timeSorts, sort, 'newest'),
     change: value => setFilters({ sort: value === 'newest' ? '' : value }),
   }
 }
@@ -23,16 +23,10 @@ export function TimeFilters() {
   return (
     <>
       <DayFilter filters={filters} change={setFilters} />
-      <SortSelect labels={sorts} list={sort} />
+      <SortSelect labels={timeSorts} list={sort} />
     </>
   )
 }
-
-const daysIn = ({ period, after, before }: Filters) => ({
-  period,
-  after: isDay(after) ? after : undefined,
-  before: isDay(before) ? before : undefined,
-})
 
 type TimeQuery = { sort?: 'oldest'; from?: string; to?: string }
 

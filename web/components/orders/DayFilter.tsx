@@ -6,19 +6,21 @@ import { t } from '../../language.ts'
 import { dayText } from '../layout/Values.tsx'
 import { periodOptions } from './periods.ts'
 
-/** The address may contain an invalid day. */
-export const isDay = (text: string | undefined) => text !== undefined && !Number.isNaN(Date.parse(`${text}T00:00Z`))
+type DayFilters = { [name in 'after' | 'before' | 'period']?: string | undefined }
 
-type Name = 'after' | 'before' | 'period'
-type Props = {
-  filters: { [name in Name]?: string | undefined }
-  change: (changes: { [name in Name]?: string | undefined }) => void
-}
+/** The filters by time, without the invalid days that the address may contain. */
+export const daysIn = ({ period, after, before }: DayFilters): DayFilters => ({
+  period,
+  after: isDay(after) ? after : undefined,
+  before: isDay(before) ? before : undefined,
+})
+
+const isDay = (text: string | undefined) => text !== undefined && !Number.isNaN(Date.parse(`${text}T00:00Z`))
+
+type Props = { filters: DayFilters; change: (changes: DayFilters) => void }
 
 export function DayFilter({ filters, change }: Props) {
-  const { period } = filters
-  const after = isDay(filters.after) ? filters.after : undefined
-  const before = isDay(filters.before) ? filters.before : undefined
+  const { period, after, before } = daysIn(filters)
   const hasDays = after !== undefined || before !== undefined
   const days = hasDays
     ? t('{from} to {to}', { from: after ? dayText(after) : '…', to: before ? dayText(before) : t('today') })

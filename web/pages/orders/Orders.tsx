@@ -13,7 +13,7 @@ import { ExportButtons } from '../../components/layout/ExportButtons.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
 import { PagedRows } from '../../components/layout/PagedRows.tsx'
 import type { ListSort } from '../../components/layout/SortHead.tsx'
-import { DayFilter, isDay } from '../../components/orders/DayFilter.tsx'
+import { DayFilter, daysIn } from '../../components/orders/DayFilter.tsx'
 import {
   isTooManyToSort,
   OrderSortSelect,
@@ -35,10 +35,9 @@ import { OrderActs } from './OrderActs.tsx'
 import { OrderTable, orderColumns } from './OrderTable.tsx'
 import { filterQuery, useOrders } from './query.ts'
 
-/** The address may contain an invalid day. */
 function useOrderFilters(): ReturnType<typeof useFilters> {
-  const [{ after, before, ...others }, setFilters] = useFilters()
-  return [{ ...others, ...(isDay(after) ? { after } : {}), ...(isDay(before) ? { before } : {}) }, setFilters]
+  const [filters, setFilters] = useFilters()
+  return [{ ...filters, ...daysIn(filters) }, setFilters]
 }
 
 const noFilters = {

@@ -12,7 +12,7 @@ import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import type { ListSort } from '../../../components/layout/SortHead.tsx'
-import { knownSort, SortSelect } from '../../../components/layout/SortSelect.tsx'
+import { SortSelect } from '../../../components/layout/SortSelect.tsx'
 import { number, ShortTime } from '../../../components/layout/Values.tsx'
 import { periodOf, periodOptions } from '../../../components/orders/periods.ts'
 import { ReportFilters, webhookResultOptions } from '../../../components/orders/ReportFilters.tsx'
@@ -37,17 +37,15 @@ import { SavedViews } from '../../../shell/SavedViews.tsx'
 import { type Selection, useSelection } from '../../../shell/selection.ts'
 import { useMay } from '../../../shell/session.ts'
 import { useStatusTexts } from '../../../shell/statusTexts.tsx'
+import { timeSorts, useTimeSort } from '../../../shell/timeFilters.tsx'
 
 type Query = NonNullable<paths['/staff/deliveries']['get']['parameters']['query']>
 type Delivery = ResponseBody<'/staff/deliveries'>['deliveries'][number]
-type Sort = NonNullable<Query['sort']>
 
 const listKey = ['staff', 'deliveries'] as const
 const keyOf = ({ accountId, mode, deliveryId }: Pick<Delivery, 'accountId' | 'mode' | 'deliveryId'>) =>
   `${accountId} ${mode} ${deliveryId}`
 const mayResend = (delivery: Delivery) => !isTest(delivery)
-
-const sorts: Record<Sort, string> = { newest: 'Newest first', oldest: 'Oldest first' }
 
 /** It breaks between its words. */
 const EventName = ({ type }: { type: string }) =>
@@ -155,10 +153,7 @@ export function Page() {
   const pages = usePages(listKey, query, cursor =>
     unwrap(api.GET('/staff/deliveries', { params: { query: { ...query, ...cursor } } })),
   )
-  const sort: ListSort = {
-    value: knownSort(sorts, filters.sort, 'newest'),
-    change: value => setFilters({ sort: value === 'newest' ? '' : value }),
-  }
+  const sort = useTimeSort()
   const look = useListLook('webhooks-of-all-accounts', columns)
   const selection = useSelection(query)
   const mayAct = useMay('orders')
@@ -361,7 +356,7 @@ function FilterBar({ sort }: { sort: ListSort }) {
       ])}
       {select('status', 'Status', 'All statuses', deliveryStatusOptions)}
       {select('period', 'Period', 'Any date', periodOptions)}
-      <SortSelect labels={sorts} list={sort} />
+      <SortSelect labels={timeSorts} list={sort} />
       <MoreFilters />
       <SavedViews path="/staff/views" list="webhooks" />
     </Group>
