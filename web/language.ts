@@ -7,9 +7,6 @@ import { englishMessage } from '../languages/english.ts'
 import { isLanguage, type Language, languageCookie, languageFor, localeFor } from '../languages/languages.ts'
 import { type Catalog, type RichValues, translator } from '../languages/translator.ts'
 
-/** The staff console is in English. */
-export const hasLanguages = !/^\/staff(\/|$)/.test(location.pathname)
-
 /** This browser's choice; null: by the languages of the browser. */
 export function chosenLanguage(): Language | null {
   const [, chosen] = new RegExp(`(?:^|; )${languageCookie}=(\\w+)`).exec(document.cookie) ?? []
@@ -19,7 +16,7 @@ export function chosenLanguage(): Language | null {
 /** Those that the page has. */
 const { octavoCatalogs: catalogs = {} } = globalThis as { octavoCatalogs?: Partial<Record<Language, Catalog>> }
 
-const wanted = hasLanguages ? (chosenLanguage() ?? languageFor(navigator.languages)) : 'en'
+const wanted = chosenLanguage() ?? languageFor(navigator.languages)
 export const language: Language = catalogs[wanted] === undefined ? 'en' : wanted
 document.documentElement.lang = language
 const catalog = catalogs[language] ?? {}

@@ -223,7 +223,7 @@ const answersJson = ({ routeOptions }: FastifyRequest): boolean => {
 async function sendPage(web: Web, area: Area, { headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64url')
   const html = await web.page(area, nonce)
-  const language = area === 'staff' ? 'en' : pageLanguage(headers)
+  const language = pageLanguage(headers)
   reply.headers({
     'content-security-policy': policyWith(nonce, area),
     'referrer-policy': 'no-referrer',

@@ -42,7 +42,7 @@ import { useOnline } from '../components/feedback/online.ts'
 import { showFailure } from '../components/feedback/toast.ts'
 import { Logo } from '../components/layout/Logo.tsx'
 import { PageFailure, PageFrame, PageSkeleton, RowsSkeleton } from '../components/layout/Page.tsx'
-import { hasLanguages, language, t } from '../language.ts'
+import { language, t } from '../language.ts'
 import classes from './Frame.module.css'
 import { useFocusRecovery } from './focusRecovery.ts'
 import type { Command, FindRecords } from './Palette.tsx'
@@ -357,23 +357,19 @@ function PersonMenu({ name, email, profilePath, openHelp, signOutSteps }: Person
             {label}
           </Menu.Item>
         ))}
-        {hasLanguages ? (
-          <>
-            <Menu.Divider />
-            <Menu.Label>{t('Language')}</Menu.Label>
-            {languageCodes.map(code => (
-              <Menu.Item
-                key={code}
-                lang={code}
-                leftSection={<Languages size={15} />}
-                onClick={() => choose.mutate(code)}
-                rightSection={language === code ? '✓' : null}
-              >
-                {languages[code]}
-              </Menu.Item>
-            ))}
-          </>
-        ) : null}
+        <Menu.Divider />
+        <Menu.Label>{t('Language')}</Menu.Label>
+        {languageCodes.map(code => (
+          <Menu.Item
+            key={code}
+            lang={code}
+            leftSection={<Languages size={15} />}
+            onClick={() => choose.mutate(code)}
+            rightSection={language === code ? '✓' : null}
+          >
+            {languages[code]}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Item leftSection={<CircleUser size={15} />} renderRoot={props => <Link {...props} to={profilePath} />}>
           {t('Profile')}

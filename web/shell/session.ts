@@ -6,7 +6,7 @@ import { useEffect, useMemo } from 'react'
 import type { Language } from '../../languages/languages.ts'
 import { api, type ResponseBody, setExpectedUser, unwrap } from '../api.ts'
 import { showFailure } from '../components/feedback/toast.ts'
-import { changeLanguage, chosenLanguage, hasLanguages, language, t } from '../language.ts'
+import { changeLanguage, chosenLanguage, language, t } from '../language.ts'
 import { clearDrafts, draftOf } from './drafts.ts'
 
 export const sessionKey = ['session'] as const
@@ -73,7 +73,7 @@ export function usePersonsLanguage(): void {
   useEffect(() => {
     // A choice whose catalog could not be loaded does not load the page again and again.
     const isNew = wanted !== null && wanted !== language && wanted !== chosenLanguage()
-    if (isNew && hasLanguages) changeLanguage(wanted)
+    if (isNew) changeLanguage(wanted)
   }, [wanted])
 }
 

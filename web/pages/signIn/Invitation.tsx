@@ -12,7 +12,7 @@ import { FormError } from '../../components/feedback/FormError.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { roleNames } from '../../components/people/roleNames.ts'
-import { changeLanguage, chosenLanguage, hasLanguages, language, t } from '../../language.ts'
+import { changeLanguage, chosenLanguage, language, t } from '../../language.ts'
 import { clearSession } from '../../shell/session.ts'
 import { AcceptTerms } from './AcceptTerms.tsx'
 import { SignInCard } from './Card.tsx'
@@ -104,7 +104,7 @@ export function Page() {
 function useLanguageOfLink() {
   const { language: wanted } = useSearch({ strict: false }) as { language?: string }
   useEffect(() => {
-    if (!hasLanguages || !isLanguage(wanted) || chosenLanguage() !== null || wanted === language) return
+    if (!isLanguage(wanted) || chosenLanguage() !== null || wanted === language) return
     // The address without the language: where cookies are off, it must not be loaded again and again.
     const url = new URL(location.href)
     url.searchParams.delete('language')
