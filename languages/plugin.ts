@@ -1,8 +1,9 @@
 // Messages in the build of the browser. The catalog of a language is a script of each page, which runs before the
-// others; the service leaves out those that the reader does not need (src/http/pageLanguage.ts). Messages with values
-// or tags are parsed.
+// others; the service leaves out those that the reader does not need (src/http/pageLanguage.ts). The page of the staff
+// has a second one, with what is said to the staff only (staff-*.json). Messages with values or tags are parsed.
 
 import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
 import { languageCodes } from './languages.ts'
@@ -11,8 +12,12 @@ import { type Catalog, hasValues, withoutNote } from './translator.ts'
 
 const folder = import.meta.dirname
 const translated = languageCodes.filter(code => code !== 'en')
-const catalogName = /^\0?virtual:catalog\/(\w+)$/
-const idOf = (language: string) => `virtual:catalog/${language}`
+const staff = '-staff'
+const catalogs = translated.flatMap(language => [
+  { language, name: language },
+  { language, name: `${language}${staff}` },
+])
+const idOf = (name: string) => `virtual:catalog/${name}`
 
 export function messageCatalogs(): Plugin {
   let isBuild = false
@@ -26,17 +31,20 @@ export function messageCatalogs(): Plugin {
     },
     buildStart() {
       if (!isBuild) return
-      for (const language of translated) this.emitFile({ type: 'chunk', id: idOf(language), name: language })
+      for (const { name } of catalogs) this.emitFile({ type: 'chunk', id: idOf(name), name })
     },
-    resolveId: id => (catalogName.test(id) ? `\0${id}` : null),
+    resolveId: id => (catalogs.some(({ name }) => id === idOf(name)) ? `\0${id}` : null),
     load(id) {
-      const [, language] = catalogName.exec(id) ?? []
-      if (language === undefined) return null
-      const files = globSync(`${folder}/${language}/browser/*.json`)
+      const known = catalogs.find(({ name }) => id === `\0${idOf(name)}`)
+      if (known === undefined) return null
+      const { language, name } = known
+      const files = globSync(`${folder}/${language}/browser/*.json`).filter(
+        file => basename(file).startsWith('staff-') === name.endsWith(staff),
+      )
       for (const file of files) this.addWatchFile(file)
       const catalog = Object.assign({}, ...files.map(file => JSON.parse(readFileSync(file, 'utf8'))))
-      const code = `(globalThis.octavoCatalogs ??= {}).${language} = ${JSON.stringify(parsed(catalog))}`
-      return { code, moduleSideEffects: true }
+      const all = `(globalThis.octavoCatalogs ??= {}).${language} ??= {}`
+      return { code: `Object.assign(${all}, ${JSON.stringify(parsed(catalog))})`, moduleSideEffects: true }
     },
     transform(code, id) {
       const path = id.split('?', 1)[0]!
@@ -48,14 +56,17 @@ export function messageCatalogs(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: (_, { bundle = {} }) =>
-        translated.map(language => {
-          const chunk = Object.values(bundle).find(
-            one => one.type === 'chunk' && one.facadeModuleId === `\0${idOf(language)}`,
-          )
-          const src = chunk === undefined ? `/@id/__x00__${idOf(language)}` : `/${chunk.fileName}`
-          return { tag: 'script', attrs: { type: 'module', 'data-language': language, src }, injectTo: 'head-prepend' }
-        }),
+      handler: (_, { path, bundle = {} }) =>
+        catalogs
+          .filter(({ name }) => path.endsWith('/staff.html') || !name.endsWith(staff))
+          .map(({ language, name }) => {
+            const chunk = Object.values(bundle).find(
+              one => one.type === 'chunk' && one.facadeModuleId === `\0${idOf(name)}`,
+            )
+            const src = chunk === undefined ? `/@id/__x00__${idOf(name)}` : `/${chunk.fileName}`
+            const attrs = { type: 'module', 'data-language': language, src }
+            return { tag: 'script', attrs, injectTo: 'head-prepend' }
+          }),
     },
   }
 }

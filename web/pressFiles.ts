@@ -38,7 +38,7 @@ function filesOf(bundle: Bundle): string[] {
   for (const chunk of Object.values(bundle)) {
     if (chunk.type !== 'chunk') continue
     const isPage = chunk.isEntry && chunk.name === page
-    if (isPage || chunk.facadeModuleId?.startsWith('\0virtual:catalog/')) add(chunk.fileName)
+    if (isPage || /^\0virtual:catalog\/\w+$/.test(chunk.facadeModuleId ?? '')) add(chunk.fileName)
   }
   return [...found].sort()
 }
