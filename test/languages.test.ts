@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { describe, it } from 'node:test'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { parseSync, Visitor } from 'oxc-parser'
@@ -27,9 +28,6 @@ const screens = globSync('web/**/*.{ts,tsx}', { cwd: root })
  * What is still in English: folders, or files. New screens are not added: this list only becomes shorter.
  */
 const inEnglish = [
-  'web/components/disputeLabels.ts',
-  'web/components/people/staffRoles.ts',
-  'web/components/staff/MailState.tsx',
   'web/components/staff/margins.ts',
   'web/pages/staff/accounts/',
   'web/pages/staff/approvals/',
@@ -47,9 +45,6 @@ const inEnglish = [
   'web/pages/staff/reports/',
   'web/pages/staff/setUp/',
   'web/pages/staff/webhooks/',
-  'web/shell/AccountSelect.tsx',
-  'web/shell/approvals.tsx',
-  'web/staff.tsx',
 ]
 
 /** Texts that are for programs, or the same in every language. */
@@ -89,7 +84,9 @@ const sameInGerman = [
   'Navigation',
   'Passkeys',
   'Problem',
+  'Shop',
   'Status',
+  'Support',
   'System',
   'Team',
   'Test',
@@ -146,6 +143,17 @@ describe('messages', () => {
         const missing = uses.filter(({ text }) => text !== null && !known.has(text))
         assert.deepEqual(
           missing.map(({ path, line, text }) => `${path}:${line} ${JSON.stringify(text)}`),
+          [],
+        )
+      })
+
+      it('what only the staff read is in staff-*.json, which no other page loads, and nothing else is', () => {
+        const [others, staff] = [usedBy('web/dashboard.tsx', 'web/press.tsx'), usedBy('web/staff.tsx')]
+        assert.deepEqual(
+          entries
+            .filter(({ english }) => others.has(english) || staff.has(english))
+            .filter(({ path, english }) => /staff-[^/]+$/.test(path) === others.has(english))
+            .map(({ path, english }) => `${path} ${english}`),
           [],
         )
       })
@@ -262,6 +270,15 @@ describe('messages', () => {
     assert.equal(localeFor('en', ['en-US@posix', 'en-GB']), 'en-GB')
   })
 })
+
+/** The messages of all modules that these ones load, at once or later. */
+function usedBy(...entries: string[]): Set<string | null> {
+  const found = new Set(entries)
+  for (const path of found)
+    for (const [, to = ''] of read(path).matchAll(/(?:from|import) ?\(?'(\.[^']+\.tsx?)'/g))
+      found.add(posix.join(posix.dirname(path), to))
+  return new Set(uses.filter(({ path }) => found.has(path)).map(({ text }) => text))
+}
 
 /** A text without what other texts are joined to it with. */
 const bare = (text: string): string => text.replaceAll(/^[\s.,:;…]+|[\s.,:;…]+$/g, '')

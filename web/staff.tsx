@@ -27,6 +27,7 @@ import { documentPath } from './components/billing/Documents.tsx'
 import { useDialog } from './components/forms/Dialogs.tsx'
 import { money } from './components/layout/Values.tsx'
 import { orderPath } from './components/staff/StaffLinks.tsx'
+import { t } from './language.ts'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
 import { useLiveUpdates } from './shell/liveUpdates.ts'
 import type { Command, FindRecords, HitGroup } from './shell/Palette.tsx'
@@ -36,38 +37,38 @@ const groups: NavGroup[] = [
   {
     title: null,
     items: [
-      { name: 'Overview', to: '/overview', icon: Gauge, shortcut: 'v' },
-      { name: 'Orders', to: '/orders', icon: Package, shortcut: 'o' },
-      { name: 'Accounts', to: '/accounts', icon: Users, shortcut: 'a' },
-      { name: 'Reports', to: '/reports', icon: ChartColumn, shortcut: 'n' },
+      { name: t('Overview'), to: '/overview', icon: Gauge, shortcut: 'v' },
+      { name: t('Orders'), to: '/orders', icon: Package, shortcut: 'o' },
+      { name: t('Accounts'), to: '/accounts', icon: Users, shortcut: 'a' },
+      { name: t('Reports'), to: '/reports', icon: ChartColumn, shortcut: 'n' },
     ],
   },
   {
-    title: 'Review',
+    title: t('Review [[title]]'),
     items: [
-      { name: 'Approvals', to: '/approvals', icon: UserCheck, shortcut: 'r' },
-      { name: 'Tax exemptions', to: '/exemptions', icon: FileBadge, shortcut: 'e' },
-      { name: 'Printers', to: '/printers', icon: Printer, shortcut: 'p' },
-      { name: 'Payments', to: '/money', icon: CircleDollarSign, shortcut: 'm' },
+      { name: t('Approvals'), to: '/approvals', icon: UserCheck, shortcut: 'r' },
+      { name: t('Tax exemptions'), to: '/exemptions', icon: FileBadge, shortcut: 'e' },
+      { name: t('Printers'), to: '/printers', icon: Printer, shortcut: 'p' },
+      { name: t('Payments'), to: '/money', icon: CircleDollarSign, shortcut: 'm' },
     ],
   },
   {
-    title: 'Shop',
+    title: t('Shop'),
     items: [
-      { name: 'Catalog and prices', to: '/operator-data', icon: BookOpen, shortcut: 'c' },
-      { name: 'People', to: '/people', icon: Contact, shortcut: 't' },
-      { name: 'Set-up', to: '/set-up', icon: ListChecks, shortcut: 's' },
+      { name: t('Catalog and prices'), to: '/operator-data', icon: BookOpen, shortcut: 'c' },
+      { name: t('People'), to: '/people', icon: Contact, shortcut: 't' },
+      { name: t('Set-up'), to: '/set-up', icon: ListChecks, shortcut: 's' },
     ],
   },
   {
-    title: 'Records',
+    title: t('Records'),
     items: [
-      { name: 'Charges', to: '/charges', icon: CreditCard, shortcut: 'h' },
-      { name: 'Invoices', to: '/invoices', icon: FileText, shortcut: 'i' },
-      { name: 'Webhooks', to: '/webhooks', icon: Webhook, shortcut: 'w' },
-      { name: 'Emails', to: '/mails', icon: Mail, shortcut: 'l' },
-      { name: 'Audit log', to: '/audit', icon: ScrollText, shortcut: 'u' },
-      { name: 'API keys', to: '/keys', icon: KeyRound, shortcut: 'k' },
+      { name: t('Charges'), to: '/charges', icon: CreditCard, shortcut: 'h' },
+      { name: t('Invoices'), to: '/invoices', icon: FileText, shortcut: 'i' },
+      { name: t('Webhooks'), to: '/webhooks', icon: Webhook, shortcut: 'w' },
+      { name: t('Emails'), to: '/mails', icon: Mail, shortcut: 'l' },
+      { name: t('Audit log'), to: '/audit', icon: ScrollText, shortcut: 'u' },
+      { name: t('API keys'), to: '/keys', icon: KeyRound, shortcut: 'k' },
     ],
   },
 ]
@@ -88,9 +89,9 @@ type Paper = Pick<
 >
 
 const paperNames: Record<Paper['kind'], string> = {
-  invoice: 'Invoice',
-  credit_note: 'Credit note',
-  statement: 'Statement',
+  invoice: t('Invoice'),
+  credit_note: t('Credit note'),
+  statement: t('Statement'),
 }
 
 /** The address of the PDF. */
@@ -108,18 +109,18 @@ async function findRecords(search: string, signal: AbortSignal, actsOf: ActsOf):
   const found = await unwrap(api.GET('/staff/search', { params: { query: { search } }, signal }))
   return [
     {
-      title: found.exact ? 'Orders' : 'Similar orders',
+      title: t(found.exact ? 'Orders' : 'Similar orders'),
       hits: found.orders.map(order => ({
         name: `${order.customerOrderId} · #${order.orderNumber} · ${order.to.name}`,
-        about: `${order.accountName}, ${order.to.city}${order.mode === 'sandbox' ? ', sandbox' : ''}`,
+        about: [order.accountName, order.to.city, ...(order.mode === 'sandbox' ? [t('sandbox')] : [])].join(', '),
         to: orderPath(order),
         icon: Package,
-        id: { label: 'Copy order ID', value: order.customerOrderId },
+        id: { label: t('Copy order ID'), value: order.customerOrderId },
         acts: () => actsOf({ accountId: order.accountId, customerOrderId: order.customerOrderId }),
       })),
     },
     {
-      title: 'Archived orders',
+      title: t('Archived orders'),
       hits: found.archived.map(order => ({
         name: `${order.customerOrderId} · #${order.orderNumber}`,
         about: `${order.accountName}, ${order.month}`,
@@ -128,20 +129,23 @@ async function findRecords(search: string, signal: AbortSignal, actsOf: ActsOf):
       })),
     },
     {
-      title: 'Accounts',
+      title: t('Accounts'),
       hits: found.accounts.map(({ accountId, name, holderEmail }) => ({
         name,
         about: holderEmail,
         to: `/accounts/${encodeURIComponent(accountId)}`,
         icon: Users,
-        id: { label: 'Copy account ID', value: accountId },
+        id: { label: t('Copy account ID'), value: accountId },
       })),
     },
     {
-      title: 'Invoices and statements',
+      title: t('Invoices and statements'),
       hits: found.papers.map(({ accountName, total, purchaseOrderNumber, ...paper }) => ({
         name: `${paperNames[paper.kind]} ${paper.number} · ${accountName}`,
-        about: purchaseOrderNumber === null ? money(total) : `${money(total)}, purchase order ${purchaseOrderNumber}`,
+        about:
+          purchaseOrderNumber === null
+            ? money(total)
+            : t('{total}, purchase order {number}', { total: money(total), number: purchaseOrderNumber }),
         to: paperPath(paper),
         isFile: true as const,
         icon: FileText,
@@ -165,12 +169,12 @@ function StaffFrame() {
       const dialog = (
         <ActionDialog act="abandon" {...path} willWait={refundsMoreThan(above, money)} close={() => show(null)} />
       )
-      return [{ name: 'Cancel order', icon: Ban, run: () => show(dialog) }]
+      return [{ name: t('Cancel order'), icon: Ban, run: () => show(dialog) }]
     },
     [show],
   )
   const find = useCallback<FindRecords>((search, signal) => findRecords(search, signal, actsOf), [actsOf])
-  return <Frame area="support" groups={groups} profilePath="/you" find={find} />
+  return <Frame area={t('support')} groups={groups} profilePath="/you" find={find} />
 }
 
 start({

@@ -1,12 +1,13 @@
 import type { ResponseBody } from '../api.ts'
+import { t } from '../language.ts'
 
 export type Dispute = ResponseBody<'/staff/disputes'>['disputes'][number]
 
 /** The status of a dispute, for the staff. */
 export const disputeLabels: Record<Dispute['status'], string> = {
-  needs_response: 'Evidence needed',
-  under_review: 'Under review',
-  won: 'Won',
-  lost: 'Lost',
-  closed: 'Closed without decision',
+  needs_response: t('Evidence needed'),
+  under_review: t('Under review'),
+  won: t('Won'),
+  lost: t('Lost'),
+  closed: t('Closed without decision'),
 }

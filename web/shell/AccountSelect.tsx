@@ -6,6 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
 import { api, unwrap } from '../api.ts'
+import { t } from '../language.ts'
 
 const maxOptions = 20
 
@@ -49,8 +50,8 @@ export function AccountSelect({ value, change, label, style, withinPortal = true
     <Select
       label={label}
       style={style}
-      aria-label={label === undefined ? 'Account' : undefined}
-      placeholder="All accounts"
+      aria-label={label === undefined ? t('Account') : undefined}
+      placeholder={t('All accounts')}
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
@@ -64,7 +65,7 @@ export function AccountSelect({ value, change, label, style, withinPortal = true
           </Text>
         </div>
       )}
-      nothingFoundMessage={found.isPending ? 'Searching …' : 'No accounts match'}
+      nothingFoundMessage={found.isPending ? t('Searching…') : t('No accounts match')}
       value={value}
       onChange={change}
       onDropdownOpen={() => setOpen(true)}
@@ -72,7 +73,7 @@ export function AccountSelect({ value, change, label, style, withinPortal = true
       comboboxProps={{ withinPortal }}
       maxLength={100}
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear account' }}
+      clearButtonProps={{ 'aria-label': t('Clear account') }}
     />
   )
 }

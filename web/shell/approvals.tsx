@@ -7,11 +7,14 @@ import { api, unwrap } from '../api.ts'
 import type { Approval } from '../apiTypes.ts'
 import { AppLink } from '../components/layout/AppLink.tsx'
 import { money, RelativeTime } from '../components/layout/Values.tsx'
+import { rich, t } from '../language.ts'
 
 /** A short description of the request. */
 export const approvalTitle = ({ kind, amount }: Approval): string => {
-  if (kind === 'enterprise') return 'Switch to an enterprise account'
-  return kind === 'refund' ? `Refund ${money(amount ?? 0)}` : `Cancel the order and refund ${money(amount ?? 0)}`
+  if (kind === 'enterprise') return t('Switch to an enterprise account')
+  return t(kind === 'refund' ? 'Refund {amount}' : 'Cancel the order and refund {amount}', {
+    amount: money(amount ?? 0),
+  })
 }
 
 type ApprovalSubject = { accountId: string; customerOrderId?: string }
@@ -30,20 +33,30 @@ export function useApprovals(matter: ApprovalSubject): { waiting: Approval[]; ab
 export const isApproval = (answer: object): answer is Approval => 'approvalId' in answer
 
 /** Shown after an action that needs an approval. */
-export const requestSentText = 'Request sent. Another staff member has to approve it.'
+export const requestSentText = t('Request sent. Another staff member has to approve it.')
 
 /** At the top of an order's or an account's page. */
 export const OpenApprovals = ({ requests }: { requests: Approval[] }) =>
   requests.length === 0 ? null : (
-    <Alert color="blue" variant="light" mb="md" icon={<UserCheck size={18} />} title="Waiting for approval">
+    <Alert
+      color="blue"
+      variant="light"
+      mb="md"
+      icon={<UserCheck size={18} />}
+      title={t('Waiting for approval [[of a request]]')}
+    >
       <Stack gap={4} align="flex-start">
         {requests.map(approval => (
           <Text key={approval.approvalId} size="sm" className="wrap">
-            {approvalTitle(approval)}: {approval.askedBy} requested this <RelativeTime at={approval.askedAt} />.
+            {rich('{request}: {person} requested this {time}.', {
+              request: approvalTitle(approval),
+              person: approval.askedBy,
+              time: <RelativeTime at={approval.askedAt} />,
+            })}
           </Text>
         ))}
         <AppLink to="/approvals" inherit underline="always">
-          View approvals
+          {t('View approvals')}
         </AppLink>
       </Stack>
     </Alert>

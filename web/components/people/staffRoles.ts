@@ -1,6 +1,7 @@
 // The roles of the staff in words.
 
 import type { ResponseBody } from '../../api.ts'
+import { t } from '../../language.ts'
 import type { Choice } from './Invitations.tsx'
 
 export type StaffRole = NonNullable<ResponseBody<'/staff/people'>['people'][number]['role']>
@@ -8,25 +9,25 @@ export type StaffRole = NonNullable<ResponseBody<'/staff/people'>['people'][numb
 export const staffRoles: Choice<StaffRole>[] = [
   {
     value: 'owner',
-    label: 'Owner',
-    meaning: 'full access, including people and their roles',
+    label: t('Owner'),
+    meaning: t('full access, including people and their roles'),
   },
   {
     value: 'support',
-    label: 'Support',
-    meaning: 'accounts, orders and refunds',
+    label: t('Support'),
+    meaning: t('accounts, orders and refunds'),
   },
   {
     value: 'finance',
-    label: 'Finance',
-    meaning: 'payments, refunds, approvals, catalog and prices',
+    label: t('Finance'),
+    meaning: t('payments, refunds, approvals, catalog and prices'),
   },
   {
     value: 'production',
-    label: 'Production',
-    meaning: 'printers, print jobs and orders on hold',
+    label: t('Production [[role]]'),
+    meaning: t('printers, print jobs and orders on hold'),
   },
-  { value: 'read_only', label: 'Read-only', meaning: 'sees everything and changes nothing' },
+  { value: 'read_only', label: t('Read-only'), meaning: t('sees everything and changes nothing') },
 ]
 
 export const staffRoleLabel = (role: StaffRole) => staffRoles.find(({ value }) => value === role)?.label ?? role

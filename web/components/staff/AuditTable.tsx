@@ -7,13 +7,13 @@ import { capitalize } from '../layout/Values.tsx'
 type Details = Record<string, unknown>
 type AuditEntry = { action: string; subject: string | null; subjectName: string | null; details: Details }
 
-export const ActionName = ({ action }: Pick<AuditEntry, 'action'>) => (
+/** `label`: for an action that no customer sees. */
+export const ActionName = ({ action, label }: Pick<AuditEntry, 'action'> & { label?: string | undefined }) => (
   <Text span fw={500}>
-    {actionLabels[action] ?? capitalize(action.replaceAll('_', ' '))}
+    {label ?? actionLabels[action] ?? capitalize(action.replaceAll('_', ' '))}
   </Text>
 )
 
-/** The other actions are those of the staff. */
 const actionLabels: Record<string, string> = {
   account_billing_changed: t('Account billing changed'),
   account_changed: t('Account changed'),

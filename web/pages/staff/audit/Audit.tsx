@@ -11,7 +11,8 @@ import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedRows } from '../../../components/layout/PagedRows.tsx'
 import { Email, Time } from '../../../components/layout/Values.tsx'
-import { ActionName, DetailText, detailTexts, Id, SubjectText } from '../../../components/staff/AuditTable.tsx'
+import { DetailText, detailTexts, Id, SubjectText } from '../../../components/staff/AuditTable.tsx'
+import { StaffActionName } from '../../../components/staff/StaffActionName.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { AccountSelect } from '../../../shell/AccountSelect.tsx'
 import { useFilters } from '../../../shell/mode.ts'
@@ -22,7 +23,7 @@ import classes from './Audit.module.css'
 type Entry = ResponseBody<'/staff/audit'>['entries'][number]
 
 const columns: Column<Entry>[] = [
-  { title: 'Action', cell: ActionName },
+  { title: 'Action', cell: StaffActionName },
   { title: 'Subject', cell: entry => <Subject entry={entry} /> },
   { title: 'Reason and details', cell: Details },
   { title: 'By', cell: entry => <By {...entry} /> },
@@ -88,7 +89,7 @@ const By = ({ by, byEmail, actor }: Entry) => (
 const Card = ({ entry }: { entry: Entry }) => (
   <Paper component="li" withBorder p="md" radius="md">
     <div className={classes.head}>
-      <ActionName action={entry.action} />
+      <StaffActionName action={entry.action} />
       <Text span size="sm" c="dimmed" className={classes.when}>
         <Time at={entry.at} />
       </Text>

@@ -1,0 +1,31 @@
+// An action of the audit log of all accounts. Those of a customer's own log have their words in AuditTable.tsx.
+
+import { t } from '../../language.ts'
+import { ActionName } from './AuditTable.tsx'
+
+export const StaffActionName = ({ action }: { action: string }) => (
+  <ActionName action={action} label={staffLabels[action]} />
+)
+
+const staffLabels: Record<string, string> = {
+  binding_mismatch_found: t('Binding mismatch found'),
+  binding_mismatch_resolved: t('Binding mismatch resolved'),
+  invitation_withdrawn: t('Invitation withdrawn'),
+  job_rerouted: t('Job rerouted'),
+  operator_data_published: t('Operator data published'),
+  operator_draft_discarded: t('Operator draft discarded'),
+  operator_draft_saved: t('Operator draft saved'),
+  orders_restored: t('Orders restored'),
+  payment_received: t('Payment received'),
+  payment_reversed: t('Payment reversed'),
+  person_invited: t('Person invited'),
+  person_removed: t('Person removed'),
+  printer_held: t('Printer held'),
+  printer_message_recorded: t('Printer message recorded'),
+  printer_released: t('Printer released'),
+  recipient_forgotten: t('Recipient forgotten'),
+  refund_given_back_by_hand: t('Refund given back by hand'),
+  second_factor_roles_changed: t('Second factor roles changed'),
+  secret_key_adopted: t('Secret key adopted'),
+  secrets_resealed: t('Secrets resealed'),
+}
