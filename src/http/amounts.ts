@@ -8,7 +8,7 @@ import { malformedField } from '../base/refusal.ts'
 export function centsAt(pointer: string, amount: number, minCents = 0): number {
   const cents = centsOf(amount)
   if (cents !== null && cents >= minCents) return cents
-  const expected = `dollars ${minCents > 0 ? 'above 0 ' : ''}with at most two decimals`
+  const expected = minCents > 0 ? 'dollars above 0 with at most two decimals' : 'dollars with at most two decimals'
   throw malformedField(pointer, 'invalid_amount', `got ${amount}; expected ${expected}`)
 }
 

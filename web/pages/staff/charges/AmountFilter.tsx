@@ -3,9 +3,13 @@
 import { Button, Group, Popover, Stack, TextInput } from '@mantine/core'
 import { DollarSign } from 'lucide-react'
 import { useState } from 'react'
+import { money } from '../../../components/layout/Values.tsx'
+import { t } from '../../../language.ts'
 
 type Bounds = { minAmount: string; maxAmount: string }
 type Props = { filters: { [name in keyof Bounds]?: string | undefined }; change: (bounds: Bounds) => void }
+
+const shown = (amount: string | undefined) => (amount === undefined ? '…' : money(Number(amount)))
 
 export function AmountFilter({ filters: { minAmount, maxAmount }, change }: Props) {
   const [isOpen, set] = useState(false)
@@ -14,7 +18,7 @@ export function AmountFilter({ filters: { minAmount, maxAmount }, change }: Prop
     <Popover width={280} position="bottom-start" trapFocus opened={isOpen} onChange={set}>
       <Popover.Target>
         <Button variant="default" onClick={() => set(!isOpen)} leftSection={<DollarSign size={15} />}>
-          {has ? `$${minAmount ?? '0'} to ${maxAmount === undefined ? '…' : `$${maxAmount}`}` : 'Any amount'}
+          {has ? t('{from} to {to}', { from: shown(minAmount ?? '0'), to: shown(maxAmount) }) : t('Any amount')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -33,15 +37,15 @@ export function AmountFilter({ filters: { minAmount, maxAmount }, change }: Prop
                 <TextInput
                   key={name}
                   name={name}
-                  label={name === 'minAmount' ? 'Amount from' : 'Amount to'}
+                  label={name === 'minAmount' ? t('Amount from') : t('Amount to')}
                   inputMode="decimal"
                   pattern="[0-9]{1,7}([.][0-9]{2})?"
-                  title="Dollars, such as 25 or 24.95"
+                  title={t('Dollars, such as 25 or 24.95')}
                   defaultValue={(name === 'minAmount' ? minAmount : maxAmount) ?? ''}
                 />
               ))}
             </Group>
-            <Button type="submit">Apply</Button>
+            <Button type="submit">{t('Apply')}</Button>
           </Stack>
         </form>
       </Popover.Dropdown>

@@ -15,6 +15,7 @@ import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Code, money, number, ShortTime, Time } from '../../../components/layout/Values.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { AccountSelect } from '../../../shell/AccountSelect.tsx'
 import { type ChoosableColumn, ListLookMenu, useListLook } from '../../../shell/listLook.tsx'
 import { useFilters } from '../../../shell/mode.ts'
@@ -30,7 +31,7 @@ const plainFilters = ['accountId', 'status', 'minAmount', 'maxAmount'] as const
 const filterNames = [...plainFilters, 'period', 'after', 'before'] as const
 
 const dateColumn = (open: (charge: Charge) => void): Column<Charge> => ({
-  title: 'Date',
+  title: t('Date'),
   sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
   cell: charge => (
     <Anchor component="button" type="button" inherit fw={500} onClick={() => open(charge)}>
@@ -43,29 +44,29 @@ const dateColumn = (open: (charge: Charge) => void): Column<Charge> => ({
 const columns: (Column<Charge> & ChoosableColumn)[] = [
   {
     name: 'account',
-    title: 'Account',
+    title: t('Account'),
     cell: charge => <AccountLink accountId={charge.accountId} name={charge.accountName} c="inherit" />,
   },
-  { name: 'status', title: 'Status', cell: charge => <ChargeStatus status={charge.status} /> },
-  { name: 'orders', title: 'Orders', cell: charge => number(charge.orderCount), right: true },
-  { name: 'card', title: 'Card', cell: ({ card }) => (card === null ? '–' : cardText(card)), wideOnly: true },
-  { name: 'amount', title: 'Amount', cell: charge => money(charge.amount), right: true },
+  { name: 'status', title: t('Status'), cell: charge => <ChargeStatus status={charge.status} /> },
+  { name: 'orders', title: t('Orders'), cell: charge => number(charge.orderCount), right: true },
+  { name: 'card', title: t('Card'), cell: ({ card }) => (card === null ? '–' : cardText(card)), wideOnly: true },
+  { name: 'amount', title: t('Amount'), cell: charge => money(charge.amount), right: true },
   {
     name: 'refunded',
-    title: 'Refunded',
+    title: t('Refunded'),
     cell: charge => (charge.refunded === 0 ? '–' : money(charge.refunded)),
     right: true,
     wideOnly: true,
   },
-  { name: 'invoice', title: 'Invoice', cell: charge => <Invoice charge={charge} /> },
+  { name: 'invoice', title: t('Invoice'), cell: charge => <Invoice charge={charge} /> },
   {
     name: 'decline',
-    title: 'Decline reason',
+    title: t('Decline reason'),
     cell: ({ declineMessage, declineCode }) => <span className="wrap">{declineMessage ?? declineCode ?? '–'}</span>,
     isExtra: true,
   },
-  { name: 'provider', title: 'Provider', cell: charge => charge.provider, isExtra: true },
-  { name: 'id', title: 'Charge ID', cell: charge => <ChargeId charge={charge} />, isExtra: true },
+  { name: 'provider', title: t('Provider'), cell: charge => charge.provider, isExtra: true },
+  { name: 'id', title: t('Charge ID'), cell: charge => <ChargeId charge={charge} />, isExtra: true },
 ]
 
 function Invoice({ charge: { accountId, chargeId, invoiceNumber } }: { charge: Charge }) {
@@ -73,13 +74,13 @@ function Invoice({ charge: { accountId, chargeId, invoiceNumber } }: { charge: C
   const base = `/staff/accounts/${encodeURIComponent(accountId)}/billing`
   return (
     <Anchor href={documentPath(base, { chargeId, refundId: null })} download inherit className="nowrap">
-      Invoice {invoiceNumber}
+      {t('Invoice {number}', { number: invoiceNumber })}
     </Anchor>
   )
 }
 
 const ChargeId = ({ charge: { chargeId } }: { charge: Charge }) => (
-  <Code label={`Copy charge ID ${chargeId}`} shown={`…${chargeId.slice(-8)}`}>
+  <Code label={t('Copy charge ID {chargeId}', { chargeId })} shown={`…${chargeId.slice(-8)}`}>
     {chargeId}
   </Code>
 )
@@ -97,7 +98,7 @@ export function Page() {
   const isFiltered = filterNames.some(name => filters[name] !== undefined)
   const first = pages.data?.pages[0]
   return (
-    <PageFrame title="Charges" about="What was charged to the cards of all accounts.">
+    <PageFrame title={t('Charges')} about={t('What was charged to the cards of all accounts.')}>
       <Group gap="xs" mb="md" align="flex-start">
         <AccountSelect
           style={{ flex: '2 1 14rem', minWidth: 0 }}
@@ -106,13 +107,13 @@ export function Page() {
         />
         <Select
           style={{ flex: '1 1 10rem', minWidth: 0 }}
-          aria-label="Status"
-          placeholder="All statuses"
+          aria-label={t('Status')}
+          placeholder={t('All statuses')}
           data={chargeStatusOptions}
           value={filters.status ?? null}
           onChange={status => setFilters({ status: status ?? '' })}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear status' }}
+          clearButtonProps={{ 'aria-label': t('Clear status') }}
         />
         <TimeFilters />
         <AmountFilter filters={filters} change={setFilters} />
@@ -121,7 +122,7 @@ export function Page() {
       <PagedList
         of={pages}
         rowsOf={page => page.charges}
-        label="Charges of all accounts"
+        label={t('Charges of all accounts')}
         columns={[dateColumn(setShown), ...columns.filter(({ name }) => look.shown.has(name))]}
         isCompact={look.isCompact}
         keyOf={charge => charge.chargeId}
@@ -142,21 +143,21 @@ export function Page() {
           isFiltered ? (
             <EmptyState
               icon={Search}
-              title="No matching charges"
+              title={t('No matching charges')}
               action={
                 <Button
                   variant="default"
                   onClick={() => setFilters(Object.fromEntries(filterNames.map(name => [name, undefined])))}
                 >
-                  Clear filters
+                  {t('Clear filters')}
                 </Button>
               }
             >
-              No charges match these filters.
+              {t('No charges match these filters.')}
             </EmptyState>
           ) : (
-            <EmptyState icon={Receipt} title="No charges yet">
-              Charges appear here when orders of accounts with a card are due.
+            <EmptyState icon={Receipt} title={t('No charges yet')}>
+              {t('Charges appear here when orders of accounts with a card are due.')}
             </EmptyState>
           )
         }
@@ -164,8 +165,8 @@ export function Page() {
       <Modal
         opened={shown !== null}
         onClose={() => setShown(null)}
-        title={shown === null ? '' : `Charge of ${money(shown.amount)}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={shown === null ? '' : t('Charge of {amount}', { amount: money(shown.amount) })}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         {shown === null ? null : <ChargeDetails charge={shown} />}
       </Modal>
@@ -175,8 +176,8 @@ export function Page() {
 
 const sumsText = ({ count, total }: { count: number | null; total: number | null }): string =>
   count === null || total === null
-    ? 'More than 10,000 charges'
-    : `${count === 1 ? '1 charge' : `${number(count)} charges`}, ${money(total)}`
+    ? t('More than 10,000 charges')
+    : t('{count, plural, one {# charge} other {# charges}}, {total}', { count, total: money(total) })
 
 function ChargeDetails({ charge }: { charge: Charge }) {
   const { accountId, accountName, orders, orderCount, card, declineMessage, declineCode } = charge
@@ -184,32 +185,32 @@ function ChargeDetails({ charge }: { charge: Charge }) {
     <Stack gap="sm">
       <Details
         rows={[
-          ['Account', <AccountLink key="a" accountId={accountId} name={accountName} />],
-          ['Status', <ChargeStatus key="s" status={charge.status} />],
+          [t('Account'), <AccountLink key="a" accountId={accountId} name={accountName} />],
+          [t('Status'), <ChargeStatus key="s" status={charge.status} />],
           ...(charge.status === 'declined'
-            ? [['Decline reason', declineMessage ?? declineCode ?? '–'] as [string, string]]
+            ? [[t('Decline reason'), declineMessage ?? declineCode ?? '–'] as [string, string]]
             : []),
-          ['Kind', charge.kind === 'daily' ? 'Daily charge' : 'Requested by a member of the account'],
-          ['Refunded', money(charge.refunded)],
-          ['Card', card === null ? '–' : cardText(card)],
-          ['Started', <Time key="c" at={charge.createdAt} />],
-          ['Settled', charge.settledAt === null ? '–' : <Time key="e" at={charge.settledAt} />],
-          ['Invoice', <Invoice key="i" charge={charge} />],
-          ['Charge ID', <ChargeId key="d" charge={charge} />],
+          [t('Kind'), charge.kind === 'daily' ? t('Daily charge') : t('Requested by a member of the account')],
+          [t('Refunded'), money(charge.refunded)],
+          [t('Card'), card === null ? '–' : cardText(card)],
+          [t('Started'), <Time key="c" at={charge.createdAt} />],
+          [t('Settled'), charge.settledAt === null ? '–' : <Time key="e" at={charge.settledAt} />],
+          [t('Invoice'), <Invoice key="i" charge={charge} />],
+          [t('Charge ID'), <ChargeId key="d" charge={charge} />],
         ]}
       />
       <List
-        label="Orders of the charge"
+        label={t('Orders of the charge')}
         rows={orders}
         columns={[
-          { title: 'Order', cell: ({ customerOrderId }) => <OrderLink order={{ accountId, customerOrderId }} /> },
-          { title: 'Amount', cell: ({ amount }) => money(amount), right: true },
+          { title: t('Order'), cell: ({ customerOrderId }) => <OrderLink order={{ accountId, customerOrderId }} /> },
+          { title: t('Amount'), cell: ({ amount }) => money(amount), right: true },
         ]}
         keyOf={({ customerOrderId }) => customerOrderId}
       />
       {orderCount > orders.length ? (
         <Text size="sm" c="dimmed">
-          And {number(orderCount - orders.length)} more orders
+          {t('And {count, plural, one {# more order} other {# more orders}}', { count: orderCount - orders.length })}
         </Text>
       ) : null}
     </Stack>

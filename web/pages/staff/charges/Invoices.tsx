@@ -10,8 +10,9 @@ import { ExportButtons, exportUrl } from '../../../components/layout/ExportButto
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
-import { money, number, ShortTime } from '../../../components/layout/Values.tsx'
+import { money, ShortTime } from '../../../components/layout/Values.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { AccountSelect } from '../../../shell/AccountSelect.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
@@ -24,30 +25,31 @@ type Document = ResponseBody<'/staff/documents'>['documents'][number]
 
 const plainFilters = ['accountId', 'kind', 'minAmount', 'maxAmount'] as const
 const filterNames = [...plainFilters, 'period', 'after', 'before'] as const
-const kinds = { invoice: 'Invoice', credit_note: 'Credit note' }
 
 const pdfOf = ({ accountId, ...document }: Document) =>
   documentPath(`/staff/accounts/${encodeURIComponent(accountId)}/billing`, document)
 
 const columns: Column<Document>[] = [
   {
-    title: 'Document',
+    title: t('Document'),
     cell: document => (
       <Anchor href={pdfOf(document)} download inherit fw={500} className="nowrap">
-        {kinds[document.kind]} {document.number}
+        {document.kind === 'invoice'
+          ? t('Invoice {number}', { number: document.number })
+          : t('Credit note {number}', { number: document.number })}
       </Anchor>
     ),
   },
   {
-    title: 'Account',
+    title: t('Account'),
     cell: document => <AccountLink accountId={document.accountId} name={document.accountName} c="inherit" />,
   },
   {
-    title: 'Issued',
+    title: t('Issued'),
     sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
     cell: document => <ShortTime at={document.issuedAt} />,
   },
-  { title: 'Amount', cell: ({ kind, amount }) => money(kind === 'invoice' ? amount : -amount), right: true },
+  { title: t('Amount'), cell: ({ kind, amount }) => money(kind === 'invoice' ? amount : -amount), right: true },
 ]
 
 export function Page() {
@@ -60,7 +62,7 @@ export function Page() {
   const sort = useTimeSort()
   const first = pages.data?.pages[0]
   return (
-    <PageFrame title="Invoices" about="Invoices and credit notes of all accounts.">
+    <PageFrame title={t('Invoices')} about={t('Invoices and credit notes of all accounts.')}>
       <Group gap="xs" mb="md" align="flex-start">
         <AccountSelect
           style={{ flex: '2 1 14rem', minWidth: 0 }}
@@ -69,16 +71,16 @@ export function Page() {
         />
         <Select
           style={{ flex: '1 1 10rem', minWidth: 0 }}
-          aria-label="Kind"
-          placeholder="Both kinds"
+          aria-label={t('Kind')}
+          placeholder={t('Both kinds')}
           data={[
-            { value: 'invoice', label: 'Invoices' },
-            { value: 'credit_note', label: 'Credit notes' },
+            { value: 'invoice', label: t('Invoices') },
+            { value: 'credit_note', label: t('Credit notes') },
           ]}
           value={filters.kind ?? null}
           onChange={kind => setFilters({ kind: kind ?? '' })}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear kind' }}
+          clearButtonProps={{ 'aria-label': t('Clear kind') }}
         />
         <TimeFilters />
         <AmountFilter filters={filters} change={setFilters} />
@@ -87,7 +89,7 @@ export function Page() {
       <PagedList
         of={pages}
         rowsOf={page => page.documents}
-        label="Invoices of all accounts"
+        label={t('Invoices of all accounts')}
         columns={columns}
         keyOf={({ accountId, kind, number }) => `${accountId} ${kind} ${number}`}
         open={document => window.location.assign(pdfOf(document))}
@@ -106,21 +108,21 @@ export function Page() {
           filterNames.some(name => filters[name] !== undefined) ? (
             <EmptyState
               icon={Search}
-              title="No matching invoices"
+              title={t('No matching invoices')}
               action={
                 <Button
                   variant="default"
                   onClick={() => setFilters(Object.fromEntries(filterNames.map(name => [name, undefined])))}
                 >
-                  Clear filters
+                  {t('Clear filters')}
                 </Button>
               }
             >
-              No invoices or credit notes match these filters.
+              {t('No invoices or credit notes match these filters.')}
             </EmptyState>
           ) : (
-            <EmptyState icon={FileText} title="No invoices yet">
-              Invoices appear here when charges succeed, and credit notes when refunds are made.
+            <EmptyState icon={FileText} title={t('No invoices yet')}>
+              {t('Invoices appear here when charges succeed, and credit notes when refunds are made.')}
             </EmptyState>
           )
         }
@@ -131,5 +133,5 @@ export function Page() {
 
 const sumsText = ({ count, total }: { count: number | null; total: number | null }): string =>
   count === null || total === null
-    ? 'More than 10,000 documents'
-    : `${count === 1 ? '1 document' : `${number(count)} documents`}, ${money(total)}`
+    ? t('More than 10,000 documents')
+    : t('{count, plural, one {# document} other {# documents}}, {total}', { count, total: money(total) })

@@ -10,42 +10,61 @@ import type { Column } from '../../../components/layout/List.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Code, capitalize, money, number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { usePages } from '../../../shell/pages.ts'
+
+/** The provider's reasons of disputes. */
+const reasons: Record<string, string> = {
+  bank_cannot_process: t('Bank cannot process'),
+  check_returned: t('Check returned'),
+  credit_not_processed: t('Credit not processed'),
+  customer_initiated: t('Customer initiated'),
+  debit_not_authorized: t('Debit not authorized'),
+  duplicate: t('Duplicate [[dispute]]'),
+  fraudulent: t('Fraudulent'),
+  general: t('General'),
+  incorrect_account_details: t('Incorrect account details'),
+  insufficient_funds: t('Insufficient funds'),
+  product_not_received: t('Product not received'),
+  product_unacceptable: t('Product unacceptable'),
+  subscription_canceled: t('Subscription canceled'),
+  unrecognized: t('Unrecognized'),
+}
 
 const columns: Column<Dispute>[] = [
   {
-    title: 'Dispute',
+    title: t('Dispute'),
     cell: dispute => (
       <>
-        <Code label="Copy dispute ID" shown={`${dispute.providerRef.slice(0, 14)}…`}>
+        <Code label={t('Copy dispute ID')} shown={`${dispute.providerRef.slice(0, 14)}…`}>
           {dispute.providerRef}
         </Code>
         <Text size="xs" c="dimmed">
-          {capitalize(dispute.reason.replaceAll('_', ' '))}
+          {reasons[dispute.reason] ?? capitalize(dispute.reason.replaceAll('_', ' '))}
         </Text>
       </>
     ),
   },
   {
-    title: 'Account',
+    title: t('Account'),
     cell: dispute => <AccountLink accountId={dispute.accountId} name={dispute.accountName} c="inherit" />,
   },
-  { title: 'Orders', cell: dispute => <Orders dispute={dispute} /> },
-  { title: 'Amount', cell: dispute => money(dispute.amount), right: true },
-  { title: 'Withdrawn', cell: dispute => money(dispute.withdrawn), right: true, wideOnly: true },
-  { title: 'Fees', cell: dispute => money(dispute.fees), right: true, wideOnly: true },
-  { title: 'Status', cell: dispute => disputeLabels[dispute.status] },
+  { title: t('Orders'), cell: dispute => <Orders dispute={dispute} /> },
+  { title: t('Amount'), cell: dispute => money(dispute.amount), right: true },
+  { title: t('Withdrawn [[money]]'), cell: dispute => money(dispute.withdrawn), right: true, wideOnly: true },
+  { title: t('Fees'), cell: dispute => money(dispute.fees), right: true, wideOnly: true },
+  { title: t('Status'), cell: dispute => disputeLabels[dispute.status] },
 ]
 const openColumns: Column<Dispute>[] = [
   ...columns,
   {
-    title: 'Evidence due',
+    title: t('Evidence due'),
     cell: dispute => (dispute.evidenceDueAt === null ? '–' : <Time at={dispute.evidenceDueAt} />),
   },
 ]
 const closedColumns: Column<Dispute>[] = [
   ...columns,
-  { title: 'Closed', cell: dispute => (dispute.closedAt === null ? '–' : <RelativeTime at={dispute.closedAt} />) },
+  { title: t('Closed'), cell: dispute => (dispute.closedAt === null ? '–' : <RelativeTime at={dispute.closedAt} />) },
 ]
 
 function Orders({ dispute: { accountId, customerOrderIds, orderCount } }: { dispute: Dispute }) {
@@ -54,7 +73,7 @@ function Orders({ dispute: { accountId, customerOrderIds, orderCount } }: { disp
   return (
     <span className="wrap">
       <OrderLink order={{ accountId, customerOrderId: first }} />
-      {orderCount > 1 ? ` and ${number(orderCount - 1)} more` : ''}
+      {orderCount > 1 ? ` ${t('and {count} more', { count: number(orderCount - 1) })}` : ''}
     </span>
   )
 }
@@ -67,25 +86,26 @@ export function Disputes() {
   return (
     <Stack gap="sm">
       <SegmentedControl
-        aria-label="Disputes"
+        aria-label={t('Disputes')}
         style={{ alignSelf: 'flex-start' }}
         value={state}
         onChange={value => setState(value as typeof state)}
         data={[
-          { value: 'open', label: 'Open' },
-          { value: 'closed', label: 'Closed' },
+          { value: 'open', label: t('Open [[state]]') },
+          { value: 'closed', label: t('Closed') },
         ]}
       />
       <PagedList
         of={pages}
         rowsOf={page => page.disputes}
-        label="Disputes"
+        label={t('Disputes')}
         columns={state === 'open' ? openColumns : closedColumns}
         keyOf={dispute => dispute.disputeId}
         empty={
-          <EmptyState icon={Gavel} title={state === 'open' ? 'No open disputes' : 'No closed disputes'}>
-            Disputed payments appear here with their evidence deadlines. Submit evidence in the payment provider’s
-            dashboard.
+          <EmptyState icon={Gavel} title={state === 'open' ? t('No open disputes') : t('No closed disputes')}>
+            {t(
+              'Disputed payments appear here with their evidence deadlines. Submit evidence in the payment provider’s dashboard.',
+            )}
           </EmptyState>
         }
       />

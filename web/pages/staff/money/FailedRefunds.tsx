@@ -13,6 +13,7 @@ import type { Column } from '../../../components/layout/List.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { money, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { rich, t } from '../../../language.ts'
 import { usePages } from '../../../shell/pages.ts'
 import { useMay } from '../../../shell/session.ts'
 
@@ -20,29 +21,27 @@ type Refund = ResponseBody<'/staff/refunds'>['refunds'][number]
 
 const columns: Column<Refund>[] = [
   {
-    title: 'Order',
+    title: t('Order'),
     cell: refund => <OrderLink order={refund} fw={500} />,
   },
   {
-    title: 'Account',
+    title: t('Account'),
     cell: refund => <AccountLink accountId={refund.accountId} name={refund.accountName} c="inherit" />,
   },
-  { title: 'Amount', cell: refund => money(refund.amount), right: true },
+  { title: t('Amount'), cell: refund => money(refund.amount), right: true },
   {
-    title: 'Problem',
+    title: t('Problem'),
     cell: refund => (
       <Text span size="sm" className="wrap">
         {refund.returnedAt === null ? null : (
-          <>
-            Returned <RelativeTime at={refund.returnedAt} />.{' '}
-          </>
+          <>{rich('Returned {time}.', { time: <RelativeTime at={refund.returnedAt} /> })} </>
         )}
         {refund.problem}
       </Text>
     ),
   },
-  { title: 'Attempts', cell: refund => number(refund.attempts), right: true, wideOnly: true },
-  { title: 'Requested', cell: refund => <RelativeTime at={refund.createdAt} /> },
+  { title: t('Attempts'), cell: refund => number(refund.attempts), right: true, wideOnly: true },
+  { title: t('Requested'), cell: refund => <RelativeTime at={refund.createdAt} /> },
 ]
 
 export function FailedRefunds() {
@@ -52,11 +51,11 @@ export function FailedRefunds() {
   const [resolving, setResolving] = useState<Refund | null>(null)
   const mayResolve = useMay('money')
   const resolveColumn: Column<Refund> = {
-    title: 'Resolve',
+    title: t('Resolve'),
     isActions: true,
     cell: refund => (
       <Button size="xs" variant="default" onClick={() => setResolving(refund)}>
-        Record manual refund
+        {t('Record manual refund')}
       </Button>
     ),
   }
@@ -65,13 +64,14 @@ export function FailedRefunds() {
       <PagedList
         of={pages}
         rowsOf={page => page.refunds}
-        label="Failed refunds"
+        label={t('Failed refunds')}
         columns={mayResolve ? [...columns, resolveColumn] : columns}
         keyOf={refund => refund.refundId}
         empty={
-          <EmptyState icon={Undo2} title="No failed refunds">
-            Refunds that the provider rejects appear here. We retry them daily. If a refund keeps failing, refund the
-            customer another way and record it here.
+          <EmptyState icon={Undo2} title={t('No failed refunds')}>
+            {t(
+              'Refunds that the provider rejects appear here. We retry them daily. If a refund keeps failing, refund the customer another way and record it here.',
+            )}
           </EmptyState>
         }
       />
@@ -96,16 +96,19 @@ function ManualRefund({ refund: { accountId, refundId, customerOrderId, amount }
         }),
       ),
     onSuccess() {
-      showToast('Refund recorded. The account holder is notified.')
+      showToast(t('Refund recorded. The account holder is notified.'))
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
   })
   return (
     <ReasonDialog
-      title={`Record manual refund: ${customerOrderId}`}
-      text={`Record this once you have sent ${money(amount)} to the customer. ${brand.name} then stops retrying the refund.`}
-      confirmLabel={`Record refund of ${money(amount)}`}
-      reasonHint="Recorded in the audit log."
+      title={t('Record manual refund: {order}', { order: customerOrderId })}
+      text={t('Record this once you have sent {amount} to the customer. {brand} then stops retrying the refund.', {
+        amount: money(amount),
+        brand: brand.name,
+      })}
+      confirmLabel={t('Record refund of {amount}', { amount: money(amount) })}
+      reasonHint={t('Recorded in the audit log.')}
       error={record.error}
       isPending={record.isPending}
       isReady={reference.trim() !== ''}
@@ -113,8 +116,8 @@ function ManualRefund({ refund: { accountId, refundId, customerOrderId, amount }
       close={close}
     >
       <TextInput
-        label="Reference"
-        description="Transfer or refund reference. Shown to the account holder."
+        label={t('Reference')}
+        description={t('Transfer or refund reference. Shown to the account holder.')}
         required
         maxLength={maxCharacters}
         value={reference}

@@ -8,7 +8,8 @@ import { ApiProblem, api, unwrap } from '../../../api.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
-import { money, plural } from '../../../components/layout/Values.tsx'
+import { money } from '../../../components/layout/Values.tsx'
+import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 
 export function ImportPayments({ close }: { close: () => void }) {
@@ -20,13 +21,24 @@ export function ImportPayments({ close }: { close: () => void }) {
       unwrap(api.POST('/staff/payments/import', { body: { csv: await chosen.text() } })),
     async onSuccess({ payments, amount }) {
       await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(`${plural(payments, 'payment')} recorded: ${money(amount)}`)
+      showToast(
+        t('{payments, plural, one {# payment} other {# payments}} recorded: {amount}', {
+          payments,
+          amount: money(amount),
+        }),
+      )
       close()
     },
   })
   const mistakes = send.error instanceof ApiProblem ? send.error.errors : []
   return (
-    <Modal opened onClose={close} title="Import payments" closeButtonProps={{ 'aria-label': 'Close' }} size="lg">
+    <Modal
+      opened
+      onClose={close}
+      title={t('Import payments')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+      size="lg"
+    >
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -42,7 +54,9 @@ export function ImportPayments({ close }: { close: () => void }) {
               variant="light"
               role="alert"
               icon={<CircleAlert size={18} />}
-              title={`Nothing was recorded: ${plural(mistakes.length, 'mistake')}`}
+              title={t('Nothing was recorded: {count, plural, one {# mistake} other {# mistakes}}', {
+                count: mistakes.length,
+              })}
             >
               <Bullets size="sm" spacing={4} mah="40vh" style={{ overflowY: 'auto' }} tabIndex={0}>
                 {mistakes.map(({ pointer, detail }) => (
@@ -54,13 +68,14 @@ export function ImportPayments({ close }: { close: () => void }) {
             </Alert>
           )}
           <Text size="sm">
-            A CSV file with the columns <Code>accountId</Code>, <Code>receivedOn</Code>, <Code>amount</Code> and{' '}
-            <Code>reference</Code>, and if you like <Code>statement</Code> and <Code>note</Code>. A bank reference is
-            recorded only once, so you can import the same file again without harm.
+            {rich(
+              'A CSV file with the columns <code>accountId</code>, <code>receivedOn</code>, <code>amount</code> and <code>reference</code>, and if you like <code>statement</code> and <code>note</code>. A bank reference is recorded only once, so you can import the same file again without harm.',
+              { code: text => <Code>{text}</Code> },
+            )}
           </Text>
           <FileInput
-            label="CSV file"
-            placeholder="Choose a file"
+            label={t('CSV file')}
+            placeholder={t('Choose a file')}
             accept=".csv,text/csv"
             required
             value={file}
@@ -71,10 +86,10 @@ export function ImportPayments({ close }: { close: () => void }) {
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={send.isPending} disabled={file === null}>
-              Import payments
+              {t('Import payments')}
             </Button>
           </Group>
         </Stack>

@@ -4,6 +4,7 @@
 import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { TabList } from '../../../components/layout/TabList.tsx'
+import { t } from '../../../language.ts'
 import { useTab } from '../../../shell/mode.ts'
 import { Disputes } from './Disputes.tsx'
 import { FailedRefunds } from './FailedRefunds.tsx'
@@ -25,28 +26,32 @@ export function Page() {
     'ledger',
   ])
   return (
-    <PageFrame title="Payments">
+    <PageFrame title={t('Payments')}>
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <TabList chosen={tab}>
-          <Tabs.Tab value="unknown">Unknown status</Tabs.Tab>
-          <Tabs.Tab value="unconfirmed">Awaiting confirmation</Tabs.Tab>
-          <Tabs.Tab value="refunds">Failed refunds</Tabs.Tab>
-          <Tabs.Tab value="disputes">Disputes</Tabs.Tab>
-          <Tabs.Tab value="overdue">Unpaid orders</Tabs.Tab>
-          <Tabs.Tab value="statements">Statements</Tabs.Tab>
-          <Tabs.Tab value="books">Reconciliation</Tabs.Tab>
-          <Tabs.Tab value="ledger">Ledger</Tabs.Tab>
+          <Tabs.Tab value="unknown">{t('Unknown status')}</Tabs.Tab>
+          <Tabs.Tab value="unconfirmed">{t('Awaiting confirmation')}</Tabs.Tab>
+          <Tabs.Tab value="refunds">{t('Failed refunds')}</Tabs.Tab>
+          <Tabs.Tab value="disputes">{t('Disputes')}</Tabs.Tab>
+          <Tabs.Tab value="overdue">{t('Unpaid orders')}</Tabs.Tab>
+          <Tabs.Tab value="statements">{t('Statements')}</Tabs.Tab>
+          <Tabs.Tab value="books">{t('Reconciliation')}</Tabs.Tab>
+          <Tabs.Tab value="ledger">{t('Ledger')}</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="unknown">
           <OpenCharges
             status="unknown"
-            emptyText="Payments with unknown status appear here. We check them with the provider again automatically; nobody is charged twice."
+            emptyText={t(
+              'Payments with unknown status appear here. We check them with the provider again automatically; nobody is charged twice.',
+            )}
           />
         </Tabs.Panel>
         <Tabs.Panel value="unconfirmed">
           <OpenCharges
             status="requires_action"
-            emptyText="Charges that the cardholder must confirm appear here. The account holder is notified by email."
+            emptyText={t(
+              'Charges that the cardholder must confirm appear here. The account holder is notified by email.',
+            )}
           />
         </Tabs.Panel>
         <Tabs.Panel value="refunds">

@@ -11,6 +11,7 @@ import type { Column } from '../../../components/layout/List.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Code, money, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { usePages } from '../../../shell/pages.ts'
 import { useMay } from '../../../shell/session.ts'
 
@@ -18,23 +19,23 @@ type Charge = ResponseBody<'/staff/charges'>['charges'][number]
 
 const columns: Column<Charge>[] = [
   {
-    title: 'Charge',
+    title: t('Charge'),
     cell: charge => (
-      <Code label="Copy charge ID" shown={`${charge.chargeId.slice(0, 14)}…`}>
+      <Code label={t('Copy charge ID')} shown={`${charge.chargeId.slice(0, 14)}…`}>
         {charge.chargeId}
       </Code>
     ),
   },
   {
-    title: 'Account',
+    title: t('Account'),
     cell: charge => <AccountLink accountId={charge.accountId} name={charge.accountName} c="inherit" />,
   },
-  { title: 'Amount', cell: charge => money(charge.amount), right: true },
-  { title: 'Orders', cell: charge => <Orders charge={charge} /> },
-  { title: 'Attempts', cell: charge => number(charge.attempts), right: true, wideOnly: true },
-  { title: 'Started', cell: charge => <RelativeTime at={charge.createdAt} /> },
+  { title: t('Amount'), cell: charge => money(charge.amount), right: true },
+  { title: t('Orders'), cell: charge => <Orders charge={charge} /> },
+  { title: t('Attempts'), cell: charge => number(charge.attempts), right: true, wideOnly: true },
+  { title: t('Started'), cell: charge => <RelativeTime at={charge.createdAt} /> },
   {
-    title: 'Next attempt',
+    title: t('Next attempt'),
     cell: charge => (charge.nextAttemptAt === null ? '–' : <RelativeTime at={charge.nextAttemptAt} />),
     wideOnly: true,
   },
@@ -47,7 +48,7 @@ function Orders({ charge: { accountId, orders, orderCount } }: { charge: Charge 
   return (
     <span className="wrap">
       <OrderLink order={{ accountId, customerOrderId: first.customerOrderId }} />
-      {orderCount > 1 ? ` and ${number(orderCount - 1)} more` : ''}
+      {orderCount > 1 ? ` ${t('and {count} more', { count: number(orderCount - 1) })}` : ''}
     </span>
   )
 }
@@ -59,11 +60,11 @@ export function OpenCharges({ status, emptyText }: { status: 'unknown' | 'requir
   const [settling, setSettling] = useState<Charge | null>(null)
   const maySettle = useMay('money') && status === 'unknown'
   const settle: Column<Charge> = {
-    title: 'Mark as not charged',
+    title: t('Mark as not charged'),
     isActions: true,
     cell: charge => (
       <Button size="xs" variant="default" onClick={() => setSettling(charge)}>
-        Not charged
+        {t('Not charged')}
       </Button>
     ),
   }
@@ -72,11 +73,11 @@ export function OpenCharges({ status, emptyText }: { status: 'unknown' | 'requir
       <PagedList
         of={pages}
         rowsOf={page => page.charges}
-        label="Charges"
+        label={t('Charges')}
         columns={maySettle ? [...columns, settle] : columns}
         keyOf={charge => charge.chargeId}
         empty={
-          <EmptyState icon={CircleDollarSign} title="No open charges">
+          <EmptyState icon={CircleDollarSign} title={t('No open charges')}>
             {emptyText}
           </EmptyState>
         }
@@ -99,16 +100,19 @@ function NotCharged({ charge: { accountId, chargeId, amount, provider }, close }
         }),
       ),
     onSuccess() {
-      showToast('Marked as not charged. The orders are due again, and the account holder is notified.')
+      showToast(t('Marked as not charged. The orders are due again, and the account holder is notified.'))
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
   })
   return (
     <ReasonDialog
-      title={`Mark ${money(amount)} as not charged`}
-      text={`First make sure in ${provider} that this payment was not captured. ${brand.name} asks ${provider} to cancel it and then charges the orders again.`}
-      confirmLabel="Mark as not charged"
-      reasonHint="Recorded in the audit log. Describe how you checked."
+      title={t('Mark {amount} as not charged', { amount: money(amount) })}
+      text={t(
+        'First make sure in {provider} that this payment was not captured. {brand} asks {provider} to cancel it and then charges the orders again.',
+        { provider, brand: brand.name },
+      )}
+      confirmLabel={t('Mark as not charged')}
+      reasonHint={t('Recorded in the audit log. Describe how you checked.')}
       danger
       error={settle.error}
       isPending={settle.isPending}

@@ -5,25 +5,26 @@ import type { Column } from '../../../components/layout/List.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Email, money, RelativeTime } from '../../../components/layout/Values.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { usePages } from '../../../shell/pages.ts'
 
 type Order = ResponseBody<'/staff/orders/overdue'>['orders'][number]
 
 const columns: Column<Order>[] = [
   {
-    title: 'Order',
+    title: t('Order'),
     cell: order => <OrderLink order={order} fw={500} />,
   },
   {
-    title: 'Account',
+    title: t('Account'),
     cell: order => <AccountLink accountId={order.accountId} name={order.accountName} c="inherit" />,
   },
-  { title: 'Holder', cell: order => <Email>{order.holderEmail}</Email>, wideOnly: true },
-  { title: 'Amount', cell: order => money(order.amount), right: true },
-  { title: 'Decline code', cell: order => order.declineCode?.replaceAll('_', ' ') ?? 'No card' },
+  { title: t('Holder'), cell: order => <Email>{order.holderEmail}</Email>, wideOnly: true },
+  { title: t('Amount'), cell: order => money(order.amount), right: true },
+  { title: t('Decline code'), cell: order => order.declineCode?.replaceAll('_', ' ') ?? t('No card') },
   {
-    title: 'Last attempt',
-    cell: order => (order.lastTriedAt === null ? 'Never' : <RelativeTime at={order.lastTriedAt} />),
+    title: t('Last attempt'),
+    cell: order => (order.lastTriedAt === null ? t('Never [[tried]]') : <RelativeTime at={order.lastTriedAt} />),
   },
 ]
 
@@ -35,13 +36,14 @@ export function Overdue() {
     <PagedList
       of={pages}
       rowsOf={page => page.orders}
-      label="Unpaid orders"
+      label={t('Unpaid orders')}
       columns={columns}
       keyOf={order => `${order.accountId} ${order.customerOrderId}`}
       empty={
-        <EmptyState icon={HandCoins} title="No unpaid orders">
-          Orders that are no longer charged daily after repeated declines appear here. They are charged when the account
-          holder pays in the dashboard or adds another card.
+        <EmptyState icon={HandCoins} title={t('No unpaid orders')}>
+          {t(
+            'Orders that are no longer charged daily after repeated declines appear here. They are charged when the account holder pays in the dashboard or adds another card.',
+          )}
         </EmptyState>
       }
     />

@@ -8,26 +8,27 @@ import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { Day, dayText, money, number, plural, RelativeTime } from '../../../components/layout/Values.tsx'
+import { Day, dayText, money, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { usePages } from '../../../shell/pages.ts'
 
 type Reconciliation = ResponseBody<'/staff/reconciliations'>['days'][number]
 type Difference = Reconciliation['differences'][number]
 
 const kinds: Record<Difference['kind'], string> = {
-  unknown_to_us: `Missing in ${brand.name}`,
-  not_recorded: `Not recorded in ${brand.name}`,
-  unknown_to_provider: 'Missing at the provider',
-  amount: 'Amounts differ',
-  ledger: 'Ledger differs',
+  unknown_to_us: t('Missing in {brand}', { brand: brand.name }),
+  not_recorded: t('Not recorded in {brand}', { brand: brand.name }),
+  unknown_to_provider: t('Missing at the provider'),
+  amount: t('Amounts differ'),
+  ledger: t('Ledger differs'),
 }
 
 const dollarsOr = (amount: number | null) => (amount === null ? '–' : money(amount))
 
 const columns: Column<Difference>[] = [
   {
-    title: 'Difference',
+    title: t('Difference [[in the books]]'),
     cell: difference => (
       <>
         <Text span fw={500}>
@@ -39,9 +40,12 @@ const columns: Column<Difference>[] = [
       </>
     ),
   },
-  { title: 'Reference', cell: difference => <span className="mono wrap">{difference.ref}</span> },
   {
-    title: 'Account',
+    title: t('Reference [[of the provider]]'),
+    cell: difference => <span className="mono wrap">{difference.ref}</span>,
+  },
+  {
+    title: t('Account'),
     cell: difference =>
       difference.accountId === null ? (
         '–'
@@ -49,23 +53,23 @@ const columns: Column<Difference>[] = [
         <AccountLink accountId={difference.accountId} name={difference.accountId} />
       ),
   },
-  { title: 'Provider', cell: difference => dollarsOr(difference.providerAmount), right: true },
+  { title: t('Provider'), cell: difference => dollarsOr(difference.providerAmount), right: true },
   { title: brand.name, cell: difference => dollarsOr(difference.ourAmount), right: true },
 ]
 
 const matchingColumns: Column<Reconciliation>[] = [
-  { title: 'Day', cell: day => <Day day={day.day} /> },
-  { title: 'Provider', cell: day => day.provider },
-  { title: 'Entries', cell: day => number(day.entries), right: true },
+  { title: t('Day'), cell: day => <Day day={day.day} /> },
+  { title: t('Provider'), cell: day => day.provider },
+  { title: t('Entries'), cell: day => number(day.entries), right: true },
   {
-    title: 'Result',
+    title: t('Result'),
     cell: () => (
       <Badge variant="light" color="teal" radius="sm">
-        Reconciled
+        {t('Reconciled')}
       </Badge>
     ),
   },
-  { title: 'Checked', cell: day => <RelativeTime at={day.comparedAt} /> },
+  { title: t('Checked'), cell: day => <RelativeTime at={day.comparedAt} /> },
 ]
 
 const keyOf = ({ provider, day }: Reconciliation) => `${provider} ${day}`
@@ -85,8 +89,10 @@ export function Reconciliations() {
   const matching = all.filter(day => day.differences.length === 0)
   if (all.length === 0) {
     return (
-      <EmptyState icon={BookCheck} title="No reconciliations yet">
-        Each day, {brand.name} compares its ledger with the payment provider’s records. Differences appear here.
+      <EmptyState icon={BookCheck} title={t('No reconciliations yet')}>
+        {t('Each day, {brand} compares its ledger with the payment provider’s records. Differences appear here.', {
+          brand: brand.name,
+        })}
       </EmptyState>
     )
   }
@@ -96,11 +102,14 @@ export function Reconciliations() {
         <Section
           key={keyOf(day)}
           title={`${dayText(day.day)}, ${day.provider}`}
-          about={`${plural(day.differences.length, 'difference')} in ${plural(day.entries, 'entry', 'entries')}`}
+          about={t(
+            '{differences, plural, one {# difference} other {# differences}} in {entries, plural, one {# entry} other {# entries}}',
+            { differences: day.differences.length, entries: day.entries },
+          )}
           flush
         >
           <List
-            label={`Differences on ${day.day}`}
+            label={t('Differences on {day}', { day: dayText(day.day) })}
             bare
             rows={day.differences}
             columns={columns}
@@ -109,7 +118,7 @@ export function Reconciliations() {
         </Section>
       ))}
       {matching.length > 0 ? (
-        <List label="Days without differences" rows={matching} columns={matchingColumns} keyOf={keyOf} />
+        <List label={t('Days without differences')} rows={matching} columns={matchingColumns} keyOf={keyOf} />
       ) : null}
       <LoadMore of={days} />
     </>

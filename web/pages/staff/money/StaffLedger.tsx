@@ -13,6 +13,7 @@ import {
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
+import { t } from '../../../language.ts'
 import { Ledger } from '../../../shell/Ledger.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
@@ -30,8 +31,8 @@ export function StaffLedger() {
         hrefOf={period => `/staff/ledger?${new URLSearchParams({ ...period, ...of } as Record<string, string>)}`}
       >
         <TextInput
-          label="Account ID"
-          placeholder="All accounts"
+          label={t('Account ID')}
+          placeholder={t('All accounts')}
           value={text}
           maxLength={64}
           onChange={event => setText(event.currentTarget.value)}
@@ -54,7 +55,7 @@ function AccountDocuments({ accountId }: { accountId: string }) {
     ),
   )
   return (
-    <Section title="Invoices and credit notes">
+    <Section title={t('Invoices and credit notes')}>
       <DocumentKinds kind={kind} choose={setKind} />
       <PagedList
         of={pages}
@@ -63,8 +64,8 @@ function AccountDocuments({ accountId }: { accountId: string }) {
         columns={documentColumns(`/staff/accounts/${encodeURIComponent(accountId)}/billing`)}
         keyOf={document => `${document.kind} ${document.number}`}
         empty={
-          <EmptyState icon={FileText} title={kind === 'invoice' ? 'No invoices yet' : 'No credit notes yet'}>
-            An invoice is issued with each successful charge, and a credit note with each refund.
+          <EmptyState icon={FileText} title={kind === 'invoice' ? t('No invoices yet') : t('No credit notes yet')}>
+            {t('An invoice is issued with each successful charge, and a credit note with each refund.')}
           </EmptyState>
         }
       />

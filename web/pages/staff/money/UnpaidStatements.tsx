@@ -9,6 +9,7 @@ import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { AccountLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { usePages } from '../../../shell/pages.ts'
 import { StatementLines } from '../../../shell/StatementLines.tsx'
 import { useMay } from '../../../shell/session.ts'
@@ -18,7 +19,7 @@ type Statement = ResponseBody<'/staff/statements'>['statements'][number]
 
 const columnsOf = (open: (statement: Statement) => void): Column<Statement>[] => [
   {
-    title: 'Account',
+    title: t('Account'),
     cell: ({ accountId, accountName }) => <AccountLink accountId={accountId} name={accountName} fw={500} />,
   },
   ...statementColumns(({ accountId }: Statement) => `/staff/accounts/${accountId}/billing`, open),
@@ -36,20 +37,21 @@ export function UnpaidStatements() {
       {mayImport ? (
         <Group justify="flex-end" mb="md">
           <Button variant="default" leftSection={<Upload size={15} />} onClick={() => setImporting(true)}>
-            Import payments
+            {t('Import payments')}
           </Button>
         </Group>
       ) : null}
       <PagedList
         of={pages}
         rowsOf={page => page.statements}
-        label="Unpaid statements"
+        label={t('Unpaid statements')}
         columns={columnsOf(setShown)}
         keyOf={({ accountId, number }) => `${accountId} ${number}`}
         empty={
-          <EmptyState icon={FileText} title="No unpaid statements">
-            Statements of enterprise accounts appear here until they are paid. Record a payment on the page of the
-            account, or import payments from a file of your bank.
+          <EmptyState icon={FileText} title={t('No unpaid statements')}>
+            {t(
+              'Statements of enterprise accounts appear here until they are paid. Record a payment on the page of the account, or import payments from a file of your bank.',
+            )}
           </EmptyState>
         }
       />

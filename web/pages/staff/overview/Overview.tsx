@@ -10,8 +10,9 @@ import { Failure } from '../../../components/feedback/Failure.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { PageFrame, WhileLoading } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { number, plural, RelativeTime } from '../../../components/layout/Values.tsx'
+import { number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { rich, t } from '../../../language.ts'
 import { useStatusTexts } from '../../../shell/statusTexts.tsx'
 import classes from './Overview.module.css'
 
@@ -27,7 +28,7 @@ export function Page() {
   })
   const { data } = overview
   return (
-    <PageFrame title="Overview">
+    <PageFrame title={t('Overview')}>
       {overview.error ? <Failure error={overview.error} retry={() => overview.refetch()} /> : null}
       {overview.isPending ? (
         <WhileLoading>
@@ -44,34 +45,34 @@ export function Page() {
               color="orange"
               variant="light"
               icon={<Store size={18} />}
-              title="You sell nothing yet, so orders are refused"
+              title={t('You sell nothing yet, so orders are refused')}
               mb="md"
             >
-              <AppLink to="/set-up">Continue the set-up</AppLink>
+              <AppLink to="/set-up">{t('Continue the set-up')}</AppLink>
             </Alert>
           )}
           <div className={classes.halves}>
-            <Section title="Needs action">
+            <Section title={t('Needs action')}>
               <Attention counts={data.counts} />
             </Section>
-            <Section title="Overdue orders" about="Production orders waiting longer than expected">
+            <Section title={t('Overdue orders')} about={t('Production orders waiting longer than expected')}>
               <Waiting waiting={data.waiting} />
             </Section>
           </div>
-          <Section title="Orders by day" about="Last 14 days (UTC), by current status">
-            <Bars label="Orders by day" days={data.days} groups={throughput} />
+          <Section title={t('Orders by day')} about={t('Last 14 days (UTC), by current status')}>
+            <Bars label={t('Orders by day')} days={data.days} groups={throughput} />
           </Section>
           <div className={classes.halves}>
-            <Section title="Problems by day" about="Orders on hold, failed or rejected">
-              <Bars label="Failures by day" days={data.days} groups={failures} />
+            <Section title={t('Problems by day')} about={t('Orders on hold, failed or rejected')}>
+              <Bars label={t('Failures by day')} days={data.days} groups={failures} />
             </Section>
-            <Section title="Sent to printers" about="Copies per day">
+            <Section title={t('Sent to printers')} about={t('Copies per day')}>
               <Copies days={data.days} />
             </Section>
           </div>
           {data.capped ? (
             <Text size="sm" c="dimmed">
-              Charts stop at 100,000 orders and 1,000 accounts, lists at 10,000.
+              {t('Charts stop at 100,000 orders and 1,000 accounts, lists at 10,000.')}
             </Text>
           ) : null}
         </>
@@ -80,113 +81,124 @@ export function Page() {
   )
 }
 
-type AttentionItem = { count: number; one: string; many: string; to: string; search?: Record<string, string> }
+type AttentionItem = { count: number; text: string; to: string; search?: Record<string, string> }
 
 function Attention({ counts }: { counts: Overview['counts'] }) {
   const items: AttentionItem[] = [
     {
       count: counts.stopped,
-      one: 'order on hold',
-      many: 'orders on hold',
+      text: t('{count, plural, one {order on hold} other {orders on hold}}', { count: counts.stopped }),
       to: '/orders',
     },
     {
       count: counts.approvals,
-      one: 'request to approve',
-      many: 'requests to approve',
+      text: t('{count, plural, one {request to approve} other {requests to approve}}', { count: counts.approvals }),
       to: '/approvals',
     },
     {
       count: counts.unknownCharges,
-      one: 'payment with unknown status',
-      many: 'payments with unknown status',
+      text: t('{count, plural, one {payment with unknown status} other {payments with unknown status}}', {
+        count: counts.unknownCharges,
+      }),
       to: '/money',
     },
     {
       count: counts.unmadeRefunds,
-      one: 'failed refund',
-      many: 'failed refunds',
+      text: t('{count, plural, one {failed refund} other {failed refunds}}', { count: counts.unmadeRefunds }),
       to: '/money',
       search: { tab: 'refunds' },
     },
     {
       count: counts.openDisputes,
-      one: 'open dispute',
-      many: 'open disputes',
+      text: t('{count, plural, one {open dispute} other {open disputes}}', { count: counts.openDisputes }),
       to: '/money',
       search: { tab: 'disputes' },
     },
     {
       count: counts.untaxed,
-      one: 'order without a tax quote',
-      many: 'orders without a tax quote',
+      text: t('{count, plural, one {order without a tax quote} other {orders without a tax quote}}', {
+        count: counts.untaxed,
+      }),
       to: '/orders',
       search: { tab: 'checking' },
     },
     {
       count: counts.unevenDays,
-      one: 'day with reconciliation differences',
-      many: 'days with reconciliation differences',
+      text: t(
+        '{count, plural, one {day with reconciliation differences} other {days with reconciliation differences}}',
+        { count: counts.unevenDays },
+      ),
       to: '/money',
       search: { tab: 'books' },
     },
     {
       count: counts.alarms,
-      one: 'overdue printer update',
-      many: 'overdue printer updates',
+      text: t('{count, plural, one {overdue printer update} other {overdue printer updates}}', {
+        count: counts.alarms,
+      }),
       to: '/printers',
       search: { tab: 'alarms' },
     },
     {
       count: counts.failingPrinters,
-      one: 'unreachable printer',
-      many: 'unreachable printers',
+      text: t('{count, plural, one {unreachable printer} other {unreachable printers}}', {
+        count: counts.failingPrinters,
+      }),
       to: '/printers',
     },
-    { count: counts.heldPrinters, one: 'paused printer', many: 'paused printers', to: '/printers' },
+    {
+      count: counts.heldPrinters,
+      text: t('{count, plural, one {paused printer} other {paused printers}}', { count: counts.heldPrinters }),
+      to: '/printers',
+    },
     {
       count: counts.contradictions,
-      one: 'conflicting printer message in the last week',
-      many: 'conflicting printer messages in the last week',
+      text: t(
+        '{count, plural, one {conflicting printer message in the last week} other {conflicting printer messages in the last week}}',
+        { count: counts.contradictions },
+      ),
       to: '/printers',
       search: { tab: 'messages' },
     },
     {
       count: counts.exemptions,
-      one: 'tax exemption certificate to review',
-      many: 'tax exemption certificates to review',
+      text: t(
+        '{count, plural, one {tax exemption certificate to review} other {tax exemption certificates to review}}',
+        { count: counts.exemptions },
+      ),
       to: '/exemptions',
     },
     {
       count: counts.overdue,
-      one: 'unpaid order',
-      many: 'unpaid orders',
+      text: t('{count, plural, one {unpaid order} other {unpaid orders}}', { count: counts.overdue }),
       to: '/money',
       search: { tab: 'overdue' },
     },
     {
       count: counts.unconfirmedCharges,
-      one: 'charge awaiting confirmation',
-      many: 'charges awaiting confirmation',
+      text: t('{count, plural, one {charge awaiting confirmation} other {charges awaiting confirmation}}', {
+        count: counts.unconfirmedCharges,
+      }),
       to: '/money',
       search: { tab: 'unconfirmed' },
     },
     {
       count: counts.stuckMails,
-      one: 'email unsent for over an hour',
-      many: 'emails unsent for over an hour',
+      text: t('{count, plural, one {email unsent for over an hour} other {emails unsent for over an hour}}', {
+        count: counts.stuckMails,
+      }),
       to: '/mails',
     },
   ].filter(({ count }) => count > 0)
-  if (items.length === 0) return <NothingToDo>Nothing needs your attention.</NothingToDo>
+  if (items.length === 0) return <NothingToDo>{t('Nothing needs your attention.')}</NothingToDo>
   return (
     <ul className={classes.rows}>
-      {items.map(({ count, one, many, to, search }) => (
-        <li key={one}>
+      {items.map(({ count, text, to, search }) => (
+        <li key={text}>
           <span className={classes.count}>{number(count)}</span>
           <span className={classes.description}>
             <AppLink to={to} search={search}>
-              {count === 1 ? one : many}
+              {text}
             </AppLink>
           </span>
         </li>
@@ -197,7 +209,7 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
 
 function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
   const words = useStatusTexts()
-  if (waiting.every(({ late }) => late === 0)) return <NothingToDo>No orders are overdue.</NothingToDo>
+  if (waiting.every(({ late }) => late === 0)) return <NothingToDo>{t('No orders are overdue.')}</NothingToDo>
   return (
     <ul className={classes.rows}>
       {waiting
@@ -208,9 +220,12 @@ function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
             <span className={classes.description}>
               {words.of(status)?.label ?? status}
               <Text size="sm" c="dimmed">
-                for more than {durationText(lateAfterMinutes)}
-                {oldestSince === null ? '' : ', oldest since '}
-                {oldestSince === null ? null : <RelativeTime at={oldestSince} />}
+                {oldestSince === null
+                  ? lateText(lateAfterMinutes)
+                  : rich('{late}, oldest since {time}', {
+                      late: lateText(lateAfterMinutes),
+                      time: <RelativeTime at={oldestSince} />,
+                    })}
               </Text>
               <Group gap="xs" mt={2}>
                 {examples.map(order => (
@@ -218,7 +233,7 @@ function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
                 ))}
                 {late > examples.length ? (
                   <Text span size="sm" c="dimmed">
-                    and {number(late - examples.length)} more
+                    {t('and {count} more', { count: number(late - examples.length) })}
                   </Text>
                 ) : null}
               </Group>
@@ -236,9 +251,10 @@ const NothingToDo = ({ children }: { children: ReactNode }) => (
   </Group>
 )
 
-function durationText(minutes: number): string {
-  if (minutes < 60) return plural(minutes, 'minute')
-  return minutes < 1440 ? plural(minutes / 60, 'hour') : plural(minutes / 1440, 'day')
+function lateText(minutes: number): string {
+  if (minutes < 60) return t('for more than {minutes, plural, one {# minute} other {# minutes}}', { minutes })
+  if (minutes < 1440) return t('for more than {hours, plural, one {# hour} other {# hours}}', { hours: minutes / 60 })
+  return t('for more than {days, plural, one {# day} other {# days}}', { days: minutes / 1440 })
 }
 
 type Status = Overview['days'][number]['counts'][number]['status']
@@ -246,27 +262,27 @@ type Bar = { key: string; label: string; color: string; of: readonly Status[] }
 
 /** A few colors, in the order of an order's life. */
 const throughput: Bar[] = [
-  { key: 'queued', label: 'Queued', color: 'var(--octavo-waiting)', of: ['QUEUED'] },
+  { key: 'queued', label: t('Queued [[status]]'), color: 'var(--octavo-waiting)', of: ['QUEUED'] },
   {
     key: 'working',
-    label: 'In progress',
+    label: t('In progress'),
     color: 'var(--octavo-working)',
     of: ['RECEIVED', 'VALIDATING', 'AWAITING_PROOF', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING'],
   },
   {
     key: 'attention',
-    label: 'Needs action',
+    label: t('Needs action'),
     color: 'var(--octavo-attention)',
     of: ['CANCELLATION_REQUESTED', 'EXCEPTION'],
   },
-  { key: 'shipped', label: 'Shipped', color: 'var(--octavo-good)', of: ['SHIPPED'] },
-  { key: 'cancelled', label: 'Canceled', color: hatchedGray, of: ['CANCELLED'] },
-  { key: 'failed', label: 'Failed or rejected', color: 'var(--octavo-bad)', of: ['FAILED', 'REJECTED'] },
+  { key: 'shipped', label: t('Shipped'), color: 'var(--octavo-good)', of: ['SHIPPED'] },
+  { key: 'cancelled', label: t('Canceled'), color: hatchedGray, of: ['CANCELLED'] },
+  { key: 'failed', label: t('Failed or rejected'), color: 'var(--octavo-bad)', of: ['FAILED', 'REJECTED'] },
 ]
 const failures: Bar[] = [
-  { key: 'exception', label: 'On hold', color: 'var(--octavo-attention)', of: ['EXCEPTION'] },
-  { key: 'failed', label: 'Failed', color: 'var(--octavo-bad)', of: ['FAILED'] },
-  { key: 'rejected', label: 'Rejected', color: '#9f2b68', of: ['REJECTED'] },
+  { key: 'exception', label: t('On hold'), color: 'var(--octavo-attention)', of: ['EXCEPTION'] },
+  { key: 'failed', label: t('Failed'), color: 'var(--octavo-bad)', of: ['FAILED'] },
+  { key: 'rejected', label: t('Rejected'), color: '#9f2b68', of: ['REJECTED'] },
 ]
 
 function Bars({ label, days, groups }: { label: string; days: Overview['days']; groups: Bar[] }) {
@@ -289,15 +305,15 @@ function Copies({ days }: { days: Overview['days'] }) {
   const bars = days.map(({ day, copies }) => ({ day, values: { copies } }))
   return (
     <DayBars
-      label="Copies by day"
+      label={t('Copies by day')}
       days={bars}
-      series={[{ key: 'copies', label: 'Copies', color: 'var(--octavo-working)' }]}
+      series={[{ key: 'copies', label: t('Copies'), color: 'var(--octavo-working)' }]}
     />
   )
 }
 
 const Nothing = () => (
   <Text c="dimmed" py="xl" ta="center">
-    None in the last 14 days.
+    {t('None in the last 14 days.')}
   </Text>
 )
