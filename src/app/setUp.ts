@@ -98,15 +98,19 @@ async function dataSteps({ database, clock, operatorVersions }: SetUpParts): Pro
       step: 'brand',
       ...(content.brand === undefined || isSample(({ brand }) => brand)
         ? check(`Screens, emails and documents carry the name ${current.brand.name}.`)
-        : done(`Shown as ${current.brand.name}, ${current.brand.logo === null ? 'without' : 'with'} a logo.`)),
+        : done(
+            current.brand.logo === null
+              ? `Shown as ${current.brand.name}, without a logo.`
+              : `Shown as ${current.brand.name}, with a logo.`,
+          )),
     },
     {
       step: 'books',
       ...(isSample(({ catalog }) => catalog)
-        ? check(`${count(sold.length, 'book')} of the sample, at its prices.`)
+        ? check(`${count(sold.length, 'book', 'books')} of the sample, at its prices.`)
         : sold.length === 0
           ? todo('No book is for sale.')
-          : done(`${count(sold.length, 'book')} for sale.`)),
+          : done(`${count(sold.length, 'book', 'books')} for sale.`)),
     },
     {
       step: 'shipping',
@@ -116,7 +120,9 @@ async function dataSteps({ database, clock, operatorVersions }: SetUpParts): Pro
       step: 'taxes',
       ...(isSample(({ tax }) => tax)
         ? check("The sample's table is used. Have an accountant check it.")
-        : done(`Collected in ${count(collectIn.length, 'registered place')} and where parcels leave.`)),
+        : done(
+            `Collected in ${count(collectIn.length, 'registered place', 'registered places')} and where parcels leave.`,
+          )),
     },
     {
       step: 'holidays',
@@ -163,7 +169,7 @@ function printerStep(printers: readonly PrinterRule[], signedIn: Records['printe
     ({ name, adapter }) => adapter === 'desk' && !signedIn.includes(null) && !signedIn.includes(name),
   )
   return alone.length === 0
-    ? done(`${count(printers.length, 'printer')}, each with a sign-in or a connection.`)
+    ? done(`${count(printers.length, 'printer', 'printers')}, each with a sign-in or a connection.`)
     : todo(`Nobody can sign in at the press desk of ${alone.map(({ name }) => name).join(', ')}. Invite them.`)
 }
 
@@ -200,4 +206,4 @@ async function webhookStep({ config, outbound }: SetUpParts) {
     : check(`They come from ${from}, which may reach private addresses. This suits a trial, not customers.`)
 }
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`

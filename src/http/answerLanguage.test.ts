@@ -40,6 +40,22 @@ describe('the language of an answer', () => {
     )
   })
 
+  it('the staff read the steps of the set-up, and why a message of a printer was not applied', () => {
+    const answer = {
+      steps: [{ step: 'order', state: 'done', detail: 'An order was placed.' }],
+      messages: [
+        { verdict: 'repeated', why: 'already reported in an earlier message' },
+        { verdict: 'applied', why: null },
+      ],
+    }
+    const { steps, messages } = inReadersLanguage(answer, { 'accept-language': 'de' })
+    assert.equal(steps[0]!.detail, 'Eine Bestellung wurde aufgegeben.')
+    assert.deepEqual(
+      messages.map(({ why }) => why),
+      ['bereits in einer früheren Meldung gemeldet', null],
+    )
+  })
+
   it("the service's notes in the history of an order are translated, and those of people are not", () => {
     const notes = [
       ['to be shipped on 2027-01-18', 'Versand am 2027-01-18'],

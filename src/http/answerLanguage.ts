@@ -1,5 +1,5 @@
-// Answers in the language of the reader: the sentences of problems and findings, and the
-// service's notes in the history of an order, wherever an answer to a screen has them.
+// Answers in the language of the reader: the sentences of problems, findings and other objects that the service writes
+// for people, and its notes in the history of an order, wherever an answer to a screen has them.
 // They are written and stored in English, which programs always get.
 
 import type { IncomingHttpHeaders } from 'node:http'
@@ -13,17 +13,26 @@ export function inReadersLanguage<Answer>(answer: Answer, headers: IncomingHttpH
   return language === 'en' ? answer : (translated(answer, language) as Answer)
 }
 
-/** The fields of a problem or a finding that people read. */
-const sentenceFields = ['detail', 'message', 'fix', 'got', 'expected', 'tolerance']
+/** What people read in an object: `fields`, if it has texts in all fields of `known`. */
+const readByPeople: { known: string[]; fields: string[] }[] = [
+  // A problem or a finding.
+  { known: ['code'], fields: ['detail', 'message', 'fix', 'got', 'expected', 'tolerance'] },
+  // A step of the set-up.
+  { known: ['step', 'state', 'detail'], fields: ['detail'] },
+  // A printer's message.
+  { known: ['verdict', 'why'], fields: ['why'] },
+]
 
 function translated(value: unknown, language: Language): unknown {
   if (Array.isArray(value)) return value.map(one => translated(one, language))
   if (!isPlainObject(value)) return value
-  const isProblem = typeof value.code === 'string'
+  const sentences = readByPeople
+    .filter(({ known }) => known.every(name => typeof value[name] === 'string'))
+    .flatMap(({ fields }) => fields)
   const isStep = typeof value.on === 'string' && typeof value.sequence === 'number'
   const translatedField = (name: string, one: unknown): unknown => {
     if (typeof one !== 'string') return translated(one, language)
-    if (isProblem && sentenceFields.includes(name)) return sentenceIn(language, one)
+    if (sentences.includes(name)) return sentenceIn(language, one)
     return isStep && name === 'note' ? noteIn(language, one) : one
   }
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, translatedField(name, one)]))

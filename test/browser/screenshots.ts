@@ -17,6 +17,7 @@ const looks = [
   { name: 'phone-light', width: 390, height: 844, scheme: 'light' },
   { name: 'phone-dark', width: 390, height: 844, scheme: 'dark' },
   { name: 'desktop-german', width: 1440, height: 900, scheme: 'light', locale: 'de-DE' },
+  { name: 'tablet-german', width: 1024, height: 768, scheme: 'light', locale: 'de-DE' },
   { name: 'phone-german', width: 390, height: 844, scheme: 'light', locale: 'de-DE' },
 ] as const
 

@@ -1,6 +1,6 @@
-// Margins in words. The staff console is in English.
+// Margins in words.
 
-import { numberLocale } from '../../language.ts'
+import { numberLocale, t } from '../../language.ts'
 import { money } from '../layout/Values.tsx'
 
 export type AmountPair = { price: number; cost: number }
@@ -16,8 +16,8 @@ export function marginText({ price, cost }: AmountPair): string {
 /** "$3.06 (37.5%), then $4.00 (44%)"; null if neither is known. */
 export function marginsText(before: AmountPair | null, after: AmountPair | null): string | null {
   if (before === null && after === null) return null
-  const [text, then] = [before, after].map(margin => (margin === null ? 'unknown' : marginText(margin)))
-  return text === then ? text! : `${text}, then ${then}`
+  const [text, then] = [before, after].map(margin => (margin === null ? t('unknown [[margin]]') : marginText(margin)))
+  return text === then ? text! : t('{before}, then {after}', { before: text!, after: then! })
 }
 
 /** The sum of what is known; null if nothing is. */

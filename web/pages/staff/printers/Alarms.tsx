@@ -5,33 +5,35 @@ import type { SilentJob } from '../../../apiTypes.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
-import { capitalize, Day, RelativeTime } from '../../../components/layout/Values.tsx'
+import { Day, RelativeTime } from '../../../components/layout/Values.tsx'
+import { jobStatusLabels } from '../../../components/staff/jobStatuses.ts'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { usePages } from '../../../shell/pages.ts'
 
 const alarmLabels: Record<SilentJob['alarm'], string> = {
-  submission: 'Job not delivered',
-  acceptance: 'Job not accepted',
-  shipping: 'Job not shipped',
-  cancellation: 'Cancellation request not answered',
+  submission: t('Job not delivered'),
+  acceptance: t('Job not accepted'),
+  shipping: t('Job not shipped'),
+  cancellation: t('Cancellation request not answered'),
 }
 
 const columns: Column<SilentJob>[] = [
   {
-    title: 'Order',
+    title: t('Order'),
     cell: job => <OrderLink order={job} fw={500} />,
   },
-  { title: 'Overdue update', cell: job => alarmLabels[job.alarm] },
-  { title: 'Printer', cell: job => job.printer },
-  { title: 'Status', cell: job => capitalize(job.status.toLowerCase()), wideOnly: true },
+  { title: t('Overdue update'), cell: job => alarmLabels[job.alarm] },
+  { title: t('Printer'), cell: job => job.printer },
+  { title: t('Status'), cell: job => jobStatusLabels[job.status], wideOnly: true },
   {
-    title: 'Due',
+    title: t('Due'),
     cell: job => {
       const due = job.expectedShipDate ?? job.dueDate
       return due === null ? '–' : <Day day={due} />
     },
   },
-  { title: 'Overdue since', cell: job => <RelativeTime at={job.alarmedAt} /> },
+  { title: t('Overdue since'), cell: job => <RelativeTime at={job.alarmedAt} /> },
 ]
 
 export function Alarms() {
@@ -42,18 +44,19 @@ export function Alarms() {
     <PagedList
       of={pages}
       rowsOf={page => page.jobs}
-      label="Overdue printer updates"
+      label={t('Overdue printer updates')}
       columns={columns}
       keyOf={job => job.jobId}
       empty={
-        <EmptyState icon={BellOff} title="No overdue printer updates">
-          Print jobs appear here when the printer misses a deadline for an update.
+        <EmptyState icon={BellOff} title={t('No overdue printer updates')}>
+          {t('Print jobs appear here when the printer misses a deadline for an update.')}
         </EmptyState>
       }
       above={
         <Text size="sm" c="dimmed" mb="sm">
-          Oldest first. Contact the printer, then open the order to record the response or move the job to another
-          printer.
+          {t(
+            'Oldest first. Contact the printer, then open the order to record the response or move the job to another printer.',
+          )}
         </Text>
       }
     />

@@ -8,11 +8,12 @@ import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { RelativeTime } from '../../../components/layout/Values.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { rich, t } from '../../../language.ts'
 import { usePages } from '../../../shell/pages.ts'
 
 const columns: Column<BindingMismatch>[] = [
   {
-    title: 'Orders',
+    title: t('Orders'),
     cell: ({ jobs }) =>
       jobs.map(job => (
         <div key={job.jobId}>
@@ -21,24 +22,24 @@ const columns: Column<BindingMismatch>[] = [
       )),
   },
   {
-    title: 'Status',
+    title: t('Status'),
     cell: ({ resolvedAt }) => (
-      <Status label={resolvedAt === null ? 'Stopped' : 'Resolved'} tone={resolvedAt === null ? 'bad' : 'ended'} />
+      <Status label={resolvedAt === null ? t('Stopped') : t('Resolved')} tone={resolvedAt === null ? 'bad' : 'ended'} />
     ),
   },
-  { title: 'Printer', cell: ({ jobs }) => [...new Set(jobs.map(({ printer }) => printer))].join(', ') },
-  { title: 'Scanned by', cell: ({ foundBy }) => <span className="wrap">{foundBy}</span>, wideOnly: true },
-  { title: 'Scanned', cell: ({ foundAt }) => <RelativeTime at={foundAt} /> },
+  { title: t('Printer'), cell: ({ jobs }) => [...new Set(jobs.map(({ printer }) => printer))].join(', ') },
+  { title: t('Scanned by'), cell: ({ foundBy }) => <span className="wrap">{foundBy}</span>, wideOnly: true },
+  { title: t('Scanned'), cell: ({ foundAt }) => <RelativeTime at={foundAt} /> },
   {
-    title: 'Resolved',
+    title: t('Resolved'),
     cell: ({ resolvedAt, resolvedBy }) =>
-      resolvedAt === null ? (
-        '–'
-      ) : (
-        <>
-          <RelativeTime at={resolvedAt} /> <span className="wrap">by {resolvedBy}</span>
-        </>
-      ),
+      resolvedAt === null
+        ? '–'
+        : rich('{time} <person>by {name}</person>', {
+            time: <RelativeTime at={resolvedAt} />,
+            person: text => <span className="wrap">{text}</span>,
+            name: resolvedBy ?? '',
+          }),
     wideOnly: true,
   },
 ]
@@ -51,19 +52,21 @@ export function Binding() {
     <PagedList
       of={pages}
       rowsOf={page => page.mismatches}
-      label="Mismatches at binding"
+      label={t('Mismatches at binding')}
       columns={columns}
       keyOf={mismatch => mismatch.mismatchId}
       empty={
-        <EmptyState icon={BookCheck} title="No mismatches">
-          A cover and pages of different books that a press scans at binding appear here. Their jobs stop until the
-          press has decided.
+        <EmptyState icon={BookCheck} title={t('No mismatches')}>
+          {t(
+            'A cover and pages of different books that a press scans at binding appear here. Their jobs stop until the press has decided.',
+          )}
         </EmptyState>
       }
       above={
         <Text size="sm" c="dimmed" mb="sm">
-          Newest first. If many follow each other, stacks may have been swapped: ask the printer whether books were
-          already bound.
+          {t(
+            'Newest first. If many follow each other, stacks may have been swapped: ask the printer whether books were already bound.',
+          )}
         </Text>
       }
     />

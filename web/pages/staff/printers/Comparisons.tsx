@@ -11,23 +11,25 @@ import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { Code, capitalize, Day, dayText, number, plural, RelativeTime } from '../../../components/layout/Values.tsx'
+import { Code, Day, dayText, number, RelativeTime } from '../../../components/layout/Values.tsx'
+import { jobStatusLabels } from '../../../components/staff/jobStatuses.ts'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { usePages } from '../../../shell/pages.ts'
 
 type Difference = JobComparison['differences'][number]
 
 const kinds: Record<Difference['kind'], (difference: Difference) => string> = {
-  over: () => `Open at the printer, closed in ${brand.name}`,
-  never_given: () => `Open at the printer, unknown to ${brand.name}`,
-  over_there: ({ listedAs }) => `Listed as ${listedAs} at the printer, but not reported`,
+  over: () => t('Open at the printer, closed in {product}', { product: brand.name }),
+  never_given: () => t('Open at the printer, unknown to {product}', { product: brand.name }),
+  over_there: ({ listedAs }) => t('Listed as {status} at the printer, but not reported', { status: listedAs ?? '–' }),
 }
 
 const differenceColumns: Column<Difference>[] = [
-  { title: 'Difference', cell: difference => kinds[difference.kind](difference) },
-  { title: 'Job', cell: difference => <Code label="Copy job ID">{difference.jobId}</Code> },
+  { title: t('Difference [[to a printer]]'), cell: difference => kinds[difference.kind](difference) },
+  { title: t('Job'), cell: difference => <Code label={t('Copy job ID')}>{difference.jobId}</Code> },
   {
-    title: 'Order',
+    title: t('Order'),
     cell: difference =>
       difference.accountId === null || difference.customerOrderId === null ? (
         '–'
@@ -35,34 +37,43 @@ const differenceColumns: Column<Difference>[] = [
         <OrderLink order={{ accountId: difference.accountId, customerOrderId: difference.customerOrderId }} />
       ),
   },
-  { title: `Status in ${brand.name}`, cell: difference => capitalize(difference.status?.toLowerCase() ?? 'unknown') },
+  {
+    title: t('Status in {product}', { product: brand.name }),
+    cell: ({ status }) => (status === null ? t('Unknown [[status]]') : jobStatusLabels[status]),
+  },
 ]
 
 const columns: Column<JobComparison>[] = [
-  { title: 'Printer', cell: jobComparison => jobComparison.printer },
-  { title: 'Day', cell: jobComparison => <Day day={jobComparison.day} /> },
-  { title: 'Open at printer', cell: jobComparison => number(jobComparison.listed), right: true },
-  { title: `Open in ${brand.name}`, cell: jobComparison => number(jobComparison.ours), right: true },
+  { title: t('Printer'), cell: jobComparison => jobComparison.printer },
+  { title: t('Day'), cell: jobComparison => <Day day={jobComparison.day} /> },
+  { title: t('Open at printer'), cell: jobComparison => number(jobComparison.listed), right: true },
   {
-    title: 'Result',
+    title: t('Open in {product}', { product: brand.name }),
+    cell: jobComparison => number(jobComparison.ours),
+    right: true,
+  },
+  {
+    title: t('Result'),
     cell: jobComparison => (
       <Badge variant="light" color={colorOf(jobComparison)} radius="sm">
         {resultOf(jobComparison)}
       </Badge>
     ),
   },
-  { title: 'Checked', cell: jobComparison => <RelativeTime at={jobComparison.comparedAt} />, wideOnly: true },
+  { title: t('Checked'), cell: jobComparison => <RelativeTime at={jobComparison.comparedAt} />, wideOnly: true },
 ]
 
 const colorOf = ({ asked, strange }: JobComparison) => (strange > 0 ? 'red' : asked > 0 ? 'orange' : 'teal')
 
 function resultOf({ asked, strange }: JobComparison): string {
   const parts = [
-    ...(strange > 0 ? [plural(strange, 'difference')] : []),
-    ...(asked > 0 ? [`${plural(asked, 'job')} queried`] : []),
+    ...(strange > 0 ? [differences(strange)] : []),
+    ...(asked > 0 ? [t('{count, plural, one {# job} other {# jobs}} queried', { count: asked })] : []),
   ]
-  return parts.length === 0 ? 'Reconciled' : parts.join(', ')
+  return parts.length === 0 ? t('Reconciled') : parts.join(', ')
 }
+
+const differences = (count: number) => t('{count, plural, one {# difference} other {# differences}}', { count })
 
 const keyOf = ({ printer, day }: JobComparison) => `${printer} ${day}`
 const daysInAPage = 31
@@ -79,17 +90,21 @@ export function Comparisons() {
   const all = pages.data.pages.flatMap(page => page.comparisons)
   if (all.length === 0) {
     return (
-      <EmptyState icon={Scale} title="No reconciliations yet">
-        Each day, {brand.name} compares its open jobs with those of each printer that supports it. Differences appear
-        here.
+      <EmptyState icon={Scale} title={t('No reconciliations yet')}>
+        {t(
+          'Each day, {product} compares its open jobs with those of each printer that supports it. Differences appear here.',
+          { product: brand.name },
+        )}
       </EmptyState>
     )
   }
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
-        {brand.name} automatically queries the printer about jobs missing from its list. Contact the printer about other
-        differences, then record its response on the order’s page.
+        {t(
+          '{product} automatically queries the printer about jobs missing from its list. Contact the printer about other differences, then record its response on the order’s page.',
+          { product: brand.name },
+        )}
       </Text>
       {all
         .filter(({ differences }) => differences.length > 0)
@@ -99,13 +114,19 @@ export function Comparisons() {
             title={`${comparison.printer}, ${dayText(comparison.day)}`}
             about={
               comparison.strange > comparison.differences.length
-                ? `The first ${number(comparison.differences.length)} of ${plural(comparison.strange, 'difference')}`
-                : plural(comparison.strange, 'difference')
+                ? t('The first {shown} of {count, plural, one {# difference} other {# differences}}', {
+                    shown: number(comparison.differences.length),
+                    count: comparison.strange,
+                  })
+                : differences(comparison.strange)
             }
             flush
           >
             <List
-              label={`Differences of ${comparison.printer} on ${comparison.day}`}
+              label={t('Differences of {printer} on {day}', {
+                printer: comparison.printer,
+                day: dayText(comparison.day),
+              })}
               bare
               rows={comparison.differences}
               columns={differenceColumns}
@@ -113,7 +134,7 @@ export function Comparisons() {
             />
           </Section>
         ))}
-      <List label="Reconciled days" rows={all} columns={columns} keyOf={keyOf} below={<LoadMore of={pages} />} />
+      <List label={t('Reconciled days')} rows={all} columns={columns} keyOf={keyOf} below={<LoadMore of={pages} />} />
     </>
   )
 }

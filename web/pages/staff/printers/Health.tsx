@@ -12,7 +12,8 @@ import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { Details } from '../../../components/layout/Details.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { number, plural, RelativeTime } from '../../../components/layout/Values.tsx'
+import { number, RelativeTime } from '../../../components/layout/Values.tsx'
+import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useMay } from '../../../shell/session.ts'
 
@@ -40,16 +41,26 @@ export function Health() {
 }
 
 const Removed = ({ printers }: { printers: RemovedPrinter[] }) => (
-  <Alert color="orange" variant="light" mb="md" icon={<TriangleAlert size={18} />} title="No longer in printers.json">
+  <Alert
+    color="orange"
+    variant="light"
+    mb="md"
+    icon={<TriangleAlert size={18} />}
+    title={t('No longer in printers.json')}
+  >
     {printers.map(({ name, openJobs, alarms }) => (
       <Text key={name} size="sm">
-        {name} has {plural(openJobs, 'open job')}
-        {alarms === 0 ? '' : `, ${plural(alarms, 'overdue update')}`}.
+        {t(
+          '{name} has {jobs, plural, one {# open job} other {# open jobs}}{updates, plural, =0 {} one {, # overdue update} other {, # overdue updates}}.',
+          { name, jobs: openJobs, updates: alarms },
+        )}
       </Text>
     ))}
     <Text size="sm" mt={4}>
-      {brand.name} no longer updates these jobs. On each order’s page, record the printer’s response or move the job to
-      another printer. Overdue printer updates are listed in the next tab.
+      {t(
+        '{product} no longer updates these jobs. On each order’s page, record the printer’s response or move the job to another printer. Overdue printer updates are listed in the next tab.',
+        { product: brand.name },
+      )}
     </Text>
   </Alert>
 )
@@ -61,51 +72,59 @@ function Card({ printer }: { printer: StaffPrinter }) {
   return (
     <Section
       title={name}
-      about={`${adapter}, priority ${printer.priority}`}
+      about={t('{adapter}, priority {priority}', { adapter, priority: number(printer.priority) })}
       actions={
         <Group gap="xs">
           <StatusBadge printer={printer} />
           {mayPause ? (
             <Button size="xs" variant="default" onClick={() => setDialogOpen(true)}>
-              {heldAt === null ? 'Pause' : 'Resume'}{' '}
+              {heldAt === null ? t('Pause') : t('Resume')}{' '}
             </Button>
           ) : null}
         </Group>
       }
     >
       {heldAt === null ? null : (
-        <Alert color="orange" variant="light" mb="sm" icon={<CirclePause size={18} />} title="Paused">
+        <Alert color="orange" variant="light" mb="sm" icon={<CirclePause size={18} />} title={t('Paused')}>
           <Text size="sm" className="wrap">
-            <RelativeTime at={heldAt} /> by {heldBy}
+            {rich('{time} by {name}', { time: <RelativeTime at={heldAt} />, name: heldBy ?? '–' })}
             {holdReason === null ? '' : `: ${holdReason}`}
           </Text>
         </Alert>
       )}
       {failingSince === null ? null : (
-        <Alert color="red" variant="light" mb="sm" icon={<TriangleAlert size={18} />} title="Unreachable">
+        <Alert color="red" variant="light" mb="sm" icon={<TriangleAlert size={18} />} title={t('Unreachable')}>
           <Text size="sm" className="wrap">
-            Since <RelativeTime at={failingSince} />
+            {rich('Since {time}', { time: <RelativeTime at={failingSince} /> })}
             {lastFailure === null ? '' : `: ${lastFailure}`}
           </Text>
         </Alert>
       )}
       <Details
         rows={[
-          ['Last contact', heardAt === null ? 'Never' : <RelativeTime key="h" at={heardAt} />],
-          ['Open jobs', number(printer.openJobs)],
-          ['Not yet delivered', number(printer.unsubmitted)],
-          ['Overdue updates', number(printer.alarms)],
-          ['Binding codes', printer.bindingCodes ? 'On' : 'Off'],
+          [t('Last contact'), heardAt === null ? t('Never') : <RelativeTime key="h" at={heardAt} />],
+          [t('Open jobs'), number(printer.openJobs)],
+          [t('Not yet delivered'), number(printer.unsubmitted)],
+          [t('Overdue updates'), number(printer.alarms)],
+          [t('Binding codes'), printer.bindingCodes ? t('On') : t('Off')],
           [
-            'Assigned today',
-            `${plural(day.copies, 'copy', 'copies')} in ${plural(day.jobs, 'job')}${copiesPerDay === null ? '' : ` of ${number(copiesPerDay)} copies`}`,
+            t('Assigned today'),
+            copiesPerDay === null
+              ? t('{copies, plural, one {# copy} other {# copies}} in {jobs, plural, one {# job} other {# jobs}}', {
+                  copies: day.copies,
+                  jobs: day.jobs,
+                })
+              : t(
+                  '{copies, plural, one {# copy} other {# copies}} in {jobs, plural, one {# job} other {# jobs}} of {limit} copies',
+                  { copies: day.copies, jobs: day.jobs, limit: number(copiesPerDay) },
+                ),
           ],
         ]}
       />
       {copiesPerDay === null ? null : (
         <div style={{ marginTop: 8 }}>
           <Meter
-            label={`Copies assigned to ${name} today`}
+            label={t('Copies assigned to {name} today', { name })}
             value={day.copies}
             of={copiesPerDay}
             tone={day.copies >= copiesPerDay ? 'full' : 'calm'}
@@ -120,12 +139,12 @@ function Card({ printer }: { printer: StaffPrinter }) {
 function StatusBadge({ printer: { heldAt, failingSince, alarms } }: { printer: StaffPrinter }) {
   const [color, label] =
     failingSince !== null
-      ? ['red', 'Unreachable']
+      ? ['red', t('Unreachable')]
       : heldAt !== null
-        ? ['orange', 'Paused']
+        ? ['orange', t('Paused')]
         : alarms > 0
-          ? ['orange', plural(alarms, 'overdue update')]
-          : ['teal', 'Working']
+          ? ['orange', t('{count, plural, one {# overdue update} other {# overdue updates}}', { count: alarms })]
+          : ['teal', t('Working')]
   return (
     <Badge variant="light" color={color} radius="sm">
       {label}
@@ -145,20 +164,22 @@ function PauseDialog({ printer: { name, heldAt }, close }: { printer: StaffPrint
     },
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(isPaused ? `${name} resumed` : `${name} paused`)
+      showToast(t(isPaused ? '{name} resumed' : '{name} paused', { name }))
       close()
     },
   })
   return (
     <ReasonDialog
-      title={isPaused ? `Resume ${name}` : `Pause ${name}`}
+      title={t(isPaused ? 'Resume {name}' : 'Pause {name}', { name })}
       text={
         isPaused
-          ? 'Waiting jobs are sent to this printer right away.'
-          : 'This printer gets no new jobs. Other printers take over if they can print the orders. Jobs it already has are not affected.'
+          ? t('Waiting jobs are sent to this printer right away.')
+          : t(
+              'This printer gets no new jobs. Other printers take over if they can print the orders. Jobs it already has are not affected.',
+            )
       }
-      confirmLabel={isPaused ? 'Resume printer' : 'Pause printer'}
-      reasonHint="Visible to staff and recorded in the audit log."
+      confirmLabel={isPaused ? t('Resume printer') : t('Pause printer')}
+      reasonHint={t('Visible to staff and recorded in the audit log.')}
       error={act.error}
       isPending={act.isPending}
       submit={reason => act.mutate(reason)}

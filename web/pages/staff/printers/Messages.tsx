@@ -5,46 +5,59 @@ import type { PrinterMessage } from '../../../apiTypes.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
-import { capitalize, plural, RelativeTime } from '../../../components/layout/Values.tsx'
+import { capitalize, RelativeTime } from '../../../components/layout/Values.tsx'
 import { detailTexts } from '../../../components/staff/AuditTable.tsx'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
 
 const verdicts = [
-  { value: 'contradicts', label: 'Conflicts', none: 'No printer messages conflict with their orders.' },
-  { value: 'ignored', label: 'Ignored', none: 'No messages were ignored.' },
-  { value: 'applied', label: 'Applied', none: 'No messages yet.' },
+  { value: 'contradicts', label: t('Conflicts'), none: t('No printer messages conflict with their orders.') },
+  { value: 'ignored', label: t('Ignored'), none: t('No messages were ignored.') },
+  { value: 'applied', label: t('Applied'), none: t('No messages yet.') },
 ] as const
+
+const kindLabels: Record<string, string> = {
+  received: t('Received'),
+  accepted: t('Accepted'),
+  refused: t('Refused'),
+  printed: t('Printed'),
+  delayed: t('Delayed'),
+  packages: t('Packages'),
+  shipped: t('Shipped'),
+  cancellation: t('Cancellation'),
+  problem: t('Problem'),
+}
 
 const columns: Column<PrinterMessage>[] = [
   {
-    title: 'Order',
+    title: t('Order'),
     cell: printerMessage => <OrderLink order={printerMessage} fw={500} display="inline-block" miw="7rem" />,
   },
   {
-    title: 'Message',
+    title: t('Message [[of a printer]]'),
     cell: printerMessage => (
       <>
-        {capitalize(printerMessage.kind.replaceAll('_', ' '))}
+        {kindLabels[printerMessage.kind] ?? capitalize(printerMessage.kind.replaceAll('_', ' '))}
         {printerMessage.repetitions > 0 ? (
           <Text span size="xs" c="dimmed">
             {' '}
-            ({plural(printerMessage.repetitions, 'duplicate')})
+            {t('({count, plural, one {# duplicate} other {# duplicates}})', { count: printerMessage.repetitions })}
           </Text>
         ) : null}
       </>
     ),
   },
   {
-    title: 'Reason',
+    title: t('Reason'),
     cell: printerMessage => (
       <span className="wrap">{printerMessage.why === null ? '–' : capitalize(printerMessage.why)}</span>
     ),
   },
-  { title: 'Printer', cell: printerMessage => printerMessage.printer },
+  { title: t('Printer'), cell: printerMessage => printerMessage.printer },
   {
-    title: 'Content',
+    title: t('Content'),
     cell: printerMessage => (
       <Text span size="sm" c="dimmed" className="wrap" lineClamp={3}>
         {contentText(printerMessage.content)}
@@ -52,7 +65,7 @@ const columns: Column<PrinterMessage>[] = [
     ),
     wideOnly: true,
   },
-  { title: 'Received', cell: printerMessage => <RelativeTime at={printerMessage.receivedAt} /> },
+  { title: t('Received'), cell: printerMessage => <RelativeTime at={printerMessage.receivedAt} /> },
 ]
 
 /** The printer's text, or else the names and values that it sent; the kind has a column of its own. */
@@ -71,7 +84,7 @@ export function Messages() {
     <>
       <SegmentedControl
         mb="md"
-        aria-label="Message result"
+        aria-label={t('Message result')}
         data={verdicts.map(({ value, label }) => ({ value, label }))}
         value={shown.value}
         onChange={verdict => setFilters({ verdict })}
@@ -79,15 +92,15 @@ export function Messages() {
       <PagedList
         of={messages}
         rowsOf={page => page.messages}
-        label="Printer messages"
+        label={t('Printer messages')}
         columns={columns}
         keyOf={message => message.recordId}
         empty={
           <EmptyState
             icon={MessageSquareWarning}
-            title={shown.value === 'contradicts' ? 'No conflicts' : 'No messages'}
+            title={shown.value === 'contradicts' ? t('No conflicts') : t('No messages')}
           >
-            {shown.none} Conflicting messages, such as “shipped” after “canceled”, are recorded but not applied.
+            {shown.none} {t('Conflicting messages, such as “shipped” after “canceled”, are recorded but not applied.')}
           </EmptyState>
         }
       />

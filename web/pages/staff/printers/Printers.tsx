@@ -4,6 +4,7 @@
 import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { TabList } from '../../../components/layout/TabList.tsx'
+import { t } from '../../../language.ts'
 import { useTab } from '../../../shell/mode.ts'
 import { Alarms } from './Alarms.tsx'
 import { Binding } from './Binding.tsx'
@@ -14,14 +15,14 @@ import { Messages } from './Messages.tsx'
 export function Page() {
   const [tab, setTab] = useTab(['health', 'alarms', 'binding', 'messages', 'comparisons'])
   return (
-    <PageFrame title="Printers">
+    <PageFrame title={t('Printers')}>
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <TabList chosen={tab}>
-          <Tabs.Tab value="health">Status</Tabs.Tab>
-          <Tabs.Tab value="alarms">Overdue updates</Tabs.Tab>
-          <Tabs.Tab value="binding">Binding</Tabs.Tab>
-          <Tabs.Tab value="messages">Messages</Tabs.Tab>
-          <Tabs.Tab value="comparisons">Reconciliation</Tabs.Tab>
+          <Tabs.Tab value="health">{t('Status')}</Tabs.Tab>
+          <Tabs.Tab value="alarms">{t('Overdue updates')}</Tabs.Tab>
+          <Tabs.Tab value="binding">{t('Binding')}</Tabs.Tab>
+          <Tabs.Tab value="messages">{t('Messages')}</Tabs.Tab>
+          <Tabs.Tab value="comparisons">{t('Reconciliation')}</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="health">
           <Health />

@@ -10,6 +10,7 @@ import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
+import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import classes from './SetUp.module.css'
 
@@ -26,7 +27,7 @@ export function Page() {
     refetchInterval: refetchMs,
   })
   return (
-    <PageFrame title="Set-up" about="From this installation to a shop that sells your books.">
+    <PageFrame title={t('Set-up')} about={t('From this installation to a shop that sells your books.')}>
       {setUp.isPending ? <RowsSkeleton rows={8} /> : null}
       {setUp.error ? <Failure error={setUp.error} retry={() => setUp.refetch()} /> : null}
       {setUp.data ? <Steps {...setUp.data} /> : null}
@@ -43,20 +44,20 @@ function Steps({ isSelling, steps }: SetUp) {
           color="orange"
           variant="light"
           icon={<Store size={18} />}
-          title="You sell nothing yet, so orders are refused"
+          title={t('You sell nothing yet, so orders are refused')}
           mb="md"
         >
-          Complete your catalog and prices, then publish them.
+          {t('Complete your catalog and prices, then publish them.')}
         </Alert>
       )}
       <Group mb="md" gap="sm" wrap="nowrap">
         <Progress
           value={(100 * finished) / steps.length}
-          aria-label="Finished steps"
+          aria-label={t('Finished steps')}
           style={{ flex: 1, maxWidth: 320 }}
         />
         <Text size="sm" c="dimmed">
-          {finished} of {steps.length} done
+          {t('{count} of {all} done', { count: finished, all: steps.length })}
         </Text>
       </Group>
       {groups.map(({ title, about, names }) => (
@@ -76,34 +77,34 @@ function Steps({ isSelling, steps }: SetUp) {
 
 const groups: { title: string; about: string; names: Step['step'][] }[] = [
   {
-    title: 'What you sell',
-    about: 'Edited as a draft, and published together.',
+    title: t('What you sell'),
+    about: t('Edited as a draft, and published together.'),
     names: ['company', 'brand', 'books', 'shipping', 'taxes', 'holidays'],
   },
-  { title: 'Who makes it', about: 'Your printers and their people.', names: ['printers'] },
+  { title: t('Who makes it'), about: t('Your printers and their people.'), names: ['printers'] },
   {
-    title: 'The installation',
-    about: 'Set by the person who runs the server.',
+    title: t('The installation'),
+    about: t('Set by the person who runs the server.'),
     names: ['payment', 'mail', 'storage', 'address', 'webhooks'],
   },
-  { title: 'The first order', about: 'Try all of it before your customers do.', names: ['customer', 'order'] },
+  { title: t('The first order'), about: t('Try all of it before your customers do.'), names: ['customer', 'order'] },
 ]
 
 const titles: Record<Step['step'], string> = {
-  company: 'Company and ship-from address',
-  brand: 'Brand',
-  books: 'Books and prices',
-  shipping: 'Shipping',
-  taxes: 'Taxes',
-  holidays: 'Holidays',
-  printers: 'Printers',
-  payment: 'Payment',
-  mail: 'Email',
-  storage: 'Storage of print files',
-  address: 'Public address',
-  webhooks: 'Webhooks’ outgoing address',
-  customer: 'First customer',
-  order: 'First test order',
+  company: t('Company and ship-from address'),
+  brand: t('Brand'),
+  books: t('Books and prices'),
+  shipping: t('Shipping'),
+  taxes: t('Taxes'),
+  holidays: t('Holidays'),
+  printers: t('Printers'),
+  payment: t('Payment'),
+  mail: t('Email'),
+  storage: t('Storage of print files'),
+  address: t('Public address'),
+  webhooks: t('Webhooks’ outgoing address'),
+  customer: t('First customer'),
+  order: t('First test order'),
 }
 
 /** Settings of the server have no screen. */
@@ -121,9 +122,9 @@ const screens: Partial<Record<Step['step'], { to: string; search?: Record<string
 }
 
 const icons: Record<Step['state'], ReactNode> = {
-  done: <CircleCheck size={20} color="var(--octavo-good)" role="img" aria-label="Done" />,
-  check: <CircleAlert size={20} color="var(--octavo-attention)" role="img" aria-label="To check" />,
-  todo: <CircleDashed size={20} color="var(--octavo-waiting)" role="img" aria-label="To do" />,
+  done: <CircleCheck size={20} color="var(--octavo-good)" role="img" aria-label={t('Done')} />,
+  check: <CircleAlert size={20} color="var(--octavo-attention)" role="img" aria-label={t('To check')} />,
+  todo: <CircleDashed size={20} color="var(--octavo-waiting)" role="img" aria-label={t('To do')} />,
 }
 
 function StepRow({ step, state, detail }: Step) {
@@ -154,13 +155,13 @@ function TestEmail() {
     mutationFn: () => unwrap(api.POST('/staff/set-up/test-email')),
     onSuccess(setUp) {
       queries.setQueryData(setUpKey, setUp)
-      showToast('Test email written to you')
+      showToast(t('Test email written to you'))
     },
-    onError: showFailure('The test email was not written'),
+    onError: showFailure(t('The test email was not written')),
   })
   return (
     <Button size="xs" variant="default" loading={send.isPending} onClick={() => send.mutate()}>
-      Send a test email
+      {t('Send a test email')}
     </Button>
   )
 }
