@@ -6,6 +6,7 @@ import type { PrintJob } from '../../../apiTypes.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { NoteSelect } from '../../../components/forms/NoteSelect.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
+import { separators } from '../../../components/forms/separators.ts'
 import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
@@ -70,7 +71,7 @@ function Dialog({ title, confirmLabel, danger, isReady, message, close, children
 const dollarField = {
   size: 'md',
   prefix: '$',
-  thousandSeparator: ',',
+  ...separators,
   decimalScale: 2,
   fixedDecimalScale: true,
   min: 0,

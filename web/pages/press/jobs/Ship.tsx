@@ -24,6 +24,7 @@ import { FormError } from '../../../components/feedback/FormError.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
+import { separators } from '../../../components/forms/separators.ts'
 import { t } from '../../../language.ts'
 import { useDraft } from '../../../shell/session.ts'
 import classes from './Job.module.css'
@@ -218,7 +219,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             description={t('You set the prices for this customer')}
             required
             prefix="$"
-            thousandSeparator=","
+            {...separators}
             decimalScale={2}
             min={0}
             hideControls
