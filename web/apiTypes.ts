@@ -498,6 +498,7 @@ export type CountExceptionCausesAnswer = {
 export type CountExceptionCausesAnswerCause = {
   "stoppedIn": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "note": (string) | (null)
+  "text": (string) | (null)
   "orders": number
   "oldestSince": string
 }
@@ -3027,6 +3028,7 @@ export type ResumeOrdersAnswer = {
 export type ResumeOrdersAnswerFailed = {
   "accountId": string
   "customerOrderId": string
+  "code": string
   "detail": string
 }
 

@@ -1,5 +1,5 @@
 // Answers in the language of the reader: the sentences of problems, findings and other objects that the service writes
-// for people, and its notes in the history of an order, wherever an answer to a screen has them.
+// for people, and its notes about orders and print jobs, wherever an answer to a screen has them.
 // They are written and stored in English, which programs always get.
 
 import type { IncomingHttpHeaders } from 'node:http'
@@ -23,17 +23,29 @@ const readByPeople: { known: string[]; fields: string[] }[] = [
   { known: ['verdict', 'why'], fields: ['why'] },
 ]
 
+/** A note in `field`, if the object has the fields of `known`. */
+const noteFields = [
+  // A step of an order.
+  { known: ['on', 'sequence'], field: 'note' },
+  // An order that waits for the staff.
+  { known: ['customerOrderId', 'since'], field: 'note' },
+  // A cause for which orders are on hold.
+  { known: ['stoppedIn', 'note'], field: 'text' },
+  // A print job, as the staff see it.
+  { known: ['jobId', 'attempt'], field: 'problem' },
+]
+
 function translated(value: unknown, language: Language): unknown {
   if (Array.isArray(value)) return value.map(one => translated(one, language))
   if (!isPlainObject(value)) return value
   const sentences = readByPeople
     .filter(({ known }) => known.every(name => typeof value[name] === 'string'))
     .flatMap(({ fields }) => fields)
-  const isStep = typeof value.on === 'string' && typeof value.sequence === 'number'
+  const notes = noteFields.filter(({ known }) => known.every(name => name in value)).map(({ field }) => field)
   const translatedField = (name: string, one: unknown): unknown => {
     if (typeof one !== 'string') return translated(one, language)
     if (sentences.includes(name)) return sentenceIn(language, one)
-    return isStep && name === 'note' ? noteIn(language, one) : one
+    return notes.includes(name) ? noteIn(language, one) : one
   }
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, translatedField(name, one)]))
 }

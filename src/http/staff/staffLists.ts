@@ -59,7 +59,12 @@ const cause = {
 }
 const Causes = Type.Object({
   causes: Type.Array(
-    Type.Object({ ...cause, orders: Type.Integer({ description: 'Counted up to 10,000.' }), oldestSince: Instant }),
+    Type.Object({
+      ...cause,
+      text: nullable(Type.String({ description: 'The note in the language of the screen.' })),
+      orders: Type.Integer({ description: 'Counted up to 10,000.' }),
+      oldestSince: Instant,
+    }),
   ),
   capped: Type.Boolean({ description: 'True if the count is incomplete.' }),
   asOf: Instant,
@@ -80,9 +85,15 @@ const CauseBody = Type.Object(
 )
 const CauseResult = Type.Object({
   done: Type.Integer(),
-  failed: Type.Array(Type.Object({ accountId: Type.String(), customerOrderId: Type.String(), detail: Type.String() }), {
-    description: 'The orders that stay in EXCEPTION, and why.',
-  }),
+  failed: Type.Array(
+    Type.Object({
+      accountId: Type.String(),
+      customerOrderId: Type.String(),
+      code: Type.String(),
+      detail: Type.String(),
+    }),
+    { description: 'The orders that stay in EXCEPTION, and why.' },
+  ),
   nextCursor: nullable(Type.String({ description: 'The cursor of the next batch; null if there are no more orders.' })),
 })
 
@@ -135,7 +146,8 @@ export const staffListRoutes = ({ transactor, db, clock, fulfillment, log }: Sta
     refuses: ['malformed_request'],
     async handle({ query: { mode } }) {
       const asOf = clock()
-      return { ...(await listCauses(db, mode)), asOf }
+      const { causes, capped } = await listCauses(db, mode)
+      return { causes: causes.map(cause => ({ ...cause, text: cause.note })), capped, asOf }
     },
   }),
   ...causeActs.map(act =>

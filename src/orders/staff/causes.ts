@@ -68,7 +68,7 @@ type Portion = {
   actor: string
 }
 
-type FailedOrder = { accountId: string; customerOrderId: string; detail: string }
+type FailedOrder = { accountId: string; customerOrderId: string; code: string; detail: string }
 
 /** Acts on the next orders of a cause. `next` is null when no more orders follow. */
 export async function actOnCause(
@@ -84,8 +84,11 @@ export async function actOnCause(
     } catch (error) {
       if (!(error instanceof Refusal))
         deps.log.warn({ err: error, accountId, customerOrderId }, 'an order was not moved')
-      const detail = error instanceof Refusal ? error.message : 'The order could not be moved; the cause was logged.'
-      failed.push({ accountId, customerOrderId, detail })
+      const { code, message } =
+        error instanceof Refusal
+          ? error
+          : { code: 'internal_error', message: 'The order could not be moved; the cause was logged.' }
+      failed.push({ accountId, customerOrderId, code, detail: message })
     }
   }
   const last = orders.at(-1)
