@@ -35,7 +35,6 @@ const inEnglish = [
   'web/pages/staff/keys/',
   'web/pages/staff/mails/',
   'web/pages/staff/operatorData/',
-  'web/pages/staff/orders/',
   'web/pages/staff/people/',
   'web/pages/staff/reports/',
   'web/pages/staff/webhooks/',

@@ -4,19 +4,20 @@ import type { PrintJob } from '../../../apiTypes.ts'
 import { bookWord } from '../../../components/books/bookWords.ts'
 import type { BookCover } from '../../../components/books/Cover.tsx'
 import { capitalize, number } from '../../../components/layout/Values.tsx'
+import { jobStatusLabels } from '../../../components/orders/jobStatusLabels.ts'
 import type { Tone } from '../../../components/orders/Status.tsx'
 import { t } from '../../../language.ts'
 
 export const statusLooks: Record<PrintJob['status'], { label: string; tone: Tone }> = {
-  NEW: { label: t('New'), tone: 'attention' },
-  RECEIVED: { label: t('Received'), tone: 'attention' },
-  ACCEPTED: { label: t('Accepted'), tone: 'working' },
-  PRINTED: { label: t('Printed'), tone: 'working' },
-  SHIPPED: { label: t('Shipped'), tone: 'good' },
-  CANCELLED: { label: t('Canceled'), tone: 'ended' },
-  REFUSED: { label: t('Refused'), tone: 'ended' },
-  PROBLEM: { label: t('Problem'), tone: 'bad' },
-  WITHDRAWN: { label: t('Withdrawn'), tone: 'ended' },
+  NEW: { label: jobStatusLabels.NEW, tone: 'attention' },
+  RECEIVED: { label: jobStatusLabels.RECEIVED, tone: 'attention' },
+  ACCEPTED: { label: jobStatusLabels.ACCEPTED, tone: 'working' },
+  PRINTED: { label: jobStatusLabels.PRINTED, tone: 'working' },
+  SHIPPED: { label: jobStatusLabels.SHIPPED, tone: 'good' },
+  CANCELLED: { label: jobStatusLabels.CANCELLED, tone: 'ended' },
+  REFUSED: { label: jobStatusLabels.REFUSED, tone: 'ended' },
+  PROBLEM: { label: jobStatusLabels.PROBLEM, tone: 'bad' },
+  WITHDRAWN: { label: jobStatusLabels.WITHDRAWN, tone: 'ended' },
 }
 
 export const isOpen = ({ status }: PrintJob): boolean => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)

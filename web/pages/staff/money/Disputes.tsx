@@ -4,7 +4,7 @@ import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { Gavel } from 'lucide-react'
 import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
-import { type Dispute, disputeLabels } from '../../../components/disputeLabels.ts'
+import { type Dispute, disputeLabels, disputeReason } from '../../../components/disputeLabels.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
@@ -12,24 +12,6 @@ import { Code, capitalize, money, number, RelativeTime, Time } from '../../../co
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { usePages } from '../../../shell/pages.ts'
-
-/** The provider's reasons of disputes. */
-const reasons: Record<string, string> = {
-  bank_cannot_process: t('Bank cannot process'),
-  check_returned: t('Check returned'),
-  credit_not_processed: t('Credit not processed'),
-  customer_initiated: t('Customer initiated'),
-  debit_not_authorized: t('Debit not authorized'),
-  duplicate: t('Duplicate [[dispute]]'),
-  fraudulent: t('Fraudulent'),
-  general: t('General'),
-  incorrect_account_details: t('Incorrect account details'),
-  insufficient_funds: t('Insufficient funds'),
-  product_not_received: t('Product not received'),
-  product_unacceptable: t('Product unacceptable'),
-  subscription_canceled: t('Subscription canceled'),
-  unrecognized: t('Unrecognized'),
-}
 
 const columns: Column<Dispute>[] = [
   {
@@ -40,7 +22,7 @@ const columns: Column<Dispute>[] = [
           {dispute.providerRef}
         </Code>
         <Text size="xs" c="dimmed">
-          {reasons[dispute.reason] ?? capitalize(dispute.reason.replaceAll('_', ' '))}
+          {capitalize(disputeReason(dispute.reason))}
         </Text>
       </>
     ),

@@ -12,7 +12,7 @@ import { ExportButtons } from '../../../components/layout/ExportButtons.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import type { ListSort } from '../../../components/layout/SortHead.tsx'
-import { money, RelativeTime } from '../../../components/layout/Values.tsx'
+import { money, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import {
   allOrdersSortOf,
   isTooManyToSort,
@@ -26,6 +26,7 @@ import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { ReportFilters } from '../../../components/orders/ReportFilters.tsx'
 import { utcDaysQuery } from '../../../components/orders/utcDays.ts'
 import { AccountLink, OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { AccountSelect } from '../../../shell/AccountSelect.tsx'
 import { type ChoosableColumn, type ListLook, ListLookMenu, useListLook } from '../../../shell/listLook.tsx'
 import { useFilters } from '../../../shell/mode.ts'
@@ -40,7 +41,7 @@ type Query = NonNullable<paths['/staff/orders/all']['get']['parameters']['query'
 type Listed = ResponseBody<'/staff/orders/all'>['orders'][number]
 
 const orderColumn = (isCompact: boolean): Column<Listed> => ({
-  title: 'Order',
+  title: t('Order'),
   cell: order => (
     <Group gap="sm" wrap="nowrap">
       <Cover cover={order.cover} name={order.skus[0] ?? ''} size={isCompact ? 'compact' : 'row'} />
@@ -48,7 +49,7 @@ const orderColumn = (isCompact: boolean): Column<Listed> => ({
         <OrderLink order={order} fw={500} />
         <Text size="xs" c="dimmed">
           #{order.orderNumber}
-          {order.mode === 'sandbox' ? ', sandbox' : ''}
+          {order.mode === 'sandbox' ? `, ${t('sandbox')}` : ''}
         </Text>
       </div>
     </Group>
@@ -59,36 +60,36 @@ const orderColumn = (isCompact: boolean): Column<Listed> => ({
 const columns: (Column<Listed> & ChoosableColumn)[] = [
   {
     name: 'account',
-    title: 'Account',
+    title: t('Account'),
     sort: sortBy.account,
     cell: order => <AccountLink accountId={order.accountId} name={order.accountName} c="inherit" />,
   },
-  { name: 'recipient', title: 'Recipient', sort: sortBy.recipient, cell: ({ to }) => <Recipient {...to} /> },
-  { name: 'country', title: 'Country', sort: sortBy.country, cell: ({ to }) => to.country, isExtra: true },
+  { name: 'recipient', title: t('Recipient'), sort: sortBy.recipient, cell: ({ to }) => <Recipient {...to} /> },
+  { name: 'country', title: t('Country'), sort: sortBy.country, cell: ({ to }) => to.country, isExtra: true },
   {
     name: 'products',
-    title: 'Products',
+    title: t('Products'),
     cell: ({ skus }) => <span className="wrap">{productsText(skus)}</span>,
     wideOnly: true,
   },
   {
     name: 'status',
-    title: 'Status',
+    title: t('Status'),
     sort: sortBy.status,
     cell: ({ status, paymentStatus, mode }) => <OrderStatus status={status} payment={paymentStatus} mode={mode} />,
   },
-  { name: 'printer', title: 'Printer', cell: ({ printer }) => printer ?? '–', isExtra: true },
+  { name: 'printer', title: t('Printer'), cell: ({ printer }) => printer ?? '–', isExtra: true },
   {
     name: 'total',
-    title: 'Total',
+    title: t('Total'),
     cell: ({ total }) => (total === null ? '–' : money(total)),
     sort: sortBy.total,
     right: true,
   },
-  { name: 'placed', title: 'Placed', sort: sortBy.created, cell: order => <RelativeTime at={order.createdAt} /> },
+  { name: 'placed', title: t('Placed'), sort: sortBy.created, cell: order => <RelativeTime at={order.createdAt} /> },
   {
     name: 'changed',
-    title: 'Changed',
+    title: t('Changed'),
     sort: sortBy.updated,
     cell: order => <RelativeTime at={order.updatedAt} />,
     isExtra: true,
@@ -96,7 +97,11 @@ const columns: (Column<Listed> & ChoosableColumn)[] = [
 ]
 
 const productsText = ([first, ...others]: string[]) =>
-  first === undefined ? '–' : others.length === 0 ? first : `${first} and ${others.length} more`
+  first === undefined
+    ? '–'
+    : others.length === 0
+      ? first
+      : t('{book} and {count} more', { book: first, count: number(others.length) })
 
 /** The parameters of the address that are filters of this list. */
 const detailNames = ['mode', 'sku', 'country', 'printer', 'minTotal', 'maxTotal'] as const
@@ -131,7 +136,7 @@ export function AllOrders() {
         <PagedList
           of={pages}
           rowsOf={page => page.orders}
-          label="Orders of all accounts"
+          label={t('Orders of all accounts')}
           columns={[orderColumn(look.isCompact), ...columns.filter(({ name }) => look.shown.has(name))]}
           isCompact={look.isCompact}
           keyOf={order => `${order.accountId} ${order.customerOrderId}`}
@@ -143,28 +148,28 @@ export function AllOrders() {
             pages.hasNextPage ? (
               <EmptyState
                 icon={Search}
-                title="No match among the orders compared so far"
+                title={t('No match among the orders compared so far')}
                 action={
                   <Button variant="default" onClick={() => pages.fetchNextPage()} loading={pages.isFetchingNextPage}>
-                    Continue searching
+                    {t('Continue searching')}
                   </Button>
                 }
               >
-                Older orders may match.
+                {t('Older orders may match.')}
               </EmptyState>
             ) : (
               <EmptyState
                 icon={Search}
-                title="No matching orders"
+                title={t('No matching orders')}
                 action={
                   isFiltered ? (
                     <Button variant="default" onClick={clear}>
-                      Clear filters
+                      {t('Clear filters')}
                     </Button>
                   ) : undefined
                 }
               >
-                No orders match these filters.
+                {t('No orders match these filters.')}
               </EmptyState>
             )
           }
@@ -227,24 +232,24 @@ function FilterBar({ sort }: { sort: ListSort }) {
       />
       <MultiSelect
         style={{ flex: '2 1 14rem', minWidth: 0 }}
-        aria-label="Statuses"
-        placeholder={chosen.length === 0 ? 'All statuses' : undefined}
+        aria-label={t('Statuses')}
+        placeholder={chosen.length === 0 ? t('All statuses') : undefined}
         data={statuses.map(({ status, label }) => ({ value: status, label }))}
         value={chosen}
         onChange={values => setFilters({ status: values.join(',') })}
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear statuses' }}
+        clearButtonProps={{ 'aria-label': t('Clear statuses') }}
         hidePickedOptions
       />
       <Select
         style={{ flex: '1 1 9rem', minWidth: 0 }}
-        aria-label="Period"
-        placeholder="Any date"
+        aria-label={t('Period')}
+        placeholder={t('Any date')}
         data={periodOptions}
         value={filters.period ?? null}
         onChange={value => setFilters({ period: value ?? '' })}
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear period' }}
+        clearButtonProps={{ 'aria-label': t('Clear period') }}
       />
       <OrderSortSelect list={sort} hasAccounts />
       <MoreFilters />
@@ -254,8 +259,8 @@ function FilterBar({ sort }: { sort: ListSort }) {
 }
 
 const fields = [
-  { name: 'sku', label: 'Product (SKU)', maxLength: 100 },
-  { name: 'printer', label: 'Printer', maxLength: 64 },
+  { name: 'sku', label: t('Product (SKU)'), maxLength: 100 },
+  { name: 'printer', label: t('Printer'), maxLength: 64 },
 ] as const
 
 function MoreFilters() {
@@ -266,7 +271,7 @@ function MoreFilters() {
     <Popover width={300} position="bottom-end" trapFocus opened={isOpen} onChange={set}>
       <Popover.Target>
         <Button variant="default" onClick={() => set(!isOpen)} leftSection={<ListFilter size={15} />}>
-          {used === 0 ? 'More filters' : `More filters (${used})`}
+          {used === 0 ? t('More filters') : t('More filters ({count})', { count: used })}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -279,27 +284,27 @@ function MoreFilters() {
             setFilters({
               ...Object.fromEntries(fields.map(({ name }) => [name, entered(name)])),
               country: entered('country').toUpperCase(),
-              minTotal: entered('minTotal'),
-              maxTotal: entered('maxTotal'),
+              minTotal: entered('minTotal').replace(',', '.'),
+              maxTotal: entered('maxTotal').replace(',', '.'),
               mode: entered('mode'),
               problem: data.get('problem') === null ? '' : 'only',
             })
           }}
         >
           <Stack gap="sm">
-            <Checkbox name="problem" label="Has a problem" defaultChecked={filters.problem !== undefined} />
+            <Checkbox name="problem" label={t('Has a problem')} defaultChecked={filters.problem !== undefined} />
             <Select
               name="mode"
-              label="Mode"
-              placeholder="Both"
+              label={t('Mode')}
+              placeholder={t('Both')}
               data={[
-                { value: 'production', label: 'Production' },
-                { value: 'sandbox', label: 'Sandbox' },
+                { value: 'production', label: t('Production') },
+                { value: 'sandbox', label: t('Sandbox') },
               ]}
               defaultValue={filters.mode ?? null}
               comboboxProps={{ withinPortal: false }}
               clearable
-              clearButtonProps={{ 'aria-label': 'Clear mode' }}
+              clearButtonProps={{ 'aria-label': t('Clear mode') }}
             />
             {fields.map(({ name, label, maxLength }) => (
               <TextInput
@@ -312,11 +317,11 @@ function MoreFilters() {
             ))}
             <TextInput
               name="country"
-              label="Country"
+              label={t('Country')}
               placeholder="US"
               maxLength={2}
               pattern="[A-Za-z]{2}"
-              title="A code of two letters, such as US"
+              title={t('A code of two letters, such as US')}
               defaultValue={filters.country ?? ''}
             />
             <Group grow gap="xs">
@@ -324,15 +329,15 @@ function MoreFilters() {
                 <TextInput
                   key={name}
                   name={name}
-                  label={name === 'minTotal' ? 'Total from' : 'Total to'}
+                  label={t(name === 'minTotal' ? 'Total from' : 'Total to')}
                   inputMode="decimal"
-                  pattern="[0-9]{1,7}([.][0-9]{2})?"
-                  title="Dollars, such as 25 or 24.95"
+                  pattern="[0-9]{1,7}([.,][0-9]{2})?"
+                  title={t('Dollars, such as 25 or 24.95')}
                   defaultValue={filters[name] ?? ''}
                 />
               ))}
             </Group>
-            <Button type="submit">Apply</Button>
+            <Button type="submit">{t('Apply')}</Button>
           </Stack>
         </form>
       </Popover.Dropdown>

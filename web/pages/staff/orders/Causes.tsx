@@ -9,8 +9,9 @@ import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { number, plural, RelativeTime } from '../../../components/layout/Values.tsx'
+import { number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useMay } from '../../../shell/session.ts'
 import { OrderStatus } from '../../../shell/statusTexts.tsx'
@@ -37,16 +38,16 @@ export function Causes() {
   const causes = data?.causes.filter(({ orders }) => orders >= minOrders) ?? []
   if (data === undefined || (causes.length === 0 && failed.length === 0 && chosen === null)) return null
   const columns: Column<Cause>[] = [
-    { title: 'Cause', cell: ({ note }) => <span className="wrap">{note ?? 'No reason given'}</span> },
+    { title: t('Cause'), cell: ({ text }) => <span className="wrap">{text ?? t('No reason given')}</span> },
     {
-      title: 'Status before hold',
+      title: t('Status before hold'),
       cell: ({ stoppedIn }) => <OrderStatus status={stoppedIn} mode={mode} />,
       wideOnly: true,
     },
-    { title: 'Orders', cell: ({ orders }) => number(orders), right: true },
-    { title: 'On hold since', cell: ({ oldestSince }) => <RelativeTime at={oldestSince} /> },
+    { title: t('Orders'), cell: ({ orders }) => number(orders), right: true },
+    { title: t('On hold since'), cell: ({ oldestSince }) => <RelativeTime at={oldestSince} /> },
     {
-      title: 'Actions',
+      title: t('Actions'),
       isActions: true,
       cell: cause => (
         <Group gap="xs" justify="flex-end">
@@ -56,7 +57,7 @@ export function Causes() {
               size="compact-sm"
               variant="default"
               onClick={() => setChosen({ act, cause, asOf: data.asOf })}
-              aria-label={`${actionTexts[act].verb}: ${cause.note ?? 'No reason given'}`}
+              aria-label={`${actionTexts[act].verb}: ${cause.text ?? t('No reason given')}`}
             >
               {actionTexts[act].verb}
             </Button>
@@ -69,17 +70,17 @@ export function Causes() {
     <>
       {failed.length > 0 ? <NotMoved failed={failed} /> : null}
       {causes.length > 0 ? (
-        <Section title="By cause" about="Production orders on hold for the same reason" flush>
+        <Section title={t('By cause')} about={t('Production orders on hold for the same reason')} flush>
           <List
             bare
-            label="Causes"
+            label={t('Causes')}
             rows={causes}
             columns={mayMove ? columns : columns.filter(({ isActions }) => !isActions)}
             keyOf={({ stoppedIn, note }) => `${stoppedIn} ${note}`}
             below={
               data.capped ? (
                 <Text size="xs" c="dimmed" ta="center" p="sm">
-                  Only the first orders are counted here.
+                  {t('Only the first orders are counted here.')}
                 </Text>
               ) : null
             }
@@ -122,21 +123,32 @@ function MoveAll({ act, cause, asOf, end }: Chosen & { end: (failed: Failed[]) =
     },
     async onSuccess({ done, failed }) {
       await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(`${verb}: ${plural(done, 'order')}${failed.length === 0 ? '' : `, ${number(failed.length)} failed`}`)
+      showToast(
+        failed.length === 0
+          ? t('{act}: {count, plural, one {# order} other {# orders}}', { act: verb, count: done })
+          : t('{act}: {count, plural, one {# order} other {# orders}}, {failed} failed', {
+              act: verb,
+              count: done,
+              failed: number(failed.length),
+            }),
+      )
       end(failed)
     },
   })
   return (
     <ReasonDialog
-      title={`${verb}: ${plural(cause.orders, 'order')}`}
+      title={t('{act}: {count, plural, one {# order} other {# orders}}', { act: verb, count: cause.orders })}
       text={
         <>
-          {text} This applies to all orders on hold for this reason: {cause.note ?? 'no reason given'}
-          {move.isPending ? <Progress mt="sm" value={(100 * moved) / cause.orders} aria-label="Progress" /> : null}
+          {text}{' '}
+          {t('This applies to all orders on hold for this reason: {reason}', {
+            reason: cause.text ?? t('no reason given'),
+          })}
+          {move.isPending ? <Progress mt="sm" value={(100 * moved) / cause.orders} aria-label={t('Progress')} /> : null}
         </>
       }
       confirmLabel={verb}
-      reasonHint="Shown to the customers in each order’s history and recorded in the audit log."
+      reasonHint={t('Shown to the customers in each order’s history and recorded in the audit log.')}
       error={move.error}
       isPending={move.isPending}
       submit={reason => move.mutate(reason)}
@@ -161,12 +173,12 @@ const NotMoved = ({ failed }: { failed: Failed[] }) => (
     variant="light"
     mb="md"
     icon={<CircleAlert size={18} />}
-    title={`${plural(failed.length, 'order')} failed`}
+    title={t('{count, plural, one {# order} other {# orders}} failed', { count: failed.length })}
   >
     <ul>
       {failed.map(failed => (
         <li key={`${failed.accountId} ${failed.customerOrderId}`}>
-          <OrderLink order={failed} />: {failed.detail}
+          {rich('{order}: {problem}', { order: <OrderLink order={failed} />, problem: failed.detail })}
         </li>
       ))}
     </ul>

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, CircleAlert, Gavel, Hourglass, Route } from 'lucide-react'
 import { useState } from 'react'
 import { api, isGone, type Order, type ResponseBody, unwrap } from '../../../api.ts'
-import { type Dispute, disputeLabels } from '../../../components/disputeLabels.ts'
+import { type Dispute, disputeReason } from '../../../components/disputeLabels.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { Errors, Warnings } from '../../../components/feedback/Problems.tsx'
 import { showFailure } from '../../../components/feedback/toast.ts'
@@ -30,6 +30,7 @@ import {
 } from '../../../components/layout/Values.tsx'
 import { Destination } from '../../../components/orders/Destination.tsx'
 import { uncheckedTextFor } from '../../../components/orders/ItemFiles.tsx'
+import { jobStatusLabels } from '../../../components/orders/jobStatusLabels.ts'
 import { itemColumns, itemRows } from '../../../components/orders/OrderItems.tsx'
 import { Packages, Tracking } from '../../../components/orders/Packages.tsx'
 import { PackingSlip } from '../../../components/orders/PackingSlip.tsx'
@@ -38,6 +39,7 @@ import { QueuePosition } from '../../../components/orders/QueuePosition.tsx'
 import { shippingDetails } from '../../../components/orders/shippingDetails.tsx'
 import { type AmountPair, marginText } from '../../../components/staff/margins.ts'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { OpenApprovals, useApprovals } from '../../../shell/approvals.tsx'
 import { useParam } from '../../../shell/mode.ts'
@@ -66,11 +68,11 @@ export function Page() {
         api.GET('/staff/orders/{accountId}/{customerOrderId}', { params: { path: { accountId, customerOrderId } } }),
       ),
   })
-  const back = <BackLink to="/orders">Orders</BackLink>
+  const back = <BackLink to="/orders">{t('Orders')}</BackLink>
   if (detail.isPending) return <PageSkeleton />
   if (detail.data === undefined || isGone(detail.error)) {
     return (
-      <PageFrame title={customerOrderId} inTab={`Order ${customerOrderId}`} above={back}>
+      <PageFrame title={customerOrderId} inTab={t('Order {id}', { id: customerOrderId })} above={back}>
         <Failure error={detail.error} retry={() => detail.refetch()} />
       </PageFrame>
     )
@@ -101,15 +103,15 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
   return (
     <PageFrame
       title={customerOrderId}
-      inTab={`Order ${customerOrderId}`}
+      inTab={t('Order {id}', { id: customerOrderId })}
       above={back}
-      beside={<CopyIcon value={customerOrderId} label="Copy order ID" />}
+      beside={<CopyIcon value={customerOrderId} label={t('Copy order ID')} />}
       about={
         <Group gap="0.125rem 1rem" align="baseline" className="dotSeparated">
           <OrderStatus status={order.status} mode={order.mode} payment={order.paymentInfo.status} />
           {order.mode === 'sandbox' ? (
             <Badge variant="light" color="orange" radius="sm">
-              Sandbox
+              {t('Sandbox')}
             </Badge>
           ) : null}
           <AccountLink accountId={accountId} name={accountName} />
@@ -120,7 +122,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
       actions={
         <>
           {unanswered === undefined || !mayRecord ? null : (
-            <Button onClick={() => setDialog({ act: 'tell', job: unanswered })}>Record response</Button>
+            <Button onClick={() => setDialog({ act: 'tell', job: unanswered })}>{t('Record response')}</Button>
           )}
           {acts.map(act => (
             <Button
@@ -129,7 +131,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
               color={act === 'abandon' && act === urgent ? 'red' : undefined}
               onClick={() => setDialog({ act })}
             >
-              {act === 'refund' ? 'Refund' : actionTexts[act].verb}
+              {act === 'refund' ? t('Refund [[verb]]') : actionTexts[act].verb}
             </Button>
           ))}
         </>
@@ -137,10 +139,18 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
     >
       {archivedAt === null ? null : <Archived accountId={accountId} order={order} at={archivedAt} />}
       {taxWait === null ? null : (
-        <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Waiting for a tax quote">
+        <Alert
+          color="orange"
+          variant="light"
+          mb="md"
+          icon={<CircleAlert size={18} />}
+          title={t('Waiting for a tax quote')}
+        >
           <span className="wrap">
-            No tax quote since <Time at={taxWait.since} />. We retry every few minutes. Last response:{' '}
-            <WithTimes text={taxWait.cause} />
+            {rich('No tax quote since {time}. We retry every few minutes. Last response: {cause}', {
+              time: <Time at={taxWait.since} />,
+              cause: <WithTimes text={taxWait.cause} />,
+            })}
           </span>
         </Alert>
       )}
@@ -150,7 +160,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
       ))}
       <OpenApprovals requests={waiting} />
       {turn === null ? null : (
-        <Alert color="blue" variant="light" mb="md" icon={<Hourglass size={18} />} title="Waiting in the queue">
+        <Alert color="blue" variant="light" mb="md" icon={<Hourglass size={18} />} title={t('Waiting in the queue')}>
           <QueuePosition turn={turn} order={order} />
         </Alert>
       )}
@@ -161,15 +171,15 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
         <div>
           {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
           {archivedAt !== null ? null : (
-            <Section title="Print jobs" flush>
+            <Section title={t('Print jobs')} flush>
               {jobs.length === 0 ? (
                 <Text size="sm" c="dimmed" px="md" pb="md">
-                  This order has not been sent to a printer yet.
+                  {t('This order has not been sent to a printer yet.')}
                 </Text>
               ) : (
                 <>
                   <List
-                    label="Print jobs"
+                    label={t('Print jobs')}
                     bare
                     rows={jobs}
                     columns={jobColumns(mayRecord ? (act, job) => setDialog({ act, job }) : null, order)}
@@ -180,9 +190,9 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
               )}
             </Section>
           )}
-          <Section title="Books" flush>
+          <Section title={t('Books')} flush>
             <List
-              label="Books"
+              label={t('Books')}
               bare
               rows={itemRows(order, detail)}
               columns={itemColumns}
@@ -200,37 +210,37 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
         <div className={classes.terms}>
           <Price order={order} payment={payment} unpaidBy={unpaidBy} />
           {detail.margin === null ? null : <MarginOfOrder margin={detail.margin} items={order.orderItems} />}
-          <Section title="Shipping">
+          <Section title={t('Shipping')}>
             <Destination order={order} />
             <Details rows={shippingDetails(order)} />
           </Section>
           <PackingSlip order={order} />
-          <Section title="Details">
+          <Section title={t('Details')}>
             <Details
               rows={[
-                ['Order number', order.orderNumber],
-                ['Placed', <Time key="p" at={order.createdAt} />],
-                ['Last updated', <Time key="u" at={order.updatedAt} />],
+                [t('Order number'), order.orderNumber],
+                [t('Placed'), <Time key="p" at={order.createdAt} />],
+                [t('Last updated'), <Time key="u" at={order.updatedAt} />],
                 ...(order.reprintOf === null
                   ? []
                   : ([
-                      ['Reprint of', <OrderLink key="r" order={{ accountId, customerOrderId: order.reprintOf }} />],
+                      [t('Reprint of'), <OrderLink key="r" order={{ accountId, customerOrderId: order.reprintOf }} />],
                     ] as [string, React.ReactNode][])),
                 [
-                  'Emails',
+                  t('Emails'),
                   <AppLink key="e" to="/mails" search={{ accountId }}>
-                    View account emails
+                    {t('View account emails')}
                   </AppLink>,
                 ],
                 ...(order.purchaseOrderNumber === undefined
                   ? []
-                  : [['Purchase order', order.purchaseOrderNumber] as [string, string]]),
+                  : [[t('Purchase order'), order.purchaseOrderNumber] as [string, string]]),
                 [
-                  'Payload',
+                  t('Payload'),
                   order.payload === undefined ? (
-                    <Muted key="n">None</Muted>
+                    <Muted key="n">{t('None')}</Muted>
                   ) : (
-                    <Code key="l" label="Copy payload">
+                    <Code key="l" label={t('Copy payload')}>
                       {order.payload}
                     </Code>
                   ),
@@ -240,10 +250,10 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
           </Section>
         </div>
         <div>
-          <Section title="History">
+          <Section title={t('History')}>
             {steps.length === 0 ? (
-              <EmptyState icon={Route} title="No history yet">
-                Each step of the order appears here.
+              <EmptyState icon={Route} title={t('No history yet')}>
+                {t('Each step of the order appears here.')}
               </EmptyState>
             ) : null}
             <OrderSteps steps={steps} />
@@ -294,18 +304,20 @@ function Archived({ accountId, order: { customerOrderId }, at }: { accountId: st
         }),
       ),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['staff'] }),
-    onError: showFailure('The order was not restored'),
+    onError: showFailure(t('The order was not restored')),
   })
   return (
-    <Alert variant="light" mb="md" icon={<Archive size={18} />} title="Archived">
+    <Alert variant="light" mb="md" icon={<Archive size={18} />} title={t('Archived')}>
       <Stack gap="sm" align="flex-start">
         <span>
-          This order has been in the archive since <Time at={at} />. Its print jobs, files, webhooks and emails are
-          shown once it is restored, for 30 days. Any action on the order restores it too.
+          {rich(
+            'This order has been in the archive since {time}. Its print jobs, files, webhooks and emails are shown once it is restored, for 30 days. Any action on the order restores it too.',
+            { time: <Time at={at} /> },
+          )}
         </span>
         {mayRestore ? (
           <Button variant="default" size="xs" onClick={() => restore.mutate()} loading={restore.isPending}>
-            Restore
+            {t('Restore')}
           </Button>
         ) : null}
       </Stack>
@@ -315,9 +327,9 @@ function Archived({ accountId, order: { customerOrderId }, at }: { accountId: st
 
 /** Meanings that differ between the staff and the customer. */
 function meaningOf({ order: { status, mode }, unpaidBy }: Detail): string | undefined {
-  if (status === 'EXCEPTION') return 'waiting for your decision'
-  if (unpaidBy !== null) return 'not included in the next daily charge'
-  if (status === 'VALID_AWAITING_PAYMENT' && mode === 'sandbox') return 'waiting for a simulated payment'
+  if (status === 'EXCEPTION') return t('waiting for your decision')
+  if (unpaidBy !== null) return t('not included in the next daily charge')
+  if (status === 'VALID_AWAITING_PAYMENT' && mode === 'sandbox') return t('waiting for a simulated payment')
   return undefined
 }
 
@@ -326,22 +338,24 @@ type UnpaidBy = NonNullable<Detail['unpaidBy']>
 /** Each reason has a list on the Payments page. */
 const unpaidTexts: Record<UnpaidBy, { title: string; text: string; tab: string; list: string }> = {
   unknown: {
-    title: 'Payment status unknown',
-    text: 'The provider has not confirmed whether the charge succeeded. We check again automatically.',
+    title: t('Payment status unknown'),
+    text: t('The provider has not confirmed whether the charge succeeded. We check again automatically.'),
     tab: 'unknown',
-    list: 'View unknown payments',
+    list: t('View unknown payments'),
   },
   requires_action: {
-    title: 'Waiting for the cardholder',
-    text: 'The cardholder must confirm the charge in the dashboard.',
+    title: t('Waiting for the cardholder'),
+    text: t('The cardholder must confirm the charge in the dashboard.'),
     tab: 'unconfirmed',
-    list: 'View charges awaiting confirmation',
+    list: t('View charges awaiting confirmation'),
   },
   no_longer_charged: {
-    title: 'No longer charged daily',
-    text: 'The payment was declined too often. We charge this order when the account holder pays in the dashboard or adds another card.',
+    title: t('No longer charged daily'),
+    text: t(
+      'The payment was declined too often. We charge this order when the account holder pays in the dashboard or adds another card.',
+    ),
     tab: 'overdue',
-    list: 'View unpaid orders',
+    list: t('View unpaid orders'),
   },
 }
 
@@ -357,6 +371,14 @@ function Unpaid({ by }: { by: UnpaidBy }) {
   )
 }
 
+const disputeTitles: Record<Dispute['status'], string> = {
+  needs_response: t('Payment disputed: evidence needed'),
+  under_review: t('Payment disputed: under review'),
+  won: t('Payment disputed: won'),
+  lost: t('Payment disputed: lost'),
+  closed: t('Payment disputed: closed without decision'),
+}
+
 function Disputed({ dispute: { status, amount, reason, evidenceDueAt } }: { dispute: Dispute }) {
   const isOpen = status === 'needs_response' || status === 'under_review'
   return (
@@ -365,16 +387,17 @@ function Disputed({ dispute: { status, amount, reason, evidenceDueAt } }: { disp
       variant="light"
       mb="md"
       icon={<Gavel size={18} />}
-      title={`Payment disputed: ${disputeLabels[status].toLowerCase()}`}
+      title={disputeTitles[status]}
     >
-      The cardholder disputes {money(amount)} of the charge for this order. Reason: {reason.replaceAll('_', ' ')}.{' '}
+      {t('The cardholder disputes {amount} of the charge for this order. Reason: {reason}.', {
+        amount: money(amount),
+        reason: disputeReason(reason),
+      })}{' '}
       {status === 'needs_response' && evidenceDueAt !== null ? (
-        <>
-          Evidence is due by <Time at={evidenceDueAt} />.{' '}
-        </>
+        <>{rich('Evidence is due by {time}.', { time: <Time at={evidenceDueAt} /> })} </>
       ) : null}
       <AppLink to="/money" search={{ tab: 'disputes' }} inherit underline="always">
-        View disputes
+        {t('View disputes')}
       </AppLink>
     </Alert>
   )
@@ -383,22 +406,25 @@ function Disputed({ dispute: { status, amount, reason, evidenceDueAt } }: { disp
 function Price({ order, payment, unpaidBy }: { order: Order; payment: Detail['money']; unpaidBy: UnpaidBy | null }) {
   const { pricing, paymentInfo } = order
   return (
-    <Section title="Price" about={pricing?.final === false ? 'Estimate until the files are checked' : undefined}>
+    <Section
+      title={t('Price')}
+      about={pricing?.final === false ? t('Estimate until the files are checked') : undefined}
+    >
       <Details
         amounts
         rows={[
           ...(pricing === undefined
-            ? [['Total', <Muted key="n">{noPriceText(order)}</Muted>] as [string, React.ReactNode]]
+            ? [[t('Total'), <Muted key="n">{noPriceText(order)}</Muted>] as [string, React.ReactNode]]
             : priceDetails(pricing)),
-          ['Payment', unpaidBy === null ? paymentLabels[paymentInfo.status] : unpaidTexts[unpaidBy].title],
+          [t('Payment'), unpaidBy === null ? paymentLabels[paymentInfo.status] : unpaidTexts[unpaidBy].title],
           ...(payment === null
             ? []
             : ([
-                ['Charged', money(payment.paid)],
-                ['Refunded', money(payment.refunded)],
+                [t('Charged'), money(payment.paid)],
+                [t('Refunded'), money(payment.refunded)],
                 [
-                  'Charge ID',
-                  <Code key="c" label="Copy charge ID" shown={`${payment.chargeId.slice(0, 14)}…`}>
+                  t('Charge ID'),
+                  <Code key="c" label={t('Copy charge ID')} shown={`${payment.chargeId.slice(0, 14)}…`}>
                     {payment.chargeId}
                   </Code>,
                 ],
@@ -414,21 +440,21 @@ function MarginOfOrder({ margin, items }: { margin: NonNullable<Detail['margin']
   const parts: [string, AmountPair | null][] = [
     ...(items.length > 1 && margin.lines.some(line => line !== null)
       ? items.map(({ sku }, i): [string, AmountPair | null] => [sku, margin.lines[i] ?? null])
-      : [['Books', margin.items] as [string, AmountPair | null]]),
-    ['Handling', margin.fulfillment],
-    ['Shipping', margin.shipping],
+      : [[t('Books'), margin.items] as [string, AmountPair | null]]),
+    [t('Handling'), margin.fulfillment],
+    [t('Shipping'), margin.shipping],
   ]
   return (
-    <Section title="Margin" about="Price less cost, without taxes. Customers and printers don’t see it.">
+    <Section title={t('Margin')} about={t('Price less cost, without taxes. Customers and printers don’t see it.')}>
       <Details
         amounts
         rows={[
           ...parts.map(([name, part]): [string, React.ReactNode] => [
             name,
-            part === null ? <Muted key="u">Cost not entered</Muted> : marginText(part),
+            part === null ? <Muted key="u">{t('Cost not entered')}</Muted> : marginText(part),
           ]),
-          ['Cost', money(margin.total.cost)],
-          ['Margin', <strong key="m">{marginText(margin.total)}</strong>],
+          [t('Cost'), money(margin.total.cost)],
+          [t('Margin'), <strong key="m">{marginText(margin.total)}</strong>],
         ]}
       />
     </Section>
@@ -447,14 +473,21 @@ function urgentAction({ order, steps, acts }: Pick<Detail, 'order' | 'steps' | '
 function HoldReason({ steps, acts }: { steps: Step[]; acts: Detail['acts'] }) {
   const note = stopNoteOf(steps)
   return (
-    <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Why this order is on hold">
+    <Alert
+      color="orange"
+      variant="light"
+      mb="md"
+      icon={<CircleAlert size={18} />}
+      title={t('Why this order is on hold')}
+    >
       <Text size="sm" mb={4} className="wrap">
-        {note ? <WithTimes text={note} /> : 'No reason given.'}
+        {note ? <WithTimes text={note} /> : t('No reason given.')}
       </Text>
       <Text size="sm">
-        {acts.includes('resume') ? 'Resume the order if it can be printed. ' : ''}If the files were replaced, recheck
-        them. If the order can’t be printed, cancel it and its payment is refunded. The customer can’t act until you
-        decide.
+        {acts.includes('resume') ? `${t('Resume the order if it can be printed.')} ` : ''}
+        {t(
+          'If the files were replaced, recheck them. If the order can’t be printed, cancel it and its payment is refunded. The customer can’t act until you decide.',
+        )}
       </Text>
     </Alert>
   )
@@ -469,7 +502,7 @@ function Reasons({ jobs, shownReason }: { jobs: Job[]; shownReason: string | nul
     <Stack gap={2} px="md" py="sm">
       {otherReasons.map(({ jobId, printer, attempt, problem }) => (
         <Text key={jobId} size="sm" c="dimmed" className="wrap">
-          {printer}, attempt {number(attempt)}: {problem}
+          {t('{printer}, attempt {number}: {problem}', { printer, number: number(attempt), problem: problem! })}
         </Text>
       ))}
     </Stack>
@@ -481,7 +514,7 @@ const isOpen = ({ status }: Job) => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].i
 /** `open` is null for people who may not record messages of printers. */
 const jobColumns = (open: ((act: 'reroute' | 'tell', job: Job) => void) | null, { status }: Order): Column<Job>[] => [
   {
-    title: 'Printer',
+    title: t('Printer'),
     cell: job => (
       <Text span fw={500}>
         {job.printer}
@@ -489,31 +522,31 @@ const jobColumns = (open: ((act: 'reroute' | 'tell', job: Job) => void) | null, 
     ),
   },
   {
-    title: 'Status',
+    title: t('Status'),
     cell: job => (
       <div>
-        {capitalize(job.status.toLowerCase())}
+        {jobStatusLabels[job.status]}
         {job.alarm === null ? null : (
           <Badge ml={6} variant="light" color="red" radius="sm">
-            Update overdue
+            {t('Update overdue')}
           </Badge>
         )}
       </div>
     ),
   },
-  { title: 'Due', cell: job => (job.dueDate === null ? '–' : <Day day={job.dueDate} />) },
-  { title: 'Sent', cell: job => <RelativeTime at={job.createdAt} />, wideOnly: true },
+  { title: t('Due'), cell: job => (job.dueDate === null ? '–' : <Day day={job.dueDate} />) },
+  { title: t('Sent'), cell: job => <RelativeTime at={job.createdAt} />, wideOnly: true },
   {
-    title: 'Actions',
+    title: t('Actions'),
     cell: job =>
       open !== null && isOpen(job) ? (
         <Group gap={6}>
           <Button size="compact-xs" variant="default" onClick={() => open('tell', job)}>
-            Record response
+            {t('Record response')}
           </Button>
           {status === 'PRINTING' ? (
             <Button size="compact-xs" variant="default" onClick={() => open('reroute', job)}>
-              Move to another printer
+              {t('Move to another printer')}
             </Button>
           ) : null}
         </Group>

@@ -10,6 +10,7 @@ import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { type Cause, causeOptions } from '../../../components/reports/measures.ts'
 import { orderPath } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { isApproval, requestSentText } from '../../../shell/approvals.tsx'
 import { useStaffNotes } from '../../../shell/staffNotes.ts'
@@ -22,31 +23,34 @@ export const actionTexts: Record<
   { verb: string; text: string; done: string; readBy?: string; danger?: true }
 > = {
   resume: {
-    verb: 'Resume',
-    text: 'The order is sent to a printer again as a new print job.',
-    done: 'Order resumed and sent to a printer',
+    verb: t('Resume'),
+    text: t('The order is sent to a printer again as a new print job.'),
+    done: t('Order resumed and sent to a printer'),
   },
   revalidate: {
-    verb: 'Recheck files',
-    text: 'The files are downloaded and checked again. The payment is not affected.',
-    done: 'File check started',
+    verb: t('Recheck files'),
+    text: t('The files are downloaded and checked again. The payment is not affected.'),
+    done: t('File check started'),
   },
   abandon: {
-    verb: 'Cancel order',
-    text: 'The order is canceled and its payment is refunded. This cannot be undone.',
-    done: 'Order canceled',
+    verb: t('Cancel order'),
+    text: t('The order is canceled and its payment is refunded. This cannot be undone.'),
+    done: t('Order canceled'),
     danger: true,
   },
   reprint: {
-    verb: 'Reprint',
-    text: 'Creates a free order with the same books and address. It does not count toward the limit.',
-    done: 'Reprint created',
+    verb: t('Reprint'),
+    text: t('Creates a free order with the same books and address. It does not count toward the limit.'),
+    done: t('Reprint created'),
   },
   forget: {
-    verb: 'Delete recipient details',
-    text: `The recipient’s name, company, street address, phone number and email address, and the notes in the order’s history, are deleted everywhere in ${brand.name}. City, state and postal code stay. The order can no longer be reprinted. This cannot be undone.`,
-    done: 'Recipient details deleted',
-    readBy: 'Kept permanently in the audit log. Do not include the recipient’s name.',
+    verb: t('Delete recipient details'),
+    text: t(
+      'The recipient’s name, company, street address, phone number and email address, and the notes in the order’s history, are deleted everywhere in {name}. City, state and postal code stay. The order can no longer be reprinted. This cannot be undone.',
+      { name: brand.name },
+    ),
+    done: t('Recipient details deleted'),
+    readBy: t('Kept permanently in the audit log. Do not include the recipient’s name.'),
     danger: true,
   },
 }
@@ -57,9 +61,9 @@ type Payment = ResponseBody<'/staff/orders/{accountId}/{customerOrderId}'>['mone
 export const refundsMoreThan = (above: number | null, payment: Payment): boolean =>
   above !== null && payment !== null && payment.refunded < payment.paid && payment.paid > above
 
-const approvalText = 'Another staff member has to approve this. Until then, the order stays on hold.'
+const approvalText = t('Another staff member has to approve this. Until then, the order stays on hold.')
 
-const readByCustomer = 'Shown to the customer in the order’s history and recorded in the audit log.'
+const readByCustomer = t('Shown to the customer in the order’s history and recorded in the audit log.')
 
 /** `willWait`: another person has to approve it. */
 type Props = { act: OrderAction; accountId: string; customerOrderId: string; willWait: boolean; close: () => void }
@@ -95,11 +99,11 @@ export function ActionDialog({ act, accountId, customerOrderId, willWait, close 
     <ReasonDialog
       title={`${verb}: ${customerOrderId}`}
       text={willWait ? `${text} ${approvalText}` : text}
-      confirmLabel={willWait ? 'Request cancellation' : verb}
+      confirmLabel={willWait ? t('Request cancellation') : verb}
       reasonHint={readBy}
       danger={danger}
       notes={act === 'abandon' ? cancelNotes : []}
-      cancelLabel={act === 'abandon' ? 'Keep order' : undefined}
+      cancelLabel={act === 'abandon' ? t('Keep order') : undefined}
       error={mutation.error}
       isPending={mutation.isPending}
       submit={reason => mutation.mutate(reason)}
@@ -107,8 +111,8 @@ export function ActionDialog({ act, accountId, customerOrderId, willWait, close 
     >
       {act === 'reprint' ? (
         <NativeSelect
-          label="Cause"
-          description="For reports"
+          label={t('Cause')}
+          description={t('For reports')}
           data={causeOptions}
           value={cause}
           onChange={event => setCause(event.currentTarget.value as Cause | '')}
@@ -125,15 +129,18 @@ export function Reroute({ jobId, printer, close }: { jobId: string; printer: str
       unwrap(api.POST('/staff/print-jobs/{jobId}/reroute', { params: { path: { jobId } }, body: { reason } })),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast('Print job moved to another printer')
+      showToast(t('Print job moved to another printer'))
       close()
     },
   })
   return (
     <ReasonDialog
-      title="Move to another printer"
-      text={`The print job is withdrawn from ${printer} right away. First make sure that ${printer} will not print it, or the books will be printed twice.`}
-      confirmLabel="Move to another printer"
+      title={t('Move to another printer')}
+      text={t(
+        'The print job is withdrawn from {printer} right away. First make sure that {printer} will not print it, or the books will be printed twice.',
+        { printer },
+      )}
+      confirmLabel={t('Move to another printer')}
       reasonHint={readByCustomer}
       danger
       error={reroute.error}

@@ -6,8 +6,9 @@ import { api, unwrap } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { plural, Time } from '../../../components/layout/Values.tsx'
+import { Time } from '../../../components/layout/Values.tsx'
 import { MailState } from '../../../components/staff/MailState.tsx'
+import { rich, t } from '../../../language.ts'
 import classes from './OrderMails.module.css'
 
 export function OrderMails({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) {
@@ -21,12 +22,12 @@ export function OrderMails({ accountId, customerOrderId }: { accountId: string; 
       ),
   })
   return (
-    <Section title="Emails" flush>
+    <Section title={t('Emails')} flush>
       {mails.isPending ? <RowsSkeleton rows={1} /> : null}
       {mails.error ? <Failure error={mails.error} retry={() => mails.refetch()} /> : null}
       {mails.data?.mails.length === 0 ? (
         <Text size="sm" c="dimmed" px="md" pb="md">
-          No emails about this order. Payment emails are listed with the account’s emails.
+          {t('No emails about this order. Payment emails are listed with the account’s emails.')}
         </Text>
       ) : null}
       <Accordion variant="default" chevronPosition="left">
@@ -39,14 +40,15 @@ export function OrderMails({ accountId, customerOrderId }: { accountId: string; 
                 </Text>
                 <MailState state={mail.state} />
                 <Text span size="xs" c="dimmed" className="wrap">
-                  {mail.recipient} · <Time at={mail.sentAt ?? mail.createdAt} /> · {plural(mail.attempts, 'attempt')}
+                  {mail.recipient} · <Time at={mail.sentAt ?? mail.createdAt} /> ·{' '}
+                  {t('{count, plural, one {# attempt} other {# attempts}}', { count: mail.attempts })}
                 </Text>
               </Group>
             </Accordion.Control>
             <Accordion.Panel>
               {mail.nextAttemptAt === null ? null : (
                 <Text size="sm" mb="sm">
-                  Next attempt: <Time at={mail.nextAttemptAt} />
+                  {rich('Next attempt: {time}', { time: <Time at={mail.nextAttemptAt} /> })}
                 </Text>
               )}
               <pre className={classes.body}>{mail.body}</pre>

@@ -15,6 +15,7 @@ import { TabList } from '../../../components/layout/TabList.tsx'
 import { money, RelativeTime } from '../../../components/layout/Values.tsx'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
 import { OrderStatus } from '../../../shell/statusTexts.tsx'
@@ -26,42 +27,42 @@ type Archived = ResponseBody<'/staff/orders/find'>['archived'][number]
 type Found = ResponseBody<'/staff/orders/find'>['orders'][number]
 
 const tabs = [
-  { tab: 'held', name: 'On hold', status: 'EXCEPTION', none: 'No orders are on hold.' },
+  { tab: 'held', name: t('On hold'), status: 'EXCEPTION', none: t('No orders are on hold.') },
   {
     tab: 'cancellations',
-    name: 'Cancellations requested',
+    name: t('Cancellations requested'),
     status: 'CANCELLATION_REQUESTED',
-    none: 'Printers have responded to all cancellation requests.',
+    none: t('Printers have responded to all cancellation requests.'),
   },
-  { tab: 'checking', name: 'Checking files', status: 'VALIDATING', none: 'No orders are being checked.' },
-  { tab: 'printing', name: 'Printing', status: 'PRINTING', none: 'No orders are being printed.' },
+  { tab: 'checking', name: t('Checking files'), status: 'VALIDATING', none: t('No orders are being checked.') },
+  { tab: 'printing', name: t('Printing'), status: 'PRINTING', none: t('No orders are being printed.') },
 ] as const
-const tabNames = [...tabs, { tab: 'all', name: 'All orders' }] as const
+const tabNames = [...tabs, { tab: 'all', name: t('All orders') }] as const
 
 type Listed = Pick<Waiting, 'accountId' | 'accountName' | 'customerOrderId' | 'orderNumber' | 'mode' | 'to' | 'total'>
 
 const order = {
-  title: 'Order',
+  title: t('Order'),
   cell: (listed: Listed) => (
     <div>
       <OrderLink order={listed} fw={500} />
       <Text size="xs" c="dimmed">
         #{listed.orderNumber}
-        {listed.mode === 'sandbox' ? ', sandbox' : ''}
+        {listed.mode === 'sandbox' ? `, ${t('sandbox')}` : ''}
       </Text>
     </div>
   ),
 }
 const account = {
-  title: 'Account',
+  title: t('Account'),
   cell: (listed: Listed) => <AccountLink accountId={listed.accountId} name={listed.accountName} c="inherit" />,
 }
 const recipient = {
-  title: 'Recipient',
+  title: t('Recipient'),
   cell: ({ to }: Listed) => <Recipient {...to} />,
 }
 const total = {
-  title: 'Total',
+  title: t('Total'),
   cell: (listed: Listed) => (listed.total === null ? '–' : money(listed.total)),
   right: true as const,
 }
@@ -70,23 +71,23 @@ const columns: Column<Waiting>[] = [
   order,
   account,
   recipient,
-  { title: 'Reason', cell: order => <span className="wrap">{order.note ?? '–'}</span> },
+  { title: t('Reason'), cell: order => <span className="wrap">{order.note ?? '–'}</span> },
   total,
-  { title: 'Waiting since', cell: order => <RelativeTime at={order.since} /> },
+  { title: t('Waiting since'), cell: order => <RelativeTime at={order.since} /> },
 ]
 
 const foundColumns: Column<Found>[] = [
   order,
   account,
   recipient,
-  { title: 'Status', cell: order => <OrderStatus status={order.status} mode={order.mode} /> },
+  { title: t('Status'), cell: order => <OrderStatus status={order.status} mode={order.mode} /> },
   total,
-  { title: 'Placed', cell: order => <RelativeTime at={order.createdAt} /> },
+  { title: t('Placed'), cell: order => <RelativeTime at={order.createdAt} /> },
 ]
 
 const archivedColumns: Column<Archived>[] = [
   {
-    title: 'Archived order',
+    title: t('Archived order'),
     cell: listed => (
       <div>
         <OrderLink order={listed} fw={500} />
@@ -97,27 +98,27 @@ const archivedColumns: Column<Archived>[] = [
     ),
   },
   {
-    title: 'Account',
+    title: t('Account'),
     cell: listed => <AccountLink accountId={listed.accountId} name={listed.accountName} c="inherit" />,
   },
-  { title: 'Placed in', cell: ({ month }) => monthText(month) },
+  { title: t('Placed in'), cell: ({ month }) => monthText(month) },
 ]
 
 export function Page() {
   const [{ tab = 'held', search }, setFilters] = useFilters()
   const shown = tabNames.find(order => order.tab === tab) ?? tabs[0]
   return (
-    <PageFrame title="Orders">
+    <PageFrame title={t('Orders')}>
       <Box mb="md">
         <SearchField
-          label="Search all orders"
-          placeholder="Order ID, recipient, email address, tracking number or job ID"
+          label={t('Search all orders')}
+          placeholder={t('Order ID, recipient, email address, tracking number or job ID')}
           maxLength={100}
           value={search ?? ''}
           find={text => setFilters({ search: text })}
         />
         <Text size="xs" c="dimmed" mt={6}>
-          Any part of an order ID, recipient, email address or tracking number, or a complete job ID.
+          {t('Any part of an order ID, recipient, email address or tracking number, or a complete job ID.')}
         </Text>
       </Box>
       {search === undefined ? (
@@ -154,11 +155,11 @@ function WaitingOrders({ status, none }: { status: string; none: string }) {
     <PagedList
       of={pages}
       rowsOf={page => page.orders}
-      label="Orders, longest waiting first"
+      label={t('Orders, longest waiting first')}
       columns={columns}
       keyOf={order => `${order.accountId} ${order.mode} ${order.customerOrderId}`}
       empty={
-        <EmptyState icon={CircleCheck} title="No orders are waiting">
+        <EmptyState icon={CircleCheck} title={t('No orders are waiting')}>
           {none}
         </EmptyState>
       }
@@ -176,8 +177,8 @@ function Matches({ search }: { search: string }) {
   const { orders, more, archived } = found.data
   if (orders.length === 0 && archived.length === 0) {
     return (
-      <EmptyState icon={Search} title="No matches.">
-        No order has this text or a similar text.
+      <EmptyState icon={Search} title={t('No matches.')}>
+        {t('No order has this text or a similar text.')}
       </EmptyState>
     )
   }
@@ -186,12 +187,12 @@ function Matches({ search }: { search: string }) {
     <>
       {same.length > 1 ? (
         <Alert variant="light" mb="md">
-          Several accounts use this order ID. Check the account before you act.
+          {t('Several accounts use this order ID. Check the account before you act.')}
         </Alert>
       ) : null}
       {archived.length === 0 ? null : (
         <List
-          label="Archived orders"
+          label={t('Archived orders')}
           rows={archived}
           columns={archivedColumns}
           keyOf={order => `${order.accountId} ${order.customerOrderId}`}
@@ -199,14 +200,14 @@ function Matches({ search }: { search: string }) {
       )}
       {orders.length === 0 ? null : (
         <List
-          label="Matching orders"
+          label={t('Matching orders')}
           rows={orders}
           columns={foundColumns}
           keyOf={order => `${order.accountId} ${order.customerOrderId}`}
           below={
             more ? (
               <Text size="xs" c="dimmed" ta="center" p="sm">
-                There may be more matches. Enter more characters to narrow the search.
+                {t('There may be more matches. Enter more characters to narrow the search.')}
               </Text>
             ) : null
           }

@@ -8,20 +8,22 @@ import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { separators } from '../../../components/forms/separators.ts'
+import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useStaffNotes } from '../../../shell/staffNotes.ts'
 
 type Job = ResponseBody<'/staff/orders/{accountId}/{customerOrderId}'>['jobs'][number]
-type ResponseKind = 'accept' | 'ship' | 'cancelled' | 'not cancelled' | 'problem'
+type ResponseKind = 'accept' | 'ship' | 'cancelled' | 'not_cancelled' | 'problem'
 
 const responseLabels: Record<ResponseKind, string> = {
-  accept: 'Job accepted',
-  ship: 'Whole order shipped',
-  cancelled: 'Canceled as requested',
-  'not cancelled': 'Too late to cancel',
-  problem: 'Can’t print the order',
+  accept: t('Job accepted'),
+  ship: t('Whole order shipped'),
+  cancelled: t('Canceled as requested'),
+  not_cancelled: t('Too late to cancel'),
+  problem: t('Can’t print the order'),
 }
-const dollarField = { required: true, prefix: '$', decimalScale: 2, min: 0, hideControls: true } as const
+const dollarField = { required: true, prefix: '$', decimalScale: 2, min: 0, hideControls: true, ...separators } as const
 
 export function RecordResponse({ job, close }: { job: Job; close: () => void }) {
   const { jobId, printer, enterprise, cancellationRequested } = job
@@ -56,20 +58,22 @@ export function RecordResponse({ job, close }: { job: Job; close: () => void }) 
     },
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast('Printer response recorded')
+      showToast(t('Printer response recorded'))
       close()
     },
   })
   const isPriced = kind === 'accept' ? items !== '' && taxes !== '' : kind !== 'ship' || shipping !== ''
   const offeredKinds = (Object.keys(responseLabels) as ResponseKind[]).filter(
-    responseKind => cancellationRequested || !['cancelled', 'not cancelled'].includes(responseKind),
+    responseKind => cancellationRequested || !['cancelled', 'not_cancelled'].includes(responseKind),
   )
   return (
     <ReasonDialog
-      title={`Record response from ${printer}`}
-      text={`Ask the printer first. ${brand.name} treats this as the printer’s own response and notifies the customer.`}
-      confirmLabel="Record response"
-      reasonHint="Describe how you know. Recorded in the audit log, and the customer may see it."
+      title={t('Record response from {printer}', { printer })}
+      text={t('Ask the printer first. {name} treats this as the printer’s own response and notifies the customer.', {
+        name: brand.name,
+      })}
+      confirmLabel={t('Record response')}
+      reasonHint={t('Describe how you know. Recorded in the audit log, and the customer may see it.')}
       notes={kind === 'problem' ? problemNotes : []}
       error={record.error}
       isPending={record.isPending}
@@ -78,15 +82,15 @@ export function RecordResponse({ job, close }: { job: Job; close: () => void }) 
       close={close}
     >
       <NativeSelect
-        label="Response"
+        label={t('Response')}
         data={offeredKinds.map(value => ({ value, label: responseLabels[value] }))}
         value={kind}
         onChange={event => setKind(event.currentTarget.value as ResponseKind)}
       />
       {kind === 'ship' ? (
         <Textarea
-          label="Tracking numbers"
-          description="One per line. We detect the carrier from the number."
+          label={t('Tracking numbers')}
+          description={t('One per line. We detect the carrier from the number.')}
           required
           autosize
           minRows={2}
@@ -96,10 +100,10 @@ export function RecordResponse({ job, close }: { job: Job; close: () => void }) 
       ) : null}
       {enterprise && kind === 'accept' ? (
         <>
-          <NumberInput label="All books" {...dollarField} value={items} onChange={setItems} />
+          <NumberInput label={t('All books')} {...dollarField} value={items} onChange={setItems} />
           <NumberInput
-            label="Taxes"
-            description="Enter 0 if there are none"
+            label={t('Taxes')}
+            description={t('Enter 0 if there are none')}
             {...dollarField}
             value={taxes}
             onChange={setTaxes}
@@ -107,7 +111,7 @@ export function RecordResponse({ job, close }: { job: Job; close: () => void }) 
         </>
       ) : null}
       {enterprise && kind === 'ship' ? (
-        <NumberInput label="Shipping" {...dollarField} value={shipping} onChange={setShipping} />
+        <NumberInput label={t('Shipping')} {...dollarField} value={shipping} onChange={setShipping} />
       ) : null}
     </ReasonDialog>
   )

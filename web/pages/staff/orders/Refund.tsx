@@ -6,7 +6,9 @@ import { useState } from 'react'
 import { api, newRequestKey, type Order, unwrap } from '../../../api.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
-import { money, plural } from '../../../components/layout/Values.tsx'
+import { separators } from '../../../components/forms/separators.ts'
+import { money } from '../../../components/layout/Values.tsx'
+import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { ApprovalNotice, isApproval, requestSentText } from '../../../shell/approvals.tsx'
 import classes from './Refund.module.css'
@@ -50,16 +52,24 @@ export function RefundDialog({ accountId, order, left, refunded, above, close }:
       ),
     async onSuccess(answer) {
       await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(isApproval(answer) ? requestSentText : 'Refund sent to the card. The account holder is notified.')
+      showToast(isApproval(answer) ? requestSentText : t('Refund sent to the card. The account holder is notified.'))
       close()
     },
   })
   return (
     <ReasonDialog
-      title={`Refund: ${customerOrderId}`}
-      text={`You can refund up to ${money(left)}. Taxes are refunded in proportion. The order itself continues.`}
-      confirmLabel={willWait ? 'Request refund' : sum === null ? 'Refund' : `Refund ${money(sum)}`}
-      reasonHint="Sent to the account holder by email and recorded in the audit log."
+      title={t('Refund: {order}', { order: customerOrderId })}
+      text={t('You can refund up to {amount}. Taxes are refunded in proportion. The order itself continues.', {
+        amount: money(left),
+      })}
+      confirmLabel={
+        willWait
+          ? t('Request refund')
+          : sum === null
+            ? t('Refund [[verb]]')
+            : t('Refund {amount}', { amount: money(sum) })
+      }
+      reasonHint={t('Sent to the account holder by email and recorded in the audit log.')}
       error={refund.error}
       isPending={refund.isPending}
       isReady={kind === 'all' || (kind === 'amount' ? Number(amount) > 0 : items.length > 0)}
@@ -68,19 +78,20 @@ export function RefundDialog({ accountId, order, left, refunded, above, close }:
     >
       <SegmentedControl
         fullWidth
-        aria-label="Refund amount"
+        aria-label={t('Refund amount')}
         data={[
-          { value: 'all', label: 'Full remaining amount' },
-          { value: 'amount', label: 'Custom amount' },
-          { value: 'copies', label: 'Copies' },
+          { value: 'all', label: t('Full remaining amount') },
+          { value: 'amount', label: t('Custom amount') },
+          { value: 'copies', label: t('Copies') },
         ]}
         value={kind}
         onChange={setKind}
       />
       {kind === 'amount' ? (
         <NumberInput
-          label="Amount including taxes"
+          label={t('Amount including taxes')}
           prefix="$"
+          {...separators}
           decimalScale={2}
           min={0}
           max={left}
@@ -94,13 +105,18 @@ export function RefundDialog({ accountId, order, left, refunded, above, close }:
             // biome-ignore lint/suspicious/noArrayIndexKey: an item is known by its place
             <div key={index} className={classes.item}>
               <Text className="wrap">
-                {sku}
-                <Text span c="dimmed">
-                  , {plural(quantity, 'copy', 'copies')} ordered
-                </Text>
+                {rich('{sku}<quiet>, {count, plural, one {# copy} other {# copies}} ordered</quiet>', {
+                  sku,
+                  count: quantity,
+                  quiet: text => (
+                    <Text span c="dimmed">
+                      {text}
+                    </Text>
+                  ),
+                })}
               </Text>
               <NumberInput
-                aria-label={`Copies of ${sku} to refund`}
+                aria-label={t('Copies of {sku} to refund', { sku })}
                 min={0}
                 max={quantity}
                 allowDecimal={false}
@@ -112,12 +128,14 @@ export function RefundDialog({ accountId, order, left, refunded, above, close }:
         : null}
       {willWait ? (
         <ApprovalNotice>
-          Another staff member has to approve this refund. Until then, nothing is refunded.
+          {t('Another staff member has to approve this refund. Until then, nothing is refunded.')}
         </ApprovalNotice>
       ) : null}
       {above !== null && sum === null && refunded + left > above ? (
         <ApprovalNotice>
-          {`If this brings the order’s refunds above ${money(above)}, another staff member has to approve it.`}
+          {t('If this brings the order’s refunds above {amount}, another staff member has to approve it.', {
+            amount: money(above),
+          })}
         </ApprovalNotice>
       ) : null}
     </ReasonDialog>

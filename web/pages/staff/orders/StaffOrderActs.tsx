@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Ban, Copy, Play, RotateCw, ScanSearch } from 'lucide-react'
 import { api, unwrap } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
+import { t } from '../../../language.ts'
 import { type BulkAct, BulkActs, type Portion } from '../../../shell/BulkActs.tsx'
 import type { Selection } from '../../../shell/selection.ts'
 import { useMay } from '../../../shell/session.ts'
@@ -19,7 +20,7 @@ type Props = {
   selection: Selection
 }
 
-const reasonHint = 'Shown to the customers in each order’s history and recorded in the audit log.'
+const reasonHint = t('Shown to the customers in each order’s history and recorded in the audit log.')
 
 export function StaffOrderActs({ query, newest, total, selection }: Props) {
   const queries = useQueryClient()
@@ -44,52 +45,54 @@ export function StaffOrderActs({ query, newest, total, selection }: Props) {
     }
   const acts: (BulkAct & { needs: 'orders' | 'refunds' })[] = [
     {
-      label: 'Resend webhooks',
-      title: what => `Resend the webhooks of ${what}`,
-      done: what => `Undelivered webhooks of ${what} resent`,
+      label: t('Resend webhooks'),
+      title: what => t('Resend the webhooks of {what}', { what }),
+      done: what => t('Undelivered webhooks of {what} resent', { what }),
       icon: <RotateCw size={15} />,
-      text: 'Webhooks of these orders that were not delivered are sent again now.',
+      text: t('Webhooks of these orders that were not delivered are sent again now.'),
       send: send('/staff/orders/bulk/resend-webhooks'),
       needs: 'orders',
     },
     {
-      label: 'Resume',
-      title: what => `Resume ${what}`,
-      done: what => `${what} resumed`,
+      label: t('Resume'),
+      title: what => t('Resume {what}', { what }),
+      done: what => t('{what} resumed', { what }),
       icon: <Play size={15} />,
-      text: 'Orders on hold that were at a printer are sent to a printer again. Other orders are refused.',
+      text: t('Orders on hold that were at a printer are sent to a printer again. Other orders are refused.'),
       reasonHint,
       send: send('/staff/orders/bulk/resume'),
       needs: 'orders',
     },
     {
-      label: 'Recheck files',
-      title: what => `Recheck the files of ${what}`,
-      done: what => `Files of ${what} being checked`,
+      label: t('Recheck files'),
+      title: what => t('Recheck the files of {what}', { what }),
+      done: what => t('Files of {what} being checked', { what }),
       icon: <ScanSearch size={15} />,
-      text: 'The files of orders on hold are checked again. Other orders are refused.',
+      text: t('The files of orders on hold are checked again. Other orders are refused.'),
       reasonHint,
       send: send('/staff/orders/bulk/revalidate'),
       needs: 'orders',
     },
     {
-      label: 'Reprint',
-      title: what => `Reprint ${what}`,
-      done: what => `${what} reprinted`,
+      label: t('Reprint'),
+      title: what => t('Reprint {what}', { what }),
+      done: what => t('{what} reprinted', { what }),
       icon: <Copy size={15} />,
-      text: 'Shipped orders are printed again, free of charge. Other orders are refused.',
+      text: t('Shipped orders are printed again, free of charge. Other orders are refused.'),
       reasonHint,
       send: send('/staff/orders/bulk/reprint'),
       needs: 'orders',
     },
     {
-      label: 'Cancel orders',
-      title: what => `Cancel ${what}`,
-      done: what => `${what} canceled`,
+      label: t('Cancel orders'),
+      title: what => t('Cancel {what}', { what }),
+      done: what => t('{what} canceled', { what }),
       icon: <Ban size={15} />,
-      text: 'Orders on hold are canceled and refunded. Large refunds wait for a second person. Other orders are refused. This can’t be undone.',
+      text: t(
+        'Orders on hold are canceled and refunded. Large refunds wait for a second person. Other orders are refused. This can’t be undone.',
+      ),
       danger: true,
-      cancelLabel: 'Keep orders',
+      cancelLabel: t('Keep orders'),
       variant: 'light',
       reasonHint,
       notes: cancelNotes,

@@ -6,7 +6,8 @@ import { api, type Order, unwrap } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { plural, Time } from '../../../components/layout/Values.tsx'
+import { Time } from '../../../components/layout/Values.tsx'
+import { rich, t } from '../../../language.ts'
 import { AttemptRow, DeliveryStatus, responseOf } from '../../../shell/deliveries.tsx'
 
 export function Webhooks({
@@ -27,8 +28,8 @@ export function Webhooks({
   })
   return (
     <Section
-      title="Webhooks"
-      about={webhookUrl === undefined ? 'This order has no webhook URL.' : withoutQuery(webhookUrl)}
+      title={t('Webhooks')}
+      about={webhookUrl === undefined ? t('This order has no webhook URL.') : withoutQuery(webhookUrl)}
       flush
     >
       {sent.isPending ? <RowsSkeleton rows={2} /> : null}
@@ -43,7 +44,8 @@ export function Webhooks({
                 </Text>
                 <DeliveryStatus delivery={webhook} />
                 <Text span size="xs" c="dimmed">
-                  <Time at={webhook.at} /> · {plural(webhook.attempts, 'attempt')}
+                  <Time at={webhook.at} /> ·{' '}
+                  {t('{count, plural, one {# attempt} other {# attempts}}', { count: webhook.attempts })}
                   {webhook.lastAttempt === null ? '' : ` · ${responseOf(webhook)}`}
                 </Text>
               </Group>
@@ -51,16 +53,14 @@ export function Webhooks({
             <Accordion.Panel>
               <Stack gap="sm">
                 {webhook.nextAttemptAt === null ? null : (
-                  <Text size="sm">
-                    Next attempt: <Time at={webhook.nextAttemptAt} />
-                  </Text>
+                  <Text size="sm">{rich('Next attempt: {time}', { time: <Time at={webhook.nextAttemptAt} /> })}</Text>
                 )}
                 {webhook.tries.map(attempt => (
                   <AttemptRow key={attempt.attempt} attempt={attempt} />
                 ))}
                 {webhook.tries.length === 0 ? (
                   <Text size="sm" c="dimmed">
-                    {webhook.attempts === 0 ? 'No attempts yet.' : 'Attempt details are no longer available.'}
+                    {t(webhook.attempts === 0 ? 'No attempts yet.' : 'Attempt details are no longer available.')}
                   </Text>
                 ) : null}
               </Stack>

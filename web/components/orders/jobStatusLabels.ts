@@ -1,9 +1,8 @@
-// The states of print jobs in words, for the staff.
-
-import type { SilentJob } from '../../apiTypes.ts'
+import type { PrintJob } from '../../apiTypes.ts'
 import { t } from '../../language.ts'
 
-export const jobStatusLabels: Record<SilentJob['status'], string> = {
+/** The status of a print job, for the press and the staff. */
+export const jobStatusLabels: Record<PrintJob['status'], string> = {
   NEW: t('New'),
   RECEIVED: t('Received'),
   ACCEPTED: t('Accepted'),
