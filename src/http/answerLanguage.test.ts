@@ -78,6 +78,22 @@ describe('the language of an answer', () => {
     assert.deepEqual(inReadersLanguage({ steps: [step] }, { 'accept-language': 'de' }).steps, [step])
   })
 
+  it('so are the notes of orders that wait and of print jobs, but not the note that is sent back', () => {
+    const [note, german] = ['it never reached the printer', 'sie hat die Druckerei nie erreicht']
+    const answer = {
+      orders: [{ customerOrderId: 'C-1', since: at, note }],
+      causes: [{ stoppedIn: 'PRINTING', note, text: note }],
+      jobs: [{ jobId: 'job_1', attempt: 1, problem: note }],
+      others: [{ note, text: note, problem: note }],
+    }
+    assert.deepEqual(inReadersLanguage(answer, { 'accept-language': 'de' }), {
+      orders: [{ customerOrderId: 'C-1', since: at, note: german }],
+      causes: [{ stoppedIn: 'PRINTING', note, text: german }],
+      jobs: [{ jobId: 'job_1', attempt: 1, problem: german }],
+      others: answer.others,
+    })
+  })
+
   it('everything else of the answer stays as it is', () => {
     const answer = inReadersLanguage(order, { 'accept-language': 'de' })
     assert.deepEqual([answer.name, answer.at], ['Paid', at])
