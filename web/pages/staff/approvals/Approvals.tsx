@@ -15,8 +15,9 @@ import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { capitalize, money, number, plural, RelativeTime, ShortTime } from '../../../components/layout/Values.tsx'
+import { money, number, RelativeTime, ShortTime } from '../../../components/layout/Values.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { approvalTitle } from '../../../shell/approvals.tsx'
 import { usePages } from '../../../shell/pages.ts'
@@ -31,14 +32,14 @@ export function Page() {
   const open = rows.filter(({ status }) => status === 'open')
   const over = rows.filter(({ status }) => status !== 'open')
   return (
-    <PageFrame title="Approvals" about={above === null ? undefined : ruleOf(above)}>
+    <PageFrame title={t('Approvals')} about={above === null ? undefined : ruleOf(above)}>
       {pages.isPending ? <RowsSkeleton rows={3} /> : null}
       {pages.error ? <Failure error={pages.error} retry={() => pages.refetch()} /> : null}
       {pages.data && open.length === 0 ? (
-        <EmptyState icon={UserCheck} title="Nothing to approve">
+        <EmptyState icon={UserCheck} title={t('Nothing to approve')}>
           {above === null
-            ? 'Approvals are off. Set SECOND_PERSON_ABOVE to require them.'
-            : 'Requests for approval appear here and expire after seven days.'}
+            ? t('Approvals are off. Set SECOND_PERSON_ABOVE to require them.')
+            : t('Requests for approval appear here and expire after seven days.')}
         </EmptyState>
       ) : null}
       <Stack gap="md" mb="md">
@@ -47,8 +48,8 @@ export function Page() {
         ))}
       </Stack>
       {over.length > 0 ? (
-        <Section title="Decided" flush>
-          <List label="Decided" bare rows={over} columns={columns} keyOf={approval => approval.approvalId} />
+        <Section title={t('Decided')} flush>
+          <List label={t('Decided')} bare rows={over} columns={columns} keyOf={approval => approval.approvalId} />
         </Section>
       ) : null}
       <LoadMore of={pages} />
@@ -57,7 +58,9 @@ export function Page() {
 }
 
 const ruleOf = (above: number): string =>
-  `Refunds of more than ${money(above)} per order and switches to an enterprise account need a second staff member.`
+  t('Refunds of more than {amount} per order and switches to an enterprise account need a second staff member.', {
+    amount: money(above),
+  })
 
 const Subject = ({ approval: { accountId, accountName, customerOrderId } }: { approval: Approval }) => (
   <span className="wrap">
@@ -78,14 +81,19 @@ function Open({ approval }: { approval: Approval }) {
   const mayDecide = useMay('approvals')
   const approve = useAction({
     mutationFn: () => unwrap(api.POST('/staff/approvals/{approvalId}/approve', { params: { path: { approvalId } } })),
-    onSuccess: () => showToast(`Approved: ${effects[approval.kind].done}`),
-    onError: showFailure('Not approved'),
+    onSuccess: () => showToast(effects[approval.kind].done),
+    onError: showFailure(t('Not approved')),
     onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
   })
   const askFirst = async () => {
     const subject = customerOrderId === null ? accountName : `${customerOrderId}, ${accountName}`
-    const text = `Requested by ${askedBy} for ${subject}. ${effects[approval.kind].text}`
-    if (await confirm({ title: `${approvalTitle(approval)}?`, text, confirmLabel: 'Approve' })) approve.mutate()
+    const text = t('Requested by {person} for {subject}. {effect}', {
+      person: askedBy,
+      subject,
+      effect: effects[approval.kind].text,
+    })
+    if (await confirm({ title: `${approvalTitle(approval)}?`, text, confirmLabel: t('Approve [[request]]') }))
+      approve.mutate()
   }
   const rows = rowsOf(approval)
   return (
@@ -107,20 +115,27 @@ function Open({ approval }: { approval: Approval }) {
             </Text>
           )}
           <Text size="sm" c="dimmed" className="wrap">
-            {isYours ? 'You' : askedBy} requested this <RelativeTime at={askedAt} />.{' '}
-            {isYours ? 'Another staff member has to approve it. ' : null}
-            Expires <ShortTime at={expiresAt} />.
+            {isYours
+              ? rich('You requested this {time}. Another staff member has to approve it. Expires {expires}.', {
+                  time: <RelativeTime at={askedAt} />,
+                  expires: <ShortTime at={expiresAt} />,
+                })
+              : rich('{person} requested this {time}. Expires {expires}.', {
+                  person: askedBy,
+                  time: <RelativeTime at={askedAt} />,
+                  expires: <ShortTime at={expiresAt} />,
+                })}
           </Text>
         </Stack>
         <Group gap="xs" className="fillRow">
           {isYours || mayDecide ? (
             <Button variant="default" onClick={() => setDeclining(true)}>
-              {isYours ? 'Withdraw' : 'Decline'}
+              {isYours ? t('Withdraw') : t('Decline')}
             </Button>
           ) : null}
           {isYours || !mayDecide ? null : (
             <Button loading={approve.isPending} onClick={askFirst}>
-              Approve
+              {t('Approve [[request]]')}
             </Button>
           )}
         </Group>
@@ -133,33 +148,44 @@ function Open({ approval }: { approval: Approval }) {
 /** The effect of an approval, in the question and after it. */
 const effects: Record<Approval['kind'], { text: string; done: string }> = {
   refund: {
-    text: 'The refund goes to the card, and the account holder is notified. This cannot be undone.',
-    done: 'the refund goes to the card, and the account holder is notified',
+    text: t('The refund goes to the card, and the account holder is notified. This cannot be undone.'),
+    done: t('Approved: the refund goes to the card, and the account holder is notified'),
   },
   abandon: {
-    text: 'The order is canceled and its payment is refunded. This cannot be undone.',
-    done: 'the order is canceled and its payment is refunded',
+    text: t('The order is canceled and its payment is refunded. This cannot be undone.'),
+    done: t('Approved: the order is canceled and its payment is refunded'),
   },
   enterprise: {
-    text: 'The printer sets the prices of new orders and bills the customer.',
-    done: 'the account is now an enterprise account',
+    text: t('The printer sets the prices of new orders and bills the customer.'),
+    done: t('Approved: the account is now an enterprise account'),
+  },
+}
+
+const limitTexts = {
+  production: {
+    ordersPer24Hours: (count: string) => t('Production orders per 24 hours: {count}', { count }),
+    queueCeiling: (count: string) => t('Production queue ceiling: {count}', { count }),
+  },
+  sandbox: {
+    ordersPer24Hours: (count: string) => t('Sandbox orders per 24 hours: {count}', { count }),
+    queueCeiling: (count: string) => t('Sandbox queue ceiling: {count}', { count }),
   },
 }
 
 /** Details that the title lacks: the items of a refund, the limits of an account. */
 function rowsOf({ items, limits }: Approval): string[] {
   const refunded = items.map(({ index, quantity, amount }) => {
-    const item = `item ${number(index + 1)}`
-    if (amount !== null) return `${money(amount)} of ${item}`
-    return quantity === null ? `Full remaining amount of ${item}` : `${plural(quantity, 'copy', 'copies')} of ${item}`
+    const item = number(index + 1)
+    if (amount !== null) return t('{amount} of item {item}', { amount: money(amount), item })
+    return quantity === null
+      ? t('Full remaining amount of item {item}', { item })
+      : t('{quantity, plural, one {# copy} other {# copies}} of item {item}', { quantity, item })
   })
   const changed = (['production', 'sandbox'] as const).flatMap(mode => {
     const { ordersPer24Hours, queueCeiling } = limits[mode] ?? {}
     return [
-      ...(ordersPer24Hours === undefined
-        ? []
-        : [`${capitalize(mode)} orders per 24 hours: ${number(ordersPer24Hours)}`]),
-      ...(queueCeiling === undefined ? [] : [`${capitalize(mode)} queue ceiling: ${number(queueCeiling)}`]),
+      ...(ordersPer24Hours === undefined ? [] : [limitTexts[mode].ordersPer24Hours(number(ordersPer24Hours))]),
+      ...(queueCeiling === undefined ? [] : [limitTexts[mode].queueCeiling(number(queueCeiling))]),
     ]
   })
   return [...refunded, ...changed]
@@ -173,17 +199,21 @@ function Decline({ approval, close }: { approval: Approval; close: () => void })
       unwrap(api.POST('/staff/approvals/{approvalId}/decline', { params: { path: { approvalId } }, body: { reason } })),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(isYours ? 'Request withdrawn' : 'Request declined')
+      showToast(isYours ? t('Request withdrawn') : t('Request declined'))
       close()
     },
   })
-  const yes = isYours ? 'Withdraw' : 'Decline'
+  const request = approvalTitle(approval)
   return (
     <ReasonDialog
-      title={`${yes}: ${approvalTitle(approval)}`}
-      text={isYours ? 'Nothing will be changed.' : `Nothing will be changed. ${askedBy} can send a new request.`}
-      confirmLabel={yes}
-      reasonHint="Visible to staff and recorded in the audit log. Not shown to the customer."
+      title={isYours ? t('Withdraw: {request}', { request }) : t('Decline: {request}', { request })}
+      text={
+        isYours
+          ? t('Nothing will be changed.')
+          : t('Nothing will be changed. {person} can send a new request.', { person: askedBy })
+      }
+      confirmLabel={isYours ? t('Withdraw') : t('Decline')}
+      reasonHint={t('Visible to staff and recorded in the audit log. Not shown to the customer.')}
       error={decline.error}
       isPending={decline.isPending}
       submit={reason => decline.mutate(reason)}
@@ -192,11 +222,16 @@ function Decline({ approval, close }: { approval: Approval; close: () => void })
   )
 }
 
-const colorOf = { open: 'blue', approved: 'teal', declined: 'red', expired: 'gray' } as const
+const looks: Record<Approval['status'], { label: string; color: string }> = {
+  open: { label: t('Open [[state]]'), color: 'blue' },
+  approved: { label: t('Approved [[request]]'), color: 'teal' },
+  declined: { label: t('Declined'), color: 'red' },
+  expired: { label: t('Expired'), color: 'gray' },
+}
 
 const columns: Column<Approval>[] = [
   {
-    title: 'Request',
+    title: t('Request [[for approval]]'),
     cell: approval => (
       <Text span fw={500}>
         {approvalTitle(approval)}
@@ -204,11 +239,11 @@ const columns: Column<Approval>[] = [
     ),
   },
   {
-    title: 'Subject',
+    title: t('Subject'),
     cell: approval => <Subject approval={approval} />,
   },
   {
-    title: 'Requested by',
+    title: t('Requested by'),
     cell: approval => (
       <span className="wrap">
         {approval.askedBy}, <RelativeTime at={approval.askedAt} />
@@ -216,16 +251,16 @@ const columns: Column<Approval>[] = [
     ),
   },
   {
-    title: 'Reason',
+    title: t('Reason'),
     cell: approval => <span className="wrap">{approval.reason ?? '–'}</span>,
     wideOnly: true,
   },
   {
-    title: 'Decision',
+    title: t('Decision'),
     cell: approval => (
       <div>
-        <Badge variant="light" radius="sm" color={colorOf[approval.status]}>
-          {capitalize(approval.status)}{' '}
+        <Badge variant="light" radius="sm" color={looks[approval.status].color}>
+          {looks[approval.status].label}{' '}
         </Badge>
         {approval.status === 'expired' ? null : (
           <Text size="sm" className="wrap">

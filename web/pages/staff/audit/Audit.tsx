@@ -14,6 +14,7 @@ import { Email, Time } from '../../../components/layout/Values.tsx'
 import { DetailText, detailTexts, Id, SubjectText } from '../../../components/staff/AuditTable.tsx'
 import { StaffActionName } from '../../../components/staff/StaffActionName.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { AccountSelect } from '../../../shell/AccountSelect.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
@@ -23,11 +24,11 @@ import classes from './Audit.module.css'
 type Entry = ResponseBody<'/staff/audit'>['entries'][number]
 
 const columns: Column<Entry>[] = [
-  { title: 'Action', cell: StaffActionName },
-  { title: 'Subject', cell: entry => <Subject entry={entry} /> },
-  { title: 'Reason and details', cell: Details },
-  { title: 'By', cell: entry => <By {...entry} /> },
-  { title: 'When', cell: entry => <Time at={entry.at} /> },
+  { title: t('Action'), cell: StaffActionName },
+  { title: t('Subject'), cell: entry => <Subject entry={entry} /> },
+  { title: t('Reason and details'), cell: Details },
+  { title: t('By'), cell: entry => <By {...entry} /> },
+  { title: t('When'), cell: entry => <Time at={entry.at} /> },
 ]
 
 /** Actions on orders have the order's identifier as their subject, actions on accounts the account's id. */
@@ -98,7 +99,7 @@ const Card = ({ entry }: { entry: Entry }) => (
     {hasDetails(entry) ? <Details {...entry} /> : null}
     <div className={classes.by}>
       <Text span size="sm" c="dimmed">
-        by
+        {t('by [[a person]]')}
       </Text>
       <By {...entry} />
     </div>
@@ -116,7 +117,7 @@ export function Page() {
     unwrap(api.GET('/staff/audit', { params: { query: { ...query, ...cursor } } })),
   )
   return (
-    <PageFrame title="Audit log">
+    <PageFrame title={t('Audit log')}>
       <Group mb="md" gap="xs">
         <AccountSelect
           style={{ flex: '1 1 14rem', maxWidth: '22rem', minWidth: 0 }}
@@ -133,12 +134,14 @@ export function Page() {
         rowsOf={page => page.entries}
         empty={
           Object.keys(query).length > 0 ? (
-            <EmptyState icon={Search} title="No matching entries">
-              No entries match these filters.
+            <EmptyState icon={Search} title={t('No matching entries')}>
+              {t('No entries match these filters.')}
             </EmptyState>
           ) : (
-            <EmptyState icon={ScrollText} title="No entries yet">
-              Changes to accounts, orders, certificates and printers are recorded here with who made them and why.
+            <EmptyState icon={ScrollText} title={t('No entries yet')}>
+              {t(
+                'Changes to accounts, orders, certificates and printers are recorded here with who made them and why.',
+              )}
             </EmptyState>
           )
         }
@@ -146,7 +149,7 @@ export function Page() {
         {entries =>
           isNarrow ? (
             <>
-              <ul className={classes.cards} aria-label="Audit log">
+              <ul className={classes.cards} aria-label={t('Audit log')}>
                 {entries.map(entry => (
                   <Card key={entry.auditId} entry={entry} />
                 ))}
@@ -155,7 +158,7 @@ export function Page() {
             </>
           ) : (
             <List
-              label="Audit log"
+              label={t('Audit log')}
               rows={entries}
               columns={columns}
               keyOf={entry => entry.auditId}

@@ -13,8 +13,9 @@ import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedRows } from '../../../components/layout/PagedRows.tsx'
-import { dayText, RelativeTime } from '../../../components/layout/Values.tsx'
+import { dayText, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
+import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { usePages } from '../../../shell/pages.ts'
 import { useMay } from '../../../shell/session.ts'
@@ -26,16 +27,18 @@ export function Page() {
   )
   return (
     <PageFrame
-      title="Tax exemption certificates"
-      about="An approved certificate exempts an account’s new orders from sales tax in that state."
+      title={t('Tax exemption certificates')}
+      about={t('An approved certificate exempts an account’s new orders from sales tax in that state.')}
     >
       <PagedRows
         of={waiting}
         rowsOf={page => page.exemptions}
         skeletonRows={3}
         empty={
-          <EmptyState icon={FileBadge} title="No certificates to review">
-            Certificates that customers upload appear here, oldest first. Decided certificates are on the account page.
+          <EmptyState icon={FileBadge} title={t('No certificates to review')}>
+            {t(
+              'Certificates that customers upload appear here, oldest first. Decided certificates are on the account page.',
+            )}
           </EmptyState>
         }
       >
@@ -54,7 +57,7 @@ export function Page() {
   )
 }
 
-const kinds = { 'application/pdf': 'PDF', 'image/png': 'PNG image', 'image/jpeg': 'JPEG image' }
+const kinds = { 'application/pdf': 'PDF', 'image/png': t('PNG image'), 'image/jpeg': t('JPEG image') }
 
 function CertificateCard({ exemption }: { exemption: Exemption }) {
   const { accountId, accountName: name, exemptionId, state, mediaType, sizeBytes, createdAt, hasFile } = exemption
@@ -68,7 +71,11 @@ function CertificateCard({ exemption }: { exemption: Exemption }) {
             {state} · <AccountLink accountId={accountId} name={name} />
           </Text>
           <Text size="sm" c="dimmed">
-            {kinds[mediaType]}, {Math.max(1, Math.round(sizeBytes / 1000))} kB, uploaded <RelativeTime at={createdAt} />
+            {rich('{kind}, {size} kB, uploaded {time}', {
+              kind: kinds[mediaType],
+              size: number(Math.max(1, Math.round(sizeBytes / 1000))),
+              time: <RelativeTime at={createdAt} />,
+            })}
           </Text>
         </div>
         <Group gap="xs" className="fillRow">
@@ -80,19 +87,19 @@ function CertificateCard({ exemption }: { exemption: Exemption }) {
               variant="default"
               leftSection={<Download size={15} />}
             >
-              Download certificate
+              {t('Download certificate')}
             </Button>
           ) : (
             <Group gap={4} c="dimmed">
-              <FileWarning size={15} aria-hidden /> File deleted
+              <FileWarning size={15} aria-hidden /> {t('File deleted')}
             </Group>
           )}
           {mayDecide ? (
             <>
               <Button variant="default" onClick={() => setDeciding('refuse')}>
-                Decline
+                {t('Decline')}
               </Button>
-              <Button onClick={() => setDeciding('approve')}>Approve</Button>
+              <Button onClick={() => setDeciding('approve')}>{t('Approve [[certificate]]')}</Button>
             </>
           ) : null}
         </Group>
@@ -122,25 +129,32 @@ function Decide({ exemption: { accountId, exemptionId, state }, name, decision, 
       await queries.invalidateQueries({ queryKey: ['staff'] })
       showToast(
         decision === 'approve'
-          ? `Approved until ${dayText(expiresOn)}`
-          : 'Declined. The account holder was notified by email.',
+          ? t('Approved until {day}', { day: dayText(expiresOn) })
+          : t('Declined. The account holder was notified by email.'),
       )
       close()
     },
   })
   return (
     <ReasonDialog
-      title={`${decision === 'approve' ? 'Approve' : 'Decline'}: ${state}, ${name}`}
+      title={
+        decision === 'approve'
+          ? t('Approve: {state}, {name}', { state, name })
+          : t('Decline: {state}, {name}', { state, name })
+      }
       text={
         decision === 'approve'
-          ? `New orders from ${name} to ${state} will be priced without sales tax. Check the name, state, signature and expiration date first.`
-          : 'Orders will still be taxed. The account holder can upload another certificate.'
+          ? t(
+              'New orders from {name} to {state} will be priced without sales tax. Check the name, state, signature and expiration date first.',
+              { name, state },
+            )
+          : t('Orders will still be taxed. The account holder can upload another certificate.')
       }
-      confirmLabel={decision === 'approve' ? 'Approve' : 'Decline'}
+      confirmLabel={decision === 'approve' ? t('Approve [[certificate]]') : t('Decline')}
       reasonHint={
         decision === 'approve'
-          ? 'Recorded in the audit log. Describe what you checked.'
-          : 'Sent to the account holder by email.'
+          ? t('Recorded in the audit log. Describe what you checked.')
+          : t('Sent to the account holder by email.')
       }
       danger={decision === 'refuse' || undefined}
       notes={decision === 'refuse' ? declineNotes : []}
@@ -153,8 +167,8 @@ function Decide({ exemption: { accountId, exemptionId, state }, name, decision, 
       {decision === 'approve' ? (
         <TextInput
           type="date"
-          label="Valid until"
-          description="The expiration date on the certificate"
+          label={t('Valid until')}
+          description={t('The expiration date on the certificate')}
           required
           value={expiresOn}
           onChange={event => setExpiresOn(event.currentTarget.value)}

@@ -18,7 +18,9 @@ import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Code, Muted, RelativeTime, Time } from '../../../components/layout/Values.tsx'
-import { type StaffRole, staffRoleLabel, staffRoles } from '../../../components/people/staffRoles.ts'
+import { roleNames } from '../../../components/people/roleNames.ts'
+import { type StaffRole, staffRoles } from '../../../components/people/staffRoles.ts'
+import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useMay, useSession } from '../../../shell/session.ts'
 
@@ -31,16 +33,16 @@ export function Page() {
   const keys = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/staff/keys')) })
   const create = (
     <Button leftSection={<Plus size={15} />} onClick={open}>
-      Create key
+      {t('Create key')}
     </Button>
   )
   return (
-    <PageFrame title="API keys" about="Keys for staff, printers and Prometheus." actions={create}>
+    <PageFrame title={t('API keys')} about={t('Keys for staff, printers and Prometheus.')} actions={create}>
       {keys.isPending ? <RowsSkeleton rows={3} /> : null}
       {keys.error ? <Failure error={keys.error} retry={() => keys.refetch()} /> : null}
       {keys.data?.keys.length === 0 ? (
-        <EmptyState icon={KeyRound} title="No keys yet" action={create}>
-          Create a key to use the staff API or to let Prometheus read metrics.
+        <EmptyState icon={KeyRound} title={t('No keys yet')} action={create}>
+          {t('Create a key to use the staff API or to let Prometheus read metrics.')}
         </EmptyState>
       ) : null}
       {keys.data && keys.data.keys.length > 0 ? <KeyList keys={keys.data.keys} /> : null}
@@ -57,23 +59,23 @@ function KeyList({ keys }: { keys: Key[] }) {
   const revoke = useAction({
     mutationFn: ({ keyId }: Key) => unwrap(api.DELETE('/staff/keys/{keyId}', { params: { path: { keyId } } })),
     onSuccess(_nothing, key) {
-      showToast(`${key.label} revoked. It stops working within 5 seconds.`)
+      showToast(t('{key} revoked. It stops working within 5 seconds.', { key: key.label }))
       return queries.invalidateQueries({ queryKey })
     },
-    onError: showFailure('The key was not revoked'),
+    onError: showFailure(t('The key was not revoked')),
   })
   const askFirst = async (key: Key) => {
     const yes = await confirm({
-      title: `Revoke ${key.label}?`,
-      text: 'Requests that use this key will be rejected. This cannot be undone.',
-      confirmLabel: 'Revoke key',
+      title: t('Revoke {key}?', { key: key.label }),
+      text: t('Requests that use this key will be rejected. This cannot be undone.'),
+      confirmLabel: t('Revoke key'),
       danger: true,
     })
     if (yes) revoke.mutate(key)
   }
   const columns: Column<Key>[] = [
     {
-      title: 'Label',
+      title: t('Label'),
       cell: key => (
         <div>
           <Text fw={500} className="wrap">
@@ -85,24 +87,25 @@ function KeyList({ keys }: { keys: Key[] }) {
         </div>
       ),
     },
-    { title: 'Access', cell: key => accessText(key) },
+    { title: t('Access'), cell: key => accessText(key) },
     {
-      title: 'Owner',
+      title: t('Owner'),
       cell: ({ kind, owner }) =>
         owner === null ? (
-          <Muted>{kind === 'staff' ? 'None (cannot request approvals)' : 'None'}</Muted>
+          <Muted>{kind === 'staff' ? t('None (cannot request approvals)') : t('None [[person]]')}</Muted>
         ) : (
           <span className="wrap">{owner}</span>
         ),
     },
-    { title: 'Created', cell: key => <Time at={key.createdAt} />, wideOnly: true },
-    { title: 'Expires', cell: key => <KeyEnd {...key} /> },
+    { title: t('Created'), cell: key => <Time at={key.createdAt} />, wideOnly: true },
+    { title: t('Expires'), cell: key => <KeyEnd {...key} /> },
     {
-      title: 'Last used',
-      cell: key => (key.lastUsedAt === null ? <Muted>Never</Muted> : <RelativeTime at={key.lastUsedAt} />),
+      title: t('Last used'),
+      cell: key =>
+        key.lastUsedAt === null ? <Muted>{t('Never [[used]]')}</Muted> : <RelativeTime at={key.lastUsedAt} />,
     },
     {
-      title: 'Actions',
+      title: t('Actions'),
       cell: key =>
         mayManage || key.owner === me?.email ? (
           <Button
@@ -111,34 +114,35 @@ function KeyList({ keys }: { keys: Key[] }) {
             color="red"
             loading={revoke.isPending && revoke.variables.keyId === key.keyId}
             onClick={() => askFirst(key)}
-            aria-label={`Revoke ${key.label}`}
+            aria-label={t('Revoke {key}', { key: key.label })}
           >
-            Revoke
+            {t('Revoke')}
           </Button>
         ) : null,
       isActions: true,
     },
   ]
-  return <List label="Keys" rows={keys} columns={columns} keyOf={({ keyId }) => keyId} />
+  return <List label={t('Keys')} rows={keys} columns={columns} keyOf={({ keyId }) => keyId} />
 }
 
 const KeyEnd = ({ expiresAt }: Key) => {
-  if (expiresAt === null) return <Muted>Never</Muted>
+  if (expiresAt === null) return <Muted>{t('Never [[expires]]')}</Muted>
   if (new Date(expiresAt).getTime() > Date.now()) return <RelativeTime at={expiresAt} />
   return (
     <Text span inherit c="red">
-      Expired <RelativeTime at={expiresAt} />
+      {rich('Expired {time}', { time: <RelativeTime at={expiresAt} /> })}
     </Text>
   )
 }
 
 function accessText({ kind, printer, role }: Key): string {
-  if (kind === 'staff') return `Staff API, ${role === null ? '' : staffRoleLabel(role).toLowerCase()}`
-  return kind === 'metrics' ? 'Metrics' : `Press API for ${printer ?? 'all printers'}`
+  if (kind === 'staff') return role === null ? t('Staff API') : t('Staff API, {role}', { role: roleNames[role] })
+  if (kind === 'metrics') return t('Metrics')
+  return printer === null ? t('Press API for all printers') : t('Press API for {printer}', { printer })
 }
 
-const metrics = { value: 'metrics', label: 'Metrics (Prometheus)' }
-const staffApi = { value: 'staff', label: 'Staff API (acts as you)' }
+const metrics = { value: 'metrics', label: t('Metrics (Prometheus)') }
+const staffApi = { value: 'staff', label: t('Staff API (acts as you)') }
 
 function NewKey({ roles, close }: { roles: StaffRole[]; close: () => void }) {
   const queries = useQueryClient()
@@ -154,7 +158,7 @@ function NewKey({ roles, close }: { roles: StaffRole[]; close: () => void }) {
       role: (me?.role ?? 'read_only') as StaffRole,
       days: noEnd,
     },
-    validate: { label: value => (value.trim() === '' ? 'Enter a label' : null) },
+    validate: { label: value => (value.trim() === '' ? t('Enter a label') : null) },
   })
   const create = useAction({
     mutationFn: ({ label, kind, role, days }: typeof form.values) => {
@@ -171,41 +175,41 @@ function NewKey({ roles, close }: { roles: StaffRole[]; close: () => void }) {
       opened
       onClose={close}
       {...guard.dialog}
-      title={authorization === null ? 'Create key' : 'Copy the key now'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={authorization === null ? t('Create key') : t('Copy the key now')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {authorization === null ? (
         <form {...guard.form} onSubmit={form.onSubmit(values => create.mutate(values))}>
           <Stack gap="md">
             <FormError error={create.error} />
             <TextInput
-              label="Label"
-              description="Where you use the key. Shown in the audit log."
+              label={t('Label')}
+              description={t('Where you use the key. Shown in the audit log.')}
               maxLength={100}
               data-autofocus
               {...form.getInputProps('label')}
             />
             <Select
-              label="Access"
+              label={t('Access')}
               data={mayManage ? [metrics, staffApi] : [staffApi]}
               allowDeselect={false}
               {...form.getInputProps('kind')}
             />
             {form.values.kind === 'staff' ? (
               <Select
-                label="Role"
-                description="The key may do no more than you."
+                label={t('Role')}
+                description={t('The key may do no more than you.')}
                 data={staffRoles.filter(({ value }) => roles.includes(value))}
                 allowDeselect={false}
                 {...form.getInputProps('role')}
               />
             ) : null}
             <Select
-              label="Expires"
+              label={t('Expires')}
               description={
                 form.values.kind === 'staff'
-                  ? 'If the key is in use, we email you a week before'
-                  : 'If the key is in use, we email the owners a week before'
+                  ? t('If the key is in use, we email you a week before')
+                  : t('If the key is in use, we email the owners a week before')
               }
               data={keyLifetimes}
               allowDeselect={false}
@@ -214,21 +218,21 @@ function NewKey({ roles, close }: { roles: StaffRole[]; close: () => void }) {
           </Stack>
           <Group justify="flex-end" mt="lg" gap="xs">
             <Button variant="default" onClick={close}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={create.isPending}>
-              Create key
+              {t('Create key')}
             </Button>
           </Group>
         </form>
       ) : (
         <Stack gap="md">
-          <Alert color="orange" icon={<ShieldAlert size={18} />} title="Shown only once">
-            Save this key now. You won’t be able to see it again.
+          <Alert color="orange" icon={<ShieldAlert size={18} />} title={t('Shown only once')}>
+            {t('Save this key now. You won’t be able to see it again.')}
           </Alert>
-          <Code label="Copy authorization value">{authorization}</Code>
+          <Code label={t('Copy authorization value')}>{authorization}</Code>
           <Group justify="flex-end">
-            <Button onClick={close}>I’ve saved it</Button>
+            <Button onClick={close}>{t('I’ve saved it')}</Button>
           </Group>
         </Stack>
       )}

@@ -13,6 +13,7 @@ import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { TabList } from '../../../components/layout/TabList.tsx'
 import { Email, number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
 import { isMailState, MailState } from '../../../components/staff/MailState.tsx'
+import { t } from '../../../language.ts'
 import { AccountSelect } from '../../../shell/AccountSelect.tsx'
 import { useFilters, useTab } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
@@ -24,27 +25,27 @@ type Mail = ResponseBody<'/staff/mails'>['mails'][number]
 
 const columnsWith = (open: (mail: Mail) => void): Column<Mail>[] => [
   {
-    title: 'Subject',
+    title: t('Subject [[of an email]]'),
     cell: mail => (
       <UnstyledButton className={classes.subject} onClick={() => open(mail)}>
         {mail.subject}
       </UnstyledButton>
     ),
   },
-  { title: 'To', cell: mail => <Email>{mail.recipient}</Email> },
-  { title: 'Status', cell: mail => <MailState state={mail.state} /> },
-  { title: 'Attempts', cell: mail => number(mail.attempts), right: true, wideOnly: true },
-  { title: 'Created', cell: mail => <RelativeTime at={mail.createdAt} /> },
+  { title: t('To [[recipient]]'), cell: mail => <Email>{mail.recipient}</Email> },
+  { title: t('Status'), cell: mail => <MailState state={mail.state} /> },
+  { title: t('Attempts'), cell: mail => number(mail.attempts), right: true, wideOnly: true },
+  { title: t('Created'), cell: mail => <RelativeTime at={mail.createdAt} /> },
 ]
 
 export function Page() {
   const [tab, setTab] = useTab(['sent', 'samples'])
   return (
-    <PageFrame title="Emails">
+    <PageFrame title={t('Emails')}>
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <TabList chosen={tab}>
-          <Tabs.Tab value="sent">All emails</Tabs.Tab>
-          <Tabs.Tab value="samples">Samples</Tabs.Tab>
+          <Tabs.Tab value="sent">{t('All emails')}</Tabs.Tab>
+          <Tabs.Tab value="samples">{t('Samples')}</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="sent">
           <SentMails />
@@ -74,13 +75,13 @@ function SentMails() {
     <>
       <Group mb="md" gap="sm">
         <SegmentedControl
-          aria-label="Status"
+          aria-label={t('Status')}
           data={[
-            { value: '', label: 'All' },
-            { value: 'sent', label: 'Sent' },
-            { value: 'waiting', label: 'Waiting' },
-            { value: 'kept', label: 'Stored' },
-            { value: 'given_up', label: 'Failed' },
+            { value: '', label: t('All') },
+            { value: 'sent', label: t('Sent') },
+            { value: 'waiting', label: t('Waiting [[email]]') },
+            { value: 'kept', label: t('Stored [[email]]') },
+            { value: 'given_up', label: t('Failed') },
           ]}
           value={chosen ?? ''}
           onChange={value => setFilters({ state: value })}
@@ -98,17 +99,17 @@ function SentMails() {
       <PagedList
         of={mails}
         rowsOf={page => page.mails}
-        label="Emails"
+        label={t('Emails')}
         columns={columnsWith(setShown)}
         keyOf={mail => mail.emailId}
         empty={
           Object.keys(query).length > 0 ? (
-            <EmptyState icon={Search} title="No matching emails">
-              No emails match these filters.
+            <EmptyState icon={Search} title={t('No matching emails')}>
+              {t('No emails match these filters.')}
             </EmptyState>
           ) : (
-            <EmptyState icon={MailIcon} title="No emails">
-              Emails about orders, payments, tax exemptions, invitations and passwords appear here.
+            <EmptyState icon={MailIcon} title={t('No emails')}>
+              {t('Emails about orders, payments, tax exemptions, invitations and passwords appear here.')}
             </EmptyState>
           )
         }
@@ -119,22 +120,22 @@ function SentMails() {
         position="right"
         size="lg"
         title={shown?.subject}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         {shown === null ? null : (
           <>
             <Details
               rows={[
-                ['To', shown.recipient],
-                ['Status', <MailState key="s" state={shown.state} />],
-                ['Created', <Time key="w" at={shown.createdAt} />],
-                ['Sent', shown.sentAt === null ? '–' : <Time key="t" at={shown.sentAt} />],
-                ['Next attempt', shown.nextAttemptAt === null ? '–' : <Time key="n" at={shown.nextAttemptAt} />],
+                [t('To [[recipient]]'), shown.recipient],
+                [t('Status'), <MailState key="s" state={shown.state} />],
+                [t('Created'), <Time key="w" at={shown.createdAt} />],
+                [t('Sent'), shown.sentAt === null ? '–' : <Time key="t" at={shown.sentAt} />],
+                [t('Next attempt'), shown.nextAttemptAt === null ? '–' : <Time key="n" at={shown.nextAttemptAt} />],
               ]}
             />
             {shown.state === 'kept' ? (
               <Text size="sm" c="dimmed" mt="md">
-                No mail server was configured when this email was created, so it was stored but not sent.
+                {t('No mail server was configured when this email was created, so it was stored but not sent.')}
               </Text>
             ) : null}
             <pre className={classes.body}>{shown.body}</pre>

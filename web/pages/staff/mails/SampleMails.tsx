@@ -10,6 +10,7 @@ import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
+import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useFilters } from '../../../shell/mode.ts'
 import classes from './SampleMails.module.css'
@@ -17,11 +18,11 @@ import classes from './SampleMails.module.css'
 type Sample = ResponseBody<'/staff/mails/samples'>['emails'][number]
 
 const groupTitles: Record<Sample['group'], string> = {
-  orders: 'Orders',
-  payments: 'Payments',
-  account: 'Account',
-  sign_in: 'Sign-in',
-  staff: 'Staff',
+  orders: t('Orders'),
+  payments: t('Payments'),
+  account: t('Account'),
+  sign_in: t('Sign-in'),
+  staff: t('Staff'),
 }
 
 export function SampleMails() {
@@ -45,7 +46,7 @@ export function SampleMails() {
     <div className={classes.grid}>
       <Select
         className={classes.select}
-        label="Email"
+        label={t('Email')}
         data={groups.map(group => ({
           group: group.title,
           items: group.samples.map(({ name, subject }) => ({ value: name, label: subject })),
@@ -54,7 +55,7 @@ export function SampleMails() {
         allowDeselect={false}
         onChange={name => name !== null && show(name)}
       />
-      <nav aria-label="Emails" className={classes.list}>
+      <nav aria-label={t('Emails')} className={classes.list}>
         {groups.map(group => (
           <div key={group.title}>
             <Text size="xs" c="dimmed" fw={500} mt="sm" mb={4} px="xs">
@@ -76,7 +77,7 @@ export function SampleMails() {
       </nav>
       <Stack gap="sm">
         <SegmentedControl
-          aria-label="Language"
+          aria-label={t('Language')}
           size="xs"
           style={{ alignSelf: 'flex-start' }}
           data={languageCodes.map(code => ({ value: code, label: languages[code] }))}
@@ -92,22 +93,22 @@ export function SampleMails() {
 function SampleMail({ name, subject, text, language }: Sample & { language: Language }) {
   const send = useAction({
     mutationFn: () => unwrap(api.POST('/staff/mails/samples/{name}/send', { params: { path: { name } } })),
-    onSuccess: ({ to }) => showToast(`Sent to ${to}`),
-    onError: showFailure('The email was not sent'),
+    onSuccess: ({ to }) => showToast(t('Sent to {email}', { email: to })),
+    onError: showFailure(t('The email was not sent')),
   })
   return (
     <Section
       title={subject}
       about={
         <>
-          With sample data, in your brand and your time zone.{' '}
+          {t('With sample data, in your brand and your time zone.')}{' '}
           <AppLink
             to="/operator-data"
             search={{ tab: 'texts', ...(language === 'en' ? {} : { language }) }}
             size="sm"
             underline="always"
           >
-            Edit the texts
+            {t('Edit the texts')}
           </AppLink>
         </>
       }
@@ -118,7 +119,7 @@ function SampleMail({ name, subject, text, language }: Sample & { language: Lang
           loading={send.isPending}
           onClick={() => send.mutate()}
         >
-          Send to me
+          {t('Send to me')}
         </Button>
       }
     >
@@ -132,12 +133,12 @@ function SampleMail({ name, subject, text, language }: Sample & { language: Lang
             className={classes.frame}
             src={`/staff/mails/samples/${name}/html?language=${language}`}
             sandbox=""
-            title={`HTML of “${subject}”`}
+            title={t('HTML of “{subject}”', { subject })}
           />
         </div>
         <div>
           <Title order={3} size="h5" mb="xs">
-            Text
+            {t('Text [[of an email]]')}
           </Title>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
           <pre className={classes.text} tabIndex={0}>

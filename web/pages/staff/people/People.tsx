@@ -14,7 +14,9 @@ import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Muted, RelativeTime } from '../../../components/layout/Values.tsx'
 import { type Choice, Invitations, InviteDialog, type NewInvitation } from '../../../components/people/Invitations.tsx'
+import { roleNames } from '../../../components/people/roleNames.ts'
 import { type StaffRole, staffRoleLabel, staffRoles } from '../../../components/people/staffRoles.ts'
+import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useMay, useSession } from '../../../shell/session.ts'
 
@@ -31,12 +33,12 @@ export function Page() {
   const mayChange = useMay('people')
   return (
     <PageFrame
-      title="People"
-      about="Who can sign in to this console and to the press desk."
+      title={t('People')}
+      about={t('Who can sign in to this console and to the press desk.')}
       actions={
         people.data === undefined || !mayChange ? undefined : (
           <Button leftSection={<UserPlus size={15} />} onClick={open}>
-            Invite person
+            {t('Invite person')}
           </Button>
         )
       }
@@ -58,43 +60,43 @@ function Lists({ people, invitations, secondFactor }: People) {
   const remove = useAction({
     mutationFn: ({ userId }: Person) => unwrap(api.DELETE('/staff/people/{userId}', { params: { path: { userId } } })),
     onSuccess(_nothing, person) {
-      showToast(`${person.name} has been removed and signed out`)
+      showToast(t('{name} has been removed and signed out', { name: person.name }))
       return refetch()
     },
-    onError: showFailure('The person was not removed'),
+    onError: showFailure(t('The person was not removed')),
   })
   const change = useMutation({
     mutationFn: ({ userId, role }: { userId: string; role: StaffRole }) =>
       unwrap(api.PATCH('/staff/people/{userId}', { params: { path: { userId } }, body: { role } })),
     onSuccess({ name, role }) {
-      showToast(`${name} now has the role ${roleText(role).toLowerCase()}`)
+      showToast(t('{name} now has the role {role}', { name, role: roleInSentence(role) }))
       return refetch()
     },
-    onError: showFailure('The role was not changed'),
+    onError: showFailure(t('The role was not changed')),
   })
   const revoke = useAction({
     mutationFn: (invitationId: string) =>
       unwrap(api.DELETE('/staff/people/invitations/{invitationId}', { params: { path: { invitationId } } })),
     onSuccess() {
-      showToast('Invitation revoked')
+      showToast(t('Invitation revoked'))
       return refetch()
     },
-    onError: showFailure('The invitation was not revoked'),
+    onError: showFailure(t('The invitation was not revoked')),
   })
   const askFirst = async (person: Person) => {
     const yes = await confirm({
-      title: `Remove ${person.name}?`,
+      title: t('Remove {name}?', { name: person.name }),
       text:
         person.kind === 'staff'
-          ? 'They will be signed out right away, and their own API keys stop working.'
-          : 'They will be signed out right away. The printer’s API keys keep working until you revoke them.',
-      confirmLabel: 'Remove person',
+          ? t('They will be signed out right away, and their own API keys stop working.')
+          : t('They will be signed out right away. The printer’s API keys keep working until you revoke them.'),
+      confirmLabel: t('Remove person'),
       danger: true,
     })
     if (yes) remove.mutate(person)
   }
   const name: Column<Person> = {
-    title: 'Name',
+    title: t('Name'),
     cell: person => (
       <div>
         <Text span fw={500} className="wrap">
@@ -110,21 +112,22 @@ function Lists({ people, invitations, secondFactor }: People) {
   }
   const rest: Column<Person>[] = [
     {
-      title: 'Two-factor',
+      title: t('Two-factor'),
       cell: person => (
         <Badge variant="light" color={person.secondFactor || person.singleSignOn ? 'teal' : 'gray'} radius="sm">
-          {person.singleSignOn ? 'Company account' : person.secondFactor ? 'On' : 'Off'}
+          {person.singleSignOn ? t('Company account') : person.secondFactor ? t('On') : t('Off')}
         </Badge>
       ),
       wideOnly: true,
     },
     {
-      title: 'Last sign-in',
-      cell: ({ lastSignInAt }) => (lastSignInAt === null ? <Muted>Never</Muted> : <RelativeTime at={lastSignInAt} />),
+      title: t('Last sign-in'),
+      cell: ({ lastSignInAt }) =>
+        lastSignInAt === null ? <Muted>{t('Never [[signed in]]')}</Muted> : <RelativeTime at={lastSignInAt} />,
     },
-    { title: 'Joined', cell: person => <RelativeTime at={person.since} />, wideOnly: true },
+    { title: t('Joined'), cell: person => <RelativeTime at={person.since} />, wideOnly: true },
     {
-      title: 'Remove',
+      title: t('Remove'),
       isActions: true,
       cell: person =>
         person.userId === me?.userId || !mayChange ? null : (
@@ -133,21 +136,21 @@ function Lists({ people, invitations, secondFactor }: People) {
             variant="default"
             loading={remove.isPending && remove.variables.userId === person.userId}
             onClick={() => askFirst(person)}
-            aria-label={`Remove ${person.name}`}
+            aria-label={t('Remove {name}', { name: person.name })}
           >
-            Remove
+            {t('Remove')}
           </Button>
         ),
     },
   ]
   const role: Column<Person> = {
-    title: 'Role',
+    title: t('Role'),
     cell: person =>
       mayChange && person.userId !== me?.userId ? (
         <Select
           size="xs"
           w={130}
-          aria-label={`Role of ${person.name}`}
+          aria-label={t('Role of {name}', { name: person.name })}
           data={staffRoles}
           value={person.role}
           allowDeselect={false}
@@ -159,13 +162,13 @@ function Lists({ people, invitations, secondFactor }: People) {
   }
   const staff = people.filter(({ kind }) => kind === 'staff')
   const ofPrinters = people.filter(({ kind }) => kind === 'printer')
-  const printer: Column<Person> = { title: 'Printer', cell: person => printerText(person.printer) }
+  const printer: Column<Person> = { title: t('Printer'), cell: person => printerText(person.printer) }
   return (
     <>
-      <Section title="Staff" flush>
+      <Section title={t('Staff')} flush>
         <LongList
           bare
-          label="Staff"
+          label={t('Staff')}
           rows={staff}
           columns={[name, role, ...rest]}
           keyOf={({ userId }) => userId}
@@ -173,15 +176,15 @@ function Lists({ people, invitations, secondFactor }: People) {
         />
       </Section>
       <SecondFactor rule={secondFactor} staff={staff} />
-      <Section title="Press desk" flush>
+      <Section title={t('Press desk')} flush>
         {ofPrinters.length === 0 ? (
           <Text size="sm" c="dimmed" p="md">
-            Nobody can sign in to the press desk yet.
+            {t('Nobody can sign in to the press desk yet.')}
           </Text>
         ) : (
           <LongList
             bare
-            label="Press desk"
+            label={t('Press desk')}
             textOf={textOf}
             rows={ofPrinters}
             columns={[name, printer, ...rest]}
@@ -192,9 +195,9 @@ function Lists({ people, invitations, secondFactor }: People) {
       <Invitations
         invitations={invitations}
         as={{
-          title: 'Access',
+          title: t('Access'),
           cell: ({ kind, role, printer }) =>
-            kind === 'staff' ? `Staff, ${roleText(role).toLowerCase()}` : `Press desk of ${printer ?? 'all printers'}`,
+            kind === 'staff' ? t('Staff, {role}', { role: roleInSentence(role) }) : pressDeskOf(printer),
         }}
         revoke={mayChange ? revoke.mutate : undefined}
       />
@@ -209,25 +212,25 @@ function SecondFactor({ rule, staff }: { rule: People['secondFactor']; staff: Pe
   const save = useAction({
     mutationFn: (roles: StaffRole[]) => unwrap(api.PUT('/staff/people/second-factor', { body: { roles } })),
     onSuccess(saved) {
-      showToast('Two-factor rule saved')
+      showToast(t('Two-factor rule saved'))
       queries.setQueryData<People>(queryKey, before => before && { ...before, secondFactor: saved })
       // Whoever must have a second factor now, and has none, sets it up first.
       return queries.invalidateQueries({ queryKey: ['session'] })
     },
-    onError: showFailure('The two-factor rule was not saved'),
+    onError: showFailure(t('The two-factor rule was not saved')),
   })
   const must = ({ role }: Person) => rule.everyone || rule.roles.includes(role as StaffRole)
   const missing = staff.filter(person => must(person) && !person.secondFactor && !person.singleSignOn).length
   return (
     <Section
-      title="Two-factor authentication"
-      about="Members of these roles set it up when they next sign in, and can do nothing else before."
+      title={t('Two-factor authentication')}
+      about={t('Members of these roles set it up when they next sign in, and can do nothing else before.')}
     >
       {rule.everyone ? (
-        <Text size="sm">Everyone on the staff must have it: the setting REQUIRE_STAFF_SECOND_FACTOR is on.</Text>
+        <Text size="sm">{t('Everyone on the staff must have it: the setting REQUIRE_STAFF_SECOND_FACTOR is on.')}</Text>
       ) : (
         <Checkbox.Group
-          label="Required for"
+          label={t('Required for')}
           value={save.isPending ? save.variables : rule.roles}
           onChange={roles => save.mutate(roles as StaffRole[])}
         >
@@ -240,7 +243,7 @@ function SecondFactor({ rule, staff }: { rule: People['secondFactor']; staff: Pe
       )}
       {missing === 0 ? null : (
         <Text size="sm" c="dimmed" mt="sm">
-          {missing === 1 ? '1 person has' : `${missing} people have`} not set it up yet.
+          {t('{count, plural, one {# person has} other {# people have}} not set it up yet.', { count: missing })}
         </Text>
       )}
     </Section>
@@ -249,7 +252,12 @@ function SecondFactor({ rule, staff }: { rule: People['secondFactor']; staff: Pe
 
 const roleText = (role: StaffRole | null) => (role === null ? '–' : staffRoleLabel(role))
 
-const printerText = (printer: string | null) => printer ?? 'All printers'
+const roleInSentence = (role: StaffRole | null) => (role === null ? '–' : roleNames[role])
+
+const printerText = (printer: string | null) => printer ?? t('All printers')
+
+const pressDeskOf = (printer: string | null) =>
+  printer === null ? t('Press desk of all printers') : t('Press desk of {printer}', { printer })
 
 /** A role of the staff, `press` for all printers, or `press:` and the name of a printer. */
 type Access = StaffRole | 'press' | `press:${string}`
@@ -257,13 +265,17 @@ type Access = StaffRole | 'press' | `press:${string}`
 function Invite({ printers, close }: { printers: string[]; close: () => void }) {
   const queries = useQueryClient()
   const options: Choice<Access>[] = [
-    ...staffRoles.map(({ value, label, meaning }) => ({ value, label: `Staff: ${label.toLowerCase()}`, meaning })),
+    ...staffRoles.map(({ value, meaning }) => ({
+      value,
+      label: t('Staff: {role}', { role: roleNames[value] }),
+      meaning,
+    })),
     ...printers.map(name => ({
       value: `press:${name}` as const,
-      label: `Press desk of ${name}`,
-      meaning: `the jobs of ${name}`,
+      label: pressDeskOf(name),
+      meaning: t('the jobs of {printer}', { printer: name }),
     })),
-    { value: 'press', label: 'Press desk of all printers', meaning: 'the jobs of every printer' },
+    { value: 'press', label: pressDeskOf(null), meaning: t('the jobs of every printer') },
   ]
   const invite = useAction({
     mutationFn: ({ as, ...rest }: NewInvitation<Access>) =>
@@ -274,14 +286,14 @@ function Invite({ printers, close }: { printers: string[]; close: () => void }) 
       ),
     async onSuccess({ email }) {
       await queries.invalidateQueries({ queryKey })
-      showToast(`Invitation sent to ${email}`)
+      showToast(t('Invitation sent to {email}', { email }))
       close()
     },
   })
   return (
     <InviteDialog
-      title="Invite person"
-      choice={{ label: 'Access', options, first: 'support' }}
+      title={t('Invite person')}
+      choice={{ label: t('Access'), options, first: 'support' }}
       hasLanguage={as => as.startsWith('press')}
       send={invite.mutate}
       error={invite.error}

@@ -15,6 +15,7 @@ import {
 } from '../../../components/reports/measures.ts'
 import { ReportPeriod, reportQueryOf } from '../../../components/reports/ReportPeriod.tsx'
 import { acceptedOf, type LinkTo, ReportView, statusesOf } from '../../../components/reports/ReportView.tsx'
+import { t } from '../../../language.ts'
 import { AccountSelect } from '../../../shell/AccountSelect.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { useStatusTexts } from '../../../shell/statusTexts.tsx'
@@ -62,14 +63,14 @@ export function Page() {
   const { data } = report
   return (
     <PageFrame
-      title="Reports"
+      title={t('Reports')}
       actions={
         <>
           <SegmentedControl
-            aria-label="Mode"
+            aria-label={t('Mode')}
             data={[
-              { value: 'production', label: 'Production' },
-              { value: 'sandbox', label: 'Sandbox' },
+              { value: 'production', label: t('Production') },
+              { value: 'sandbox', label: t('Sandbox') },
             ]}
             value={mode}
             onChange={value => setFilters({ mode: value === 'production' ? '' : value })}
@@ -94,7 +95,9 @@ export function Page() {
             to: '/reports',
             search: { ...(mode === 'sandbox' && { mode }), accountId: account },
           }))}
-          empty="No orders were placed, shipped or changed in these days or in the days before. Choose another period."
+          empty={t(
+            'No orders were placed, shipped or changed in these days or in the days before. Choose another period.',
+          )}
           exportUrl={format => `/staff/reports/export?${new URLSearchParams({ ...query, format })}`}
         />
       ) : null}

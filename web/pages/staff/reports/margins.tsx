@@ -8,6 +8,7 @@ import { Section } from '../../../components/layout/Section.tsx'
 import { money, number } from '../../../components/layout/Values.tsx'
 import { type ListLink, type More, sortBy, useSorted } from '../../../components/reports/ReportView.tsx'
 import { marginText } from '../../../components/staff/margins.ts'
+import { t } from '../../../language.ts'
 
 type Report = ResponseBody<'/staff/reports'>
 type Margined = { margin?: number | null; costs?: number | null; costedSales?: number | null }
@@ -19,12 +20,12 @@ const hasMargins = (rows: Margined[]) => rows.some(({ margin }) => margin != nul
 
 export const staffParts = (report: Report, linkTo: (accountId: string) => ListLink): More => ({
   customers: report.customers.length === 0 ? null : <Customers customers={report.customers} linkTo={linkTo} />,
-  bookPrice: 'Price',
-  aboutBooks: 'Copies. The price is without shipping, fulfillment and taxes, of copies whose price is known.',
+  bookPrice: t('Price'),
+  aboutBooks: t('Copies. The price is without shipping, fulfillment and taxes, of copies whose price is known.'),
   bookColumns: hasMargins(report.books)
-    ? [{ title: 'Margin', cell: shownMargin, right: true, sort: sortBy('margin', 'descending') }]
+    ? [{ title: t('Margin'), cell: shownMargin, right: true, sort: sortBy('margin', 'descending') }]
     : [],
-  printerMeasures: hasMargins(report.printers) ? [{ name: 'margin', title: 'Margin' }] : [],
+  printerMeasures: hasMargins(report.printers) ? [{ name: 'margin', title: t('Margin') }] : [],
 })
 
 type Customer = Report['customers'][number]
@@ -37,7 +38,7 @@ function Customers({ customers, linkTo }: { customers: Customer[]; linkTo: (acco
       : []
   const columns: Column<Customer>[] = [
     {
-      title: 'Customer',
+      title: t('Customer'),
       cell: ({ accountId, accountName }) => (
         <span className="wrap">
           <AppLink {...linkTo(accountId)}>{accountName}</AppLink>
@@ -45,17 +46,31 @@ function Customers({ customers, linkTo }: { customers: Customer[]; linkTo: (acco
       ),
       sort: sortBy('accountName'),
     },
-    { title: 'Shipped', cell: ({ shipped }) => number(shipped), right: true, sort: sortBy('shipped', 'descending') },
-    ...amount('charged', 'Charged'),
-    ...amount('refunded', 'Refunded'),
-    ...amount('printerPrices', 'Set by the printer'),
+    { title: t('Shipped'), cell: ({ shipped }) => number(shipped), right: true, sort: sortBy('shipped', 'descending') },
+    ...amount('charged', t('Charged')),
+    ...amount('refunded', t('Refunded')),
+    ...amount('printerPrices', t('Set by the printer')),
     ...(hasMargins(customers)
-      ? [{ title: 'Margin', cell: shownMargin, right: true, sort: sortBy('margin', 'descending') } as Column<Customer>]
+      ? [
+          {
+            title: t('Margin'),
+            cell: shownMargin,
+            right: true,
+            sort: sortBy('margin', 'descending'),
+          } as Column<Customer>,
+        ]
       : []),
   ]
   return (
-    <Section title="Customers" about="The customers with the highest prices, these first" flush>
-      <List label="Customers" bare rows={sorted} columns={columns} keyOf={({ accountId }) => accountId} sort={sort} />
+    <Section title={t('Customers')} about={t('The customers with the highest prices, these first')} flush>
+      <List
+        label={t('Customers')}
+        bare
+        rows={sorted}
+        columns={columns}
+        keyOf={({ accountId }) => accountId}
+        sort={sort}
+      />
     </Section>
   )
 }

@@ -18,6 +18,7 @@ import { periodOf, periodOptions } from '../../../components/orders/periods.ts'
 import { ReportFilters, webhookResultOptions } from '../../../components/orders/ReportFilters.tsx'
 import { instantsOf, utcDaysOf } from '../../../components/orders/utcDays.ts'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { AccountSelect } from '../../../shell/AccountSelect.tsx'
 import { type BulkAct, BulkActs } from '../../../shell/BulkActs.tsx'
 import {
@@ -57,7 +58,7 @@ const EventName = ({ type }: { type: string }) =>
   ))
 
 const eventColumn = (open: (delivery: Delivery) => void): Column<Delivery> => ({
-  title: 'Event',
+  title: t('Event'),
   cell: delivery => (
     <div>
       <Anchor
@@ -66,14 +67,14 @@ const eventColumn = (open: (delivery: Delivery) => void): Column<Delivery> => ({
         inherit
         fw={500}
         ta="left"
-        aria-label={`View ${deliveryName(delivery)}`}
+        aria-label={t('View {what}', { what: deliveryName(delivery) })}
         onClick={() => open(delivery)}
       >
-        {isTest(delivery) ? 'Test event' : <EventName type={delivery.type} />}
+        {isTest(delivery) ? t('Test event') : <EventName type={delivery.type} />}
       </Anchor>
       {delivery.mode === 'sandbox' ? (
         <Text size="xs" c="dimmed">
-          sandbox
+          {t('sandbox')}
         </Text>
       ) : null}
     </div>
@@ -84,18 +85,18 @@ const eventColumn = (open: (delivery: Delivery) => void): Column<Delivery> => ({
 const columns: (Column<Delivery> & ChoosableColumn)[] = [
   {
     name: 'account',
-    title: 'Account',
+    title: t('Account'),
     cell: delivery => <AccountLink accountId={delivery.accountId} name={delivery.accountName} c="inherit" />,
   },
   {
     name: 'order',
-    title: 'Order',
+    title: t('Order'),
     cell: ({ accountId, customerOrderId }) =>
       customerOrderId === null ? '–' : <OrderLink order={{ accountId, customerOrderId }} />,
   },
   {
     name: 'address',
-    title: 'Address',
+    title: t('Address'),
     cell: ({ url }) =>
       url === null || url === '' ? (
         '–'
@@ -106,22 +107,22 @@ const columns: (Column<Delivery> & ChoosableColumn)[] = [
       ),
     wideOnly: true,
   },
-  { name: 'status', title: 'Status', cell: delivery => <DeliveryStatus delivery={delivery} /> },
+  { name: 'status', title: t('Status'), cell: delivery => <DeliveryStatus delivery={delivery} /> },
   {
     name: 'response',
-    title: 'Response',
+    title: t('Response'),
     cell: delivery => <span className="nowrap">{responseOf(delivery)}</span>,
   },
-  { name: 'attempts', title: 'Attempts', cell: ({ attempts }) => number(attempts), right: true, wideOnly: true },
+  { name: 'attempts', title: t('Attempts'), cell: ({ attempts }) => number(attempts), right: true, wideOnly: true },
   {
     name: 'date',
-    title: 'Date',
+    title: t('Date'),
     sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
     cell: ({ at }) => <ShortTime at={at} />,
   },
   {
     name: 'next',
-    title: 'Next attempt',
+    title: t('Next attempt'),
     cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? '–' : <ShortTime at={nextAttemptAt} />),
     isExtra: true,
   },
@@ -163,13 +164,16 @@ export function Page() {
     `/staff/deliveries/export?${new URLSearchParams({ ...(query as Record<string, string>), format })}`
   const open = shown === null ? null : (rows.find(row => keyOf(row) === keyOf(shown)) ?? shown)
   return (
-    <PageFrame title="Webhooks" about="What was sent to the endpoints of all accounts, and how they responded.">
+    <PageFrame
+      title={t('Webhooks')}
+      about={t('What was sent to the endpoints of all accounts, and how they responded.')}
+    >
       <FilterBar sort={sort} />
       <ReportFilters filters={filters} change={setFilters} />
       <PagedList
         of={pages}
         rowsOf={page => page.deliveries}
-        label="Webhooks of all accounts"
+        label={t('Webhooks of all accounts')}
         columns={[eventColumn(setShown), ...columns.filter(({ name }) => look.shown.has(name))]}
         isCompact={look.isCompact}
         keyOf={keyOf}
@@ -186,33 +190,33 @@ export function Page() {
           pages.hasNextPage ? (
             <EmptyState
               icon={Search}
-              title="No match among the webhooks compared so far"
+              title={t('No match among the webhooks compared so far')}
               action={
                 <Button variant="default" onClick={() => pages.fetchNextPage()} loading={pages.isFetchingNextPage}>
-                  Continue searching
+                  {t('Continue searching')}
                 </Button>
               }
             >
-              {sort.value === 'newest' ? 'Older webhooks may match.' : 'Newer webhooks may match.'}
+              {sort.value === 'newest' ? t('Older webhooks may match.') : t('Newer webhooks may match.')}
             </EmptyState>
           ) : isFiltered ? (
             <EmptyState
               icon={Search}
-              title="No matching webhooks"
+              title={t('No matching webhooks')}
               action={
                 <Button
                   variant="default"
                   onClick={() => setFilters(Object.fromEntries(filterNames.map(name => [name, undefined])))}
                 >
-                  Clear filters
+                  {t('Clear filters')}
                 </Button>
               }
             >
-              No webhooks match these filters.
+              {t('No webhooks match these filters.')}
             </EmptyState>
           ) : (
-            <EmptyState icon={Webhook} title="No webhooks sent yet">
-              Webhooks appear here when customers add endpoints, or place orders with a webhook URL.
+            <EmptyState icon={Webhook} title={t('No webhooks sent yet')}>
+              {t('Webhooks appear here when customers add endpoints, or place orders with a webhook URL.')}
             </EmptyState>
           )
         }
@@ -223,13 +227,13 @@ export function Page() {
         onClose={() => setShown(null)}
         title={open === null ? '' : deliveryName(open)}
         size="lg"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         {open === null ? null : (
           <Stack gap="sm">
             <Text size="sm" c="dimmed">
               <AccountLink accountId={open.accountId} name={open.accountName} />
-              {open.mode === 'sandbox' ? ', sandbox' : ''}
+              {open.mode === 'sandbox' ? `, ${t('sandbox')}` : ''}
             </Text>
             <DeliveryDetails delivery={open} source={sourceOf(open, mayAct)} />
           </Stack>
@@ -263,11 +267,13 @@ type ResendProps = { query: Query; newest: string | null; selection: Selection }
 function ResendSelected({ query, newest, selection }: ResendProps) {
   const queries = useQueryClient()
   const resend: BulkAct = {
-    label: 'Resend',
-    title: what => `Resend ${what}`,
-    done: what => `${what} will be resent`,
+    label: t('Resend'),
+    title: what => t('Resend {what}', { what }),
+    done: what => t('{what} will be resent', { what }),
     icon: <RotateCw size={15} />,
-    text: 'They are sent again now, whether they were delivered or not. Webhooks that are being sent at this moment, and test events, are refused.',
+    text: t(
+      'They are sent again now, whether they were delivered or not. Webhooks that are being sent at this moment, and test events, are refused.',
+    ),
     async send(portion) {
       const body =
         'keys' in portion
@@ -309,20 +315,20 @@ function boundOf({ limit: _, cursor: __, ...filter }: Query, newest: string | nu
 }
 
 const modes = [
-  { value: 'production', label: 'Production' },
-  { value: 'sandbox', label: 'Sandbox' },
+  { value: 'production', label: t('Production') },
+  { value: 'sandbox', label: t('Sandbox') },
 ]
 const responses = [
-  { value: '2xx', label: '2xx: success' },
-  { value: '3xx', label: '3xx: redirect' },
-  { value: '4xx', label: '4xx: refused' },
-  { value: '5xx', label: '5xx: failure' },
-  { value: 'none', label: 'No response' },
+  { value: '2xx', label: t('2xx: success') },
+  { value: '3xx', label: t('3xx: redirect') },
+  { value: '4xx', label: t('4xx: refused') },
+  { value: '5xx', label: t('5xx: failure') },
+  { value: 'none', label: t('No response') },
 ]
 /** Webhooks that are not about an order. */
 const otherKinds = [
   { value: 'FilesChecked', label: 'FilesChecked' },
-  { value: 'WebhookTest', label: 'Test event' },
+  { value: 'WebhookTest', label: t('Test event') },
 ]
 
 const flexible = { flex: '1 1 10rem', minWidth: 0 }
@@ -330,7 +336,11 @@ const flexible = { flex: '1 1 10rem', minWidth: 0 }
 function FilterBar({ sort }: { sort: ListSort }) {
   const [filters, setFilters] = useFilters()
   const { webhooks } = useStatusTexts()
-  const select = (name: string, label: string, all: string, data: { value: string; label: string }[]) => (
+  const select = (
+    name: string,
+    { label, all, clear }: { label: string; all: string; clear: string },
+    data: { value: string; label: string }[],
+  ) => (
     <Select
       style={flexible}
       aria-label={label}
@@ -339,7 +349,7 @@ function FilterBar({ sort }: { sort: ListSort }) {
       value={filters[name] ?? null}
       onChange={value => setFilters({ [name]: value ?? '' })}
       clearable
-      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': clear }}
     />
   )
   const kinds = webhooks.map(kind => ({ value: kind, label: kind }))
@@ -350,12 +360,16 @@ function FilterBar({ sort }: { sort: ListSort }) {
         value={filters.accountId ?? null}
         change={accountId => setFilters({ accountId: accountId ?? '' })}
       />
-      {select('type', 'Event', 'All events', [
+      {select('type', { label: t('Event'), all: t('All events'), clear: t('Clear event') }, [
         ...kinds,
         ...otherKinds.filter(({ value }) => !webhooks.some(kind => kind === value)),
       ])}
-      {select('status', 'Status', 'All statuses', deliveryStatusOptions)}
-      {select('period', 'Period', 'Any date', periodOptions)}
+      {select(
+        'status',
+        { label: t('Status'), all: t('All statuses'), clear: t('Clear status') },
+        deliveryStatusOptions,
+      )}
+      {select('period', { label: t('Period'), all: t('Any date'), clear: t('Clear period') }, periodOptions)}
       <SortSelect labels={timeSorts} list={sort} />
       <MoreFilters />
       <SavedViews path="/staff/views" list="webhooks" />
@@ -368,7 +382,11 @@ const moreNames = ['mode', 'result', 'response'] as const
 function MoreFilters() {
   const [filters, setFilters] = useFilters()
   const used = moreNames.filter(name => filters[name] !== undefined).length
-  const select = (name: (typeof moreNames)[number], label: string, all: string, data: typeof modes) => (
+  const select = (
+    name: (typeof moreNames)[number],
+    { label, all, clear }: { label: string; all: string; clear: string },
+    data: typeof modes,
+  ) => (
     <Select
       label={label}
       placeholder={all}
@@ -377,21 +395,29 @@ function MoreFilters() {
       onChange={value => setFilters({ [name]: value ?? '' })}
       comboboxProps={{ withinPortal: false }}
       clearable
-      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': clear }}
     />
   )
   return (
     <Popover width={280} position="bottom-end" trapFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<ListFilter size={15} />}>
-          {used === 0 ? 'More filters' : `More filters (${used})`}
+          {used === 0 ? t('More filters') : t('More filters ({count})', { count: number(used) })}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="sm">
-          {select('mode', 'Mode', 'Both', modes)}
-          {select('result', 'Result', 'All results', webhookResultOptions)}
-          {select('response', 'Last response', 'All responses', responses)}
+          {select('mode', { label: t('Mode'), all: t('Both [[modes]]'), clear: t('Clear mode') }, modes)}
+          {select(
+            'result',
+            { label: t('Result'), all: t('All results'), clear: t('Clear result') },
+            webhookResultOptions,
+          )}
+          {select(
+            'response',
+            { label: t('Last response'), all: t('All responses'), clear: t('Clear last response') },
+            responses,
+          )}
         </Stack>
       </Popover.Dropdown>
     </Popover>
