@@ -10,14 +10,21 @@ import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Time } from '../../../components/layout/Values.tsx'
+import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 
 export function SuspendedNotice({ account: { suspendedAt, suspensionReason } }: { account: StaffAccount }) {
   if (suspendedAt === null) return null
   return (
-    <Alert color="red" variant="light" mb="md" icon={<Ban size={18} />} title="This account is suspended">
-      Suspended on <Time at={suspendedAt} />. Its members can’t sign in and its API keys don’t work. Existing orders are
-      still charged, printed and shipped. Reason: <span className="wrap">{suspensionReason}</span>
+    <Alert color="red" variant="light" mb="md" icon={<Ban size={18} />} title={t('This account is suspended')}>
+      {rich(
+        'Suspended on {time}. Its members can’t sign in and its API keys don’t work. Existing orders are still charged, printed and shipped. Reason: <reason>{text}</reason>',
+        {
+          time: <Time at={suspendedAt} />,
+          text: suspensionReason ?? '',
+          reason: text => <span className="wrap">{text}</span>,
+        },
+      )}
     </Alert>
   )
 }
@@ -25,24 +32,26 @@ export function SuspendedNotice({ account: { suspendedAt, suspensionReason } }: 
 const actions = {
   suspend: {
     path: '/staff/accounts/{accountId}/suspend',
-    title: 'Suspend',
-    text: 'Its members are signed out and its API keys stop working within 5 seconds. Existing orders are still charged, printed and shipped.',
-    yes: 'Suspend account',
-    done: 'Account suspended',
+    title: (name: string) => t('Suspend {name}', { name }),
+    text: t(
+      'Its members are signed out and its API keys stop working within 5 seconds. Existing orders are still charged, printed and shipped.',
+    ),
+    yes: t('Suspend account'),
+    done: t('Account suspended'),
   },
   resume: {
     path: '/staff/accounts/{accountId}/resume',
-    title: 'Resume',
-    text: 'Its members can sign in again and its API keys work again.',
-    yes: 'Resume account',
-    done: 'Account resumed',
+    title: (name: string) => t('Resume {name} [[account]]', { name }),
+    text: t('Its members can sign in again and its API keys work again.'),
+    yes: t('Resume account'),
+    done: t('Account resumed'),
   },
   signOut: {
     path: '/staff/accounts/{accountId}/end-sessions',
-    title: 'Sign out all members of',
-    text: 'Members can sign in again. API keys keep working.',
-    yes: 'Sign out all members',
-    done: 'All members signed out',
+    title: (name: string) => t('Sign out all members of {name}', { name }),
+    text: t('Members can sign in again. API keys keep working.'),
+    yes: t('Sign out all members'),
+    done: t('All members signed out'),
   },
 } as const
 
@@ -52,19 +61,19 @@ export function Access({ account }: { account: StaffAccount }) {
   const [action, setAction] = useState<AccessAction | null>(null)
   const isSuspended = account.suspendedAt !== null
   return (
-    <Section title="Access">
+    <Section title={t('Access')}>
       <Group gap="xs">
         {isSuspended ? (
           <Button variant="default" onClick={() => setAction('resume')}>
-            Resume account
+            {t('Resume account')}
           </Button>
         ) : (
           <>
             <Button variant="default" color="red" onClick={() => setAction('suspend')}>
-              Suspend account
+              {t('Suspend account')}
             </Button>
             <Button variant="default" onClick={() => setAction('signOut')}>
-              Sign out all members
+              {t('Sign out all members')}
             </Button>
           </>
         )}
@@ -96,10 +105,10 @@ function AccessDialog({
   })
   return (
     <ReasonDialog
-      title={`${title} ${name}`}
+      title={title(name)}
       text={text}
       confirmLabel={yes}
-      reasonHint="Visible to staff and recorded in the audit log. Not shown to the customer."
+      reasonHint={t('Visible to staff and recorded in the audit log. Not shown to the customer.')}
       {...(what === 'resume' ? {} : { danger: true as const })}
       error={act.error}
       isPending={act.isPending}

@@ -11,6 +11,7 @@ import { brand } from '../../../brand.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { separators } from '../../../components/forms/separators.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { Details } from '../../../components/layout/Details.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -20,16 +21,7 @@ import { LongList } from '../../../components/layout/LongList.tsx'
 import { PageFrame, PageSkeleton, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import {
-  Code,
-  capitalize,
-  Email,
-  Money,
-  Muted,
-  number,
-  RelativeTime,
-  Time,
-} from '../../../components/layout/Values.tsx'
+import { Code, Email, Money, Muted, number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
 import { noPriceText } from '../../../components/orders/priceDetails.tsx'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
 import {
@@ -41,6 +33,7 @@ import {
   roles,
 } from '../../../components/people/Invitations.tsx'
 import { OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
+import { rich, t } from '../../../language.ts'
 import { ArchiveNote } from '../../../shell/ArchivedOrders.tsx'
 import { useAction } from '../../../shell/action.ts'
 import { ApprovalNotice, isApproval, OpenApprovals, requestSentText, useApprovals } from '../../../shell/approvals.tsx'
@@ -64,13 +57,13 @@ export function Page() {
   const mayChange = useMay('customers')
   const back = (
     <AppLink to="/accounts" size="sm" c="dimmed" display="inline-flex" style={{ alignItems: 'center', gap: 4 }} mb={8}>
-      <ArrowLeft size={14} aria-hidden /> Accounts
+      <ArrowLeft size={14} aria-hidden /> {t('Accounts')}
     </AppLink>
   )
   if (account.isPending) return <PageSkeleton />
   if (account.data === undefined || isGone(account.error)) {
     return (
-      <PageFrame title="Account" above={back}>
+      <PageFrame title={t('Account')} above={back}>
         <Failure error={account.error} retry={() => account.refetch()} />
       </PageFrame>
     )
@@ -84,7 +77,7 @@ export function Page() {
       actions={
         mayChange ? (
           <Button leftSection={<Settings2 size={15} />} onClick={() => setChanging(true)}>
-            Edit account
+            {t('Edit account')}
           </Button>
         ) : undefined
       }
@@ -92,63 +85,70 @@ export function Page() {
       <SuspendedNotice account={account.data} />
       <OpenApprovals requests={waiting.filter(({ customerOrderId }) => customerOrderId === null)} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing={0}>
-        <Section title="Limits">
+        <Section title={t('Limits')}>
           <Details
             rows={[
-              ['Production orders per 24 hours', number(limits.production.ordersPer24Hours)],
+              [t('Production orders per 24 hours'), number(limits.production.ordersPer24Hours)],
               [
-                'Production queue',
-                `${number(limits.production.queued)} queued, limit of ${number(limits.production.queueCeiling)} including received orders`,
+                t('Production queue'),
+                t('{queued} queued, limit of {ceiling} including received orders', {
+                  queued: number(limits.production.queued),
+                  ceiling: number(limits.production.queueCeiling),
+                }),
               ],
-              ['Sandbox orders per 24 hours', number(limits.sandbox.ordersPer24Hours)],
+              [t('Sandbox orders per 24 hours'), number(limits.sandbox.ordersPer24Hours)],
             ]}
           />
         </Section>
-        <Section title="Details">
+        <Section title={t('Details')}>
           <Details
             rows={[
               [
-                'Account ID',
-                <Code key="c" label="Copy account ID">
+                t('Account ID'),
+                <Code key="c" label={t('Copy account ID')}>
                   {accountId}
                 </Code>,
               ],
               [
-                'Prices',
-                enterprise ? 'Set by the printer, billed by monthly statement' : `Set by ${brand.name}, charged daily`,
+                t('Prices'),
+                enterprise
+                  ? t('Set by the printer, billed by monthly statement')
+                  : t('Set by {name}, charged daily', { name: brand.name }),
               ],
               ...(enterprise
                 ? []
-                : [['Price list', <AccountPriceList key="l" account={account.data} />] as [string, React.ReactNode]]),
-              ['Created', <Time key="t" at={createdAt} />],
+                : [
+                    [t('Price list'), <AccountPriceList key="l" account={account.data} />] as [string, React.ReactNode],
+                  ]),
+              [t('Created'), <Time key="t" at={createdAt} />],
               [
-                'Reports',
+                t('Reports'),
                 <AppLink key="r" to="/reports" search={{ accountId }}>
-                  View reports
+                  {t('View reports')}
                 </AppLink>,
               ],
               [
-                'History',
+                t('History'),
                 <AppLink key="a" to="/audit" search={{ accountId }}>
-                  View audit log
+                  {t('View audit log')}
                 </AppLink>,
               ],
               [
-                'Payments',
+                t('Payments'),
                 <AppLink key="p" to="/money" search={{ tab: 'ledger', account: accountId }}>
-                  View ledger
+                  {t('View ledger')}
                 </AppLink>,
               ],
               [
-                'Webhooks',
+                t('Webhooks'),
                 <AppLink key="w" to="/webhooks" search={{ accountId }}>
-                  View webhooks
+                  {t('View webhooks')}
                 </AppLink>,
               ],
               [
-                'Emails',
+                t('Emails'),
                 <AppLink key="m" to="/mails" search={{ accountId }}>
-                  View emails
+                  {t('View emails')}
                 </AppLink>,
               ],
             ]}
@@ -201,7 +201,7 @@ function EditAccount({ account, needsSecond, close }: ChangeProps) {
       ),
     async onSuccess(answer) {
       await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(isApproval(answer) ? requestSentText : 'Account saved')
+      showToast(isApproval(answer) ? requestSentText : t('Account saved'))
       close()
     },
   })
@@ -213,9 +213,9 @@ function EditAccount({ account, needsSecond, close }: ChangeProps) {
       max={maxOrders}
       // An unacceptable number is reported, not silently changed.
       clampBehavior="none"
-      error={isLimit(values[name]) ? null : `Enter a number from 0 to ${number(maxOrders)}`}
+      error={isLimit(values[name]) ? null : t('Enter a number from 0 to {max}', { max: number(maxOrders) })}
       allowDecimal={false}
-      thousandSeparator=","
+      {...separators}
       hideControls
       value={values[name]}
       onChange={value => setValues(before => ({ ...before, [name]: value }))}
@@ -223,28 +223,28 @@ function EditAccount({ account, needsSecond, close }: ChangeProps) {
   )
   return (
     <ReasonDialog
-      title={`Edit ${account.name}`}
-      text="Raising a limit releases queued orders right away."
-      confirmLabel={willWait ? 'Request change' : 'Save changes'}
-      reasonHint="Recorded in the audit log. Not shown to the customer."
+      title={t('Edit {name}', { name: account.name })}
+      text={t('Raising a limit releases queued orders right away.')}
+      confirmLabel={t(willWait ? 'Request change' : 'Save changes')}
+      reasonHint={t('Recorded in the audit log. Not shown to the customer.')}
       error={change.error}
       isPending={change.isPending}
       isReady={Object.values(values).every(value => value !== '' && isLimit(value))}
       submit={reason => change.mutate(reason)}
       close={close}
     >
-      {field('production', 'Production orders per 24 hours')}
-      {field('ceiling', 'Queue ceiling', 'Maximum of received and queued orders. Orders above it are rejected.')}
-      {field('sandbox', 'Sandbox orders per 24 hours')}
+      {field('production', t('Production orders per 24 hours'))}
+      {field('ceiling', t('Queue ceiling'), t('Maximum of received and queued orders. Orders above it are rejected.'))}
+      {field('sandbox', t('Sandbox orders per 24 hours'))}
       <Switch
-        label="Enterprise account"
-        description="The printer sets the prices of new orders, and the customer pays by monthly statement"
+        label={t('Enterprise account')}
+        description={t('The printer sets the prices of new orders, and the customer pays by monthly statement')}
         checked={enterprise}
         onChange={event => setEnterprise(event.currentTarget.checked)}
       />
       {willWait ? (
         <ApprovalNotice>
-          Another staff member has to approve this change. Until then, nothing changes, including the limits.
+          {t('Another staff member has to approve this change. Until then, nothing changes, including the limits.')}
         </ApprovalNotice>
       ) : null}
     </ReasonDialog>
@@ -270,36 +270,36 @@ function Orders({ accountId }: { accountId: string }) {
   )
   const columns: Column<Order>[] = [
     {
-      title: 'Order',
+      title: t('Order'),
       cell: order => <OrderLink order={{ accountId, customerOrderId: order.customerOrderId }} />,
     },
     {
-      title: 'Recipient',
+      title: t('Recipient'),
       cell: ({ destination }) => <Recipient {...destination} />,
     },
     {
-      title: 'Status',
+      title: t('Status'),
       cell: order => <OrderStatus status={order.status} mode={order.mode} payment={order.paymentInfo.status} />,
     },
     {
-      title: 'Total',
+      title: t('Total'),
       cell: order =>
         order.pricing === undefined ? <Muted>{noPriceText(order)}</Muted> : <Money amount={order.pricing.orderTotal} />,
       right: true,
     },
-    { title: 'Placed', cell: order => <RelativeTime at={order.createdAt} /> },
+    { title: t('Placed'), cell: order => <RelativeTime at={order.createdAt} /> },
   ]
   return (
     <Section
-      title="Orders"
+      title={t('Orders')}
       flush
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="Mode"
+          aria-label={t('Mode')}
           data={[
-            { value: 'production', label: 'Production' },
-            { value: 'sandbox', label: 'Sandbox' },
+            { value: 'production', label: t('Production') },
+            { value: 'sandbox', label: t('Sandbox') },
           ]}
           value={mode}
           onChange={value => setMode(value as Mode)}
@@ -317,14 +317,14 @@ function Orders({ accountId }: { accountId: string }) {
       <PagedList
         of={orders}
         rowsOf={page => page.orders}
-        label="Orders"
+        label={t('Orders')}
         bare
         columns={columns}
         keyOf={order => order.customerOrderId}
         skeletonRows={3}
         empty={
-          <EmptyState icon={Package} title="No orders yet">
-            This account has no {mode} orders.
+          <EmptyState icon={Package} title={t('No orders yet')}>
+            {t(mode === 'sandbox' ? 'This account has no sandbox orders.' : 'This account has no production orders.')}
           </EmptyState>
         }
       />
@@ -336,24 +336,24 @@ type Member = ResponseBody<'/staff/accounts/{accountId}/members'>['members'][num
 
 const memberColumns: Column<Member>[] = [
   {
-    title: 'Name',
+    title: t('Name'),
     cell: member => (
       <Text span fw={500} className="wrap">
         {member.name}
       </Text>
     ),
   },
-  { title: 'Email', cell: member => <Email>{member.email}</Email> },
-  { title: 'Role', cell: member => capitalize(member.role) },
-  { title: 'Two-factor', cell: member => (member.secondFactor ? 'On' : 'Off') },
+  { title: t('Email'), cell: member => <Email>{member.email}</Email> },
+  { title: t('Role'), cell: member => roleLabel(member.role) },
+  { title: t('Two-factor'), cell: member => t(member.secondFactor ? 'On' : 'Off') },
   {
-    title: 'Joined',
+    title: t('Joined'),
     cell: ({ since, terms }) => (
       <>
         <Time at={since} />
         {terms === null ? null : (
           <Text size="xs" c="dimmed" className="wrap">
-            Terms {terms.version}, <Time at={terms.acceptedAt} />
+            {rich('Terms {version}, {time}', { version: terms.version, time: <Time at={terms.acceptedAt} /> })}
           </Text>
         )}
       </>
@@ -376,7 +376,7 @@ function Members({ accountId }: { accountId: string }) {
     mutationFn: ({ as, ...rest }: NewInvitation<Role>) =>
       unwrap(api.POST('/staff/accounts/{accountId}/invitations', { params: { path }, body: { role: as, ...rest } })),
     onSuccess({ email }) {
-      showToast(`Invitation sent to ${email}`)
+      showToast(t('Invitation sent to {email}', { email }))
       refetch()
       close()
     },
@@ -393,20 +393,20 @@ function Members({ accountId }: { accountId: string }) {
         }),
       ),
     onSuccess() {
-      showToast('Invitation revoked')
+      showToast(t('Invitation revoked'))
       refetch()
     },
-    onError: showFailure('The invitation was not revoked'),
+    onError: showFailure(t('The invitation was not revoked')),
   })
   return (
     <>
       <Section
-        title="Members"
+        title={t('Members')}
         flush
         actions={
           mayInvite ? (
             <Button variant="default" leftSection={<UserPlus size={15} />} onClick={open}>
-              Invite member
+              {t('Invite member')}
             </Button>
           ) : undefined
         }
@@ -415,12 +415,12 @@ function Members({ accountId }: { accountId: string }) {
         {members.error ? <Failure error={members.error} retry={() => members.refetch()} /> : null}
         {members.data?.members.length === 0 ? (
           <Text size="sm" c="dimmed" p="md">
-            Nobody can sign in yet.
+            {t('Nobody can sign in yet.')}
           </Text>
         ) : null}
         {members.data !== undefined && members.data.members.length > 0 ? (
           <LongList
-            label="Members"
+            label={t('Members')}
             bare
             textOf={({ name, email }) => `${name} ${email}`}
             rows={members.data.members}
@@ -431,13 +431,13 @@ function Members({ accountId }: { accountId: string }) {
       </Section>
       <Invitations
         invitations={members.data?.invitations ?? []}
-        as={{ title: 'Role', cell: ({ role }) => roleLabel(role) }}
+        as={{ title: t('Role'), cell: ({ role }) => roleLabel(role) }}
         revoke={mayInvite ? revoke.mutate : undefined}
       />
       {isOpen ? (
         <InviteDialog
-          title="Invite member"
-          choice={{ label: 'Role', options: roles, first: 'owner' }}
+          title={t('Invite member')}
+          choice={{ label: t('Role'), options: roles, first: 'owner' }}
           send={invite.mutate}
           error={invite.error}
           isPending={invite.isPending}
@@ -449,24 +449,24 @@ function Members({ accountId }: { accountId: string }) {
 }
 
 const certificateColumns: Column<Exemption>[] = [
-  { title: 'State', cell: exemption => exemption.state },
+  { title: t('State'), cell: exemption => exemption.state },
   {
-    title: 'Status',
+    title: t('Status'),
     cell: exemption => (
       <Badge variant="light" radius="sm" color={certificateColors[exemption.status]}>
         {certificateLabels[exemption.status]}{' '}
       </Badge>
     ),
   },
-  { title: 'Uploaded', cell: exemption => <Time at={exemption.createdAt} /> },
-  { title: 'Expires', cell: exemption => (exemption.expiresAt === null ? '–' : <Time at={exemption.expiresAt} />) },
-  { title: 'Reason', cell: exemption => <span className="wrap">{exemption.reason ?? '–'}</span>, wideOnly: true },
+  { title: t('Uploaded'), cell: exemption => <Time at={exemption.createdAt} /> },
+  { title: t('Expires'), cell: exemption => (exemption.expiresAt === null ? '–' : <Time at={exemption.expiresAt} />) },
+  { title: t('Reason'), cell: exemption => <span className="wrap">{exemption.reason ?? '–'}</span>, wideOnly: true },
 ]
 const certificateLabels = {
-  submitted: 'Under review',
-  approved: 'Approved',
-  refused: 'Declined',
-  expired: 'Expired',
+  submitted: t('Under review'),
+  approved: t('Approved [[certificate]]'),
+  refused: t('Declined'),
+  expired: t('Expired'),
 } as const
 const certificateColors = { submitted: 'blue', approved: 'teal', refused: 'red', expired: 'gray' } as const
 
@@ -479,27 +479,27 @@ function Certificates({ accountId }: { accountId: string }) {
   const rows = certificates.data.pages.flatMap(page => page.exemptions)
   if (rows.length === 0) {
     return (
-      <Section title="Tax exemption certificates">
+      <Section title={t('Tax exemption certificates')}>
         <Text size="sm" c="dimmed">
-          No certificates uploaded.
+          {t('No certificates uploaded.')}
         </Text>
       </Section>
     )
   }
   return (
     <Section
-      title="Tax exemption certificates"
+      title={t('Tax exemption certificates')}
       flush
       actions={
         <Group>
           <AppLink to="/exemptions" size="sm">
-            Review
+            {t('Review')}
           </AppLink>
         </Group>
       }
     >
       <List
-        label="Tax exemption certificates"
+        label={t('Tax exemption certificates')}
         bare
         rows={rows}
         columns={certificateColumns}

@@ -3,6 +3,7 @@
 import { api, unwrap } from '../../../api.ts'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
 import { orderPath } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { ArchivedOrders } from '../../../shell/ArchivedOrders.tsx'
 import { useParam } from '../../../shell/mode.ts'
 
@@ -21,7 +22,7 @@ export function Page() {
       path={`${account}/archive`}
       dataPath={`/staff${account}/archive`}
       orderAt={customerOrderId => orderPath({ accountId, customerOrderId })}
-      back={<BackLink to={account}>Account</BackLink>}
+      back={<BackLink to={account}>{t('Account')}</BackLink>}
     />
   )
 }

@@ -17,6 +17,7 @@ import {
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { separators } from '../../../components/forms/separators.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
@@ -24,6 +25,7 @@ import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { money } from '../../../components/layout/Values.tsx'
 import { orderPath } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { usePages } from '../../../shell/pages.ts'
 import { type ShownLines, StatementLines } from '../../../shell/StatementLines.tsx'
@@ -54,12 +56,12 @@ export function AccountBilling({ account }: Props) {
     ),
   )
   const reversal: Column<ReceivedPayment> = {
-    title: 'Actions',
+    title: t('Actions'),
     isActions: true,
     cell: payment =>
       payment.reversedAt === null ? (
         <Button size="compact-xs" variant="default" onClick={() => setOpen(payment)}>
-          Reverse
+          {t('Reverse')}
         </Button>
       ) : null,
   }
@@ -70,15 +72,15 @@ export function AccountBilling({ account }: Props) {
     <>
       <Section
         title={balanceText(billing.data.balance)}
-        about="Billed by monthly statement, at the printer’s prices"
+        about={t('Billed by monthly statement, at the printer’s prices')}
         actions={
           mayChange ? (
             <Group gap="xs">
               <Button variant="default" leftSection={<Settings2 size={15} />} onClick={() => setOpen('terms')}>
-                Edit terms
+                {t('Edit terms')}
               </Button>
               <Button variant="default" leftSection={<Banknote size={15} />} onClick={() => setOpen('payment')}>
-                Record payment
+                {t('Record payment')}
               </Button>
             </Group>
           ) : undefined
@@ -89,19 +91,19 @@ export function AccountBilling({ account }: Props) {
           showNext={() => setShown('next')}
           more={[
             [
-              'All accounts',
+              t('All accounts'),
               <AppLink key="s" to="/money" search={{ tab: 'statements' }}>
-                View unpaid statements, import payments
+                {t('View unpaid statements, import payments')}
               </AppLink>,
             ],
           ]}
         />
       </Section>
-      <Section title="Statements" flush>
+      <Section title={t('Statements')} flush>
         <PagedList
           of={statements}
           rowsOf={page => page.statements}
-          label="Statements"
+          label={t('Statements')}
           bare
           columns={statementColumns(() => `/staff/accounts/${accountId}/billing`, setShown)}
           keyOf={({ number }) => String(number)}
@@ -109,11 +111,11 @@ export function AccountBilling({ account }: Props) {
           empty={noStatements}
         />
       </Section>
-      <Section title="Payments" flush>
+      <Section title={t('Payments')} flush>
         <PagedList
           of={payments}
           rowsOf={page => page.payments}
-          label="Payments"
+          label={t('Payments')}
           bare
           columns={mayChange ? [...paymentColumns, reversal] : paymentColumns}
           keyOf={({ paymentId }) => paymentId}
@@ -142,8 +144,10 @@ export function AccountBilling({ account }: Props) {
 }
 
 function balanceText(balance: number): string {
-  if (balance === 0) return 'Nothing owed'
-  return balance > 0 ? `${money(balance)} owed` : `${money(-balance)} in the customer’s favor`
+  if (balance === 0) return t('Nothing owed')
+  return balance > 0
+    ? t('{amount} owed', { amount: money(balance) })
+    : t('{amount} in the customer’s favor', { amount: money(-balance) })
 }
 
 function EditTerms({ account, billing, close }: Props & { billing: Billing; close: () => void }) {
@@ -166,16 +170,16 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
       ),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast('Terms saved')
+      showToast(t('Terms saved'))
       close()
     },
   })
   return (
     <ReasonDialog
-      title={`Terms of ${account.name}`}
-      text="Terms and purchase order number count for statements that are made from now on."
-      confirmLabel="Save terms"
-      reasonHint="Recorded in the audit log. Not shown to the customer."
+      title={t('Terms of {name}', { name: account.name })}
+      text={t('Terms and purchase order number count for statements that are made from now on.')}
+      confirmLabel={t('Save terms')}
+      reasonHint={t('Recorded in the audit log. Not shown to the customer.')}
       error={change.error}
       isPending={change.isPending}
       isReady={termsDays !== '' && Number(termsDays) <= 365}
@@ -183,8 +187,8 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
       close={close}
     >
       <NumberInput
-        label="Days to pay"
-        description="From the day of a statement, 0 to 365"
+        label={t('Days to pay')}
+        description={t('From the day of a statement, 0 to 365')}
         min={0}
         clampBehavior="none"
         allowDecimal={false}
@@ -193,20 +197,20 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
         onChange={setTermsDays}
       />
       <TextInput
-        label="Purchase order number (optional)"
-        description="Printed on statements. An order can have its own number."
+        label={t('Purchase order number (optional)')}
+        description={t('Printed on statements. An order can have its own number.')}
         maxLength={40}
         value={order}
         onChange={event => setOrder(event.currentTarget.value)}
       />
       <NumberInput
-        label="Credit limit (optional)"
-        description="New orders wait in the queue while the balance is at the limit or above it"
+        label={t('Credit limit (optional)')}
+        description={t('New orders wait in the queue while the balance is at the limit or above it')}
         prefix="$"
+        {...separators}
         min={0}
         clampBehavior="none"
         decimalScale={2}
-        thousandSeparator=","
         hideControls
         value={limit}
         onChange={setLimit}
@@ -229,16 +233,19 @@ function ReversePayment({ account, payment, close }: Props & { payment: Received
       ),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(`${money(amount)} reversed`)
+      showToast(t('{amount} reversed', { amount: money(amount) }))
       close()
     },
   })
   return (
     <ReasonDialog
-      title={`Reverse the payment of ${money(amount)}?`}
-      text={`${account.name} then owes the amount again. The payment ${reference} stays in the list as reversed.`}
-      confirmLabel="Reverse payment"
-      reasonHint="The customer sees it."
+      title={t('Reverse the payment of {amount}?', { amount: money(amount) })}
+      text={t('{name} then owes the amount again. The payment {reference} stays in the list as reversed.', {
+        name: account.name,
+        reference,
+      })}
+      confirmLabel={t('Reverse payment')}
+      reasonHint={t('The customer sees it.')}
       danger
       error={reverse.error}
       isPending={reverse.isPending}

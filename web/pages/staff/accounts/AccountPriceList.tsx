@@ -8,6 +8,7 @@ import type { StaffAccount } from '../../../apiTypes.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { dayText } from '../../../components/layout/Values.tsx'
+import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useMay } from '../../../shell/session.ts'
 
@@ -30,15 +31,11 @@ export function AccountPriceList({ account }: Props) {
   return (
     <Group gap="xs" component="span">
       <span className="wrap">
-        {priceList === null
-          ? 'None: catalog prices'
-          : list === undefined
-            ? priceList
-            : `${list.name}${stateText(list)}`}
+        {priceList === null ? t('None: catalog prices') : list === undefined ? priceList : nameOf(list)}
       </span>
       {mayChange && known.length > 0 ? (
         <Button size="compact-xs" variant="default" onClick={() => setChanging(true)}>
-          Change price list
+          {t('Change price list')}
         </Button>
       ) : null}
       {isChanging ? <ChangePriceList account={account} lists={known} close={() => setChanging(false)} /> : null}
@@ -46,9 +43,9 @@ export function AccountPriceList({ account }: Props) {
   )
 }
 
-function stateText({ state, from, until }: PriceList): string {
-  if (state === 'upcoming') return `, from ${dayText(String(from))}`
-  return state === 'ended' ? `, ended ${dayText(String(until))}` : ''
+function nameOf({ name, state, from, until }: PriceList): string {
+  if (state === 'upcoming') return t('{name}, from {day}', { name, day: dayText(String(from)) })
+  return state === 'ended' ? t('{name}, ended {day}', { name, day: dayText(String(until)) }) : name
 }
 
 function ChangePriceList({ account, lists, close }: Props & { lists: PriceList[]; close: () => void }) {
@@ -65,16 +62,16 @@ function ChangePriceList({ account, lists, close }: Props & { lists: PriceList[]
       ),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast('Price list saved')
+      showToast(t('Price list saved'))
       close()
     },
   })
   return (
     <ReasonDialog
-      title={`Price list of ${name}`}
-      text="For orders that are placed from now on. Accepted and queued orders keep their prices."
-      confirmLabel="Save price list"
-      reasonHint="Recorded in the audit log. Not shown to the customer."
+      title={t('Price list of {name}', { name })}
+      text={t('For orders that are placed from now on. Accepted and queued orders keep their prices.')}
+      confirmLabel={t('Save price list')}
+      reasonHint={t('Recorded in the audit log. Not shown to the customer.')}
       error={change.error}
       isPending={change.isPending}
       isReady={chosen !== (priceList ?? catalogPrices)}
@@ -82,11 +79,11 @@ function ChangePriceList({ account, lists, close }: Props & { lists: PriceList[]
       close={close}
     >
       <Select
-        label="Price list"
+        label={t('Price list')}
         allowDeselect={false}
         data={[
-          { value: catalogPrices, label: 'None: catalog prices' },
-          ...lists.map(list => ({ value: list.code, label: `${list.name}${stateText(list)}` })),
+          { value: catalogPrices, label: t('None: catalog prices') },
+          ...lists.map(list => ({ value: list.code, label: nameOf(list) })),
         ]}
         value={chosen}
         onChange={value => setChosen(value ?? catalogPrices)}

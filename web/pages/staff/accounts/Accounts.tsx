@@ -21,6 +21,7 @@ import { knownSort, SortSelect } from '../../../components/layout/SortSelect.tsx
 import { Email, number, Time } from '../../../components/layout/Values.tsx'
 import { LanguageSelect } from '../../../components/people/Invitations.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
+import { language, t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
@@ -30,37 +31,38 @@ type Account = ResponseBody<'/staff/accounts'>['accounts'][number]
 
 const columns: Column<Account>[] = [
   {
-    title: 'Name',
+    title: t('Name'),
     sort: { ascending: 'name', descending: '-name' },
     cell: staffAccount => (
       <>
         <AccountLink accountId={staffAccount.accountId} name={staffAccount.name} fw={500} />
         {staffAccount.suspendedAt === null ? null : (
           <Badge ml="xs" size="sm" color="red" variant="light">
-            Suspended
+            {t('Suspended')}
           </Badge>
         )}
       </>
     ),
   },
   {
-    title: 'Holder',
+    title: t('Holder'),
     sort: { ascending: 'holder', descending: '-holder' },
     cell: staffAccount => <Email>{staffAccount.holderEmail}</Email>,
   },
   {
-    title: 'Prices',
-    cell: staffAccount => (staffAccount.enterprise ? 'Set by the printer' : `Set by ${brand.name}`),
+    title: t('Prices'),
+    cell: staffAccount =>
+      staffAccount.enterprise ? t('Set by the printer') : t('Set by {name}', { name: brand.name }),
     wideOnly: true,
   },
   {
-    title: 'Orders per 24 hours',
+    title: t('Orders per 24 hours'),
     cell: staffAccount => number(staffAccount.limits.production.ordersPer24Hours),
     right: true,
   },
-  { title: 'Queued', cell: staffAccount => number(staffAccount.limits.production.queued), right: true },
+  { title: t('Queued'), cell: staffAccount => number(staffAccount.limits.production.queued), right: true },
   {
-    title: 'Created',
+    title: t('Created'),
     sort: { ascending: 'created', descending: '-created', first: 'descending' },
     cell: staffAccount => <Time at={staffAccount.createdAt} />,
     wideOnly: true,
@@ -69,12 +71,12 @@ const columns: Column<Account>[] = [
 
 type AccountSort = NonNullable<NonNullable<paths['/staff/accounts']['get']['parameters']['query']>['sort']>
 const labels: Record<AccountSort, string> = {
-  created: 'Oldest first',
-  '-created': 'Newest first',
-  name: 'By name',
-  '-name': 'By name, Z to A',
-  holder: 'By holder',
-  '-holder': 'By holder, Z to A',
+  created: t('Oldest first'),
+  '-created': t('Newest first'),
+  name: t('By name'),
+  '-name': t('By name, Z to A'),
+  holder: t('By holder'),
+  '-holder': t('By holder, Z to A'),
 }
 
 export function Page() {
@@ -91,11 +93,11 @@ export function Page() {
   )
   return (
     <PageFrame
-      title="Accounts"
+      title={t('Accounts')}
       actions={
         mayOpen ? (
           <Button leftSection={<Plus size={15} />} onClick={open}>
-            Open an account
+            {t('Open an account')}
           </Button>
         ) : undefined
       }
@@ -104,8 +106,8 @@ export function Page() {
         <TextInput
           data-search
           style={{ flex: '3 1 16rem' }}
-          aria-label="Search accounts by name, email address or ID"
-          placeholder="Name, email address or ID"
+          aria-label={t('Search accounts by name, email address or ID')}
+          placeholder={t('Name, email address or ID')}
           leftSection={<Search size={15} />}
           maxLength={100}
           value={text}
@@ -119,18 +121,18 @@ export function Page() {
       <PagedList
         of={accounts}
         rowsOf={page => page.accounts}
-        label="Accounts"
+        label={t('Accounts')}
         columns={columns}
         keyOf={account => account.accountId}
         sort={listSort}
         empty={
           search === undefined ? (
-            <EmptyState icon={Users} title="No accounts yet">
-              Open an account for your first customer. They choose a password with the link in their invitation.
+            <EmptyState icon={Users} title={t('No accounts yet')}>
+              {t('Open an account for your first customer. They choose a password with the link in their invitation.')}
             </EmptyState>
           ) : (
-            <EmptyState icon={Search} title="No matches.">
-              Search by account name, holder’s email address or ID. To find an order, search on the Orders page.
+            <EmptyState icon={Search} title={t('No matches.')}>
+              {t('Search by account name, holder’s email address or ID. To find an order, search on the Orders page.')}
             </EmptyState>
           )
         }
@@ -144,13 +146,13 @@ function OpenAccount({ isOpen, close }: { isOpen: boolean; close: () => void }) 
   const navigate = useNavigate()
   const queries = useQueryClient()
   const form = useForm<{ name: string; email: string; language: Language }>({
-    initialValues: { name: '', email: '', language: 'en' },
+    initialValues: { name: '', email: '', language },
   })
   const openAccount = useAction({
     mutationFn: (body: { name: string; email: string; language: Language }) =>
       unwrap(api.POST('/staff/accounts', { body })),
     async onSuccess({ accountId, holderEmail }) {
-      showToast(`Account opened, and invitation sent to ${holderEmail}`)
+      showToast(t('Account opened, and invitation sent to {email}', { email: holderEmail }))
       await queries.invalidateQueries({ queryKey: ['staff', 'accounts'] })
       await navigate({ to: `/accounts/${accountId}` })
     },
@@ -160,18 +162,18 @@ function OpenAccount({ isOpen, close }: { isOpen: boolean; close: () => void }) 
     openAccount.reset()
   }
   return (
-    <Modal opened={isOpen} onClose={end} title="Open an account" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={isOpen} onClose={end} title={t('Open an account')} closeButtonProps={{ 'aria-label': t('Close') }}>
       <form onSubmit={form.onSubmit(values => openAccount.mutate(values))}>
         <TextInput
-          label="Name of the company"
+          label={t('Name of the company')}
           required
           maxLength={100}
           data-autofocus
           {...form.getInputProps('name')}
         />
         <TextInput
-          label="Email address of its first owner"
-          description="Gets an invitation that can be accepted within 7 days."
+          label={t('Email address of its first owner')}
+          description={t('Gets an invitation that can be accepted within 7 days.')}
           type="email"
           required
           mt="md"
@@ -181,10 +183,10 @@ function OpenAccount({ isOpen, close }: { isOpen: boolean; close: () => void }) 
         <FormError error={openAccount.error} />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={end}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={openAccount.isPending}>
-            Open account
+            {t('Open account')}
           </Button>
         </Group>
       </form>

@@ -9,8 +9,10 @@ import { monthText } from '../../../components/billing/Statements.tsx'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
+import { separators } from '../../../components/forms/separators.ts'
 import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
 import { money } from '../../../components/layout/Values.tsx'
+import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 
 /** Of the reader's calendar. */
@@ -51,7 +53,7 @@ export function RecordPayment({ account, statements, close }: Props) {
       ),
     async onSuccess(payment) {
       await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(`${money(payment.amount)} recorded`)
+      showToast(t('{amount} recorded', { amount: money(payment.amount) }))
       close()
     },
   })
@@ -60,8 +62,8 @@ export function RecordPayment({ account, statements, close }: Props) {
       opened
       onClose={close}
       {...guard.dialog}
-      title={`Record a payment of ${account.name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t('Record a payment of {name}', { name: account.name })}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <form
         {...guard.form}
@@ -72,27 +74,27 @@ export function RecordPayment({ account, statements, close }: Props) {
       >
         <Stack gap="sm">
           <NumberInput
-            label="Amount"
+            label={t('Amount')}
             prefix="$"
+            {...separators}
             min={0}
             clampBehavior="none"
             decimalScale={2}
-            thousandSeparator=","
             hideControls
             required
             value={amount}
             onChange={setAmount}
           />
           <TextInput
-            label="Received on"
+            label={t('Received on')}
             type="date"
             required
             value={receivedOn}
             onChange={event => setReceivedOn(event.currentTarget.value)}
           />
           <TextInput
-            label="Bank reference"
-            description="Or the number of the check. A reference is recorded only once."
+            label={t('Bank reference')}
+            description={t('Or the number of the check. A reference is recorded only once.')}
             maxLength={100}
             required
             value={reference}
@@ -100,35 +102,39 @@ export function RecordPayment({ account, statements, close }: Props) {
           />
           {statements.length === 0 ? null : (
             <Select
-              label="Pays first (optional)"
-              placeholder="The oldest statement"
+              label={t('Pays first (optional)')}
+              placeholder={t('The oldest statement')}
               clearable
-              clearButtonProps={{ 'aria-label': 'Clear the statement' }}
+              clearButtonProps={{ 'aria-label': t('Clear the statement') }}
               data={statements.map(({ number, month, due }) => ({
                 value: String(number),
-                label: `${monthText(month)} (No. ${number}): ${money(due)} to pay`,
+                label: t('{month} (No. {number}): {amount} to pay', {
+                  month: monthText(month),
+                  number,
+                  amount: money(due),
+                }),
               }))}
               value={statement}
               onChange={setStatement}
             />
           )}
           <TextInput
-            label="Note (optional)"
-            description="The customer sees it."
+            label={t('Note (optional)')}
+            description={t('The customer sees it.')}
             maxLength={500}
             value={note}
             onChange={event => setNote(event.currentTarget.value)}
           />
           {record.error ? <FormError error={record.error} /> : null}
           <Text size="sm" c="dimmed">
-            The payment is posted in the ledger and recorded in the audit log.
+            {t('The payment is posted in the ledger and recorded in the audit log.')}
           </Text>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={record.isPending}>
-              Record payment
+              {t('Record payment')}
             </Button>
           </Group>
         </Stack>
