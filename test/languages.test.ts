@@ -94,6 +94,7 @@ const translatedSources = [
   'src/orders/money/{manualRefund,settleAsNotCharged}.ts',
   'src/orders/placing/{examine,packingSlip}.ts',
   'src/orders/printing/decideMessage.ts',
+  'src/orders/staff/{approvals,secondPerson}.ts',
   'src/payments/books/compareBooks.ts',
   'src/payments/statements/paymentFile.ts',
   'src/shipping/destination.ts',

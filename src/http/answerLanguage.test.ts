@@ -56,6 +56,24 @@ describe('the language of an answer', () => {
     )
   })
 
+  it('the staff read what differs in the books, and why a charge or a refund was refused', () => {
+    const answer = {
+      differences: [{ kind: 'amount', ref: 're_1', detail: 'refund ref_1 has a different amount at the provider' }],
+      charges: [
+        { chargeId: 'chg_1', declineMessage: 'The card was declined.' },
+        { chargeId: 'chg_2', declineMessage: null },
+      ],
+      refunds: [{ refundId: 'ref_1', problem: 'the provider no longer finds the refund' }],
+    }
+    const { differences, charges, refunds } = inReadersLanguage(answer, { 'accept-language': 'de' })
+    assert.equal(differences[0]!.detail, 'die Erstattung ref_1 hat beim Zahlungsdienst einen anderen Betrag')
+    assert.deepEqual(
+      charges.map(({ declineMessage }) => declineMessage),
+      ['Die Karte wurde abgelehnt.', null],
+    )
+    assert.equal(refunds[0]!.problem, 'der Zahlungsdienst findet die Erstattung nicht mehr')
+  })
+
   it("the service's notes in the history of an order are translated, and those of people are not", () => {
     const notes = [
       ['to be shipped on 2027-01-18', 'Versand am 2027-01-18'],

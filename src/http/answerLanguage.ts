@@ -19,6 +19,12 @@ const readByPeople: { known: string[]; fields: string[] }[] = [
   { known: ['code'], fields: ['detail', 'message', 'fix', 'got', 'expected', 'tolerance'] },
   // A step of the set-up.
   { known: ['step', 'state', 'detail'], fields: ['detail'] },
+  // A difference between our books and those of the payment provider.
+  { known: ['kind', 'ref', 'detail'], fields: ['detail'] },
+  // A declined charge.
+  { known: ['chargeId', 'declineMessage'], fields: ['declineMessage'] },
+  // A refund that was not made.
+  { known: ['refundId', 'problem'], fields: ['problem'] },
   // A printer's message.
   { known: ['verdict', 'why'], fields: ['why'] },
 ]
