@@ -222,7 +222,10 @@ function sentenceOf({ keyword, params, data, parentSchema, instancePath }: Error
     case 'type':
       return {
         code: 'wrong_type',
-        says: `must be ${[params.type].flat().map(article).join(' or ')}${expected ? ` (${expected})` : ''}, ${got}.`,
+        says: `must be ${[params.type]
+          .flat()
+          .map(type => typeNames[type])
+          .join(' or ')}${expected ? ` (${expected})` : ''}, ${got}.`,
       }
     case 'minLength':
       return { code: 'too_short', says: `must have at least ${count(params.limit, 'character')}, ${got}.` }
@@ -307,5 +310,13 @@ function textOfValue(data: unknown): string {
 }
 
 const comparisons: Record<string, string> = { '>=': 'at least', '>': 'more than', '<=': 'at most', '<': 'less than' }
-const article = (type: string) => (type === 'null' ? 'null' : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
+const typeNames: Record<string, string> = {
+  null: 'null',
+  boolean: 'a boolean',
+  integer: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  array: 'an array',
+  object: 'an object',
+}
 const count = (n: number, what: string) => `${n} ${n === 1 ? what : what === 'entry' ? 'entries' : `${what}s`}`
